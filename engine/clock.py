@@ -1,0 +1,91 @@
+"""Time controls as values, and the time that is left as a function of the log. No clock runs here.
+
+All times are milliseconds; `at` counts from the epoch. A clock stands still until each seat has moved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+DAY = 24 * 60 * 60 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """`base` seconds for the whole game and `increment` seconds for each move made."""
+
+    base: int
+    increment: int = 0
+
+    @property
+    def json(self) -> dict[str, int]:
+        return {"base": self.base, "increment": self.increment}
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """`days` days for every single move."""
+
+    days: int
+
+    @property
+    def json(self) -> dict[str, int]:
+        return {"days": self.days}
+
+
+Control = Timed | Daily
+
+
+def control(json: Mapping[str, int] | None) -> Control | None:
+    """The inverse of `Control.json`; None for None."""
+    if json is None:
+        return None
+    return Daily(json["days"]) if "days" in json else Timed(json["base"], json["increment"])
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """`left`: milliseconds of each seat as of `since`; `running`: whose time runs, None while it stands."""
+
+    control: Control
+    left: tuple[int, int]
+    running: int | None = None
+    since: int = 0
+
+    @classmethod
+    def of(cls, control: Control) -> Clocks:
+        full = control.days * DAY if isinstance(control, Daily) else control.base * 1000
+        return cls(control, (full, full))
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running seat's time is over, or None while the clock stands."""
+        return None if self.running is None else self.since + self.left[self.running]
+
+    def as_of(self, at: int) -> tuple[int, int]:
+        """What each seat has left at `at`, never below 0."""
+        if self.running is None:
+            return self.left
+        spent = max(0, at - self.since)
+        first, second = (
+            max(0, left - spent) if seat == self.running else left for seat, left in enumerate(self.left)
+        )
+        return first, second
+
+    def pressed(self, seat: int, at: int, following: int | None) -> Clocks:
+        """After `seat` moved at `at`: his time is charged and topped up, and `following`'s runs."""
+        left = list(self.as_of(at))
+        if isinstance(self.control, Daily):
+            left[seat] = self.control.days * DAY
+        elif self.running == seat:
+            left[seat] += self.control.increment * 1000
+        return Clocks(self.control, (left[0], left[1]), following, at)
+
+    def turned(self, at: int, following: int | None) -> Clocks:
+        """After the turn went to `following` without a move (a takeback, an end): charged, not topped up."""
+        return Clocks(self.control, self.as_of(at), following, at)
+
+    def paused(self, milliseconds: int) -> Clocks:
+        """After no server was up for so long: nobody is charged for it."""
+        return replace(self, since=self.since + milliseconds)

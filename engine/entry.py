@@ -1,0 +1,98 @@
+"""The lines of a game's log, what they add up to, and the errors of a line that does not fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.game import Game, IllegalMove, Seat
+
+Act = Literal[
+    "move",
+    "undo",
+    "redo",
+    "resign",
+    "abort",
+    "offer",
+    "withdraw",
+    "accept",
+    "decline",
+    "flag",
+    "claim",
+    "pause",
+]
+QUIET = frozenset({"offer", "withdraw", "decline"})  # acts that change neither position nor end
+SITTING = 10 * 60 * 1000  # a longer pause between two lines is not time played
+
+
+class Stale(IllegalMove):
+    """The act was meant for another ply of the log than the one the match is at."""
+
+
+class GameOver(IllegalMove):
+    """The game has ended; nothing may follow."""
+
+
+class NotYourTurn(IllegalMove):
+    """The other seat is to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log. `ply`: the number of lines before it, of any act; `seat`: None for a pause;
+    `text`: "" but for moves, offers and their answers, claims and pauses; `at`: ms since the epoch."""
+
+    ply: int
+    seat: Seat | None
+    act: Act
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`what`: draw or takeback; `seat` made it in log line `ply`."""
+
+    what: str
+    seat: Seat
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A solitaire's counts: moves made (taken back or not), moves taken back, and milliseconds played: from
+    the first move to the last line, without pauses of more than ten minutes."""
+
+    made: int = 0
+    undone: int = 0
+    ms: int = 0
+
+    def after(self, entry: Entry, before: int | None) -> Tally:
+        gap = entry.at - before if before is not None and self.made else 0
+        return Tally(
+            self.made + (entry.act == "move"),
+            self.undone + (entry.act == "undo"),
+            self.ms + (gap if gap <= SITTING else 0),
+        )
+
+
+NOTHING_PLAYED = Tally()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A move in effect, linked to the one before it; `number` counts from 1."""
+
+    back: Step | None
+    number: int
+    seat: Seat
+    move: str
+    before: Any
+    after: Any
+    said: dict[Seat | None, str] = field(default_factory=dict)  # told forms, made when first asked for
+
+    def told(self, game: Game[Any], seat: Seat | None) -> str:
+        reader = seat if game.hides else None
+        if reader not in self.said:
+            self.said[reader] = game.tell(self.before, self.move, reader)
+        return self.said[reader]

@@ -1,0 +1,61 @@
+"""Squares of a board by their names, and what lies beside them; computed once, shared by the board games.
+
+A square is its index: file by file within a rank, rank by rank from the first player's side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+FILES = "abcdefghij"
+ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))  # north, east, south, west as (file, rank) steps
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """`width` files from a, `height` ranks counted from `first` (0 or 1)."""
+
+    width: int
+    height: int
+    first: int = 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of every square, by index."""
+        return _names(self)
+
+    @property
+    def index(self) -> dict[str, int]:
+        """The index of every name."""
+        return _index(self)
+
+    def steps(self, directions: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+        """For every square the squares one (file, rank) step away, in that order, on the board."""
+        return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays(directions))
+
+    def rays(self, directions: tuple[tuple[int, int], ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For every square and direction the squares on the way to the edge, nearest first."""
+        return tuple(
+            tuple(self._ray(square % self.width, square // self.width, *step) for step in directions)
+            for square in range(self.width * self.height)
+        )
+
+    def _ray(self, file: int, rank: int, east: int, north: int) -> tuple[int, ...]:
+        squares = []
+        file, rank = file + east, rank + north
+        while 0 <= file < self.width and 0 <= rank < self.height:
+            squares.append(rank * self.width + file)
+            file, rank = file + east, rank + north
+        return tuple(squares)
+
+
+@cache
+def _names(grid: Grid) -> tuple[str, ...]:
+    ranks = range(grid.first, grid.first + grid.height)
+    return tuple(f"{file}{rank}" for rank in ranks for file in FILES[: grid.width])
+
+
+@cache
+def _index(grid: Grid) -> dict[str, int]:
+    return {name: square for square, name in enumerate(_names(grid))}

@@ -1,0 +1,359 @@
+"""One game being played, as a value: the log goes in, position, offers and clocks come out. No I/O.
+
+The log, the deal (or position) and the rules' version are the whole game. `Match.then` is the one gate:
+only there is asked whether an act is permitted. A line of the log is never changed or deleted; taking
+back is a line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from engine.clock import Clocks, Control
+from engine.entry import NOTHING_PLAYED, QUIET, Entry, GameOver, NotYourTurn, Offer, Stale, Step, Tally
+from engine.game import Game, IllegalMove, Outcome, Seat
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """`ply`: log lines so far; `firm`: the least ply for which a move is not stale; `last`: the last line
+    as it stands in the log; `step` and `ahead`: the last move in effect, and the moves to be redone."""
+
+    game: Game[Any]
+    deal: int | bytes
+    position: str | None
+    free: bool
+    state: Any
+    outcome: Outcome | None
+    clocks: Clocks | None
+    ply: int = 0
+    firm: int = 0
+    last: Entry | None = None
+    step: Step | None = None
+    ahead: tuple[Step, ...] = ()
+    moved: frozenset[Seat] = frozenset()
+    offers: tuple[Offer, ...] = ()
+    offered: frozenset[tuple[Seat, str]] = frozenset()  # made since the position last changed
+    tally: Tally = NOTHING_PLAYED
+
+    @classmethod
+    def start(
+        cls,
+        game: Game[Any],
+        deal: int | bytes,
+        *,
+        position: str | None = None,
+        clock: Control | None = None,
+        free: bool = False,
+    ) -> Match:
+        """A match before its first line. `free`: one person holds both seats. ValueError: a bad position."""
+        state = game.start(deal) if position is None else game.position(position)
+        clocks = None if clock is None else Clocks.of(clock)
+        return cls(game, deal, position, free, state, game.outcome(state), clocks)
+
+    @classmethod
+    def replay(
+        cls,
+        game: Game[Any],
+        deal: int | bytes,
+        log: Iterable[Entry],
+        *,
+        position: str | None = None,
+        clock: Control | None = None,
+        free: bool = False,
+    ) -> Match:
+        """The match after a log from anywhere. Every line is checked; IllegalMove names the ply."""
+        match = cls.start(game, deal, position=position, clock=clock, free=free)
+        for entry in log:
+            if entry.ply != match.ply:
+                raise Stale(f"ply {entry.ply}, but the match is at {match.ply}", "stale")
+            try:
+                match = match.then(entry)
+            except IllegalMove as error:
+                error.args = (f"ply {entry.ply}: {error}",)
+                raise
+        return match
+
+    @classmethod
+    def resume(
+        cls,
+        game: Game[Any],
+        deal: int | bytes,
+        log: Iterable[Entry],
+        *,
+        position: str | None = None,
+        clock: Control | None = None,
+        free: bool = False,
+    ) -> Match:
+        """The match after our own log, which was checked when it was written."""
+        match = cls.start(game, deal, position=position, clock=clock, free=free)
+        for entry in log:
+            match = match.after(entry)
+        return match
+
+    @property
+    def solitaire(self) -> bool:
+        return len(self.game.seats) == 1
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to move, None when the match is over."""
+        return None if self.outcome else self.game.turn(self.state)
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The moves (and openings) of the seat to move; () when the match is over."""
+        return () if self.outcome else self.game.legal(self.state)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the running seat's time is over, in milliseconds since the epoch, or None."""
+        return self.clocks.deadline if self.clocks else None
+
+    @property
+    def undoable(self) -> bool:
+        """Whether `undo` would be permitted now."""
+        step = self.step
+        return (
+            (self.solitaire or self.free)
+            and not self.outcome
+            and step is not None
+            and not self.game.reveals(step.before, step.move)
+        )
+
+    @property
+    def redoable(self) -> bool:
+        """Whether `redo` would be permitted now."""
+        return bool(self.ahead) and not self.outcome
+
+    @property
+    def abortable(self) -> bool:
+        """Whether a player may abort now: not in a solitaire, and only until each seat has moved."""
+        return not self.solitaire and not self.outcome and len(self.moved) < 2
+
+    def told(self, seat: Seat | None) -> tuple[str, ...]:
+        """One text for each move in effect, as this seat (None: a spectator) may read it."""
+        return tuple(reversed([step.told(self.game, seat) for step in self.steps()]))
+
+    def steps(self) -> Iterator[Step]:
+        """The moves in effect, the newest first."""
+        step = self.step
+        while step:
+            yield step
+            step = step.back
+
+    def takeback(self, seat: Seat) -> int:
+        """How many moves an accepted takeback of `seat` takes back: to his last turn; 0 if he has none, or
+        where a move on the way has shown something new."""
+        for count, step in enumerate(self.steps(), 1):
+            if self.game.reveals(step.before, step.move):
+                return 0
+            if step.seat == seat:
+                return count
+        return 0
+
+    def then(self, entry: Entry) -> Match:
+        """The match with one more line, if it is permitted. A move meant for an earlier ply is still taken,
+        at the current one, when only offers and their answers came since; `last` is the line as written.
+
+        Raises GameOver, Stale, NotYourTurn, or IllegalMove with the rule that forbids the act."""
+        if self.outcome:
+            raise GameOver(f"the game is over: {self.outcome.reason}", "game_over")
+        if not (self.firm if entry.act == "move" else self.ply) <= entry.ply <= self.ply:
+            raise Stale(f"ply {entry.ply}, but the match is at {self.ply}", "stale")
+        if entry.ply != self.ply:
+            entry = replace(entry, ply=self.ply)
+        if self.last and entry.at < self.last.at:
+            raise IllegalMove(f"at {entry.at}, but the line before is of {self.last.at}", "not_in_time")
+        if entry.act != "pause" and entry.seat not in range(len(self.game.seats)):
+            raise IllegalMove(f"{self.game.title} has no seat {entry.seat}", "not_here")
+        self._check(entry)
+        return self.after(entry)
+
+    def _check(self, entry: Entry) -> None:
+        """Raises IllegalMove or one of its kinds when the rules of play forbid the act."""
+        match entry.act:
+            case "move":
+                self._check_move(entry)
+            case "undo" | "redo":
+                self._check_undo(entry)
+            case "resign" | "abort":
+                self._check_end(entry)
+            case "offer" | "withdraw" | "accept" | "decline":
+                self._check_offer(entry)
+            case _:
+                self._check_absence(entry)
+
+    def _check_end(self, entry: Entry) -> None:
+        _no_text(entry)
+        if entry.act == "resign":
+            if self.free:
+                self._check_turn(entry.seat)
+        elif self.solitaire:
+            raise IllegalMove("a solitaire is given up, not aborted", "not_here")
+        elif not self.abortable:
+            raise IllegalMove("each seat has moved: too late to abort", "too_late")
+
+    def _check_absence(self, entry: Entry) -> None:
+        """Lines that stand for somebody, or everybody, being away."""
+        if entry.act == "flag":
+            _no_text(entry)
+            if self.deadline is None or self._running != entry.seat or entry.at < self.deadline:
+                raise IllegalMove(f"seat {entry.seat} has time left", "too_early")
+        elif entry.act == "claim":
+            if self.solitaire or self.free:
+                raise IllegalMove("nobody can be away here", "not_here")
+            if entry.text not in ("win", "draw"):
+                raise IllegalMove(f"a claim is win or draw, not {entry.text!r}")
+        elif entry.act == "pause":
+            if entry.seat is not None or not (entry.text.isascii() and entry.text.isdecimal()):
+                raise IllegalMove(f"a pause has no seat and a text of milliseconds, not {entry.text!r}")
+        else:
+            raise IllegalMove(f"{entry.act!r} is no act")
+
+    @property
+    def _running(self) -> Seat | None:
+        return self.clocks.running if self.clocks else None
+
+    def _check_turn(self, seat: Seat | None) -> None:
+        if seat != self.turn:
+            raise NotYourTurn(f"seat {self.turn} is to move, not {seat}", "not_your_turn")
+
+    def _check_move(self, entry: Entry) -> None:
+        self._check_turn(entry.seat)
+        if self.deadline is not None and entry.at > self.deadline:
+            raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
+        if not self.game.permits(self.state, entry.text):
+            rule = self.game.why(self.state, entry.text)
+            raise IllegalMove(f"{entry.text[:80]!r} is not possible: {rule}", rule)
+
+    def _check_undo(self, entry: Entry) -> None:
+        if not (self.solitaire or self.free):
+            raise IllegalMove("two players ask each other for a takeback", "not_here")
+        _no_text(entry)
+        self._check_turn(entry.seat)
+        if entry.act == "redo":
+            if not self.ahead:
+                raise IllegalMove("there is nothing to do again", "nothing_to_undo")
+        elif self.step is None:
+            raise IllegalMove("there is nothing to take back", "nothing_to_undo")
+        elif not self.undoable:
+            raise IllegalMove("the last move has shown something new", "revealed")
+
+    def _check_offer(self, entry: Entry) -> None:
+        if self.solitaire or self.free:
+            raise IllegalMove("there is nobody to offer anything to", "not_here")
+        what, _, count = entry.text.partition(" ")
+        if what not in ("draw", "takeback") or (entry.act != "accept" and count):
+            raise IllegalMove(f"{entry.text!r} cannot be offered")
+        seat = cast(Seat, entry.seat)
+        if entry.act == "offer":
+            if what == "draw" and not self.game.draws:
+                raise IllegalMove(f"{self.game.title} knows no draw", "no_draws")
+            if what == "takeback" and not self.takeback(seat):
+                raise IllegalMove("there is nothing to take back", "nothing_to_undo")
+            if (seat, what) in self.offered:
+                raise IllegalMove(f"a {what} was offered before in this position", "offered_before")
+            return
+        owner = seat if entry.act == "withdraw" else 1 - seat
+        if not any(offer.what == what and offer.seat == owner for offer in self.offers):
+            raise IllegalMove(f"no {what} is on offer", "no_offer")
+        if entry.act == "accept" and entry.text != self.accepting(what, seat):
+            raise IllegalMove(f"to accept it is written {self.accepting(what, seat)!r}, not {entry.text!r}")
+
+    def accepting(self, what: str, seat: Seat) -> str:
+        """The text of the line with which `seat` accepts the other's offer: `draw`, or `takeback 2`."""
+        return what if what == "draw" else f"takeback {self.takeback(1 - seat)}"
+
+    def after(self, entry: Entry) -> Match:
+        """The match with one more line that is known to be permitted."""
+        before = self.last.at if self.last else None
+        match = replace(self, ply=self.ply + 1, last=entry, tally=self.tally.after(entry, before))
+        if entry.act not in QUIET:
+            match = replace(match, firm=match.ply)
+        seat = cast(Seat, entry.seat)
+        match entry.act:
+            case "move":
+                return match._moved(seat, entry.text, entry.at)
+            case "undo":
+                return match._taken_back(1, entry.at, redo=True)
+            case "redo":
+                return match._redone()
+            case "resign":
+                return match._ended(None if self.solitaire else 1 - seat, "resigned", entry.at)
+            case "abort":
+                return match._ended(None, "aborted", entry.at)
+            case "flag":
+                return match._ended(1 - seat, "flag", entry.at)
+            case "claim":
+                return match._ended(seat if entry.text == "win" else None, "abandoned", entry.at)
+            case "pause":
+                paused = self.clocks.paused(int(entry.text)) if self.clocks else None
+                return replace(match, clocks=paused)
+            case _:
+                return match._answered(entry, seat)
+
+    def _moved(self, seat: Seat, move: str, at: int) -> Match:
+        state = self.game.apply(self.state, move)
+        number = self.step.number + 1 if self.step else 1
+        step = Step(self.step, number, seat, move, self.state, state)
+        return replace(
+            self._at(state, step, self.moved | {seat}, at, seat),
+            ahead=(),
+        )
+
+    def _taken_back(self, count: int, at: int, *, redo: bool) -> Match:
+        step, ahead, state = self.step, self.ahead, self.state
+        for _ in range(count):
+            if step is None:
+                raise IllegalMove(f"ply {self.ply - 1} takes back more than there is", "nothing_to_undo")
+            ahead, state = (*ahead, step), step.before
+            step = step.back
+        return replace(self._at(state, step, self.moved, at, None), ahead=ahead if redo else ())
+
+    def _redone(self) -> Match:
+        *ahead, step = self.ahead
+        at = self.last.at if self.last else 0
+        return replace(self._at(step.after, step, self.moved, at, step.seat), ahead=tuple(ahead))
+
+    def _at(
+        self, state: Any, step: Step | None, moved: frozenset[Seat], at: int, mover: Seat | None
+    ) -> Match:
+        """In another position: offers lapse, and the clock turns to whoever is to move."""
+        outcome, clocks = self.game.outcome(state), self.clocks
+        if clocks:
+            following = self.game.turn(state) if outcome is None and len(moved) == 2 else None
+            clocks = clocks.turned(at, following) if mover is None else clocks.pressed(mover, at, following)
+        return replace(
+            self,
+            state=state,
+            step=step,
+            moved=moved,
+            outcome=outcome,
+            clocks=clocks,
+            offers=(),
+            offered=frozenset(),
+        )
+
+    def _ended(self, winner: Seat | None, reason: str, at: int) -> Match:
+        clocks = self.clocks.turned(at, None) if self.clocks else None
+        return replace(self, outcome=Outcome(winner, reason), clocks=clocks, offers=(), offered=frozenset())
+
+    def _answered(self, entry: Entry, seat: Seat) -> Match:
+        what = entry.text.partition(" ")[0]
+        if entry.act == "offer":
+            offers = (*self.offers, Offer(what, seat, entry.ply))
+            return replace(self, offers=offers, offered=self.offered | {(seat, what)})
+        if entry.act == "accept":
+            if what == "draw":
+                return self._ended(None, "agreed", entry.at)
+            return self._taken_back(int(entry.text.partition(" ")[2]), entry.at, redo=False)
+        owner = seat if entry.act == "withdraw" else 1 - seat
+        return replace(self, offers=tuple(o for o in self.offers if not (o.what == what and o.seat == owner)))
+
+
+def _no_text(entry: Entry) -> None:
+    if entry.text:
+        raise IllegalMove(f"{entry.act} has no text, but {entry.text[:80]!r} was given")
