@@ -24,10 +24,9 @@ export class Picks {
     this.#openings = legal
       .filter(([move]) => move.endsWith(OPENING))
       .map(([move]) => move.slice(0, -OPENING.length + 1))
+    if (this.pending && !pending) this.words = []
     this.pending = pending
-    if (this.asked && !this.#moves.some(([, move]) => move === this.asked)) this.asked = null
-    while (this.words.length && !this.#begin(this.words).length) this.words = this.words.slice(0, -1)
-    if (!this.asked && this.#whole(this.words)) this.words = []
+    if (!pending) this.#keep()
     this.#tell()
   }
 
@@ -112,8 +111,9 @@ export class Picks {
     return this.#moves.filter(([all]) => words.every((word, place) => all[place] === word))
   }
 
-  #whole(words) {
-    return this.#moves.some(([all]) => all.length === words.length && words.every((word, i) => all[i] === word))
+  #keep() {
+    if (this.asked && !this.#moves.some(([, move]) => move === this.asked)) this.#back()
+    while (this.words.length && !this.#begin(this.words).length) this.words = this.words.slice(0, -1)
   }
 
   #back() {
