@@ -78,7 +78,7 @@ export class Play {
     this.coach = el('div', { class: 'coach', hidden: true })
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
-    const field = el('div', { class: 'field' }, board.element, asked(picks), board.below ?? null, this.coach)
+    const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null, this.coach)
     const rail = el('div', { class: 'rail' }, this.tally.element, board.side ?? null, this.moves.element, this.typed.element, this.players.watchers)
     const [top, low] = this.players.elements
     this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, low, this.aside, rail, this.actions.element)

@@ -24,6 +24,7 @@ export class Replay {
   #plies = [] // after which log line each move in effect stands
   #line = null // the moves that are being tried
   #turned = false
+  #ended = new AbortController()
   #wish = 0 // the ply that was asked for last
 
   constructor({ root, id, state, rules, go, ready }) {
@@ -47,6 +48,7 @@ export class Replay {
   }
 
   leave() {
+    this.#ended.abort()
     this.board.leave?.()
     this.players.leave()
     this.status.leave()
@@ -68,13 +70,13 @@ export class Replay {
     this.trying = el('p', { class: 'trying', hidden: true })
     this.result = el('p', { class: 'result' })
     this.picks.onmove = (move) => this.#try(move)
-    const field = el('div', { class: 'field' }, board.element, board.below ?? null, this.trying, scrubber)
+    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, this.trying, scrubber)
     const rail = el('div', { class: 'rail' }, this.result, this.tally.element, board.side ?? null, this.moves.element)
     const [top, low] = this.players.elements
     const heading = el('h1', { class: 'table-title' }, t('replay.heading', { game: name(rules) }))
     this.table = el('div', { class: 'table' }, heading, top, this.status.element, field, low, rail, this.actions.element)
     set(this.table, { 'data-alone': solitaire(rules) })
-    this.table.addEventListener('keydown', (event) => this.#key(event))
+    document.addEventListener('keydown', (event) => this.#key(event), { signal: this.#ended.signal })
     this.table.addEventListener('ask', (event) => event.detail === 'keys' && keys())
     this.root.replaceChildren(this.table)
     this.moves.show(this.last.told)
@@ -180,7 +182,7 @@ export class Replay {
 
   #key(event) {
     const act = KEYS[event.key]
-    if (!act || event.target.closest('[role=grid], input') || event.ctrlKey || event.altKey || event.metaKey) return
+    if (!act || event.target.closest('[role=grid], input, dialog') || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     this.#step(act)
   }
