@@ -6,7 +6,7 @@ import { sign } from './signs.js'
 
 const BAR = 4 // buttons beside "More"
 
-/** {element, show(list)}; list: names of actions in the order of their weight, or [name, {pressed, href}].
+/** {element, show(list)}; list: names of actions in the order of their weight, or [name, {pressed, href, label, menu}]; `menu`: always behind "More".
  * `press(name, button)` is called for each that is no link. */
 export function actions(press) {
   const bar = el('div', { class: 'bar' })
@@ -46,9 +46,10 @@ export function actions(press) {
     show(list) {
       const focus = document.activeElement
       const nodes = list.map((item) => (Array.isArray(item) ? button(item[0], item[1]) : button(item, {})))
-      place(bar, nodes.slice(0, BAR))
-      place(menu, nodes.slice(BAR))
-      set(more, { hidden: nodes.length <= BAR })
+      const hidden = nodes.filter((node, place) => place >= BAR || list[place][1]?.menu === true)
+      place(bar, nodes.filter((node) => !hidden.includes(node)))
+      place(menu, hidden)
+      set(more, { hidden: hidden.length === 0 })
       if (nodes.includes(focus)) focus.focus()
     },
     leave: () => document.removeEventListener('pointerdown', outside),

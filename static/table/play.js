@@ -150,8 +150,8 @@ export class Play {
     list.push('help')
     if (!solitaire(rules)) list.push(['flip', { pressed: this.#turned }])
     if (state.status !== 'open' && !this.#dialog) list.push('share')
-    list.push('describe')
-    if (state.seat !== null) list.push(['confirming', { label: t(`act.confirming.${settings.get('confirm', 'auto')}`) }])
+    list.push(['describe', { menu: true }])
+    if (state.seat !== null) list.push(['confirming', { menu: true, label: t(`act.confirming.${settings.get('confirm', 'auto')}`) }])
     return list
   }
 
@@ -212,7 +212,8 @@ export class Play {
       if (this.table.isConnected) this.actions.show(this.#acts())
     })
     this.actions.show(this.#acts())
-    this.services.alert(`${words.result(this.rules, this.state)}. ${words.reason(this.rules, this.state, this.board)}`)
+    this.moves.show(this.state.told)
+    alert(`${words.result(this.rules, this.state)}. ${words.reason(this.rules, this.state, this.board)}`)
     cue('end')
   }
 

@@ -29,6 +29,7 @@ export class Replay {
 
   constructor({ root, id, state, rules, go, ready }) {
     Object.assign(this, { root, id, last: state, rules, go, ready })
+    this.people = state.players.map((one) => one && { ...one, online: null }) // who is there is no matter now
     this.path = `/api/games/${encodeURIComponent(id)}`
   }
 
@@ -67,14 +68,14 @@ export class Replay {
     const step = (act) =>
       el('button', { type: 'button', class: 'icon', 'data-act': act, 'aria-label': t(`replay.${act}`), title: t(`replay.${act}`), onclick: () => this.#step(act) }, sign(act))
     const scrubber = el('div', { class: 'scrubber', role: 'group', 'aria-label': t('replay.steps') }, step('first'), step('back'), this.range, step('onward'), step('last'))
-    this.trying = el('p', { class: 'trying', hidden: true })
+    this.trying = el('p', { class: 'trying coach', hidden: true })
     this.result = el('p', { class: 'result' })
     this.picks.onmove = (move) => this.#try(move)
-    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, this.trying, scrubber)
+    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, scrubber)
     const rail = el('div', { class: 'rail' }, this.result, this.tally.element, board.side ?? null, this.moves.element)
     const [top, low] = this.players.elements
     const heading = el('h1', { class: 'table-title' }, t('replay.heading', { game: name(rules) }))
-    this.table = el('div', { class: 'table' }, heading, top, this.status.element, field, low, rail, this.actions.element)
+    this.table = el('div', { class: 'table' }, heading, top, this.status.element, field, this.trying, low, rail, this.actions.element)
     set(this.table, { 'data-alone': solitaire(rules) })
     document.addEventListener('keydown', (event) => this.#key(event), { signal: this.#ended.signal })
     this.table.addEventListener('ask', (event) => event.detail === 'keys' && keys())
@@ -129,8 +130,8 @@ export class Replay {
     set(root, { 'data-line': this.#line !== null && this.#line.length })
     this.board.show(frame, { seat: frame.turn, flipped, interactive: free, animate: Boolean(before) })
     this.picks.set(free ? frame.legal : [])
-    this.players.show({ ...this.last, ...this.at, seat: null, clock: null, players: this.last.players }, flipped)
-    this.status.show(rules, { ...frame, seat: null, players: this.last.players })
+    this.players.show({ ...this.at, seat: null, turn: frame.turn, clock: null, players: this.people }, flipped)
+    this.status.show(rules, { ...frame, seat: null, players: this.people })
     this.tally.show(this.at)
     this.range.value = String(this.at.ply)
     set(this.range, { 'aria-valuetext': t('replay.at', { ply: this.at.ply, count: this.last.ply }) })
@@ -145,7 +146,7 @@ export class Replay {
     if (!solitaire(this.rules)) list.push(['flip', { pressed: this.#turned }])
     if (this.last.status === 'ended') list.push(['new-game', { href: `/new/${this.rules.id}` }])
     else list.push(['return', { href: `/g/${this.id}` }])
-    return [...list, 'share', 'describe', ['log', log]]
+    return [...list, 'share', ['describe', { menu: true }], ['log', log]]
   }
 
   #trying() {
