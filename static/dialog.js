@@ -62,7 +62,11 @@ export function closeAll() {
 
 function make(kind, title, body, look = 'question') {
   const id = `dialog-${(count += 1)}`
-  const cross = el('button', { type: 'button', class: 'icon quiet', 'aria-label': t('dialog.close') }, icon('close'))
+  const cross = el(
+    'button',
+    { type: 'button', class: 'icon quiet', 'aria-label': t('dialog.close') },
+    icon('close'),
+  )
   const dialog = el(
     'dialog',
     { 'data-kind': kind, class: look, 'aria-labelledby': id },

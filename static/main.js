@@ -108,7 +108,8 @@ function explain(root, { status }) {
 // Links to our own pages do not reload. What the browser opens elsewhere (a new tab, a file) is left to it.
 function follow(event) {
   const link = event.target.closest?.('a[href]')
-  if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.hasAttribute('download')) return
+  if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.hasAttribute('download'))
+    return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const there = new URL(link.href)
   if (there.origin !== location.origin || !match(there.pathname)[0]) return
