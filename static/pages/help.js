@@ -19,7 +19,7 @@ export async function show(root, { rules: id, ready }) {
   })
   root.replaceChildren(
     el('h1', {}, title),
-    rules.title === familyName(rules) ? null : el('p', { class: 'lead' }, name(rules)),
+    ...(name(rules) === familyName(rules) ? [] : [el('p', { class: 'lead' }, name(rules))]),
     el(
       'div',
       { class: 'help' },

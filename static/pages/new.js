@@ -40,7 +40,7 @@ export async function show(root, { rules: id, query, go, ready }) {
   follow(form)
   root.replaceChildren(
     el('h1', {}, title),
-    el('p', { class: 'lead' }, sentence(`${rules.family}.about`)),
+    el('p', { class: 'lead' }, sentence(`${rules.family}.about`) ?? ''),
     form,
   )
   ready(title)
