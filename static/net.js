@@ -19,7 +19,7 @@ const UNDECIDED = 8000 // ms on a healthy link after which a kept move is let go
 export function open(id, on) {
   const link = new Link(`/ws/games/${encodeURIComponent(id)}`, on)
   return {
-    play: (move, told) => link.keep(move, told),
+    keep: (move, told) => link.keep(move, told),
     withdraw: () => link.withdraw(),
     send: (message) => link.send(message),
     close: () => link.close(),
