@@ -39,8 +39,7 @@ async function visit(moved) {
   } catch (error) {
     if (!current()) return
     if (error.status === undefined) console.error(error)
-    explain(root, error)
-    ready(t('error.title'))
+    ready(explain(root, error))
   }
 }
 
@@ -82,7 +81,7 @@ function arrive(root, text, moved) {
   heading.focus({ preventScroll: true })
 }
 
-// Why there is no page: nothing at this address, no server, or something of ours that is broken.
+// Says why there is no page, and answers its title: nothing at this address, no server, or something of ours that is broken.
 function explain(root, { status }) {
   const kind = status === 404 ? 'lost' : status === 0 ? 'offline' : status === 429 ? 'busy' : 'broken'
   root.dataset.screen = 'error'
@@ -103,6 +102,7 @@ function explain(root, { status }) {
       ),
     ),
   )
+  return t(`error.${kind}.title`)
 }
 
 // Links to our own pages do not reload. What the browser opens elsewhere (a new tab, a file) is left to it.
