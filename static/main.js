@@ -1,6 +1,7 @@
 // The router: an address -> the module of its page. Each visit has a <main> of its own, so that a page that
 // answers late cannot write into the next one. Whatever fails is said in words: no page is ever blank.
 
+import { Refusal } from './api.js'
 import { closeAll } from './dialog.js'
 import { el } from './dom.js'
 import { load, t } from './lang.js'
@@ -45,9 +46,14 @@ async function visit(moved) {
 
 async function open(root, ready) {
   const [page, parts] = match(location.pathname)
-  if (!page) throw Object.assign(new Error('no such page'), { status: 404 })
-  const { show } = await import(`./pages/${page}.js`)
+  if (!page) throw new Refusal(404, 'not_found')
+  const { show } = await import(`./pages/${page}.js`).catch(unfetched)
   return show(root, { ...parts, query: new URLSearchParams(location.search), go, ready })
+}
+
+// A module that could not be fetched while there is no network is the network's fault, not the page's.
+function unfetched(error) {
+  throw navigator.onLine ? error : new Refusal(0, 'offline')
 }
 
 function match(path) {
