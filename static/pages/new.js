@@ -171,21 +171,16 @@ async function create(form, rules, button, go) {
   }
 }
 
-// The sentence stands at the field that is at fault: the server names the place in a position itself.
+// The sentence stands at the field that is at fault; of a position the server names the place.
 function refused(form, error) {
   const { position, deal } = form.elements
+  const { field, message } = error.detail ?? {}
   if (error instanceof Wrong) complain(form.elements[error.field], error.message, true)
-  else if (error.status === 422 && position.value.trim()) {
-    complain(position, t('new.position.wrong', { why: reason(error.detail) }), true)
-  } else if (error.status === 422 && deal?.value.trim()) complain(deal, t('new.deal.refused'), true)
+  else if (field === 'position') complain(position, t('new.position.wrong', { why: message }), true)
+  else if (field === 'deal' && deal) complain(deal, t('new.deal.refused'), true)
   else if (error.status !== undefined) alert(t(error.status === 0 ? 'error.offline.text' : 'new.failed'))
   else throw error
 }
-
-const reason = (detail) =>
-  Object.values(detail)
-    .filter((value) => typeof value === 'string')
-    .join(' ')
 
 function complain(input, sentence, focus = false) {
   const error = input.id && document.getElementById(`${input.id}-error`)
