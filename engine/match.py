@@ -245,8 +245,8 @@ class Match:
     def _check_offer(self, entry: Entry) -> None:
         if self.solitaire or self.free:
             raise IllegalMove("there is nobody to offer anything to", "not_here")
-        what, _, count = entry.text.partition(" ")
-        if what not in ("draw", "takeback") or (entry.act != "accept" and count):
+        what = entry.text.partition(" ")[0] if entry.act == "accept" else entry.text
+        if what not in ("draw", "takeback"):
             raise IllegalMove(f"{entry.text!r} cannot be offered")
         seat = cast(Seat, entry.seat)
         if entry.act == "offer":
