@@ -101,6 +101,21 @@ def acts(match: Match) -> list[tuple[Act, str]]:
     return found
 
 
+def entry(
+    match: Match, act: Act, text: str = "", seat: Seat | None = None, *, ply: int | None = None, at: int = 0
+) -> Entry:
+    """The next line: of the seat to move unless one is named; `at` in milliseconds after START."""
+    seat = match.turn if seat is None and act != "pause" else seat
+    return Entry(match.ply if ply is None else ply, seat, act, text, START + at)
+
+
+def played(match: Match, *texts: str, at: int = 0) -> Match:
+    """The match after these moves, all at the same time."""
+    for text in texts:
+        match = match.then(entry(match, "move", text, at=at))
+    return match
+
+
 def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, tuple[Entry, ...]]:
     """The match after a random log, and the log: each pick chooses among what is possible then."""
     log: list[Entry] = []
@@ -108,7 +123,7 @@ def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, 
         if not (possible := acts(match)):
             break
         act, text = possible[pick % len(possible)]
-        match = match.then(Entry(match.ply, match.turn, act, text, START + match.ply * gap))
+        match = match.then(entry(match, act, text, at=match.ply * gap))
         assert match.last is not None
         log.append(match.last)
     return match, tuple(log)
