@@ -62,7 +62,11 @@ export function closeAll() {
 
 function make(kind, title, body, look = 'question') {
   const id = `dialog-${(count += 1)}`
-  const cross = el('button', { type: 'button', class: 'icon quiet', 'aria-label': t('dialog.close') }, icon('close'))
+  const cross = el(
+    'button',
+    { type: 'button', class: 'icon quiet', 'aria-label': t('dialog.close') },
+    icon('close'),
+  )
   const dialog = el(
     'dialog',
     { 'data-kind': kind, class: look, 'aria-labelledby': id },
@@ -83,7 +87,8 @@ function buttons(actions, press) {
   return el('footer', { class: 'dialog-actions' }, actions.map(make))
 }
 
-// The browser keeps the focus inside and brings it back; what it does not do is close on a press outside.
+// The browser keeps the focus inside and brings it back; what it does not do is close on a press outside. The
+// focus does not begin on a button that costs something: a key pressed twice must not confirm.
 function openModal(dialog, closed) {
   document.body.append(dialog)
   dialog.addEventListener('close', () => {
@@ -94,7 +99,7 @@ function openModal(dialog, closed) {
     if (event.target === dialog && !within(dialog.getBoundingClientRect(), event)) dialog.close()
   })
   dialog.showModal()
-  const chosen = dialog.querySelector('[autofocus], .dialog-actions .button')
+  const chosen = dialog.querySelector('[autofocus], .dialog-actions .button:not(.danger)')
   chosen?.focus()
 }
 

@@ -1,6 +1,7 @@
 // The router: an address -> the module of its page. Each visit has a <main> of its own, so that a page that
 // answers late cannot write into the next one. Whatever fails is said in words: no page is ever blank.
 
+import { Refusal } from './api.js'
 import { closeAll } from './dialog.js'
 import { el } from './dom.js'
 import { load, t } from './lang.js'
@@ -39,16 +40,20 @@ async function visit(moved) {
   } catch (error) {
     if (!current()) return
     if (error.status === undefined) console.error(error)
-    explain(root, error)
-    ready(t('error.title'))
+    ready(explain(root, error))
   }
 }
 
 async function open(root, ready) {
   const [page, parts] = match(location.pathname)
-  if (!page) throw Object.assign(new Error('no such page'), { status: 404 })
-  const { show } = await import(`./pages/${page}.js`)
+  if (!page) throw new Refusal(404, 'not_found')
+  const { show } = await import(`./pages/${page}.js`).catch(unfetched)
   return show(root, { ...parts, query: new URLSearchParams(location.search), go, ready })
+}
+
+// A module that could not be fetched while there is no network is the network's fault, not the page's.
+function unfetched(error) {
+  throw navigator.onLine ? error : new Refusal(0, 'offline')
 }
 
 function match(path) {
@@ -82,7 +87,7 @@ function arrive(root, text, moved) {
   heading.focus({ preventScroll: true })
 }
 
-// Why there is no page: nothing at this address, no server, or something of ours that is broken.
+// Says why there is no page, and answers its title: nothing at this address, no server, or something of ours that is broken.
 function explain(root, { status }) {
   const kind = status === 404 ? 'lost' : status === 0 ? 'offline' : status === 429 ? 'busy' : 'broken'
   root.dataset.screen = 'error'
@@ -103,12 +108,14 @@ function explain(root, { status }) {
       ),
     ),
   )
+  return t(`error.${kind}.title`)
 }
 
 // Links to our own pages do not reload. What the browser opens elsewhere (a new tab, a file) is left to it.
 function follow(event) {
   const link = event.target.closest?.('a[href]')
-  if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.hasAttribute('download')) return
+  if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.hasAttribute('download'))
+    return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const there = new URL(link.href)
   if (there.origin !== location.origin || !match(there.pathname)[0]) return

@@ -33,7 +33,8 @@ function writeTitle() {
 /** Fills the header that index.html and docs.html carry: its texts, its switches, the player's name. */
 export function furnish() {
   for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t)
-  for (const node of document.querySelectorAll('[data-label]')) set(node, { 'aria-label': t(node.dataset.label) })
+  for (const node of document.querySelectorAll('[data-label]'))
+    set(node, { 'aria-label': t(node.dataset.label) })
   const tools = document.getElementById('tools')
   tools.replaceChildren(toggle('theme', THEMES), toggle('sound', SOUNDS))
   settings.on((name, value) => {

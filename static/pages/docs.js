@@ -13,27 +13,56 @@ async function start() {
   const root = document.getElementById('screen')
   root.dataset.screen = 'docs'
   const described = await get('/openapi.json').catch(() => null)
-  root.replaceChildren(...(described ? page(described) : [el('h1', {}, t('docs.title')), el('p', {}, t('error.offline.text'))]))
+  root.replaceChildren(
+    ...(described ? page(described) : [el('h1', {}, t('docs.title')), el('p', {}, t('error.offline.text'))]),
+  )
   title(t('docs.title'))
   root.removeAttribute('aria-busy')
   document.documentElement.dataset.ready = ''
 }
 
 function page({ info, paths, components }) {
-  const groups = Map.groupBy(Object.entries(paths), ([path]) => path.split('/')[path.startsWith('/api/') ? 2 : 1] || '/')
+  const groups = Map.groupBy(
+    Object.entries(paths),
+    ([path]) => path.split('/')[path.startsWith('/api/') ? 2 : 1] || '/',
+  )
   const schemas = Object.entries(components?.schemas ?? {})
   return [
     el('h1', {}, t('docs.title')),
-    el('p', { class: 'lead' }, info.description ?? t('docs.about'), ' ', el('a', { href: '/openapi.json' }, 'openapi.json')),
+    el(
+      'p',
+      { class: 'lead' },
+      info.description ?? t('docs.about'),
+      ' ',
+      el('a', { href: '/openapi.json' }, 'openapi.json'),
+    ),
     el(
       'div',
       { class: 'help' },
-      el('aside', {}, el('nav', { 'aria-label': t('docs.contents') }, el('ul', {}, contents(groups, schemas)))),
+      el(
+        'aside',
+        {},
+        el('nav', { 'aria-label': t('docs.contents') }, el('ul', {}, contents(groups, schemas))),
+      ),
       el(
         'div',
         { class: 'docs' },
-        [...groups].map(([group, entries]) => el('section', { id: `group-${group}`, tabindex: '-1' }, el('h2', {}, group), entries.flatMap(operations))),
-        schemas.length ? el('section', { id: 'schemas', tabindex: '-1' }, el('h2', {}, t('docs.schemas')), schemas.map(schemaBlock)) : null,
+        [...groups].map(([group, entries]) =>
+          el(
+            'section',
+            { id: `group-${group}`, tabindex: '-1' },
+            el('h2', {}, group),
+            entries.flatMap(operations),
+          ),
+        ),
+        schemas.length
+          ? el(
+              'section',
+              { id: 'schemas', tabindex: '-1' },
+              el('h2', {}, t('docs.schemas')),
+              schemas.map(schemaBlock),
+            )
+          : null,
       ),
     ),
   ]
@@ -46,21 +75,51 @@ function contents(groups, schemas) {
 }
 
 function operations([path, item]) {
-  return METHODS.filter((method) => item[method]).map((method) => operation(method, path, item[method], item.parameters))
+  return METHODS.filter((method) => item[method]).map((method) =>
+    operation(method, path, item[method], item.parameters),
+  )
 }
 
-function operation(method, path, { summary, description, parameters = [], requestBody, responses }, shared = []) {
+function operation(
+  method,
+  path,
+  { summary, description, parameters = [], requestBody, responses },
+  shared = [],
+) {
   const given = [...shared, ...parameters]
   return el(
     'article',
     { class: 'operation' },
-    el('h3', {}, el('span', { class: 'method', 'data-method': method }, method.toUpperCase()), ' ', el('code', {}, path)),
+    el(
+      'h3',
+      {},
+      el('span', { class: 'method', 'data-method': method }, method.toUpperCase()),
+      ' ',
+      el('code', {}, path),
+    ),
     summary ? el('p', {}, el('strong', {}, summary)) : null,
     description ? el('p', {}, description) : null,
-    given.length ? table(t('docs.parameters'), given.map((one) => [one.name, [one.in, ', ', type(one.schema ?? {}), one.required ? `, ${t('docs.required')}` : ''], one.description])) : null,
+    given.length
+      ? table(
+          t('docs.parameters'),
+          given.map((one) => [
+            one.name,
+            [one.in, ', ', type(one.schema ?? {}), one.required ? `, ${t('docs.required')}` : ''],
+            one.description,
+          ]),
+        )
+      : null,
     requestBody ? [el('h4', {}, t('docs.body')), contentOf(requestBody.content)] : null,
     el('h4', {}, t('docs.answers')),
-    table(t('docs.answers'), Object.entries(responses ?? {}).map(([status, one]) => [status, contentOf(one.content), one.description]), true),
+    table(
+      t('docs.answers'),
+      Object.entries(responses ?? {}).map(([status, one]) => [
+        status,
+        contentOf(one.content),
+        one.description,
+      ]),
+      true,
+    ),
   )
 }
 
@@ -71,11 +130,22 @@ function contentOf(content) {
 }
 
 function table(caption, rows, quiet = false) {
-  const row = ([head, ...cells]) => el('tr', {}, el('th', { scope: 'row' }, el('code', {}, head)), cells.map((cell) => el('td', {}, cell ?? '')))
+  const row = ([head, ...cells]) =>
+    el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, el('code', {}, head)),
+      cells.map((cell) => el('td', {}, cell ?? '')),
+    )
   return el(
     'div',
     { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': caption },
-    el('table', {}, el('caption', { class: quiet ? 'visually-hidden' : null }, caption), el('tbody', {}, rows.map(row))),
+    el(
+      'table',
+      {},
+      el('caption', { class: quiet ? 'visually-hidden' : null }, caption),
+      el('tbody', {}, rows.map(row)),
+    ),
   )
 }
 
@@ -88,7 +158,14 @@ function schemaBlock([name, schema]) {
     el('h3', {}, el('code', {}, name)),
     schema.description ? el('p', {}, schema.description) : null,
     fields.length
-      ? table(t('docs.fields'), fields.map(([field, one]) => [field, [type(one), needed.has(field) ? `, ${t('docs.required')}` : ''], one.description]))
+      ? table(
+          t('docs.fields'),
+          fields.map(([field, one]) => [
+            field,
+            [type(one), needed.has(field) ? `, ${t('docs.required')}` : ''],
+            one.description,
+          ]),
+        )
       : el('p', {}, type(schema)),
   )
 }
@@ -103,14 +180,24 @@ function type(schema) {
   if (choice) return choice.flatMap((one, place) => (place ? [' | ', type(one)] : [type(one)]))
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.type === 'array') return ['[', schema.prefixItems ? schema.prefixItems.flatMap((one, place) => (place ? [', ', type(one)] : [type(one)])) : type(schema.items ?? {}), ']']
-  if (schema.additionalProperties && typeof schema.additionalProperties === 'object') return ['{…: ', type(schema.additionalProperties), '}']
+  if (schema.type === 'array')
+    return [
+      '[',
+      schema.prefixItems
+        ? schema.prefixItems.flatMap((one, place) => (place ? [', ', type(one)] : [type(one)]))
+        : type(schema.items ?? {}),
+      ']',
+    ]
+  if (schema.additionalProperties && typeof schema.additionalProperties === 'object')
+    return ['{…: ', type(schema.additionalProperties), '}']
   return `${[schema.type ?? 'any'].flat().join(' | ')}${bounds(schema)}`
 }
 
 function bounds({ minimum, maximum, minLength, maxLength, pattern }) {
   const range = (low, high) => (low === undefined && high === undefined ? null : `${low ?? ''}…${high ?? ''}`)
-  const all = [range(minimum, maximum), range(minLength, maxLength), pattern].filter((part) => part !== null && part !== undefined)
+  const all = [range(minimum, maximum), range(minLength, maxLength), pattern].filter(
+    (part) => part !== null && part !== undefined,
+  )
   return all.length ? ` (${all.join(', ')})` : ''
 }
 

@@ -19,7 +19,7 @@ export async function show(root, { rules: id, ready }) {
   })
   root.replaceChildren(
     el('h1', {}, title),
-    rules.title === familyName(rules) ? null : el('p', { class: 'lead' }, name(rules)),
+    ...(name(rules) === familyName(rules) ? [] : [el('p', { class: 'lead' }, name(rules))]),
     el(
       'div',
       { class: 'help' },
@@ -40,7 +40,11 @@ export async function show(root, { rules: id, ready }) {
  * a board; each diagram has picks of its own. */
 export async function openHelp(rules, services) {
   const text = await draw(rules, services, 'h3')
-  const sheet = panel({ kind: 'help', title: t('help.title', { game: familyName(rules) }), body: text.element })
+  const sheet = panel({
+    kind: 'help',
+    title: t('help.title', { game: familyName(rules) }),
+    body: text.element,
+  })
   sheet.element.addEventListener('close', text.leave)
   return sheet
 }
@@ -57,7 +61,10 @@ async function draw(rules, services, heading) {
     element.append(title ? section(`help-${number}`, title, children) : el('section', {}, children))
   }
   const rulings = mine.filter(({ ruling }) => ruling)
-  if (rulings.length) element.append(section('help-rulings', t('help.rulings'), [el('p', {}, t('help.rulings.about')), decided(rulings)]))
+  if (rulings.length)
+    element.append(
+      section('help-rulings', t('help.rulings'), [el('p', {}, t('help.rulings.about')), decided(rulings)]),
+    )
   const credits = mine.filter(({ credit }) => credit)
   if (credits.length) element.append(el('footer', { class: 'credits' }, credits.map(credit)))
   if (!mine.length) element.append(el('p', {}, t('help.none')))
@@ -78,22 +85,51 @@ function chapters(list) {
 async function part(block, boards) {
   if (block.diagram) return boards.diagram(block)
   if (block.try) return boards.lesson(block)
-  if (block.list) return el('ul', {}, block.list.map((text) => el('li', {}, text)))
-  if (block.steps) return el('ol', {}, block.steps.map((text) => el('li', {}, text)))
-  if (block.terms) return el('dl', {}, block.terms.map(([word, meaning]) => el('div', {}, el('dt', {}, word), el('dd', {}, meaning))))
+  if (block.list)
+    return el(
+      'ul',
+      {},
+      block.list.map((text) => el('li', {}, text)),
+    )
+  if (block.steps)
+    return el(
+      'ol',
+      {},
+      block.steps.map((text) => el('li', {}, text)),
+    )
+  if (block.terms)
+    return el(
+      'dl',
+      {},
+      block.terms.map(([word, meaning]) => el('div', {}, el('dt', {}, word), el('dd', {}, meaning))),
+    )
   return el('p', {}, block.p ?? '')
 }
 
 const decided = (rulings) =>
-  el('ul', { class: 'rulings' }, rulings.map(({ ruling, p }) => el('li', {}, el('strong', {}, ruling), p ? el('span', {}, ` ${p}`) : null)))
+  el(
+    'ul',
+    { class: 'rulings' },
+    rulings.map(({ ruling, p }) =>
+      el('li', {}, el('strong', {}, ruling), p ? el('span', {}, ` ${p}`) : null),
+    ),
+  )
 
 const credit = (block) =>
-  el('p', {}, block.credit, block.href ? [' ', el('a', { href: block.href, rel: 'noopener' }, block.link ?? block.href)] : null)
+  el(
+    'p',
+    {},
+    block.credit,
+    block.href ? [' ', el('a', { href: block.href, rel: 'noopener' }, block.link ?? block.href)] : null,
+  )
 
 // Makes the boards of one help text. The family's module is fetched only when there is something to draw.
 async function drawer(rules, services, list) {
   if (!list.some((block) => block.diagram || block.try)) return { leave() {} }
-  const [{ Picks }, { make }] = await Promise.all([import('../boards/picks.js'), import(`../boards/${rules.family}.js`)])
+  const [{ Picks }, { make }] = await Promise.all([
+    import('../boards/picks.js'),
+    import(`../boards/${rules.family}.js`),
+  ])
   const made = []
   const board = async (position) => {
     const picks = new Picks()
@@ -112,9 +148,26 @@ async function drawer(rules, services, list) {
 // The parts of a state that a board reads, with nothing going on.
 function frameOf(rules, { position, view, legal = [], turn = 0, last = null }) {
   return {
-    t: 'state', game: null, rules: rules.id, version: rules.version, status: 'live', ply: 0, seat: turn, turn,
-    legal: legal.map((move) => [move, move]), view: { ...view, position }, told: [], last, acts: [], tally: null,
-    score: [], over: null, deal: null, offers: [], players: [], clock: null,
+    t: 'state',
+    game: null,
+    rules: rules.id,
+    version: rules.version,
+    status: 'live',
+    ply: 0,
+    seat: turn,
+    turn,
+    legal: legal.map((move) => [move, move]),
+    view: { ...view, position },
+    told: [],
+    last,
+    acts: [],
+    tally: null,
+    score: [],
+    over: null,
+    deal: null,
+    offers: [],
+    players: [],
+    clock: null,
   }
 }
 
@@ -123,7 +176,11 @@ function diagram({ diagram: position, p }, { picks, board, frame }) {
   picks.confirming = true
   for (const word of position.words ?? []) picks.point(word)
   board.show(frame, { seat: null, flipped: false, interactive: false, animate: false })
-  const told = el('ul', { class: 'visually-hidden' }, board.describe(frame).map((text) => el('li', {}, text)))
+  const told = el(
+    'ul',
+    { class: 'visually-hidden' },
+    board.describe(frame).map((text) => el('li', {}, text)),
+  )
   const picture = el('div', { class: 'diagram', inert: true }, board.element, board.below ?? null)
   return el('figure', {}, picture, el('figcaption', {}, p ?? null, told))
 }
@@ -139,5 +196,11 @@ function lesson({ try: position, p }, { picks, board, frame }) {
     picks.clear()
   }
   board.show(frame, { seat: frame.seat, flipped: false, interactive: true, animate: false })
-  return el('figure', { class: 'lesson' }, el('figcaption', {}, p), el('div', { class: 'diagram' }, board.element, board.below ?? null), answer)
+  return el(
+    'figure',
+    { class: 'lesson' },
+    el('figcaption', {}, p),
+    el('div', { class: 'diagram' }, board.element, board.below ?? null),
+    answer,
+  )
 }

@@ -36,7 +36,11 @@ export async function show(root, { go, ready }) {
     el(
       'div',
       { class: 'lobby' },
-      el('section', { class: 'tiles', 'aria-label': t('lobby.games') }, games.map((game) => tile(game, start))),
+      el(
+        'section',
+        { class: 'tiles', 'aria-label': t('lobby.games') },
+        games.map((game) => tile(game, start)),
+      ),
       el('div', { class: 'lists' }, down, lists.mine.element, lists.open.element, lists.live.element),
     ),
   )
@@ -65,7 +69,13 @@ function tile({ family, variants }, start) {
   const play = (item, attributes, text) =>
     el(
       'button',
-      { type: 'button', 'data-act': 'play-now', 'data-rules': item.id, onclick: (e) => start.now(e, item), ...attributes },
+      {
+        type: 'button',
+        'data-act': 'play-now',
+        'data-rules': item.id,
+        onclick: (e) => start.now(e, item),
+        ...attributes,
+      },
       text,
     )
   const alone = solitaire(game)
@@ -81,23 +91,52 @@ function tile({ family, variants }, start) {
     el(
       'p',
       { class: 'row' },
-      el('a', { class: 'button', href: `/new/${game.id}`, 'aria-label': t('lobby.create.of', { game: title }) }, t('lobby.create')),
+      el(
+        'a',
+        {
+          class: 'button quiet',
+          href: `/new/${game.id}`,
+          'aria-label': t('lobby.create.of', { game: title }),
+        },
+        t('lobby.create'),
+      ),
       alone
         ? null
         : el(
             'button',
-            { type: 'button', 'data-act': 'both', 'aria-label': t('lobby.both.of', { game: title }), onclick: (e) => start.both(e, game) },
+            {
+              type: 'button',
+              class: 'quiet',
+              'data-act': 'both',
+              'aria-label': t('lobby.both.of', { game: title }),
+              onclick: (e) => start.both(e, game),
+            },
             t('lobby.both'),
           ),
-      el('a', { class: 'button', href: `/help/${game.id}`, 'aria-label': t('lobby.rules.of', { game: title }) }, t('lobby.rules')),
+      el(
+        'a',
+        {
+          class: 'button quiet',
+          href: `/help/${game.id}`,
+          'aria-label': t('lobby.rules.of', { game: title }),
+        },
+        t('lobby.rules'),
+      ),
     ),
-    others.length ? el('ul', { class: 'variants', 'aria-label': t('lobby.variants.of', { game: title }) }, others.map(variant)) : null,
+    others.length
+      ? el(
+          'ul',
+          { class: 'variants', 'aria-label': t('lobby.variants.of', { game: title }) },
+          others.map(variant),
+        )
+      : null,
   )
 }
 
 // A family's own picture, else its initial on a card.
 function art(family, title) {
-  if (knows(`${family}.art`)) return el('img', { class: 'tile-art', src: `/static/art/${t(`${family}.art`)}`, alt: '' })
+  if (knows(`${family}.art`))
+    return el('img', { class: 'tile-art', src: `/static/art/${t(`${family}.art`)}`, alt: '' })
   return el('span', { class: 'tile-art initial', 'aria-hidden': 'true' }, title[0])
 }
 
@@ -105,7 +144,8 @@ function art(family, title) {
 function waysIn(all, start) {
   const two = all.find((rules) => !solitaire(rules))
   const one = all.find(solitaire)
-  const both = () => el('button', { type: 'button', 'data-act': 'both', onclick: (e) => start.both(e, two) }, t('lobby.both'))
+  const both = () =>
+    el('button', { type: 'button', 'data-act': 'both', onclick: (e) => start.both(e, two) }, t('lobby.both'))
   return el(
     'p',
     { class: 'row' },
@@ -119,7 +159,13 @@ function waysIn(all, start) {
 function list(kind, hint = null) {
   const ul = el('ul', { class: 'games' })
   const empty = el('div', { class: 'empty' }, el('p', {}, t(`lobby.${kind}.empty`)), hint)
-  const element = el('section', { class: 'list', 'data-list': kind }, el('h2', {}, t(`lobby.${kind}`)), empty, ul)
+  const element = el(
+    'section',
+    { class: 'list', 'data-list': kind },
+    el('h2', {}, t(`lobby.${kind}`)),
+    empty,
+    ul,
+  )
   let rows = new Map()
   const draw = (games, row) => {
     const fresh = new Map()
@@ -174,7 +220,11 @@ function open(game, rules, go) {
     game,
     rules,
     detail,
-    el('button', { type: 'button', 'data-act': 'join', 'data-game': game.id, 'aria-label': label, onclick: join }, t('lobby.join')),
+    el(
+      'button',
+      { type: 'button', 'data-act': 'join', 'data-game': game.id, 'aria-label': label, onclick: join },
+      t('lobby.join'),
+    ),
   )
 }
 
@@ -184,5 +234,9 @@ function live(game, rules) {
 }
 
 function link(game, key, title) {
-  return el('a', { class: 'button', href: `/g/${game.id}`, 'aria-label': t(`${key}.of`, { game: title }) }, t(key))
+  return el(
+    'a',
+    { class: 'button', href: `/g/${game.id}`, 'aria-label': t(`${key}.of`, { game: title }) },
+    t(key),
+  )
 }

@@ -41,7 +41,14 @@ async function games(status, player, make) {
   more.addEventListener('click', read)
   await read()
   const empty = ul.children.length ? null : el('p', { class: 'empty' }, t(`me.${status}.empty`))
-  return el('section', { class: 'list', 'data-list': status }, el('h2', {}, t(`me.${status}`)), empty, ul, more)
+  return el(
+    'section',
+    { class: 'list', 'data-list': status },
+    el('h2', {}, t(`me.${status}`)),
+    empty,
+    ul,
+    more,
+  )
 }
 
 function row(game, rules, player, key) {
@@ -55,8 +62,17 @@ function row(game, rules, player, key) {
   return el(
     'li',
     { 'data-game': game.id },
-    el('span', { class: 'what' }, el('strong', {}, name(rules)), el('span', { class: 'detail' }, detail.filter(Boolean).join(' · '))),
-    el('a', { class: 'button', href: `/g/${game.id}`, 'aria-label': t(`${key}.of`, { game: name(rules) }) }, t(key)),
+    el(
+      'span',
+      { class: 'what' },
+      el('strong', {}, name(rules)),
+      el('span', { class: 'detail' }, detail.filter(Boolean).join(' · ')),
+    ),
+    el(
+      'a',
+      { class: 'button', href: `/g/${game.id}`, 'aria-label': t(`${key}.of`, { game: name(rules) }) },
+      t(key),
+    ),
   )
 }
 

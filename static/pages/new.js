@@ -25,7 +25,12 @@ export async function show(root, { rules: id, query, go, ready }) {
   ]
   const button = el('button', { type: 'submit', class: 'primary big', 'data-act': 'create' }, t('new.create'))
   const help = el('a', { class: 'button', href: `/help/${rules.id}` }, t('new.rules'))
-  const form = el('form', { class: 'sheet', novalidate: true }, parts, el('p', { class: 'row' }, button, help))
+  const form = el(
+    'form',
+    { class: 'sheet', novalidate: true },
+    parts,
+    el('p', { class: 'row' }, button, help),
+  )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     create(form, rules, button, go)
@@ -33,7 +38,11 @@ export async function show(root, { rules: id, query, go, ready }) {
   form.addEventListener('change', () => follow(form))
   form.addEventListener('input', ({ target }) => complain(target, null))
   follow(form)
-  root.replaceChildren(el('h1', {}, title), el('p', { class: 'lead' }, sentence(`${rules.family}.about`)), form)
+  root.replaceChildren(
+    el('h1', {}, title),
+    el('p', { class: 'lead' }, sentence(`${rules.family}.about`) ?? ''),
+    form,
+  )
   ready(title)
 }
 
@@ -45,7 +54,12 @@ function choice(key, kind, options) {
       el('input', { type: 'radio', name: kind, value, checked }),
       el('span', {}, el('strong', {}, text), about ? el('small', {}, about) : null),
     )
-  return el('fieldset', { 'data-field': kind }, el('legend', {}, t(key)), el('div', { class: 'options' }, options.map(option)))
+  return el(
+    'fieldset',
+    { 'data-field': kind },
+    el('legend', {}, t(key)),
+    el('div', { class: 'options' }, options.map(option)),
+  )
 }
 
 // Another variant is another address: its deal and seats may differ.
@@ -101,7 +115,8 @@ function field(kind, label, about, attributes) {
   )
 }
 
-const dealField = (deal) => field('deal', t('new.deal'), t('new.deal.about'), { value: deal, maxlength: '32' })
+const dealField = (deal) =>
+  field('deal', t('new.deal'), t('new.deal.about'), { value: deal, maxlength: '32' })
 
 function positionField(rules) {
   const example = sentence(`${rules.family}.position`)
@@ -156,18 +171,16 @@ async function create(form, rules, button, go) {
   }
 }
 
-// The sentence stands at the field that is at fault: the server names the place in a position itself.
+// The sentence stands at the field that is at fault; of a position the server names the place.
 function refused(form, error) {
   const { position, deal } = form.elements
+  const { field, message } = error.detail ?? {}
   if (error instanceof Wrong) complain(form.elements[error.field], error.message, true)
-  else if (error.status === 422 && position.value.trim()) {
-    complain(position, t('new.position.wrong', { why: reason(error.detail) }), true)
-  } else if (error.status === 422 && deal?.value.trim()) complain(deal, t('new.deal.refused'), true)
+  else if (field === 'position') complain(position, t('new.position.wrong', { why: message }), true)
+  else if (field === 'deal' && deal) complain(deal, t('new.deal.refused'), true)
   else if (error.status !== undefined) alert(t(error.status === 0 ? 'error.offline.text' : 'new.failed'))
   else throw error
 }
-
-const reason = (detail) => Object.values(detail).filter((value) => typeof value === 'string').join(' ')
 
 function complain(input, sentence, focus = false) {
   const error = input.id && document.getElementById(`${input.id}-error`)
