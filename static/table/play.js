@@ -40,7 +40,7 @@ export class Play {
   }
 
   async open() {
-    this.status = status()
+    this.status = status(() => this.#withdraw())
     Object.assign(this, await seat(this.rules, (sentence) => this.status.note(sentence)))
     this.#furnish()
     this.#draw(null)
@@ -318,9 +318,13 @@ export class Play {
     if (what === 'keys') keys()
   }
 
-  /** Esc takes back a move that nobody has seen yet. */
   #escape(event) {
-    if (event.key !== 'Escape' || !this.#net.withdraw()) return
+    if (event.key === 'Escape') this.#withdraw()
+  }
+
+  /** Takes back a move that no socket has seen. */
+  #withdraw() {
+    if (!this.#net.withdraw()) return
     this.#draw(this.state)
     this.status.conn(this.#net.conn, null)
     this.#say(t('move.withdrawn'))
