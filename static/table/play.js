@@ -81,9 +81,29 @@ export class Play {
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
     const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null)
-    const rail = el('div', { class: 'rail' }, this.tally.element, board.side ?? null, this.moves.element, this.typed.element, this.players.watchers)
+    const rail = el(
+      'div',
+      { class: 'rail' },
+      this.tally.element,
+      board.side ?? null,
+      this.moves.element,
+      this.typed.element,
+      this.players.watchers,
+    )
     const [top, low] = this.players.elements
-    this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, this.coach, low, this.aside, rail, this.actions.element)
+    this.table = el(
+      'div',
+      { class: 'table' },
+      this.heading,
+      top,
+      this.status.element,
+      field,
+      this.coach,
+      low,
+      this.aside,
+      rail,
+      this.actions.element,
+    )
     set(this.table, { 'data-alone': solitaire(rules) })
     this.root.replaceChildren(this.table)
     this.table.addEventListener('ask', (event) => this.#answer(event.detail))
@@ -97,6 +117,7 @@ export class Play {
       seat: state.seat,
       flipped: this.#flipped(),
       interactive: yours,
+      confirm: true,
       animate: before !== null,
     }
     Object.assign(root.dataset, {
@@ -145,13 +166,17 @@ export class Play {
     if (allowed('resign')) list.push(solitaire(rules) ? 'give-up' : 'resign')
     if (allowed('abort')) list.push('abort')
     if (state.status === 'ended' && !this.#dialog) {
-      list.push(['review', { href: `/g/${this.id}?ply=${state.ply}` }], ['new-game', { href: `/new/${rules.id}` }])
+      list.push(
+        ['review', { href: `/g/${this.id}?ply=${state.ply}` }],
+        ['new-game', { href: `/new/${rules.id}` }],
+      )
     }
     list.push('help')
     if (!solitaire(rules)) list.push(['flip', { pressed: this.#turned }])
     if (state.status !== 'open' && !this.#dialog) list.push('share')
     list.push(['describe', { menu: true }])
-    if (state.seat !== null) list.push(['confirming', { menu: true, label: t(`act.confirming.${settings.get('confirm', 'auto')}`) }])
+    if (state.seat !== null)
+      list.push(['confirming', { menu: true, label: t(`act.confirming.${settings.get('confirm', 'auto')}`) }])
     return list
   }
 
@@ -159,18 +184,35 @@ export class Play {
     const open = this.state.status === 'open'
     const card = this.aside.querySelector('[data-waiting]')
     if (!open) card?.remove()
-    else if (!card) this.aside.append(waiting(this.id, { share: () => this.#share(), both: () => this.#both() }))
+    else if (!card)
+      this.aside.append(waiting(this.id, { share: () => this.#share(), both: () => this.#both() }))
   }
 
   #coach(yours) {
-    const text = settings.get('coach') === 'done' || this.state.told.length > 1 ? null : words.coach(this.rules, this.state.seat)
+    const text =
+      settings.get('coach') === 'done' || this.state.told.length > 1
+        ? null
+        : words.coach(this.rules, this.state.seat)
     set(this.coach, { hidden: !(yours && text) })
     if (!yours || !text || this.coach.firstChild) return
     const close = () => {
       settings.set('coach', 'done')
       this.coach.hidden = true
     }
-    this.coach.append(text, el('button', { type: 'button', class: 'quiet icon', 'data-act': 'coach', 'aria-label': t('act.understood'), onclick: close }, sign('confirm')))
+    this.coach.append(
+      text,
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet icon',
+          'data-act': 'coach',
+          'aria-label': t('act.understood'),
+          onclick: close,
+        },
+        sign('confirm'),
+      ),
+    )
   }
 
   // What comes from the server.
@@ -270,7 +312,8 @@ export class Play {
         { label: t(`act.${act}`), value: 'yes', act: 'confirm', look: 'danger' },
       ],
     })
-    if (sure === 'yes' && !this.#net.send({ t: act === 'give-up' ? 'resign' : act })) this.#say(t('conn.not_now'))
+    if (sure === 'yes' && !this.#net.send({ t: act === 'give-up' ? 'resign' : act }))
+      this.#say(t('conn.not_now'))
   }
 
   /** Undo and redo go one after the other, each at the ply that the one before it led to. */
@@ -304,16 +347,18 @@ export class Play {
     const wishes = ['auto', 'always', 'never']
     const wish = wishes[(wishes.indexOf(settings.get('confirm', 'auto')) + 1) % wishes.length]
     settings.set('confirm', wish)
-    this.actions.show(this.#acts())
+    this.#draw(this.state)
     this.#say(t(`act.confirming.${wish}`))
   }
 
   /** Keys of the board that are the table's to answer. */
   #answer(what) {
     const { state } = this
-    if (what === 'last') this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
+    if (what === 'last')
+      this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
     if (what === 'clocks') this.#say(this.players.clocks())
-    if (what === 'forced') this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
+    if (what === 'forced')
+      this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
     if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
     if (what === 'keys') keys()
   }

@@ -13,7 +13,11 @@ export function status(withdraw) {
   const line = el('p', { class: 'turn' })
   const note = el('p', { class: 'note' })
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
-  const take = el('button', { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw }, t('act.withdraw_move'))
+  const take = el(
+    'button',
+    { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
+    t('act.withdraw_move'),
+  )
   const element = el('div', { class: 'status' }, line, note, banner)
   let [slow, fading] = [null, null]
   return {
