@@ -1,7 +1,6 @@
 // What all boards share, whatever they look like: their style sheets, the keys, and the answer to an illegal try.
-// A board says which word was pointed at and knows no rules; why a try fails is asked from the server.
+// A try is answered at once and without the server: by the family's own reason, and by what is possible instead.
 
-import { post } from '../api.js'
 import { el } from '../dom.js'
 import { first } from '../lang.js'
 
@@ -43,7 +42,7 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
 
 /** Why pointing at `word` after `words` did nothing, and what is possible, as one sentence or two.
  * `owner`: whose thing stands there, null for nobody's. */
-export async function explain(services, board, { frame, how, words, word, owner }) {
+export function explain(services, board, { frame, how, words, word, owner }) {
   const { picks, t, rules } = services
   const seat = (number) => first([`${rules.family}.seat.${rules.seats[number]}`, 'seat.unknown'])
   if (frame.status === 'ended') return t('refused.game_over')
@@ -52,26 +51,10 @@ export async function explain(services, board, { frame, how, words, word, owner 
   if (picks.pending) return t('refused.pending')
   if (frame.turn !== how.seat) return t('refused.not_your_turn', { seat: seat(frame.turn) })
   const own = board.refuse?.(word, frame, words)
-  if (own) return own
   const name = board.name(word, frame)
-  const reason = words.length
-    ? sentence(services, await rule(services, frame, [...words, word].join(' ')))
-    : t(owner === null ? 'refused.nothing_there' : owner === how.seat ? 'refused.stuck' : 'refused.theirs', { name })
+  const common = owner === null ? 'nothing_there' : owner === how.seat ? 'stuck' : 'theirs'
+  const reason = own ?? t(words.length ? 'refused.illegal_move' : `refused.${common}`, { name })
   return `${reason} ${possible(services, board, frame, words)}`.trim()
-}
-
-/** A rule's word as a sentence: the game's own, else the common one. */
-export const sentence = ({ rules }, word) =>
-  first([`${rules.family}.refused.${word}`, `refused.${word}`, 'refused.illegal_move'])
-
-/** The rule that forbids `text` as a move in this position, in the server's word. */
-export async function rule({ rules }, frame, text) {
-  try {
-    await post('/api/lines', { rules: rules.id, position: frame.view.position, moves: [text] })
-    return 'illegal_move'
-  } catch (error) {
-    return error.detail?.rule ?? error.code
-  }
 }
 
 const LETTERS = { l: 'last', t: 'clocks', f: 'forced', '/': 'type', '?': 'keys' }

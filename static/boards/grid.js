@@ -153,11 +153,11 @@ export class Grid {
     return false
   }
 
-  async #refuse(word, words) {
+  #refuse(word, words) {
     shake(this.#pieces.at(words.at(-1) ?? word) ?? this.area)
     const [frame, how] = [this.#frame, this.#how]
     const owner = this.#things.get(word)?.owner ?? null
-    this.services.say(await explain(this.services, this.board, { frame, how, words, word, owner }))
+    this.services.say(explain(this.services, this.board, { frame, how, words, word, owner }))
   }
 
   #paint() {

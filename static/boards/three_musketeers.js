@@ -33,6 +33,7 @@ export async function make(services) {
     },
     describe: (frame) => describe(frame, t),
     name: (word) => word,
+    refuse: (word, frame, words) => refuse(word, frame, words, t),
     leave: () => grid.leave(),
   }
   grid.board = board
@@ -50,6 +51,15 @@ function read(position) {
     })
   })
   return things
+}
+
+/** Why a piece cannot go from where it was picked to `word`; null when nothing was picked. */
+function refuse(word, frame, [from], t) {
+  if (!from) return null
+  const [one, other] = [from, word].map((place) => [FILES.indexOf(place[0]), Number(place[1])])
+  if (Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) !== 1) return t('three_musketeers.refused.one_step')
+  const takes = read(frame.view.position).get(from)?.piece === 'M'
+  return t(`three_musketeers.refused.${takes ? 'must_capture' : 'must_step_to_empty'}`)
 }
 
 /** "2 of 3 musketeers on row 3", for the fullest row and the fullest column, with three pips each. */

@@ -1,8 +1,7 @@
-// The buttons of a table. What is not permitted is not in the page. On a phone four stand in the bar at the bottom
-// and the others behind "More"; on a desktop all of them stand in the rail.
+// The buttons of a table: four in the bar, the others behind "More". What is not permitted is not in the page.
 
 import { el, set } from '../dom.js'
-import { t } from '../lang.js'
+import { knows, t } from '../lang.js'
 import { sign } from './signs.js'
 
 const BAR = 4 // buttons beside "More"
@@ -39,6 +38,7 @@ export function actions(press) {
     }
     const node = known.get(name)
     node.lastElementChild.textContent = label ?? t(`act.${name}`)
+    if (knows(`act.${name}.name`)) set(node, { 'aria-label': t(`act.${name}.name`) })
     return set(node, { href, 'aria-pressed': rest.pressed === undefined ? null : String(rest.pressed) })
   }
   return {

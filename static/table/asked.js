@@ -9,9 +9,11 @@ export function asked(picks) {
   const what = el('span', { class: 'asked-move' })
   const yes = el('button', { type: 'button', class: 'primary', 'data-act': 'confirm', onclick: () => picks.confirm() }, sign('confirm'), t('act.confirm'))
   const no = el('button', { type: 'button', 'data-act': 'cancel', onclick: () => picks.back() }, sign('cancel'), t('act.cancel'))
-  const element = el('div', { class: 'asked', hidden: true }, what, no, yes)
+  const element = el('div', { class: 'asked', hidden: true })
   picks.on(() => {
     set(element, { hidden: !picks.asked })
+    if (!picks.asked) return element.replaceChildren()
+    if (!element.firstChild) element.append(what, no, yes)
     const told = picks.legal.find(([move]) => move === picks.asked)?.[1]
     what.textContent = told ? t('move.asked', { move: told }) : ''
   })

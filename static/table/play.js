@@ -7,6 +7,7 @@ import { el, set } from '../dom.js'
 import { first, t } from '../lang.js'
 import { open } from '../net.js'
 import { name, seatName, solitaire } from '../rules.js'
+import { alert } from '../say.js'
 import { settings } from '../settings.js'
 import { mark, title } from '../shell.js'
 import { cue } from '../sound.js'
@@ -17,6 +18,7 @@ import { over } from './over.js'
 import { players } from './players.js'
 import { describe, help, keys, seat } from './seat.js'
 import { share } from './share.js'
+import { sign } from './signs.js'
 import { status } from './status.js'
 import { tally } from './tally.js'
 import { typed } from './typed.js'
@@ -72,16 +74,16 @@ export class Play {
     this.moves = moves({ seats: rules.seats.length })
     this.tally = tally()
     this.actions = actions((act, button) => this.#press(act, button))
-    this.typed = typed(services, () => this.state)
+    this.typed = typed(services, board, () => this.state)
     this.heading = el('h1', { class: 'table-title' })
     this.aside = el('div', { class: 'docked-place' })
     this.coach = el('div', { class: 'coach', hidden: true })
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
-    const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null, this.coach)
+    const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null)
     const rail = el('div', { class: 'rail' }, this.tally.element, board.side ?? null, this.moves.element, this.typed.element, this.players.watchers)
     const [top, low] = this.players.elements
-    this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, low, this.aside, rail, this.actions.element)
+    this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, this.coach, low, this.aside, rail, this.actions.element)
     set(this.table, { 'data-alone': solitaire(rules) })
     this.root.replaceChildren(this.table)
     this.table.addEventListener('ask', (event) => this.#answer(event.detail))
@@ -168,7 +170,7 @@ export class Play {
       settings.set('coach', 'done')
       this.coach.hidden = true
     }
-    this.coach.append(text, el('button', { type: 'button', class: 'quiet', 'data-act': 'coach', onclick: close }, t('act.understood')))
+    this.coach.append(text, el('button', { type: 'button', class: 'quiet icon', 'data-act': 'coach', 'aria-label': t('act.understood'), onclick: close }, sign('confirm')))
   }
 
   // What comes from the server.
@@ -196,7 +198,7 @@ export class Play {
     if (before.status === 'open' && frame.status === 'live') this.#say(t('table.begins'))
     if (!words.yours(frame) || words.both(frame) || solitaire(this.rules)) return
     if (words.yours(before) && made <= 0) return
-    this.services.alert(t('table.turn.yours', { seat: seatName(this.rules, frame.seat) }))
+    alert(t('table.turn.yours'))
     cue('turn')
   }
 

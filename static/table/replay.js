@@ -36,7 +36,7 @@ export class Replay {
     this.status = status()
     const [seated, log] = await Promise.all([
       seat(this.rules, (sentence) => this.status.note(sentence)),
-      get(`${this.path}/log`).catch(() => ({ entries: [] })),
+      this.#hidden ? { entries: [] } : get(`${this.path}/log`),
     ])
     Object.assign(this, seated)
     this.#plies = plies(log.entries)
@@ -84,8 +84,14 @@ export class Replay {
     this.result.textContent = end ? `${words.result(rules, this.last)}. ${words.reason(rules, this.last, board)}` : ''
   }
 
+  /** A running game that hides cards shows its present position only. */
+  get #hidden() {
+    return this.rules.hides && this.last.status === 'live'
+  }
+
   async #go(ply, written = true) {
-    const at = Math.min(Math.max(ply, 0), this.last.ply)
+    const at = this.#hidden ? this.last.ply : Math.min(Math.max(ply, 0), this.last.ply)
+    if (this.#hidden && at !== ply) this.services.say(t('replay.hidden'))
     this.#wish = at
     try {
       const frame = await this.#frame(at)
@@ -93,8 +99,8 @@ export class Replay {
       this.#line = null
       if (written) history.replaceState(null, '', `/g/${this.id}?ply=${at}`)
       this.#draw(frame)
-    } catch (error) {
-      this.services.say(t(error.code === 'hidden' ? 'replay.hidden' : 'replay.failed'))
+    } catch {
+      this.services.say(t('replay.failed'))
       if (!this.frame) this.#draw(this.last)
     }
   }

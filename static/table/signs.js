@@ -11,7 +11,7 @@ const PATHS = {
   help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.5',
   share: 'M12 15V4M8 8l4-4 4 4M6 12v8h12v-8',
   describe: 'M5 6h14M5 10h14M5 14h9M5 18h6',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M4.2 12h1M11.5 12h1M18.8 12h1',
   confirm: 'M5 13l5 5L20 6',
   cancel: 'M6 6l12 12M18 6L6 18',
   first: 'M6 5v14M18 5l-8 7 8 7',
@@ -29,4 +29,4 @@ const PATHS = {
 }
 
 export const sign = (name) =>
-  svg('svg', { viewBox: '0 0 24 24', class: 'sign', 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: PATHS[name] }))
+  svg('svg', { viewBox: '0 0 24 24', class: 'act-sign', 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: PATHS[name] }))

@@ -1,16 +1,15 @@
-// The typed move: any form of a possible move, or the beginning of just one. What is nothing of that is asked from
-// the server, which reads more than we do and says what is wrong. Wrong input stays, marked.
+// The typed move: any form of a possible move, or the beginning of just one. Wrong input stays, marked, with the
+// board's reason when it names places of the board.
 
-import { post } from '../api.js'
-import { sentence } from '../boards/board.js'
+import { explain } from '../boards/board.js'
 import { el, set } from '../dom.js'
 import { t } from '../lang.js'
 import { sign } from './signs.js'
 
 let count = 0
 
-/** {element, input}; services as a board has them; frame(): the newest state. */
-export function typed(services, frame) {
+/** {element, input}; services as a board has them; `now()`: the newest state. */
+export function typed(services, board, now) {
   const id = `typed-${(count += 1)}`
   const wrong = el('p', { id: `${id}-wrong`, class: 'wrong' })
   const input = el('input', {
@@ -30,11 +29,11 @@ export function typed(services, frame) {
     set(input, { 'aria-invalid': text ? 'true' : null, 'aria-describedby': text ? wrong.id : null })
   }
   input.addEventListener('input', () => mark(''))
-  element.addEventListener('submit', async (event) => {
+  element.addEventListener('submit', (event) => {
     event.preventDefault()
     const text = input.value.trim()
     if (!text) return
-    const found = await find(services, frame(), text)
+    const found = find(services, board, now(), text)
     if (found.move && services.picks.play(found.move)) {
       input.value = ''
       return mark('')
@@ -46,22 +45,35 @@ export function typed(services, frame) {
   return { element, input }
 }
 
-const plain = (text) => text.toLowerCase().replaceAll(' ', '')
+/** Spaces, dashes and capture signs are left to the writer, and so is the case. */
+const plain = (text) => text.toLowerCase().replace(/[\s:>×x-]/g, '')
 
-async function find(services, frame, text) {
-  const { picks, rules } = services
+function find(services, board, frame, text) {
+  const { picks } = services
   if (picks.pending) return { why: t('refused.pending') }
   const wish = plain(text)
   const forms = picks.legal.map(([move, told]) => ({ move, forms: [plain(move), plain(told)] }))
   const exact = forms.filter((one) => one.forms.includes(wish))
   if (exact.length === 1) return exact[0]
-  const begun = forms.filter((one) => one.forms.some((form) => form.startsWith(wish)))
+  const begun = forms.filter((one) => wish && one.forms.some((form) => form.startsWith(wish)))
   if (begun.length === 1) return begun[0]
   if (begun.length > 1) return { why: t('move.which', { what: begun.slice(0, 6).map((one) => one.move).join(', ') }) }
-  try {
-    const line = await post('/api/lines', { rules: rules.id, position: frame.view.position, moves: [text] })
-    return { move: line.last }
-  } catch (error) {
-    return { why: error.detail?.rule ? sentence(services, error.detail.rule) : t('move.unreadable', { text }) }
+  return { why: reason(services, board, frame, wish) ?? t('move.unreadable', { text }) }
+}
+
+/** The board's reason, when the text is the names of places one after the other. */
+function reason(services, board, frame, wish) {
+  const places = [...board.element.querySelectorAll('[data-sq]')]
+  const words = []
+  for (let rest = wish; rest; rest = rest.slice(words.at(-1).length)) {
+    const place = places.find((node) => rest.startsWith(node.dataset.sq.toLowerCase()))
+    if (!place) return null
+    words.push(place.dataset.sq)
   }
+  const how = { seat: frame.seat }
+  const fits = words.findIndex((word, index) => !services.picks.after(words.slice(0, index)).has(word))
+  if (fits < 0) return null
+  const owner = places.find((node) => node.dataset.sq === words[fits]).dataset.owner
+  const wrong = { frame, how, words: words.slice(0, fits), word: words[fits], owner: owner === undefined ? null : Number(owner) }
+  return explain(services, board, wrong)
 }

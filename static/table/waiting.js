@@ -11,15 +11,15 @@ export function waiting(id, on) {
   link.addEventListener('focus', () => link.select())
   return el(
     'section',
-    { class: 'card waiting', 'data-waiting': true, 'aria-labelledby': 'waiting-title' },
-    el('h2', { id: 'waiting-title' }, t('table.waiting')),
+    { class: 'card waiting', 'data-waiting': true, 'aria-label': t('table.waiting') },
+    el('h2', {}, t('table.waiting')),
     el('p', {}, t('table.waiting.about')),
-    link,
     el(
       'div',
-      { class: 'row' },
+      { class: 'waiting-link' },
+      link,
       el('button', { type: 'button', class: 'primary', 'data-act': 'share', onclick: on.share }, sign('copy'), t('act.copy_link')),
-      el('button', { type: 'button', 'data-act': 'both', onclick: on.both }, t('act.both')),
     ),
+    el('button', { type: 'button', class: 'quiet', 'data-act': 'both', onclick: on.both }, t('act.both')),
   )
 }
