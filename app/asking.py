@@ -29,7 +29,7 @@ async def writer(request: Request) -> Player:
     """The player who writes, at a bearable rate. Refusal: `nobody`, `too_many`."""
     rooms = house(request)
     player = await rooms.auth.writer(request)
-    rooms.writes.take(player.id)
+    await rooms.writes.take(player.id)
     return player
 
 

@@ -207,7 +207,7 @@ async def _admitted(scope: Scope, house: House) -> AsyncIterator[Player | None]:
     address = asked.client.host if asked.client else ""
     key = f"player {player.id}" if player else f"address {address}"
     most = house.settings.limit_sockets
-    house.sockets.enter(key, most if player else most * 5 // 2)
+    await house.sockets.enter(key, most if player else most * 5 // 2)
     try:
         yield player
     finally:

@@ -136,7 +136,8 @@ class Writer:
                 return await self._transact(self._connection, lines)
             except DBAPIError as error:
                 await self._close()
-                if not _collided(error) or attempt == TRIES - 1:
+                stale = _gone(error) and attempt == 0  # the connection had died while we were idle
+                if not (stale or _collided(error)) or attempt == TRIES - 1:
                     raise
             except BaseException:
                 await self._close()
@@ -154,7 +155,7 @@ class Writer:
             new = [line for line in lines if (line.game, line.entry.ply) in written]
             if new:
                 await writer.execute(self._sql.folds, self._sql.fold_columns(new))
-                await self.bus.announce(writer, sorted({line.game for line in new}))
+                await self.bus.announce(writer, "log", sorted({line.game for line in new}))
         except BaseException:
             await _abandon(transaction.rollback())
             raise
