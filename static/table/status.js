@@ -6,6 +6,7 @@ import { turn, yours } from './words.js'
 
 const SLOW = 300 // ms before a move on its way is worth a word
 const LONG = 9000 // ms that a note stays
+const LINE = 42 // letters; on a phone a longer note lies over the foot of the page instead of moving the board
 
 /** {element, show(rules, state), note(sentence), pending(on), conn(conn, kept), leave()}; `withdraw()` takes back a kept
  * move that no socket has seen. */
@@ -29,6 +30,7 @@ export function status(withdraw) {
     note(sentence) {
       clearTimeout(fading)
       note.textContent = sentence
+      set(note, { 'data-long': sentence.length > LINE })
       fading = setTimeout(() => (note.textContent = ''), LONG)
     },
     pending(on) {
