@@ -23,7 +23,7 @@ PROBE = 5.0  # seconds between two questions whether the listening connection li
 
 Topic = Literal["log", "facts", "presence"]  # what of the games has changed
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Bus:

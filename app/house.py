@@ -13,6 +13,7 @@ from app.database import connect
 from app.limits import Buckets, Places
 from app.limits_shared import SharedBuckets, SharedPlaces
 from app.lobby import Lobby
+from app.metrics import measure_lag
 from app.names import fresh_id
 from app.neighbours import Neighbours
 from app.presence import Presences
@@ -45,7 +46,7 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     bus = PostgresBus(settings.url, process) if several else Bus()
     store, writer = Store(engine, bus), Writer(engine, bus)
     sessions = Sessions(store, writer, bus)
-    writing = asyncio.create_task(writer.run())
+    writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
     places, meeting = Places(), None
     if several:
         places = SharedPlaces(engine=engine, process=process, now=now)
@@ -72,7 +73,7 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     finally:
         writer.stop()
         await writing
-        if meeting:
-            meeting.cancel()
-            await asyncio.wait([meeting])
+        for task in filter(None, (lag, meeting)):
+            task.cancel()
+            await asyncio.wait([task])
         await engine.dispose()

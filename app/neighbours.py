@@ -22,7 +22,7 @@ MOST = 200  # games in one reading
 RENEW = 5.0  # seconds between two tellings of who is here
 GATHER = 0.05  # seconds in which comings and goings are gathered
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 class Neighbours:

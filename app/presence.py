@@ -20,7 +20,7 @@ from app.tables import presence
 
 VOID = 15_000  # milliseconds
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

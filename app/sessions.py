@@ -13,6 +13,8 @@ from contextlib import asynccontextmanager
 from time import time
 from typing import Protocol
 
+import structlog
+
 from app import frames, wire
 from app.batch import Line
 from app.bus import Bus
@@ -23,6 +25,8 @@ from app.store import Store
 from app.writer import Writer
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
+
+events = structlog.get_logger(__name__)
 
 SLICE = 100  # spectators woken in one go
 LINGER = 30.0  # seconds a session stays when nobody looks any more
@@ -196,7 +200,9 @@ class Session:
             await self._store.join(self.facts.id, player, seat, now())
             await self._read_on()
             held = self.seat(player)
-            if held is None:
+            if held is not None:
+                events.info("seat taken", game=self.facts.id, seat=held, player=player.id)
+            else:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
             return held
 
@@ -227,6 +233,8 @@ class Session:
     def _advance(self, match: Match) -> None:
         if match.last:
             self.log.append(match.last)
+        if match.outcome:
+            events.info("game over", game=self.facts.id, ply=match.ply, reason=match.outcome.reason)
         self.match = match
         self._changed()
 

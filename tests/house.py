@@ -56,7 +56,7 @@ FLOORS = (
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 ONLY = {  # who may import it, besides tests
     "app.main": {"app.__main__"},
-    "app.tables": {"app.store", "app.writer", "app.__main__"},  # __main__: the revision alone
+    "app.tables": {"app.store", "app.presence", "app.backup", "app.__main__"},  # __main__: the revision alone
     "app.writer": {"app.sessions", "app.house"},
 }
 MIGRATIONS = {"app.tables", "app.database"}  # what they may import of the app
