@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,18 +27,14 @@ def test_a_body_that_is_nested_deeply_is_a_bad_message(end: bytes) -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_message_or_a_bad_one(text: str) -> None:
-    try:
-        wire.read_frame(text)
-    except wire.BadMessage as error:
-        assert str(error)
+    with suppress(wire.BadMessage):
+        assert wire.read_frame(text).name in ("move", "undo", "redo", "resign", "abort", "ping")
 
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_body_or_no_json_or_a_bad_one(raw: bytes) -> None:
-    try:
-        wire.read_body(raw, wire.NewGame)
-    except (wire.BadMessage, wire.NotJson) as error:
-        assert str(error)
+    with suppress(wire.BadMessage, wire.NotJson):
+        assert isinstance(wire.read_body(raw, wire.NewGame).rules, str)
 
 
 @pytest.mark.parametrize("number", ["1.0", "1e0", "true", "-1", "9007199254740992", '"1"', "null"])
