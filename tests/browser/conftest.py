@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
-import os, time, socket, httpx
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ import pytest
 from playwright.async_api import Browser, async_playwright
 
 from tests.browser.visitor import DESK, PHONE, WATCH, Visitor
+from tests.serving import Server
 
 HERE = Path(__file__).parent
 FLAGS = (
@@ -51,12 +49,14 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def visit(chromium: Browser, base: str) -> AsyncIterator[Visit]:
+async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
     """`await visit("/path", size="desk" | "phone", **options of a context)`: a new visitor. When the test is
     over nobody may have met a fault."""
     visitors: list[Visitor] = []
 
-    async def come(path: str | None = "/", size: str = "desk", at: str = base, **options: Any) -> Visitor:
+    async def come(
+        path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any
+    ) -> Visitor:
         context = await chromium.new_context(**{**SIZES[size], **options})
         await context.add_init_script(WATCH)
         visitor = Visitor(context, await context.new_page(), at)
@@ -69,19 +69,3 @@ async def visit(chromium: Browser, base: str) -> AsyncIterator[Visit]:
     for visitor in visitors:
         await visitor.context.close()
     assert [fault for visitor in visitors for fault in visitor.faults] == []
-
-
-@pytest.fixture(scope="session")
-def base(tmp_path_factory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("data")
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0)); port = s.getsockname()[1]
-    env = {**os.environ, "RICHELIEU_DATA": str(data), "RICHELIEU_PORT": str(port), "RICHELIEU_LIMIT_GUESTS": "0", "RICHELIEU_LIMIT_WRITES": "0"}
-    subprocess.run([sys.executable, "-m", "app", "migrate"], env=env, check=True)
-    p = subprocess.Popen([sys.executable, "-m", "app", "serve"], env=env)
-    for _ in range(100):
-        try:
-            httpx.get(f"http://127.0.0.1:{port}/ready"); break
-        except httpx.HTTPError: time.sleep(.1)
-    yield f"http://127.0.0.1:{port}"
-    p.terminate(); p.wait()

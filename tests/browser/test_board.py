@@ -240,23 +240,43 @@ async def test_a_table_is_played_at_where_colours_are_forced(visit: Visit) -> No
 
 
 async def test_where_a_confirmation_is_asked_nothing_goes_out_before_it(visit: Visit) -> None:
-    visitor = await both_sides(visit, size="phone")
+    first, second = await visit(None), await visit(None, size="phone")
+    made = await first.make(TWO.id, seat=0)
+    await second.join(made)
+    await second.sit(made)
+    await second.more("confirming")  # "always", while it is not his turn
+    await first.play(made, line(TWO)[0])
+    await second.at_ply(1)
+    start, end = line(TWO)[1].split()
+    await second.word(start).tap()
+    await second.word(end).tap()
+    await expect(second.act("confirm")).to_be_visible()
+    assert second.sent == []
+    await second.act("cancel").click()
+    await expect(second.page.locator("[data-act=confirm]")).to_have_count(0)
+    assert await second.places("[aria-selected=true]") == {start}
+    await second.word(end).tap()
+    await second.act("confirm").click()
+    await second.at_ply(2)
+    await first.play(made, line(TWO)[2])
+    await second.at_ply(3)
+    start, end = line(TWO)[3].split()
+    await second.word(start).tap()
+    await second.word(end).tap()
+    await second.square(end).tap()  # a second tap on the same place confirms too
+    await second.at_ply(4)
+    assert len(second.sent) == 2
+
+
+async def test_the_wish_to_confirm_is_kept_and_given_up_again(visit: Visit) -> None:
+    visitor = await both_sides(visit)
     await visitor.more("confirming")
     await visitor.page.reload()
-    await visitor.ready()
     await visitor.connected()
-    start, end = line(TWO)[0].split()
-    await visitor.word(start).tap()
-    await visitor.word(end).tap()
+    await visitor.click_move(line(TWO)[0])
     await expect(visitor.act("confirm")).to_be_visible()
-    assert visitor.sent == []
-    await visitor.act("cancel").click()
-    await expect(visitor.page.locator("[data-act=confirm]")).to_have_count(0)
-    assert await visitor.places("[aria-selected=true]") == {start}
-    await visitor.word(end).tap()
-    await visitor.square(end).tap()
+    await visitor.page.keyboard.press("Escape")
+    await visitor.page.keyboard.press("Escape")
+    await visitor.more("confirming")  # never
+    await visitor.click_move(line(TWO)[0])
     await visitor.at_ply(1)
-    await visitor.click_move(line(TWO)[1])
-    await visitor.act("confirm").click()
-    await visitor.at_ply(2)
-    assert len(visitor.sent) == 2
