@@ -177,10 +177,9 @@ async def test_a_socket_that_brings_no_position_is_given_up_for_another(visit: V
             passed = wire.passed
             await first.page.clock.fast_forward(PING)
             await until(lambda: wire.passed > passed)  # noqa: B023
+        await expect(first.screen).to_have_attribute("data-conn", "stalled")
         wire.mute = False
-        await first.page.clock.fast_forward(PING)
-        await first.page.clock.fast_forward(LONGEST)
-        await first.connected()
+        await flow(first, wire)
 
 
 async def test_a_kept_move_may_be_taken_back_before_anybody_saw_it(visit: Visit) -> None:
