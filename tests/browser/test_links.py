@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
-from tests.browser.conftest import Visit
-from tests.browser.games import TWO, line
-from tests.browser.visitor import Visitor
+from tests.browser.games import TWO, line, pair
+from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
@@ -60,14 +59,6 @@ class Wire:
 
     async def cut(self, code: int = 1001) -> None:
         await self.open.pop().close(code=code)
-
-
-async def pair(visit: Visit) -> tuple[str, Visitor, Visitor]:
-    """A running game of two visitors; the first is to move."""
-    first, second = await visit(None), await visit(None)
-    made = await first.make(TWO.id, seat=0)
-    await second.join(made)
-    return made, first, second
 
 
 async def until(true: Callable[[], bool]) -> None:
