@@ -96,6 +96,7 @@ export class Picks {
   }
 
   clear() {
+    if (this.pending) return
     this.words = []
     this.asked = null
     this.#tell()
