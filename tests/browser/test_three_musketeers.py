@@ -13,9 +13,7 @@ from engine.three_musketeers import GAME
 from tests.browser.games import BOARDS, both_sides
 from tests.browser.visitor import Visit
 
-WORDS: dict[str, Any] = json.loads(
-    (BOARDS.parent / "lang" / "three_musketeers.en.json").read_text()
-)
+WORDS: dict[str, Any] = json.loads((BOARDS.parent / "lang" / "three_musketeers.en.json").read_text())
 LESSONS = [block["try"] for block in WORDS["three_musketeers.help"] if "try" in block]
 
 ENDS = {
@@ -132,9 +130,7 @@ async def test_every_lesson_can_be_solved_and_failed(visit: Visit) -> None:
             for word in move.split():
                 await figure.locator(f"[data-word='{word}']").click()
             await expect(answer).to_have_text(lesson["answers"].get(move, lesson["otherwise"]))
-            await expect(answer).to_have_attribute(
-                "data-right", "yes" if move in lesson["answers"] else "no"
-            )
+            await expect(answer).to_have_attribute("data-right", "yes" if move in lesson["answers"] else "no")
 
 
 @pytest.mark.parametrize("seat", [0, 1], ids=["musketeers", "cardinal"])
