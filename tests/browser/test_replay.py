@@ -91,9 +91,7 @@ async def test_a_line_is_tried_on_any_place_and_left_again(visit: Visit) -> None
     await player.go(f"/g/{made}?ply=1")
     before = await shown(player)
     other = next(
-        move
-        for move, _ in (await player.get(f"/api/games/{made}/frames/1"))["legal"]
-        if move != line(TWO)[1]
+        move for move, _ in (await player.get(f"/api/games/{made}/frames/1"))["legal"] if move != line(TWO)[1]
     )
     await player.click_move(other)
     await expect(player.screen).to_have_attribute("data-line", "1")

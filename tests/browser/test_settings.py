@@ -60,7 +60,9 @@ async def test_no_sound_before_a_gesture_and_none_when_it_is_off(visit: Visit) -
     await visitor.page.locator("#tools [data-act=sound]").click()
     await visitor.page.reload()
     await visitor.connected()
-    await expect(visitor.page.locator("#tools [data-act=sound]")).to_have_attribute("aria-label", "Sound: off")
+    await expect(visitor.page.locator("#tools [data-act=sound]")).to_have_attribute(
+        "aria-label", "Sound: off"
+    )
     await visitor.click_move(line(TWO)[2])
     await visitor.at_ply(3)
     assert await visitor.page.evaluate("window.contexts.length") == 0
@@ -82,9 +84,7 @@ async def test_a_first_visit_with_a_game_weighs_at_most_a_hundred_kilobytes(visi
     assert sum(len(gzip.compress(body)) for body in bodies) <= WEIGHT
 
 
-async def test_a_slow_device_shows_the_targets_of_a_piece(
-    visit: Visit, record_property: Any
-) -> None:
+async def test_a_slow_device_shows_the_targets_of_a_piece(visit: Visit, record_property: Any) -> None:
     """At a quarter of the speed; the time until the targets are painted is written down, not judged."""
     visitor = await both_sides(visit)
     devtools = await visitor.context.new_cdp_session(visitor.page)
