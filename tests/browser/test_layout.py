@@ -22,7 +22,8 @@ AT_ONCE = (".squares", ".status .turn", ".actions")
 
 TARGETS = """() => [...document.querySelectorAll(
     'button, a.button, nav a, input, summary, [role=button], [role=gridcell]')]
-  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled && !one.closest('[inert]'))
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => !one.disabled && !one.closest('[inert]'))
   .map((one) => [one, (one.matches('input') && one.closest('label') || one).getBoundingClientRect()])
   .filter(([, box]) => box.width && box.height)
   .map(([one, box]) => ({
@@ -30,7 +31,8 @@ TARGETS = """() => [...document.querySelectorAll(
     act: Boolean(one.dataset.act), width: box.width, height: box.height }))"""
 OUTSIDE = """(selectors) => selectors.filter((selector) => {
   const box = document.querySelector(selector).getBoundingClientRect()
-  return box.top < -0.5 || box.left < -0.5 || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 })"""
+  return Math.min(box.top, box.left) < -0.5
+    || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 })"""
 SPILLS = """() => [...document.querySelectorAll('button, a.button, .player, .turn, dialog h2')]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.className} ${one.textContent}`)"""
