@@ -40,6 +40,7 @@ def test_a_side_without_a_king_has_lost(cards: dict[str, str], after: str, winne
 HOLDINGS = {  # what stands in Rearhand's palace, and the ids under which that conquers it
     ("+KC", "+KH"): {"cardmate", "cardmate_shuffled", "cardmate_one_king", "cardmate_any_two"},
     ("+KC", "+2H"): {"cardmate_one_king", "cardmate_any_two"},
+    ("+2H", "+KH"): {"cardmate_one_king", "cardmate_any_two"},
     ("+2C", "+2H"): {"cardmate_any_two"},
     ("+KC", ""): {"cardmate_one_king"},
     ("", "+KH"): {"cardmate_one_king"},
@@ -61,12 +62,15 @@ def test_what_conquers_the_palace(id: str, holding: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_both_kings_in_the_palace_are_told_with_a_hash(id: str) -> None:
-    game = GAMES[id]
-    state = game.position(text({"e9": "+2S", "f8": "+KH", "a0": "+KC", "b8": "-KS", "d8": "-KD"}))
-    told = {"cardmate": "KHf9", "cardmate_shuffled": "KHf9"}.get(id, "KHf9#")
-    assert game.tell(state, "f8 f9", None) == told
-    assert game.outcome(game.apply(state, "f8 f9")) == (Outcome(0, "palace") if "#" in told else None)
+@pytest.mark.parametrize("before", ["+KC", "+2S", ""])
+def test_a_conquest_is_told_with_a_hash_and_ends_the_game(id: str, before: str) -> None:
+    """The King of hearts enters beside that card."""
+    game, conquers = GAMES[id], id in HOLDINGS[before.replace("2S", "2H"), "+KH"]
+    cards = {"e9": before, "f8": "+KH", "b8": "-KS", "d7": "-KD"} | ({} if before == "+KC" else {"a0": "+KC"})
+    state = game.position(text({square: card for square, card in cards.items() if card}))
+    assert game.tell(state, "f8 f9", None) == ("KHf9#" if conquers else "KHf9")
+    assert game.read(state, "KHf9") == "f8 f9"
+    assert game.outcome(game.apply(state, "f8 f9")) == (Outcome(0, "palace") if conquers else None)
 
 
 def test_the_view_names_the_palace_squares_that_count() -> None:
