@@ -46,6 +46,7 @@ export class Play {
     this.#draw(null)
     this.#conn('down', true)
     this.ready(this.#title())
+    if (words.yours(this.state)) this.#call()
     this.#net = open(this.id, {
       onstate: (frame) => this.#arrive(frame),
       onrefused: (frame, kept) => this.#refused(frame, kept),
@@ -70,7 +71,7 @@ export class Play {
 
   #furnish() {
     const { board, picks, services, rules } = this
-    this.players = players(rules, services.say)
+    this.players = players(rules, services.say, board.standing)
     this.moves = moves({ seats: rules.seats.length })
     this.tally = tally()
     this.actions = actions((act, button) => this.#press(act, button))
@@ -80,7 +81,7 @@ export class Play {
     this.coach = el('div', { class: 'coach', hidden: true })
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
-    const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null)
+    const field = el('div', { class: 'ground' }, board.element, asked(picks, board, () => this.state), board.below ?? null)
     const rail = el('div', { class: 'rail' }, this.tally.element, board.side ?? null, this.moves.element, this.typed.element, this.players.watchers)
     const [top, low] = this.players.elements
     this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, this.coach, low, this.aside, rail, this.actions.element)
@@ -113,6 +114,7 @@ export class Play {
     this.players.show(state, how.flipped)
     this.status.show(rules, state)
     this.moves.show(state.told)
+    this.moves.mark(state.told.length, this.board.forced?.(state) ?? '')
     this.tally.show(state)
     this.actions.show(this.#acts())
     set(this.typed.element, { hidden: state.seat === null || state.status !== 'live' })
@@ -196,10 +198,17 @@ export class Play {
       cue('move')
     } else if (made < 0) this.#say(t('table.taken_back', { count: -made }))
     if (before.status === 'open' && frame.status === 'live') this.#say(t('table.begins'))
+    if (words.yours(frame) && words.both(frame)) this.#call()
     if (!words.yours(frame) || words.both(frame) || solitaire(this.rules)) return
     if (words.yours(before) && made <= 0) return
-    alert(t('table.turn.yours'))
+    alert(`${t('table.turn.yours')}. ${this.board.call?.(frame) ?? ''}`.trim())
     cue('turn')
+  }
+
+  /** What the board has to say to the one who is to move, aloud: the eye has it already. */
+  #call() {
+    const call = this.board.call?.(this.state)
+    if (call) alert(call)
   }
 
   #ended() {
@@ -312,7 +321,7 @@ export class Play {
     const { state } = this
     if (what === 'last') this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
     if (what === 'clocks') this.#say(this.players.clocks())
-    if (what === 'forced') this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
+    if (what === 'forced') this.#say(this.board.call?.(state) || state.view.must?.join(', ') || t('board.nothing_forced'))
     if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
     if (what === 'keys') keys()
   }
