@@ -4,6 +4,7 @@ import { get } from '../api.js'
 import { find } from '../rules.js'
 import { join } from '../table/join.js'
 import { Play } from '../table/play.js'
+import { played } from '../table/records.js'
 import { Replay } from '../table/replay.js'
 
 export async function show(root, { id, query, go, ready }) {
@@ -11,7 +12,10 @@ export async function show(root, { id, query, go, ready }) {
   const rules = await find(state.rules)
   const at = query.get('ply')
   const wish = { id, state, rules, go, ready, root }
-  if (at !== null || state.status === 'ended') return new Replay(wish).open(at === null ? state.ply : Number(at))
+  if (at !== null || state.status === 'ended') {
+    const record = await played(id, state, rules)
+    return new Replay({ ...wish, record }).open(at === null ? state.ply : Number(at))
+  }
   if (state.status === 'open' && state.seat === null) return join(wish)
   return new Play(wish).open()
 }
