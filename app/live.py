@@ -16,7 +16,7 @@ import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
-from app import wire
+from app import metrics, wire
 from app.errors import Refusal
 from app.facts import Player
 from app.house import House
@@ -24,7 +24,7 @@ from app.limits import Bucket
 from app.lobby import Visitor
 from app.sessions import Session, now
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 STORM = 60  # refusals `too_many` within STORM_TIME seconds that end a socket
 STORM_TIME = 10.0
@@ -137,6 +137,7 @@ class Table:
             self.show()
 
     async def _refuse(self, name: str | None, refusal: Refusal) -> None:
+        metrics.REFUSALS.labels(refusal.code).inc()
         ply = self._session.match.ply
         text = wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail)).decode()
         await self._socket.send(text)
@@ -154,7 +155,8 @@ class Live:
             async with _admitted(scope, house) as player, house.sessions.hold(game) as session:
                 socket = await _accepted(receive, send, house)
                 if socket:
-                    await self._sit(Table(socket, session, player), session)
+                    with metrics.SOCKETS.labels("game").track_inprogress():
+                        await self._sit(Table(socket, session, player), session)
         except Refusal as refusal:
             await _turn_away(receive, send, refusal)
 
@@ -175,7 +177,8 @@ class Live:
             async with _admitted(scope, house) as player:
                 socket = await _accepted(receive, send, house)
                 if socket:
-                    await self._visit(socket, house, player)
+                    with metrics.SOCKETS.labels("lobby").track_inprogress():
+                        await self._visit(socket, house, player)
         except Refusal as refusal:
             await _turn_away(receive, send, refusal)
 
@@ -207,7 +210,7 @@ async def _admitted(scope: Scope, house: House) -> AsyncIterator[Player | None]:
     address = asked.client.host if asked.client else ""
     key = f"player {player.id}" if player else f"address {address}"
     most = house.settings.limit_sockets
-    house.sockets.enter(key, most if player else most * 5 // 2)
+    await house.sockets.enter(key, most if player else most * 5 // 2)
     try:
         yield player
     finally:
@@ -224,6 +227,7 @@ async def _accepted(receive: Receive, send: Send, house: House) -> Socket | None
 
 async def _turn_away(receive: Receive, send: Send, refusal: Refusal) -> None:
     """Answers a handshake with an error, as HTTP would."""
+    metrics.REFUSALS.labels(refusal.code).inc()
     await receive()
     body = wire.encode(wire.Wrong(wire.Fault(refusal.code, refusal.detail)))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]

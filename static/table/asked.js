@@ -7,8 +7,18 @@ import { sign } from './signs.js'
 /** An element that shows itself while `picks.asked`; `now()`: the newest state, for the board's own words. */
 export function asked(picks, board, now) {
   const what = el('span', { class: 'asked-move' })
-  const yes = el('button', { type: 'button', class: 'primary', 'data-act': 'confirm', onclick: () => picks.confirm() }, sign('confirm'), t('act.confirm'))
-  const no = el('button', { type: 'button', 'data-act': 'cancel', onclick: () => picks.back() }, sign('cancel'), t('act.cancel'))
+  const yes = el(
+    'button',
+    { type: 'button', class: 'primary', 'data-act': 'confirm', onclick: () => picks.confirm() },
+    sign('confirm'),
+    t('act.confirm'),
+  )
+  const no = el(
+    'button',
+    { type: 'button', 'data-act': 'cancel', onclick: () => picks.back() },
+    sign('cancel'),
+    t('act.cancel'),
+  )
   const element = el('div', { class: 'asked', hidden: true })
   picks.on(() => {
     set(element, { hidden: !picks.asked })

@@ -6,7 +6,12 @@ import { t } from '../lang.js'
 /** {element, show(told, current), mark(index, kind)}: current is the number of moves that are in effect on the board;
  * `mark` remembers how free the move at a place was: `forced`, `compelled`, or '' for free. */
 export function moves({ seats, press }) {
-  const ordered = el('ol', { class: 'moves', 'data-seats': seats, tabindex: '0', 'aria-label': t('table.moves') })
+  const ordered = el('ol', {
+    class: 'moves',
+    'data-seats': seats,
+    tabindex: '0',
+    'aria-label': t('table.moves'),
+  })
   const none = el('p', { class: 'moves-none' }, t('table.moves.none'))
   const element = el('section', { class: 'moves-box', 'aria-label': t('table.moves') }, none, ordered)
   const marks = []
@@ -19,7 +24,11 @@ export function moves({ seats, press }) {
     })
   const item = (told, index) => {
     if (!press) return el('li', {}, told)
-    return el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => press(index + 1) }, told))
+    return el(
+      'li',
+      {},
+      el('button', { type: 'button', class: 'quiet', onclick: () => press(index + 1) }, told),
+    )
   }
   return {
     element,

@@ -6,7 +6,8 @@ import { seatName, solitaire } from '../rules.js'
 import { clock } from './clock.js'
 import { both, player } from './words.js'
 
-/** flipped: seat 1 sits at the bottom; `standing(frame, seat)`: the board's few words beside a name. {elements: [top, bottom], show(state, flipped), presence(frame), clocks(), leave()} */
+/** flipped: seat 1 sits at the bottom; `standing(frame, seat)`: the board's few words beside a name.
+ * {elements: [top, bottom], show(state, flipped), presence(frame), clocks(), leave()} */
 export function players(rules, say, standing) {
   const bars = rules.seats.map((_, seat) => bar(rules, seat, say, standing))
   const places = [el('div', { class: 'seat-top' }), el('div', { class: 'seat-bottom' })]
@@ -37,7 +38,9 @@ export function players(rules, say, standing) {
     },
     clocks: () =>
       state?.clock
-        ? bars.map((one, seat) => t('table.clock.of', { seat: seatName(rules, seat), left: one.clock.left() })).join(' ')
+        ? bars
+            .map((one, seat) => t('table.clock.of', { seat: seatName(rules, seat), left: one.clock.left() }))
+            .join(' ')
         : t('table.clock.none'),
     leave: () => bars.forEach((one) => one.clock.leave()),
   }
@@ -64,13 +67,20 @@ function bar(rules, seat, say, standing) {
     show(state) {
       const one = state.players[seat]
       name.textContent = player(state, seat)
-      role.textContent = solitaire(rules) || seatName(rules, seat) === name.textContent ? '' : seatName(rules, seat)
+      role.textContent = solitaire(rules) || name.textContent === seatName(rules, seat) ? '' : seatName(rules, seat)
       stands.textContent = standing?.(state, seat) ?? ''
-      const away = one && one.online === false && state.status !== 'ended'
-      there.textContent = !one || one.online === undefined ? '' : away ? t(state.status === 'live' ? 'table.away' : 'table.offline') : t('table.online')
+      const known = one && typeof one.online === 'boolean'
+      const away = known && !one.online && state.status !== 'ended'
+      there.textContent = !known
+        ? ''
+        : away
+          ? t(state.status === 'live' ? 'table.away' : 'table.offline')
+          : t('table.online')
       set(element, {
-        'aria-label': !role.textContent ? name.textContent : t('table.player', { name: name.textContent, seat: role.textContent }),
-        'data-there': one?.online === undefined ? 'free' : one ? (away ? 'no' : 'yes') : 'free',
+        'aria-label': role.textContent
+          ? t('table.player', { name: name.textContent, seat: role.textContent })
+          : name.textContent,
+        'data-there': known && (away ? 'no' : 'yes'),
         'data-to-move': state.turn === seat,
         'data-you': state.seat !== null && (state.seat === seat || both(state)),
       })

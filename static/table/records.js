@@ -7,7 +7,7 @@ import { name, seatName } from '../rules.js'
 
 /** A record: {heading, last, plies, hidden, frame(ply), address(ply), note(ply), more}.
  * last: the newest state; plies: after which place each of its moves stands; hidden: only the newest can be seen;
- * note(ply): a sentence about that place or ''; more: what the reader may do besides, as the table's actions. */
+ * note(ply): a sentence about that place or '', null where nothing was noted; more: what the reader may do besides, as the table's actions. */
 export async function played(id, state, rules) {
   const path = `/api/games/${encodeURIComponent(id)}`
   const hidden = rules.hides && state.status === 'live'
@@ -20,7 +20,7 @@ export async function played(id, state, rules) {
     hidden,
     frame: (ply) => get(`${path}/frames/${ply}`),
     address: (ply) => `/g/${id}?ply=${ply}`,
-    note: () => null,
+    note: null,
     more: [
       ended ? ['new-game', { href: `/new/${rules.id}` }] : ['return', { href: `/g/${id}` }],
       ['log', { href: `${path}/log`, download: `${id}.json` }],
