@@ -25,15 +25,24 @@ export const SUITS = {
 /** A card as it stands on the board, 100 by 100. */
 export function wedge(card) {
   const way = (name) =>
-    svg('g', { class: `way way-${name}` },
+    svg(
+      'g',
+      { class: `way way-${name}` },
       svg('path', { class: 'shadow', d: WEDGE[name], transform: 'translate(1.5 2.5)' }),
       svg('path', { class: 'body', d: WEDGE[name] }),
       svg('path', { class: 'rim', d: RIM[name] }),
     )
-  return svg('svg', { viewBox: '0 0 100 100', class: `picture suit-${card[1]}` },
+  return svg(
+    'svg',
+    { viewBox: '0 0 100 100', class: `picture suit-${card[1]}` },
     way('up'),
     way('down'),
-    svg('g', { class: 'face' }, figure(card), svg('path', { class: 'suit', d: SUITS[card[1]], transform: 'translate(70 64) scale(0.37)' })),
+    svg(
+      'g',
+      { class: 'face' },
+      figure(card),
+      svg('path', { class: 'suit', d: SUITS[card[1]], transform: 'translate(70 64) scale(0.37)' }),
+    ),
     card[0] === 'K' ? svg('path', { class: 'crown', d: CROWN }) : null,
   )
 }
@@ -46,4 +55,8 @@ function figure(card) {
 
 /** The sign of a suit alone, for the text beside the board. */
 export const sign = (suit) =>
-  svg('svg', { viewBox: '-50 -50 100 100', class: `sign suit-${suit}`, 'aria-hidden': 'true', focusable: 'false' }, svg('path', { class: 'suit', d: SUITS[suit] }))
+  svg(
+    'svg',
+    { viewBox: '-50 -50 100 100', class: `sign suit-${suit}`, 'aria-hidden': 'true', focusable: 'false' },
+    svg('path', { class: 'suit', d: SUITS[suit] }),
+  )

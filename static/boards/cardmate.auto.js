@@ -16,7 +16,8 @@ export function auto({ picks, settings }) {
       const moved = frame.told.length > made
       made = frame.told.length
       const single = bound(frame).length > 0 && frame.legal.length === 1
-      if (!moved || !single || !how.interactive || !frame.acts.length || settings?.get(WISH) !== 'play') return
+      if (!moved || !single || !how.interactive || !frame.acts.length || settings?.get(WISH) !== 'play')
+        return
       const [[move]] = frame.legal
       timer = setTimeout(() => picks.play(move) && picks.confirm(), MOMENT)
     },

@@ -11,14 +11,17 @@ const TOLD = /^([1-9xjqka][cdhs])[:x×]?([a-j]\d)(=?a|1)?[+x×]?#?$/
 /** The text of a position -> Map square -> {piece, owner, suit}; `piece` is the card's word ("JS"). */
 export function read(position) {
   const things = new Map()
-  position.split(' ')[0].split('/').forEach((rank, row) => {
-    let column = 0
-    for (const token of rank.split('.')) {
-      const [, sign, piece] = TOKEN.exec(token) ?? []
-      if (piece) things.set(ROWS[row][column], { piece, owner: sign === '+' ? 0 : 1, suit: piece[1] })
-      column += piece ? 1 : Number(token)
-    }
-  })
+  position
+    .split(' ')[0]
+    .split('/')
+    .forEach((rank, row) => {
+      let column = 0
+      for (const token of rank.split('.')) {
+        const [, sign, piece] = TOKEN.exec(token) ?? []
+        if (piece) things.set(ROWS[row][column], { piece, owner: sign === '+' ? 0 : 1, suit: piece[1] })
+        column += piece ? 1 : Number(token)
+      }
+    })
   return things
 }
 

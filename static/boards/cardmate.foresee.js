@@ -12,7 +12,11 @@ export function foresee({ t, rules }, tell) {
   const known = new Map() // position and move -> sentence
   let [wish, timer] = ['', null]
   const ask = async (key, frame, move) => {
-    const next = await post('/api/lines', { rules: rules.id, position: frame.view.position, moves: [move] }).catch(() => null)
+    const next = await post('/api/lines', {
+      rules: rules.id,
+      position: frame.view.position,
+      moves: [move],
+    }).catch(() => null)
     if (!next) return
     known.set(key, forced(next, t))
     if (wish === key) tell(known.get(key))
@@ -35,7 +39,8 @@ function forced({ status, view, legal }, t) {
   if (status !== 'live' || !view.must.length) return ''
   const things = read(view.position)
   const name = (place) => written(things.get(place).piece)
-  if (legal.length > 1) return t('cardmate.forces.some', { what: list(view.must.map(name)), count: legal.length })
+  if (legal.length > 1)
+    return t('cardmate.forces.some', { what: list(view.must.map(name)), count: legal.length })
   const [from, to] = legal[0][0].split(' ')
   return t('cardmate.forces', { card: name(from), taken: name(to), place: to })
 }

@@ -41,7 +41,8 @@ export async function make(services) {
     tell: (move, frame) => cards.sentence(move, frame, t),
     words: cards.words,
     forced: (frame) => (cards.bound(frame).length ? (frame.legal.length === 1 ? 'forced' : 'compelled') : ''),
-    standing: (frame, seat) => (frame.view.kings ? t('cardmate.kings', { count: frame.view.kings[seat] }) : ''),
+    standing: (frame, seat) =>
+      frame.view.kings ? t('cardmate.kings', { count: frame.view.kings[seat] }) : '',
     leave() {
       for (const part of Object.values(parts)) part.leave?.()
       look.leave()
@@ -58,11 +59,18 @@ function family({ t, rules }) {
     rows: cards.ROWS,
     read: (frame) => cards.read(frame.view.position),
     draw: (piece) => wedge(piece),
-    shade: (place) => `${(cards.FILES.indexOf(place[0]) + Number(place[1])) % 2 ? 'light' : 'dark'} ${/[ef][09]/.test(place) ? 'palace' : ''}`,
+    shade: (place) =>
+      `${(cards.FILES.indexOf(place[0]) + Number(place[1])) % 2 ? 'light' : 'dark'} ${/[ef][09]/.test(place) ? 'palace' : ''}`,
     must: cards.bound,
     name: (place, thing) => {
-      const what = thing ? t('cardmate.cell.card', { card: cards.spoken(thing.piece, t), seat: whose(thing.owner) }) : t('cardmate.cell.empty')
-      return t(/[ef][09]/.test(place) ? 'cardmate.cell.palace' : 'cardmate.cell', { place, what, seat: whose(place[1] === '0' ? 0 : 1) })
+      const what = thing
+        ? t('cardmate.cell.card', { card: cards.spoken(thing.piece, t), seat: whose(thing.owner) })
+        : t('cardmate.cell.empty')
+      return t(/[ef][09]/.test(place) ? 'cardmate.cell.palace' : 'cardmate.cell', {
+        place,
+        what,
+        seat: whose(place[1] === '0' ? 0 : 1),
+      })
     },
   }
 }
@@ -127,7 +135,9 @@ function describe(frame, services) {
   const lines = rules.seats.flatMap((seat, owner) =>
     Object.keys(cards.SIGNS).map((suit) => {
       const held = things.filter(([, thing]) => thing.owner === owner && thing.suit === suit)
-      held.sort(([, one], [, other]) => cards.RANKS.indexOf(other.piece[0]) - cards.RANKS.indexOf(one.piece[0]))
+      held.sort(
+        ([, one], [, other]) => cards.RANKS.indexOf(other.piece[0]) - cards.RANKS.indexOf(one.piece[0]),
+      )
       const what = held.map(([place, { piece }]) => `${t(`cardmate.rank.${piece[0]}`)} ${place}`)
       const params = { seat: t(`cardmate.seat.${seat}`), suit: t(`cardmate.suit.${suit}`), what: list(what) }
       return t(held.length ? 'cardmate.describe' : 'cardmate.describe.none', params)

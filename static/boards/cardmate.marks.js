@@ -9,9 +9,13 @@ const FAR = '9XQA' // ranks that see further than two squares
 
 /** Palaces and middle line look the same from both sides, so this is drawn once. */
 export const ground = () =>
-  svg('svg', { class: 'ground-lines', viewBox: '0 0 10 10', 'aria-hidden': 'true', focusable: 'false' },
+  svg(
+    'svg',
+    { class: 'ground-lines', viewBox: '0 0 10 10', 'aria-hidden': 'true', focusable: 'false' },
     svg('line', { class: 'middle', x1: 0, y1: 5, x2: 10, y2: 5 }),
-    [0, 9].map((y) => svg('rect', { class: 'palace-line', x: 4.05, y: y + 0.05, width: 1.9, height: 0.9, rx: 0.1 })),
+    [0, 9].map((y) =>
+      svg('rect', { class: 'palace-line', x: 4.05, y: y + 0.05, width: 1.9, height: 0.9, rx: 0.1 }),
+    ),
   )
 
 /** Draws all marks of a frame into the grid's overlay; `near`: the square that is hovered or has the focus. */
@@ -19,7 +23,9 @@ export function draw(grid, frame, picks, near) {
   const spot = (place) => grid.spot(place)
   const [from] = picks.words
   const must = bound(frame)
-  const forced = must.length ? frame.legal.map(([move]) => move.split(' ')).filter((way) => !from || way[0] === from) : []
+  const forced = must.length
+    ? frame.legal.map(([move]) => move.split(' ')).filter((way) => !from || way[0] === from)
+    : []
   grid.overlay.replaceChildren(
     ...rays(grid, frame, picks, from ?? near),
     ...must.map((place) => ring(spot(place))),
@@ -30,12 +36,25 @@ export function draw(grid, frame, picks, near) {
 }
 
 function ring([x, y]) {
-  const box = (inset) => ({ x: x + inset, y: y + inset, width: 1 - 2 * inset, height: 1 - 2 * inset, rx: 0.1 })
-  return svg('g', {}, svg('rect', { class: 'ring', ...box(0.035) }), svg('rect', { class: 'ring-line', ...box(0.085) }))
+  const box = (inset) => ({
+    x: x + inset,
+    y: y + inset,
+    width: 1 - 2 * inset,
+    height: 1 - 2 * inset,
+    rx: 0.1,
+  })
+  return svg(
+    'g',
+    {},
+    svg('rect', { class: 'ring', ...box(0.035) }),
+    svg('rect', { class: 'ring-line', ...box(0.085) }),
+  )
 }
 
 function tab([x, y]) {
-  return svg('g', { class: 'tab', transform: `translate(${x + 0.83} ${y + 0.17})` },
+  return svg(
+    'g',
+    { class: 'tab', transform: `translate(${x + 0.83} ${y + 0.17})` },
     svg('circle', { r: 0.17 }),
     svg('path', { d: 'M0 -0.095 V0.025 M0 0.085 V0.09' }),
   )
@@ -48,7 +67,15 @@ function arrow([x1, y1], [x2, y2], kind) {
   const at = (along, aside) => `${x1 + 0.5 + dx * along - dy * aside} ${y1 + 0.5 + dy * along + dx * aside}`
   const [start, end] = [0.36, length - (kind === 'asked' ? 0.38 : 0.2)]
   const neck = end - 0.24
-  const d = [at(start, -0.05), at(neck, -0.05), at(neck, -0.15), at(end, 0), at(neck, 0.15), at(neck, 0.05), at(start, 0.05)]
+  const d = [
+    at(start, -0.05),
+    at(neck, -0.05),
+    at(neck, -0.15),
+    at(end, 0),
+    at(neck, 0.15),
+    at(neck, 0.05),
+    at(start, 0.05),
+  ]
   return svg('path', { class: `arrow ${kind}`, d: `M${d.join(' L')} Z` })
 }
 

@@ -9,7 +9,9 @@ import { why } from './cardmate.why.js'
 /** "J♠ on f3", for each of them. */
 export function captors(frame, t) {
   const things = read(frame.view.position)
-  return list(bound(frame).map((place) => t('cardmate.on', { card: written(things.get(place).piece), place })))
+  return list(
+    bound(frame).map((place) => t('cardmate.on', { card: written(things.get(place).piece), place })),
+  )
 }
 
 /** What the seat on turn has to do, in a sentence; '' when it is free. `mine`: the reader moves. */
@@ -17,7 +19,10 @@ export function duty(frame, mine, services) {
   const { t, rules } = services
   if (!bound(frame).length) return ''
   if (mine && frame.legal.length) return t('cardmate.must', { count: frame.legal.length })
-  return t('cardmate.must.theirs', { seat: t(`cardmate.seat.${rules.seats[frame.turn]}`), what: captors(frame, t) })
+  return t('cardmate.must.theirs', {
+    seat: t(`cardmate.seat.${rules.seats[frame.turn]}`),
+    what: captors(frame, t),
+  })
 }
 
 /** {element, show(frame, how), refused(), foretell(sentence)}; `point(place)` puts the focus on a square. */
@@ -25,9 +30,30 @@ export function strip(services, point) {
   const { t } = services
   let [frame, standing] = [null, '']
   const text = el('p', { class: 'strip-text' })
-  const show = el('button', { type: 'button', class: 'quiet', 'data-act': 'show', hidden: true, onclick: () => point(bound(frame)[0]) }, t('cardmate.show'))
-  const ask = el('button', { type: 'button', class: 'quiet', 'data-act': 'why', hidden: true, onclick: () => why(frame, services) }, t('cardmate.why'))
-  const element = el('div', { class: 'strip' }, el('span', { class: 'strip-sign', 'aria-hidden': 'true' }, '!'), text, show, ask)
+  const show = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'show',
+      hidden: true,
+      onclick: () => point(bound(frame)[0]),
+    },
+    t('cardmate.show'),
+  )
+  const ask = el(
+    'button',
+    { type: 'button', class: 'quiet', 'data-act': 'why', hidden: true, onclick: () => why(frame, services) },
+    t('cardmate.why'),
+  )
+  const element = el(
+    'div',
+    { class: 'strip' },
+    el('span', { class: 'strip-sign', 'aria-hidden': 'true' }, '!'),
+    text,
+    show,
+    ask,
+  )
   return {
     element,
     show(next, how) {
@@ -71,12 +97,24 @@ export function chips({ picks, t }) {
 function chip(move, things, t, press) {
   const [from, to, choice] = move.split(' ')
   const [one, other] = [from, to].map((place) => things.get(place))
-  return el('button', { type: 'button', class: 'capture', 'data-move': move, onclick: press },
-    card(one.piece), ` ${from} `, el('span', { class: 'times' }, '×'), ' ', card(other.piece), ` ${to}`,
+  return el(
+    'button',
+    { type: 'button', class: 'capture', 'data-move': move, onclick: press },
+    card(one.piece),
+    ` ${from} `,
+    el('span', { class: 'times' }, '×'),
+    ' ',
+    card(other.piece),
+    ` ${to}`,
     choice ? ` ${t(`cardmate.chip.${choice}`)}` : '',
   )
 }
 
 /** A card in a line of text, its suit in its colour. */
 export const card = (piece) =>
-  el('span', { class: `word suit-${piece[1]}` }, written(piece).slice(0, -1), el('span', { class: 'suit-sign' }, SIGNS[piece[1]]))
+  el(
+    'span',
+    { class: `word suit-${piece[1]}` },
+    written(piece).slice(0, -1),
+    el('span', { class: 'suit-sign' }, SIGNS[piece[1]]),
+  )

@@ -21,18 +21,29 @@ export function chooser({ picks, t }, cell) {
     const [from, to] = picks.words
     const { suit, owner } = read(frame.view.position).get(from)
     const option = (word) =>
-      el('button', { type: 'button', 'data-word': word, onclick: () => picks.point(word) },
+      el(
+        'button',
+        { type: 'button', 'data-word': word, onclick: () => picks.point(word) },
         el('span', { class: `piece owner-${owner}`, 'aria-hidden': 'true' }, wedge(word + suit)),
         el('span', {}, t(`cardmate.promote.${word}`, { card: written(word + suit) })),
       )
     const home = cell(to).closest('.cardmate').dataset.home
-    dialog = el('dialog', { 'data-kind': 'promote', class: 'promote', 'aria-label': t('cardmate.promote', { to }) },
+    dialog = el(
+      'dialog',
+      { 'data-kind': 'promote', class: 'promote', 'aria-label': t('cardmate.promote', { to }) },
       el('div', { class: 'cardmate choices', 'data-home': home }, CHOICES.map(option)),
-      el('button', { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: () => picks.clear() }, t('cardmate.promote.cancel')),
+      el(
+        'button',
+        { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: () => picks.clear() },
+        t('cardmate.promote.cancel'),
+      ),
     )
     document.body.append(dialog)
     dialog.addEventListener('close', () => dialog && picks.clear())
-    dialog.addEventListener('pointerdown', (event) => event.target === dialog && outside(dialog, event) && picks.clear())
+    dialog.addEventListener(
+      'pointerdown',
+      (event) => event.target === dialog && outside(dialog, event) && picks.clear(),
+    )
     dialog.showModal()
     stand(dialog, cell(to).getBoundingClientRect())
   }

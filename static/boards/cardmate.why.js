@@ -16,8 +16,16 @@ export function why(frame, services) {
   const { t } = services
   const token = (card, owner) => el('span', { class: `piece owner-${owner}` }, wedge(card))
   const example = ([kind, one, other]) =>
-    el('li', { 'data-case': kind },
-      el('span', { class: 'example cardmate', 'data-home': '0', 'aria-hidden': 'true' }, token(one, 0), el('span', { class: 'example-sign' }, kind === 'never' ? '✕' : '→'), token(other, 1)),
+    el(
+      'li',
+      { 'data-case': kind },
+      el(
+        'span',
+        { class: 'example cardmate', 'data-home': '0', 'aria-hidden': 'true' },
+        token(one, 0),
+        el('span', { class: 'example-sign' }, kind === 'never' ? '✕' : '→'),
+        token(other, 1),
+      ),
       el('span', {}, t(`cardmate.why.${kind}`)),
     )
   const here = frame.legal.map(([move]) => el('li', {}, sentence(move, frame, t)))

@@ -23,6 +23,7 @@ export class Grid {
   #frame = null
   #how = { interactive: false }
   #focused = null // the place that is the tab stop
+  #loupe = null
   #rested = null // [from, to] of a piece that was dropped and is not decided
   #off
   #resized
@@ -135,7 +136,9 @@ export class Grid {
     })
     draggable(this.grid, {
       lift: (place) => this.#lift(place),
-      over: (place) => this.#over(place),
+      over: (place, event) => this.#over(place, event),
+      slides: () => this.#how.interactive && picks.words.length > 0,
+      point: (place) => this.point(place),
       drop: (place) => this.#drop(place),
       cancel: () => {
         this.#over(null)
@@ -267,8 +270,16 @@ export class Grid {
     return picks.words.at(-1) === place ? this.#pieces.at(place) : null
   }
 
-  #over(place) {
+  /** The place under the pointer; under a finger its name stands above it. */
+  #over(place, event) {
     for (const [name, cell] of this.#cells) set(cell, { 'data-over': name === place })
+    this.#loupe?.remove()
+    if (!place || event?.pointerType !== 'touch') return
+    this.#loupe ??= el('div', { class: 'loupe', 'data-loupe': true, 'aria-hidden': 'true' })
+    this.#loupe.textContent = place
+    this.#loupe.style.left = `${Math.min(Math.max(event.clientX, 48), innerWidth - 48)}px`
+    this.#loupe.style.top = `${Math.max(event.clientY - 40, 60)}px`
+    this.element.append(this.#loupe)
   }
 
   #drop(place) {

@@ -43,7 +43,10 @@ export async function show(root, { rules: id, query, go, ready }) {
 async function replay(rules, number, ply, page) {
   const file = text(rules).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
-  const [{ Replay }, { published }] = await Promise.all([import('../table/replay.js'), import('../table/records.js')])
+  const [{ Replay }, { published }] = await Promise.all([
+    import('../table/replay.js'),
+    import('../table/records.js'),
+  ])
   return new Replay({ ...page, rules, record: await published(rules, file, number) }).open(ply)
 }
 

@@ -67,7 +67,8 @@ function bar(rules, seat, say, standing) {
     show(state) {
       const one = state.players[seat]
       name.textContent = player(state, seat)
-      role.textContent = solitaire(rules) || name.textContent === seatName(rules, seat) ? '' : seatName(rules, seat)
+      role.textContent =
+        solitaire(rules) || name.textContent === seatName(rules, seat) ? '' : seatName(rules, seat)
       stands.textContent = standing?.(state, seat) ?? ''
       const known = one && typeof one.online === 'boolean'
       const away = known && !one.online && state.status !== 'ended'

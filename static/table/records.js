@@ -57,7 +57,8 @@ function plies(entries) {
       undone.length = 0
     } else if (act === 'undo') undone.push(done.pop())
     else if (act === 'redo') done.push(undone.pop())
-    else if (act === 'accept' && text.startsWith('takeback ')) done.splice(done.length - Number(text.split(' ')[1]))
+    else if (act === 'accept' && text.startsWith('takeback '))
+      done.splice(done.length - Number(text.split(' ')[1]))
   }
   return done
 }
