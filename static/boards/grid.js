@@ -177,7 +177,8 @@ export class Grid {
   #paint() {
     const { picks } = this.services
     if (this.#rested && !picks.words.includes(this.#rested[1])) this.#unrest()
-    const next = this.#how.interactive ? picks.next : new Map()
+    const { next } = picks // in a picture the targets show, but nothing can be pointed at
+    const offered = this.#how.interactive ? next : new Map()
     const last = new Set(this.#frame.last?.split(' '))
     const must = new Set(this.family.must?.(this.#frame))
     if (!this.#cells.has(this.#focused)) this.#stop(this.#first())
@@ -188,11 +189,11 @@ export class Grid {
       set(cell, {
         'aria-label': this.family.name(place, thing),
         'aria-selected': this.#how.interactive && (picked ? 'true' : 'false'),
-        'aria-description': next.has(place) && this.services.t(`board.${legal || 'movable'}`),
+        'aria-description': offered.has(place) && this.services.t(`board.${legal || 'movable'}`),
         'data-piece': thing?.piece,
         'data-owner': thing?.owner,
         'data-suit': thing?.suit,
-        'data-word': next.has(place) && place,
+        'data-word': offered.has(place) && place,
         'data-legal': legal,
         'data-picked': picked,
         'data-pending': picked && picks.pending !== null,
