@@ -1,7 +1,7 @@
-// The card as a wedge: the point shows whose it is, the rank stands left and the suit right, always upright. Both
-// ways of pointing are drawn; the style sheet shows the one that fits the side of the board its owner sits at.
+// The card as a wedge: its outline points away from the side that owns it, the rank stands left and the suit right,
+// always upright.
 
-import { svg } from '../dom.js'
+import { set, svg } from '../dom.js'
 import { rank } from './cardmate.cards.js'
 
 const WEDGE = {
@@ -15,28 +15,21 @@ const RIM = {
 const CROWN = 'M-15 9 L-17 -6 L-8 1 L0 -10 L8 1 L17 -6 L15 9 Z'
 
 // About 90 high around (0, 0); each has an outline of its own.
-export const SUITS = {
+const SUITS = {
   S: 'M0 -48 C10 -28 42 -12 42 14 C42 32 20 40 6 24 C8 36 12 42 20 46 H-20 C-12 42 -8 36 -6 24 C-20 40 -42 32 -42 14 C-42 -12 -10 -28 0 -48 Z',
   H: 'M0 44 C-10 28 -44 8 -44 -18 C-44 -40 -14 -48 0 -22 C14 -48 44 -40 44 -18 C44 8 10 28 0 44 Z',
   D: 'M0 -48 C10 -28 22 -14 36 0 C22 14 10 28 0 48 C-10 28 -22 14 -36 0 C-22 -14 -10 -28 0 -48 Z',
   C: 'M-6 14 A21 21 0 1 1 -17 -12 A21 21 0 1 1 17 -12 A21 21 0 1 1 6 14 C7 30 11 40 20 46 H-20 C-11 40 -7 30 -6 14 Z',
 }
 
-/** A card as it stands on the board, 100 by 100. */
-export function wedge(card) {
-  const way = (name) =>
-    svg(
-      'g',
-      { class: `way way-${name}` },
-      svg('path', { class: 'shadow', d: WEDGE[name], transform: 'translate(1.5 2.5)' }),
-      svg('path', { class: 'body', d: WEDGE[name] }),
-      svg('path', { class: 'rim', d: RIM[name] }),
-    )
-  return svg(
+/** A card as it stands on the board, 100 by 100; `up`: whether it points up. */
+export function wedge(card, up = true) {
+  const picture = svg(
     'svg',
     { viewBox: '0 0 100 100', class: `picture suit-${card[1]}` },
-    way('up'),
-    way('down'),
+    svg('path', { class: 'shadow', transform: 'translate(1.5 2.5)' }),
+    svg('path', { class: 'body' }),
+    svg('path', { class: 'rim' }),
     svg(
       'g',
       { class: 'face' },
@@ -45,6 +38,20 @@ export function wedge(card) {
     ),
     card[0] === 'K' ? svg('path', { class: 'crown', d: CROWN }) : null,
   )
+  return point(picture, up)
+}
+
+/** Lets a card, or what holds one, point up or down. */
+export function point(node, up) {
+  const way = up ? 'up' : 'down'
+  for (const [part, outline] of [
+    ['shadow', WEDGE],
+    ['body', WEDGE],
+    ['rim', RIM],
+  ]) {
+    set(node.querySelector(`.${part}`), { d: outline[way] })
+  }
+  return node
 }
 
 function figure(card) {
@@ -52,11 +59,3 @@ function figure(card) {
   const wide = text.length > 1 ? { textLength: 37, lengthAdjust: 'spacingAndGlyphs' } : {}
   return svg('text', { class: 'rank', x: 31, y: 79.5, 'text-anchor': 'middle', ...wide }, text)
 }
-
-/** The sign of a suit alone, for the text beside the board. */
-export const sign = (suit) =>
-  svg(
-    'svg',
-    { viewBox: '-50 -50 100 100', class: `sign suit-${suit}`, 'aria-hidden': 'true', focusable: 'false' },
-    svg('path', { class: 'suit', d: SUITS[suit] }),
-  )

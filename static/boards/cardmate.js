@@ -3,7 +3,7 @@
 import { el, set } from '../dom.js'
 import { list, sheet } from './board.js'
 import { Grid } from './grid.js'
-import { wedge } from './cardmate.art.js'
+import { point, wedge } from './cardmate.art.js'
 import { auto } from './cardmate.auto.js'
 import * as cards from './cardmate.cards.js'
 import { foresee } from './cardmate.foresee.js'
@@ -31,6 +31,9 @@ export async function make(services) {
     show(frame, how) {
       set(element, { 'data-home': how.flipped ? 1 : 0 })
       for (const part of Object.values(parts)) part.show?.(frame, how)
+      for (const piece of grid.area.querySelectorAll('.pieces .piece')) {
+        point(piece, piece.classList.contains('owner-0') !== how.flipped)
+      }
       look.show(frame, how)
     },
     describe: (frame) => describe(frame, services),
@@ -80,7 +83,7 @@ function lookout(grid, { picks }, { foresee: ahead }) {
   let [frame, how, near] = [null, null, null]
   const redraw = () => {
     if (!frame) return
-    draw(grid, frame, picks, near)
+    draw(grid, frame, how, picks, near)
     const move = picks.asked ?? (how.interactive && near ? picks.next.get(near)?.whole : null)
     ahead.look(frame, picks.words.length ? move : null)
   }

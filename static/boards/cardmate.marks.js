@@ -19,7 +19,7 @@ export const ground = () =>
   )
 
 /** Draws all marks of a frame into the grid's overlay; `near`: the square that is hovered or has the focus. */
-export function draw(grid, frame, picks, near) {
+export function draw(grid, frame, { flipped }, picks, near) {
   const spot = (place) => grid.spot(place)
   const [from] = picks.words
   const must = bound(frame)
@@ -31,7 +31,7 @@ export function draw(grid, frame, picks, near) {
     ...must.map((place) => ring(spot(place))),
     ...forced.map(([start, end]) => arrow(spot(start), spot(end), 'forced')),
     ...must.map((place) => tab(spot(place))),
-    ...ghost(frame, picks, spot),
+    ...ghost(frame, picks, spot, flipped),
   )
 }
 
@@ -100,13 +100,13 @@ function rays(grid, frame, picks, place) {
 }
 
 /** The move that waits: where the card would stand, and where it comes from. */
-function ghost(frame, picks, spot) {
+function ghost(frame, picks, spot, flipped) {
   if (!picks.asked) return []
   const [from, to, choice] = picks.asked.split(' ')
   const thing = read(frame.view.position).get(from)
   if (!thing) return []
   const [x, y] = spot(to)
-  const card = wedge(choice === 'A' ? `A${thing.suit}` : thing.piece)
+  const card = wedge(choice === 'A' ? `A${thing.suit}` : thing.piece, (thing.owner === 0) !== flipped)
   for (const [name, value] of Object.entries({ x, y, width: 1, height: 1 })) card.setAttribute(name, value)
   return [svg('g', { class: `ghost owner-${thing.owner}` }, card), arrow(spot(from), [x, y], 'asked')]
 }

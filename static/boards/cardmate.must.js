@@ -96,18 +96,11 @@ export function chips({ picks, t }) {
 /** `J♠ f3 × 8♠ g5`. */
 function chip(move, things, t, press) {
   const [from, to, choice] = move.split(' ')
-  const [one, other] = [from, to].map((place) => things.get(place))
-  return el(
-    'button',
-    { type: 'button', class: 'capture', 'data-move': move, onclick: press },
-    card(one.piece),
-    ` ${from} `,
-    el('span', { class: 'times' }, '×'),
-    ' ',
-    card(other.piece),
-    ` ${to}`,
-    choice ? ` ${t(`cardmate.chip.${choice}`)}` : '',
-  )
+  const [one, other] = [from, to].map((place) => card(things.get(place).piece))
+  const times = el('span', { class: 'times' }, '×')
+  const end = choice ? ` ${t(`cardmate.chip.${choice}`)}` : ''
+  const text = el('span', {}, one, ` ${from} `, times, ' ', other, ` ${to}${end}`)
+  return el('button', { type: 'button', class: 'capture', 'data-move': move, onclick: press }, text)
 }
 
 /** A card in a line of text, its suit in its colour. */

@@ -20,14 +20,18 @@ export function chooser({ picks, t }, cell) {
   const open = () => {
     const [from, to] = picks.words
     const { suit, owner } = read(frame.view.position).get(from)
+    const { home } = cell(to).closest('.cardmate').dataset
     const option = (word) =>
       el(
         'button',
         { type: 'button', 'data-word': word, onclick: () => picks.point(word) },
-        el('span', { class: `piece owner-${owner}`, 'aria-hidden': 'true' }, wedge(word + suit)),
+        el(
+          'span',
+          { class: `piece owner-${owner}`, 'aria-hidden': 'true' },
+          wedge(word + suit, String(owner) === home),
+        ),
         el('span', {}, t(`cardmate.promote.${word}`, { card: written(word + suit) })),
       )
-    const home = cell(to).closest('.cardmate').dataset.home
     dialog = el(
       'dialog',
       { 'data-kind': 'promote', class: 'promote', 'aria-label': t('cardmate.promote', { to }) },

@@ -14,7 +14,7 @@ const CASES = [
 
 export function why(frame, services) {
   const { t } = services
-  const token = (card, owner) => el('span', { class: `piece owner-${owner}` }, wedge(card))
+  const token = (card, owner) => el('span', { class: `piece owner-${owner}` }, wedge(card, owner === 0))
   const example = ([kind, one, other]) =>
     el(
       'li',
