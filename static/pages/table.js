@@ -13,8 +13,8 @@ export async function show(root, { id, query, go, ready }) {
   const at = query.get('ply')
   const wish = { id, state, rules, go, ready, root }
   if (at !== null || state.status === 'ended') {
-    const record = await played(id, state, rules)
-    return new Replay({ ...wish, record }).open(at === null ? state.ply : Number(at))
+    const place = /^\d+$/.test(at) ? Number(at) : state.ply
+    return new Replay({ ...wish, record: await played(id, state, rules) }).open(place)
   }
   if (state.status === 'open' && state.seat === null) return join(wish)
   return new Play(wish).open()

@@ -31,12 +31,13 @@ export class Replay {
     this.people = record.last.players.map((one) => one && { ...one, online: null }) // who is there is no matter now
   }
 
+  /** At the place after `ply` lines, a whole number; one beyond the game is its end. */
   async open(ply) {
     this.status = status()
     Object.assign(this, await seat(this.rules, (sentence) => this.status.note(sentence)))
     this.#furnish()
     this.root.dataset.screen = 'replay'
-    await this.#go(Number.isInteger(ply) ? ply : this.last.ply, false)
+    await this.#go(ply, false)
     this.ready(t('replay.title', { game: name(this.rules) }))
     if (this.board.forced && !this.record.hidden) this.#mark()
     return this
