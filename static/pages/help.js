@@ -12,7 +12,8 @@ import { settings } from '../settings.js'
 export async function show(root, { rules: id, query, go, ready }) {
   const rules = await find(id)
   const game = query.get('game')
-  if (game) return replay(rules, Number(game), Number(query.get('ply') ?? 0), { root, go, ready })
+  const ply = query.get('ply')
+  if (game) return replay(rules, Number(game), /^\d+$/.test(ply) ? Number(ply) : 0, { root, go, ready })
   root.dataset.screen = 'help'
   const title = t('help.title', { game: familyName(rules) })
   const drawn = await draw(rules, { t, say, alert, settings, rules }, 'h2')
