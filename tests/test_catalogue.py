@@ -84,7 +84,7 @@ def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_help_is_made_of_known_blocks(family: str) -> None:
-    kinds = {"h", "list", "steps", "terms", "diagram", "try", "ruling", "credit"}
+    kinds = {"h", "list", "steps", "terms", "diagram", "try", "games", "ruling", "credit"}
     others = {"p", "only", "href", "link"}
     for block in FAMILIES[family].get(f"{family}.help", []):
         assert set(block) <= kinds | others, block

@@ -23,6 +23,7 @@ export class Grid {
   #frame = null
   #how = { interactive: false }
   #focused = null // the place that is the tab stop
+  #loupe = null
   #rested = null // [from, to] of a piece that was dropped and is not decided
   #off
   #resized
@@ -135,7 +136,9 @@ export class Grid {
     })
     draggable(this.grid, {
       lift: (place) => this.#lift(place),
-      over: (place) => this.#over(place),
+      over: (place, event) => this.#over(place, event),
+      slides: () => this.#how.interactive && picks.words.length > 0,
+      point: (place) => this.point(place),
       drop: (place) => this.#drop(place),
       cancel: () => {
         this.#over(null)
@@ -174,7 +177,8 @@ export class Grid {
   #paint() {
     const { picks } = this.services
     if (this.#rested && !picks.words.includes(this.#rested[1])) this.#unrest()
-    const next = this.#how.interactive ? picks.next : new Map()
+    const { next } = picks // in a picture the targets show, but nothing can be pointed at
+    const offered = this.#how.interactive ? next : new Map()
     const last = new Set(this.#frame.last?.split(' '))
     const must = new Set(this.family.must?.(this.#frame))
     if (!this.#cells.has(this.#focused)) this.#stop(this.#first())
@@ -185,11 +189,11 @@ export class Grid {
       set(cell, {
         'aria-label': this.family.name(place, thing),
         'aria-selected': this.#how.interactive && (picked ? 'true' : 'false'),
-        'aria-description': next.has(place) && this.services.t(`board.${legal || 'movable'}`),
+        'aria-description': offered.has(place) && this.services.t(`board.${legal || 'movable'}`),
         'data-piece': thing?.piece,
         'data-owner': thing?.owner,
         'data-suit': thing?.suit,
-        'data-word': next.has(place) && place,
+        'data-word': offered.has(place) && place,
         'data-legal': legal,
         'data-picked': picked,
         'data-pending': picked && picks.pending !== null,
@@ -267,8 +271,16 @@ export class Grid {
     return picks.words.at(-1) === place ? this.#pieces.at(place) : null
   }
 
-  #over(place) {
+  /** The place under the pointer; under a finger its name stands above it. */
+  #over(place, event) {
     for (const [name, cell] of this.#cells) set(cell, { 'data-over': name === place })
+    this.#loupe?.remove()
+    if (!place || event?.pointerType !== 'touch') return
+    this.#loupe ??= el('div', { class: 'loupe', 'data-loupe': true, 'aria-hidden': 'true' })
+    this.#loupe.textContent = place
+    this.#loupe.style.left = `${Math.min(Math.max(event.clientX, 48), innerWidth - 48)}px`
+    this.#loupe.style.top = `${Math.max(event.clientY - 40, 60)}px`
+    this.element.append(this.#loupe)
   }
 
   #drop(place) {

@@ -42,6 +42,8 @@ export class Play {
     this.#draw(null)
     this.#conn('down', true)
     this.ready(this.#title())
+    const call = words.yours(this.state) && this.board.call?.(this.state)
+    if (call) alert(call)
     const { id, state } = this
     this.net = open(
       id,
@@ -71,7 +73,7 @@ export class Play {
 
   #furnish() {
     const { board, picks, services, rules } = this
-    this.players = players(rules, services.say)
+    this.players = players(rules, services.say, board.standing)
     this.moves = moves({ seats: rules.seats.length })
     this.tally = tally()
     this.acts = new Acts(this)
@@ -82,7 +84,8 @@ export class Play {
     this.coach = el('div', { class: 'coach', hidden: true })
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
-    const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null)
+    const question = asked(picks, board, () => this.state)
+    const field = el('div', { class: 'ground' }, board.element, question, board.below ?? null)
     const rail = el(
       'div',
       { class: 'rail' },
@@ -136,6 +139,7 @@ export class Play {
     this.players.show(state, how.flipped)
     this.status.show(rules, state)
     this.moves.show(state.told)
+    this.moves.mark(state.told.length, this.board.forced?.(state) ?? '')
     this.tally.show(state)
     this.#offer()
     set(this.typed.element, { hidden: state.seat === null || state.status !== 'live' })
@@ -217,7 +221,7 @@ export class Play {
     this.state = frame
     this.#draw(before)
     title(this.#title())
-    tell(this.rules, before, frame, this.services.say)
+    tell(this.rules, before, frame, this.services.say, this.board)
     if (frame.status === 'ended' && before.status !== 'ended') this.#ended()
     this.acts.arrived()
   }
@@ -268,8 +272,7 @@ export class Play {
     if (what === 'last')
       this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
     if (what === 'clocks') this.#say(this.players.clocks())
-    if (what === 'forced')
-      this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
+    if (what === 'forced') this.#say(this.board.call?.(state) || t('board.nothing_forced'))
     if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
     if (what === 'keys') keys()
   }

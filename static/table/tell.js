@@ -6,8 +6,9 @@ import { alert } from '../say.js'
 import { cue } from '../sound.js'
 import { both, yours } from './words.js'
 
-/** `say` shows and speaks; "Your move" is spoken only, since the status shows it already. */
-export function tell(rules, before, state, say) {
+/** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so is what the board calls
+ * out to the one to move. */
+export function tell(rules, before, state, say, board) {
   const made = state.told.length - before.told.length
   if (made > 0) {
     const seat = made > 1 ? null : before.turn // of several moves at once nobody is named
@@ -17,7 +18,9 @@ export function tell(rules, before, state, say) {
     cue('move')
   } else if (made < 0) say(t('table.taken_back', { count: -made }))
   if (before.status === 'open' && state.status === 'live') say(t('table.begins'))
+  const call = yours(state) ? board.call?.(state) : ''
+  if (both(state) && call) alert(call)
   if (!yours(state) || both(state) || solitaire(rules) || (yours(before) && made <= 0)) return
-  alert(t('table.turn.yours'))
+  alert(call ? `${t('table.turn.yours')}. ${call}.` : t('table.turn.yours'))
   cue('turn')
 }
