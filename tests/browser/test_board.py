@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Locator, WebSocketRoute, expect
 
 from engine import Game
-from tests.browser.games import TWO, both_sides, each_for_two, line
+from tests.browser.games import TWO, both_sides, dealt, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
 
 
@@ -147,7 +147,7 @@ async def test_one_s_own_side_is_at_the_bottom_and_flip_turns_the_board(
     game: Game[Any], visit: Visit
 ) -> None:
     first, second = await visit(None), await visit(None)
-    made = await first.make(game.id, seat=0)
+    made = await first.make(game.id, seat=0, **dealt(game))
     await second.join(made)
     for person in (first, second):
         await person.sit(made)

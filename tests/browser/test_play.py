@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import expect
 
 from engine import Game
-from tests.browser.games import each_for_two, line
+from tests.browser.games import dealt, each_for_two, line
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit, Visitor
 
@@ -19,7 +19,7 @@ PROMPT = 1.0  # seconds, M04
 async def table_of_three(visit: Visit, game: Game[Any]) -> tuple[str, list[Visitor]]:
     """A game in which the first has seat 0 and the second seat 1, while the third watches."""
     first, second, third = await visit(None), await visit(None), await visit(None)
-    made = await first.make(game.id, seat=0)
+    made = await first.make(game.id, seat=0, **dealt(game))
     await second.join(made)
     for person in (first, second, third):
         await person.sit(made)
