@@ -186,8 +186,8 @@ def check(state: State, text: str) -> None:
             _check_reserve(state)
         case ["play", card]:
             _check_play(state, card)
-        case ["beat", name, text] if name in HORSEMEN:
-            _check_beat(state, HORSEMEN.index(name), text)
+        case ["beat", name, expression]:
+            _check_beat(state, name, expression)
         case _:
             raise IllegalMove(f"{text[:40]!r} is not draw, reserve, play 9C or beat h2 9S*5D-3H")
 
@@ -215,19 +215,19 @@ def _check_play(state: State, card: str) -> None:
     _check_room(state)
 
 
-def _check_beat(state: State, number: int, text: str) -> None:
-    horseman = state.horsemen[number]
+def _check_beat(state: State, name: str, expression: str) -> None:
+    if name not in HORSEMEN:
+        raise IllegalMove(f"{name[:20]!r} is no horseman")
+    horseman = state.horsemen[HORSEMEN.index(name)]
     if not horseman:
-        raise IllegalMove(f"horseman {number + 1} is defeated already", "already_defeated")
+        raise IllegalMove(f"{name} is defeated already", "already_defeated")
     if not between_turns(state):
         raise IllegalMove("horsemen are defeated with an empty hand", "hand_not_empty")
     if len(state.stacks) < 2:
         raise IllegalMove("fewer than two stacks stand", "too_few_stacks")
-    result = beat.made(state, text)
+    result = beat.made(state, expression)
     if result != worth(horseman):
-        raise IllegalMove(
-            f"{text} is {result}, but horseman {number + 1} is {worth(horseman)}", "wrong_value"
-        )
+        raise IllegalMove(f"{expression} is {result}, but {name} is {worth(horseman)}", "wrong_value")
 
 
 def reveals(state: State, move: str) -> bool:

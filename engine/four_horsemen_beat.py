@@ -93,6 +93,8 @@ def _named(state: State, text: str) -> str:
     while at < len(text):
         operand = None if operator_next else OPERAND.match(text, at)
         piece = operand[0] if operand else "*" if text[at] == "X" else text[at]
+        if not operand and piece not in sums.SIGNS:
+            raise ValueError(f"place {at + 1} of the sum: {piece!r} does not belong there")
         pieces.append((at + 1, _card(piece) if operand else piece))
         at += operand.end() - at if operand else 1
         operator_next = bool(operand) or piece == ")"
@@ -116,7 +118,10 @@ def _top(place: int, piece: str, free: dict[str, int]) -> str:
 
 def _horseman(state: State, named: str) -> int:
     """The number of the one horseman that a sum of tops is worth."""
-    result = made(state, named)
+    try:
+        result = made(state, named)
+    except IllegalMove as error:
+        raise ValueError(f"{named!r}: {error}") from error
     found = [n for n, pair in enumerate(state.horsemen, 1) if pair and worth(pair) == result]
     if not found:
         raise ValueError(f"{named} is {result}, and no horseman is worth that")
