@@ -7,14 +7,14 @@ until one is left.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Container
 from itertools import combinations
 
 from engine.rng import Rng
 
 PACK = [rank + suit for suit in "CDHS" for rank in "A23456789XJQK"]
 COUNTS = {card: "A23456789XJQK".index(card[0]) + 1 for card in PACK}
+Term = tuple[str, int, int]  # a sum, and its value as numerator and denominator
 
 
 class Plain:
@@ -100,12 +100,15 @@ class Plain:
             return None if self.beating(6) else "out_of_cards"
         return None
 
-    def beating(self, stacks: int) -> str | None:
-        """A move that defeats a horseman with up to so many stacks, or None."""
-        for number, pair in enumerate(self.horsemen, 1):
-            found = pair and sum_of([stack[0] for stack in self.stacks], self.value(pair), stacks)
-            if found:
-                return f"beat h{number} {found}"
+    def beating(self, most: int) -> str | None:
+        """A move that defeats a horseman with two or more stacks, `most` at most, or None."""
+        wanted = {self.value(pair): number for number, pair in enumerate(self.horsemen, 1) if pair}
+        tops = [(stack[0], COUNTS[stack[0]], 1) for stack in self.stacks]
+        for count in range(2, min(most, len(tops)) + 1):
+            for some in combinations(tops, count):
+                found = joined(list(some), wanted)
+                if found:
+                    return f"beat h{wanted[found[1] // found[2]]} {found[0][1:-1]}"
         return None
 
     def text(self) -> str:
@@ -118,27 +121,27 @@ class Plain:
         return " ".join(field or "-" for field in fields)
 
 
-def sum_of(tops: list[str], value: int, most: int) -> str | None:
-    """A sum of two or more of the tops, `most` at most, that is worth `value`; the shortest first."""
-    for count in range(2, min(most, len(tops)) + 1):
-        for some in combinations(tops, count):
-            for text, result in joined([(top, Fraction(COUNTS[top])) for top in some]):
-                if result == value:
-                    return text[1:-1]
-    return None
-
-
-def joined(items: list[tuple[str, Fraction]]) -> Iterator[tuple[str, Fraction]]:
-    """Every way to make one of all the items: any two are joined by any sign, and so on."""
+def joined(items: list[Term], wanted: Container[int]) -> Term | None:
+    """All the items made one that is worth one of the wanted numbers, or None: any two are joined in any
+    way, and so on. Fractions are kept as numerator and denominator, never reduced."""
     if len(items) == 1:
-        yield items[0]
+        _, n, d = items[0]
+        return items[0] if n % d == 0 and n // d in wanted else None
     for one, other in combinations(items, 2):
         rest = [item for item in items if item not in (one, other)]
-        for (a, x), (b, y) in ((one, other), (other, one)):
-            ways = [(f"({a}-{b})", x - y)]
-            if (a, x) == one:
-                ways += [(f"({a}+{b})", x + y), (f"({a}*{b})", x * y)]
-            if y:
-                ways.append((f"({a}/{b})", x / y))
-            for way in ways:
-                yield from joined([*rest, way])
+        (a, x, p), (b, y, q) = one, other
+        ways = [
+            (f"({a}+{b})", x * q + y * p, p * q),
+            (f"({a}*{b})", x * y, p * q),
+            (f"({a}-{b})", x * q - y * p, p * q),
+            (f"({b}-{a})", y * p - x * q, p * q),
+        ]
+        if y:
+            ways.append((f"({a}/{b})", x * q, p * y))
+        if x:
+            ways.append((f"({b}/{a})", y * p, q * x))
+        for way in ways:
+            found = joined([*rest, way], wanted)
+            if found:
+                return found
+    return None

