@@ -156,7 +156,7 @@ def reachable(numbers: tuple[int, ...], targets: tuple[int, ...]) -> bool:
 
 
 def _makes(numbers: tuple[int, ...], wanted: set[Value]) -> bool:
-    """Whether all the numbers together make one of the wanted values."""
+    """Whether the numbers make one of the wanted values; the answer may leave out what fewer make."""
     if len(numbers) <= LISTED:
         return not wanted.isdisjoint(_values(numbers))
     return any(
@@ -190,12 +190,11 @@ def _values(numbers: tuple[int, ...]) -> set[Value]:
 def _partners(wanted: set[Value], values: set[Value]) -> set[Value]:
     """Everything that makes a wanted value w together with one of the values v: |w-v|, w+v, w/v, w*v, v/w.
 
-    Where v is 0, w itself; that 0*x and 0/x are 0 for every x is left out, since the numbers that make the
-    one 0 are already enough where the other is wanted, and the search asks smaller choices first."""
+    A v of 0 is left out: what it makes with others, they make without it, or it makes alone (0*x, 0/x);
+    either is a smaller choice of numbers, and the search asks those first."""
     found: set[Value] = set()
     for a, b in values:
         if not a:
-            found |= wanted
             continue
         for c, d in wanted:
             ad, cb, bd = a * d, c * b, b * d
