@@ -77,7 +77,7 @@ def test_a_horseman_is_worth_ten_times_his_tens_card_and_his_units_card(pair: st
 def test_random_games_go_as_the_plain_player_has_them(game: Game[State]) -> None:
     ends: Counter[str] = Counter()
     rng = random.Random(game.id)
-    for number in range(60):
+    for number in range(40):
         deal: int | bytes = rng.randbytes(16) if number % 2 else rng.randrange(2**32)
         keen = rng.choice((0.1, 0.6, 1.0))
         state, plain = game.start(deal), Plain(deal)
@@ -107,7 +107,7 @@ def test_random_games_go_as_the_plain_player_has_them(game: Game[State]) -> None
 def test_the_rule_that_forbids_agrees_with_what_is_legal() -> None:
     rng = random.Random(5)
     texts = ["draw", "reserve", *(f"play {card}" for card in CARDS)]
-    for deal in range(25):
+    for deal in range(15):
         state, plain = OPEN.start(deal), Plain(deal)
         while not OPEN.outcome(state):
             legal = OPEN.legal(state)
