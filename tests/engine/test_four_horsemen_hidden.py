@@ -5,25 +5,10 @@ from __future__ import annotations
 import json
 import random
 
-from engine import Game
+from engine import Game, Rng
 from engine.four_horsemen_table import State
 from tests.engine.four_horsemen_plain import Plain
-from tests.engine.four_horsemen_tables import BOTH, MEMORY, OPEN, any_move, table
-
-
-def shuffled_out_of_sight(game: Game[State], state: State, rng: random.Random) -> State:
-    """The same table with every card exchanged that a player must not know."""
-    if game is OPEN:
-        return state._replace(deck=tuple(rng.sample(state.deck, len(state.deck))))
-    unders = [stack[1:] for stack in state.stacks]
-    pool = [card for cards in (state.deck, state.discard, *unders) for card in cards]
-    rng.shuffle(pool)
-
-    def as_many(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(pool.pop() for _ in cards)
-
-    stacks = tuple((stack[0], *as_many(stack[1:])) for stack in state.stacks)
-    return state._replace(deck=as_many(state.deck), discard=as_many(state.discard), stacks=stacks)
+from tests.engine.four_horsemen_tables import BOTH, MEMORY, OPEN, any_move, table, unseen
 
 
 @BOTH
@@ -33,7 +18,7 @@ def test_nothing_that_is_hidden_shows(game: Game[State]) -> None:
     for deal in range(20):
         state, player = game.start(deal), Plain(deal)
         while not game.outcome(state):
-            other = shuffled_out_of_sight(game, state, rng)
+            other = unseen(game, state, 0, Rng(rng.getrandbits(32)))
             changed += other != state
             legal = game.legal(state)
             assert game.legal(other) == legal
