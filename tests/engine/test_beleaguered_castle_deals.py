@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 
 import pytest
@@ -13,11 +12,11 @@ from engine import DEALS, GAMES, Entry, Match
 from engine.beleaguered_castle import GAMES as FAMILY
 from engine.beleaguered_castle import State, apply, legal, view
 from engine.cards import CARDS, NUMBER
+from tests.engine.beleaguered_castle_games import SOLUTIONS
 from tests.engine.beleaguered_castle_plain import Table
-from tests.engine.beleaguered_castle_solver import LOST_UNLESS_RELAXED, PINNED, solve
+from tests.engine.beleaguered_castle_solver import LOST_UNLESS_RELAXED, solve
 
 IDS = [game.id for game in FAMILY]
-SOLUTIONS: dict[str, dict[str, list[str]]] = json.loads(PINNED.read_text(encoding="ascii"))
 SOLVED = [(game_id, int(deal)) for game_id, deals in SOLUTIONS.items() for deal in deals]
 LAST = DEALS - 1
 
