@@ -80,7 +80,7 @@ def legal(state: State) -> tuple[str, ...]:
             if home[SUIT[rows[source][-1]]] == rank - 1:
                 moves.append(UP[source])
             across = ACROSS[source]
-            moves += [across[to] for to, end in enumerate(ends) if end in (0, rank + 1) and to != source]
+            moves += [across[to] for to, end in enumerate(ends) if end in (0, rank + 1)]
     if state.returns:
         for suit, rank in enumerate(home):
             if rank > 1:
@@ -130,9 +130,9 @@ def view(state: State, _: Seat | None) -> View:
 
 def harmless(state: State, card: str) -> bool:
     """A card of rank r may go up without harm when every other foundation is at rank r-2 or higher: all that
-    could be laid on it in a row, the other suits' cards of rank r-1, can then go up themselves."""
-    rank, own = NUMBER[card[0]], SUIT[card[1]]
-    return all(home >= rank - 2 for suit, home in enumerate(state.home) if suit != own)
+    could be laid on it in a row, the other suits' cards of rank r-1, can then go up themselves. (Its own
+    foundation is at r-1, so that it need not be left out here.)"""
+    return min(state.home) >= NUMBER[card[0]] - 2
 
 
 def show(state: State) -> str:
