@@ -22,3 +22,6 @@ export const number = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1
 
 /** A card in a line of text: rank and suit. */
 export const small = (card) => el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
+
+/** For a letter, the number that it counts, to lie on its face. */
+export const counted = (card) => ('AJQK'.includes(card[0]) ? [el('span', { class: 'counts' }, String(number(card)))] : [])

@@ -20,7 +20,7 @@ export function refuse(word, { view }, t) {
   if (word === 'draw') return say('deck_empty')
   if (word === 'reserve') return say(view.taken ? 'reserve_taken' : view.reserve ? 'no_pair_with_reserve' : 'no_reserve')
   if (word === 'play') return say(view.hand.length ? 'no_pair_in_hand' : 'hand_empty')
-  if (view.hand.includes(word)) return say('needs_another', { suit: t(`card.suit.${word[1]}.one`) })
+  if (view.hand.includes(word)) return say('needs_another', { suit: t(`four_horsemen.suit.${word[1]}`) })
   return null
 }
 

@@ -15,7 +15,7 @@ export function asked(picks) {
     if (!picks.asked) return element.replaceChildren()
     if (!element.firstChild) element.append(what, no, yes)
     const told = picks.legal.find(([move]) => move === picks.asked)?.[1]
-    what.textContent = told ? t('move.asked', { move: told }) : ''
+    what.textContent = picks.warn(picks.asked) ?? (told ? t('move.asked', { move: told }) : '')
   })
   return element
 }

@@ -195,14 +195,19 @@ export class Play {
       const mover = words.both(frame) || frame.turn === null || made > 1 ? before.turn : 1 - frame.turn
       const who = solitaire(this.rules) || mover === null ? null : seatName(this.rules, mover)
       const move = frame.told.slice(-Math.min(made, 2)).join(', ')
-      this.#say(who ? t('table.moved', { seat: who, move }) : t('table.moved.alone', { move }))
+      this.#say(this.#news(before, who ? t('table.moved', { seat: who, move }) : t('table.moved.alone', { move })))
       cue('move')
-    } else if (made < 0) this.#say(t('table.taken_back', { count: -made }))
+    } else if (made < 0) this.#say(this.#news(before, t('table.taken_back', { count: -made })))
     if (before.status === 'open' && frame.status === 'live') this.#say(t('table.begins'))
     if (!words.yours(frame) || words.both(frame) || solitaire(this.rules)) return
     if (words.yours(before) && made <= 0) return
     alert(t('table.turn.yours'))
     cue('turn')
+  }
+
+  /** What the board adds to a sentence about what happened. */
+  #news(before, sentence) {
+    return [sentence, this.board.news?.(before, this.state)].filter(Boolean).join(' ')
   }
 
   #ended() {

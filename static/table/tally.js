@@ -15,7 +15,7 @@ export function tally() {
   const part = (name, value) => {
     if (!parts.has(name)) {
       parts.set(name, el('dd', { 'data-tally': name }))
-      element.append(el('div', { 'data-part': name }, el('dt', {}, t(`table.tally.${name}`)), parts.get(name)))
+      element.append(el('div', {}, el('dt', {}, t(`table.tally.${name}`)), parts.get(name)))
     }
     const node = parts.get(name)
     set(node.parentElement, { hidden: value === null })
