@@ -153,6 +153,8 @@ class Horsemen {
 
   #refused(word) {
     const [frame, how] = [this.#frame, this.#how]
+    const looking = frame.turn === how.seat && frame.status === 'live' && !how.interactive
+    if (looking) return this.services.say(this.services.t('four_horsemen.refused.looking'))
     shake(this.table.hand.cards.querySelector(`[data-card="${word}"]`) ?? this.element)
     this.services.say(explain(this.services, this, { frame, how, words: [], word, owner: frame.seat }))
   }

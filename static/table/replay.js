@@ -118,7 +118,7 @@ export class Replay {
     const before = this.frame
     this.frame = frame
     if (!this.#line) this.at = frame
-    const free = frame.legal.length > 0 && !frame.view.position.includes('?')
+    const free = frame.legal.length > 0 && !this.rules.hides && !frame.view.position.includes('?')
     const flipped = !solitaire(rules) && (words.bottom(this.last) === 1) !== this.#turned
     Object.assign(root.dataset, {
       status: this.at.status,
