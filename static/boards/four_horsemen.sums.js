@@ -58,15 +58,15 @@ export class Sums {
     return this.merged.find((chip) => chip.tops.includes(top))
   }
 
-  /** Picks a chip, or merges it with the one that is picked. Answers `picked`, `let_go`, `merged`, or why nothing
-   * came of it: `used`, `same`, `division_by_zero`. */
+  /** Picks a chip, or with an operator merges it with the one that is picked. Answers `picked`, `merged`, or why
+   * nothing came of it: `used`, `same`, `division_by_zero`. */
   point(name) {
     const chip = this.chip(name)
     if (!chip) return 'used'
     if (!this.sign) {
-      this.#keep()
-      this.left = this.left === name ? null : name
-      return this.left ? 'picked' : 'let_go'
+      if (this.left !== name) this.#keep()
+      this.left = name
+      return 'picked'
     }
     if (name === this.left) return 'same'
     const left = this.chip(this.left)
