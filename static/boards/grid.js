@@ -25,6 +25,7 @@ export class Grid {
   #focused = null // the place that is the tab stop
   #rested = null // [from, to] of a piece that was dropped and is not decided
   #off
+  #kept
 
   constructor(services, family) {
     this.services = services
@@ -53,6 +54,7 @@ export class Grid {
     this.#how = how
     this.#rested = null
     if (turned) this.#lay(how.flipped)
+    this.#careful()
     this.#things = this.family.read(frame)
     this.#pieces.show(this.#things, (place) => this.spot(place), {
       last: frame.last,
@@ -74,6 +76,7 @@ export class Grid {
 
   leave() {
     this.#off()
+    this.#kept()
     this.resized.disconnect()
   }
 
@@ -134,13 +137,18 @@ export class Grid {
         picks.clear()
       },
     })
-    this.resized = new ResizeObserver(() => {
-      if (!this.#how.interactive) return
-      const small = this.area.clientWidth / this.columns < SMALL && matchMedia('(pointer: coarse)').matches
-      const wish = this.services.settings?.get('confirm', 'auto') ?? 'auto'
-      picks.confirming = wish === 'always' || (wish === 'auto' && small)
-    })
+    this.resized = new ResizeObserver(() => this.#careful())
     this.resized.observe(this.area)
+    this.#kept = this.services.settings.on((name) => name === 'confirm' && this.#careful())
+  }
+
+  /** Whether a whole move waits for a confirmation, where one can be given: as the player wishes, else on small
+   * squares under fingers. */
+  #careful() {
+    if (!this.#how.interactive) return
+    const small = this.area.clientWidth / this.columns < SMALL && matchMedia('(pointer: coarse)').matches
+    const wish = this.services.settings.get('confirm', 'auto')
+    this.services.picks.confirming = Boolean(this.#how.confirms) && (wish === 'always' || (wish === 'auto' && small))
   }
 
   /** Points at a place; says why when that begins nothing, and lets one word go. */
