@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser, async_playwright
 
-from tests.browser.visitor import DESK, PHONE, WATCH, Visitor
+from tests.browser.visitor import DESK, PHONE, WATCH, Visit, Visitor
 from tests.serving import Server
 
 HERE = Path(__file__).parent
@@ -26,8 +26,6 @@ SIZES: dict[str, dict[str, Any]] = {
     "desk": {"viewport": DESK},
     "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
 }
-
-Visit = Callable[..., Awaitable[Visitor]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine import GAMES, OPENING, Game, Rng
+from tests.browser.visitor import Visit, Visitor
 
 BOARDS = Path(__file__).parents[2] / "static" / "boards"
 MOST = 60  # moves of a line; a longer game is ended by resigning
@@ -42,3 +43,23 @@ def _random(game: Game[Any], seed: int, most: int) -> tuple[str, ...]:
         moves.append(legal[place])
         state = game.apply(state, legal[place])
     return tuple(moves)
+
+
+async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **options: Any) -> Visitor:
+    """A visitor at a table of his own, with both seats, after some moves of the game's line."""
+    visitor = await visit(None, **options)
+    made = await visitor.make(game.id, seat="both")
+    for move in line(game)[:moves]:
+        await visitor.play(made, move)
+    await visitor.sit(made)
+    return visitor
+
+
+async def pair(visit: Visit, game: Game[Any] = TWO, moves: int = 0) -> tuple[str, Visitor, Visitor]:
+    """A running game of two visitors who have not opened its page yet; the first has seat 0."""
+    first, second = await visit(None), await visit(None)
+    made = await first.make(game.id, seat=0)
+    await second.join(made)
+    for move in line(game)[:moves]:
+        await (first, second)[(await first.state(made))["turn"]].play(made, move)
+    return made, first, second

@@ -8,28 +8,13 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from engine import Game
-from tests.browser.conftest import Visit
-from tests.browser.games import TWO, each_for_two, line
-from tests.browser.visitor import Visitor
-
-
-async def both_sides(visit: Visit, game: Game[object] = TWO, moves: int = 0, **options: object) -> Visitor:
-    """A visitor at a table of his own, with both seats, after some moves; its id is `visitor.game`."""
-    visitor = await visit(None, **options)
-    made = await visitor.make(game.id, seat="both")
-    for move in line(game)[:moves]:
-        await visitor.play(made, move)
-    await visitor.sit(made)
-    return visitor
-
-
-def table(visitor: Visitor) -> str:
-    return visitor.page.url.rsplit("/", 1)[1].partition("?")[0]
+from tests.browser.games import TWO, both_sides, each_for_two, line
+from tests.browser.visitor import Visit, Visitor
 
 
 async def legal(visitor: Visitor) -> list[list[str]]:
     """The legal moves as the server lists them, each as its words."""
-    return [move.split() for move, _ in (await visitor.state(table(visitor)))["legal"]]
+    return [move.split() for move, _ in (await visitor.state(visitor.game))["legal"]]
 
 
 async def middle(place: Locator) -> tuple[float, float]:
@@ -59,7 +44,7 @@ async def test_the_last_move_is_marked_and_told(game: Game[object], visit: Visit
     move = line(game)[0]
     await visitor.click_move(move)
     await visitor.at_ply(1)
-    state = await visitor.state(table(visitor))
+    state = await visitor.state(visitor.game)
     assert await visitor.places("[data-last]") == set(state["last"].split()) & await visitor.places("")
     await expect(visitor.page.locator("#live")).to_contain_text(state["told"][0])
 
@@ -85,14 +70,14 @@ async def test_an_illegal_try_sends_nothing_changes_nothing_and_says_why(
     game: Game[object], visit: Visit
 ) -> None:
     visitor = await both_sides(visit, game)
-    before = await visitor.state(table(visitor))
+    before = await visitor.state(visitor.game)
     firsts = {words[0] for words in await legal(visitor)}
     dead = sorted(await visitor.places("") - firsts)[0]
     await visitor.square(dead).click()
     await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
     await expect(visitor.page.locator(".status .note")).not_to_be_empty()
     assert visitor.sent == []
-    assert (await visitor.state(table(visitor)))["view"] == before["view"]
+    assert (await visitor.state(visitor.game))["view"] == before["view"]
 
 
 async def test_the_server_s_refusal_is_said_in_words_and_puts_the_board_back(visit: Visit) -> None:

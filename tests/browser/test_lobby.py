@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import expect
 
 from engine import Game
-from tests.browser.conftest import Visit
 from tests.browser.games import ALL, TWO, each_for_two, line
+from tests.browser.visitor import Visit
 
 ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abort", "claim", "give-up")
 

@@ -9,10 +9,9 @@ from typing import Any
 from playwright.async_api import expect
 
 from engine import Game
-from tests.browser.conftest import Visit
 from tests.browser.games import each_for_two, line
 from tests.browser.keys import key_move
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visit, Visitor
 
 PROMPT = 1.0  # seconds, M04
 

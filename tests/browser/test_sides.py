@@ -7,9 +7,8 @@ from typing import Any
 from playwright.async_api import expect
 
 from engine import Game
-from tests.browser.conftest import Visit
 from tests.browser.games import TWO, each_for_two, line
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visit, Visitor
 
 
 async def views(visitor: Visitor, game: str) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -86,6 +86,11 @@ class Visitor:
 
     async def ready(self) -> None:
         await expect(self.page.locator("html[data-ready]")).to_be_attached()
+
+    @property
+    def game(self) -> str:
+        """The id of the game in the address."""
+        return urlsplit(self.page.url).path.rsplit("/", 1)[1]
 
     @property
     def screen(self) -> Locator:
@@ -179,3 +184,6 @@ class Visitor:
         """Plays a move without the page, at the newest ply."""
         ply = (await self.state(game))["ply"]
         return dict(await self.post(f"/api/games/{game}/moves", ply=ply, move=move))
+
+
+Visit = Callable[..., Awaitable[Visitor]]  # the fixture `visit`
