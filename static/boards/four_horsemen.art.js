@@ -1,6 +1,6 @@
 // What Four Horsemen draws besides the playing cards: a horse's head, and a card in a line of text.
 
-import { rank, suit } from '../art/cards.js'
+import { face, rank, suit } from '../art/cards.js'
 import { el, svg } from '../dom.js'
 
 const HEAD =
@@ -23,5 +23,18 @@ export const number = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1
 /** A card in a line of text: rank and suit. */
 export const small = (card) => el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
 
-/** For a letter, the number that it counts, to lie on its face. */
-export const counted = (card) => ('AJQK'.includes(card[0]) ? [el('span', { class: 'counts' }, String(number(card)))] : [])
+// On a button every text but its label is drawn by the style sheet, since its full name says the same in words.
+
+/** A text that is only seen. */
+export const seen = (kind, text) => el('span', { class: `seen ${kind}`, 'data-text': text, 'aria-hidden': 'true' })
+
+/** Rank and suit on a button. */
+export const mark = (card) => el('span', { class: `small-card suit-${card[1]}` }, seen('', rank(card)), suit(card[1]))
+
+/** The face of a card on a button; a letter shows the number that it counts. */
+export function picture(card) {
+  const drawn = face(card)
+  for (const text of drawn.querySelectorAll('text')) text.remove()
+  const counts = 'AJQK'.includes(card[0]) ? seen('counts', number(card)) : null
+  return el('span', { class: `card-picture suit-${card[1]}` }, drawn, seen('rank', rank(card)), counts)
+}

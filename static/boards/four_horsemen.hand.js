@@ -1,8 +1,8 @@
 // The hand: cards of one suit side by side, bracketed where two or more share it, and the word `play`.
 
-import { called, face, suit } from '../art/cards.js'
+import { called, suit } from '../art/cards.js'
 import { el, set } from '../dom.js'
-import { counted } from './four_horsemen.art.js'
+import { picture } from './four_horsemen.art.js'
 
 /** Gives `parent` these nodes in this order; those that stay are not touched, so that the focus survives. */
 export function keep(parent, nodes) {
@@ -66,6 +66,5 @@ const made = (card) =>
     'button',
     { type: 'button', class: 'place card-place', 'data-card': card, 'data-piece': card, 'data-owner': '0', 'data-suit': card[1] },
     el('span', { class: 'bracket' }, suit(card[1])),
-    face(card),
-    counted(card),
+    picture(card),
   )

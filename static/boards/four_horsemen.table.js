@@ -1,9 +1,9 @@
 // What lies on the table of Four Horsemen: a grid of horsemen, stacks, deck and reserve, and beside it the sums and
 // the hand. Buttons that are made once. It shows what it is told; what pointing at a thing means is the board's.
 
-import { called, face } from '../art/cards.js'
+import { called } from '../art/cards.js'
 import { el, set } from '../dom.js'
-import { counted, horse, number, small } from './four_horsemen.art.js'
+import { horse, mark, number, picture, seen } from './four_horsemen.art.js'
 import { Hand } from './four_horsemen.hand.js'
 import { Work } from './four_horsemen.work.js'
 
@@ -63,9 +63,9 @@ export class Table {
       const match = beats.has(name)
       fill(node, one ? one.cards.join('') : '-', () => [
         horse(),
-        el('span', { class: 'worth' }, one ? String(one.value) : '✓'),
-        one && el('span', { class: 'pair' }, one.cards.map(small)),
-        el('span', { class: 'seal' }, t(one ? 'four_horsemen.defeat.short' : 'four_horsemen.defeated.short')),
+        one ? el('span', { class: 'worth' }, String(one.value)) : seen('worth', '✓'),
+        one && el('span', { class: 'pair' }, one.cards.map(mark)),
+        seen('seal', t(one ? 'four_horsemen.defeat.short' : 'four_horsemen.defeated.short')),
       ])
       const key = one ? (match && open ? 'match' : 'horseman') : 'defeated'
       const [tens, units] = one?.cards.map((card) => called(card, t)) ?? []
@@ -90,7 +90,7 @@ export class Table {
       const top = stack?.top
       const under = stack ? (stack.under.length ?? stack.under) : 0
       const used = stack !== undefined && sums.used(top) !== undefined
-      fill(node, stack ? `${top}${under}` : '-', () => (stack ? [face(top), ...counted(top), el('span', { class: 'under' }, `+${under}`)] : [String(place + 1)]))
+      fill(node, stack ? `${top}${under}` : '-', () => [stack ? picture(top) : seen('', place + 1), stack && seen('under', `+${under}`)])
       const key = stack ? (used ? 'used' : 'stack') : 'free'
       set(node, {
         'aria-label': t(`four_horsemen.cell.${key}`, { number: place + 1, card: top && called(top, t), counts: top && number(top), count: under }),
@@ -115,12 +115,12 @@ export class Table {
     this.last.textContent = close ? `⚠ ${t('four_horsemen.warn.deck', { count: view.deck })}` : ''
     fill(deck, String(view.deck), () => [
       el('span', { class: 'back', 'data-left': Math.min(view.deck, CLOSE + 1) }),
-      label(t('four_horsemen.draw'), t('four_horsemen.left', { count: view.deck })),
+      label(t('four_horsemen.draw'), seen('', t('four_horsemen.left', { count: view.deck }))),
     ])
     const card = view.reserve
     fill(reserve, `${card}${view.taken}`, () => [
-      el('span', { class: 'sideways' }, card && face(card)),
-      label(t('four_horsemen.take'), card ? small(card) : t(view.taken ? 'four_horsemen.taken' : 'four_horsemen.none')),
+      el('span', { class: 'sideways' }, card && picture(card)),
+      label(t('four_horsemen.take'), card ? mark(card) : seen('', t(view.taken ? 'four_horsemen.taken' : 'four_horsemen.none'))),
     ])
     set(deck, { 'data-word': may('draw') && 'draw', 'aria-label': t('four_horsemen.cell.deck', { count: view.deck }) })
     set(reserve, {

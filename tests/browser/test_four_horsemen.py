@@ -76,7 +76,7 @@ async def test_stacks_deck_reserve_and_hand_stand_in_view(
     if hand == "-":
         await tap(visitor, "9S", "*", "5D")
     await expect(visitor.page.locator(".head-stacks")).to_contain_text("5 of 6")
-    await expect(visitor.square("deck")).to_contain_text("3 cards left")
+    await expect(visitor.square("deck").locator("[data-text='3 cards left']")).to_be_visible()
     bar = await visitor.page.locator(".actions").bounding_box()
     assert bar
     floor = bar["y"] if size == "phone" else viewport["height"]
@@ -219,7 +219,7 @@ async def test_by_memory_the_page_shows_no_card_that_was_covered(visit: Visit) -
     side = visitor.page.locator(".horsemen-side")
     await expect(side).to_contain_text("on 2 hidden cards")
     await expect(side).to_contain_text("Hidden until the end.")
-    await expect(visitor.square("s1")).to_contain_text("+2")
+    await expect(visitor.square("s1").locator("[data-text='+2']")).to_be_visible()
     assert "4♥" not in await visitor.page.content()
     await visitor.more("describe")
     described = visitor.page.locator("dialog[open]")
