@@ -26,7 +26,7 @@ export function asked(picks, board, now) {
     if (!element.firstChild) element.append(what, no, yes)
     const told = picks.legal.find(([move]) => move === picks.asked)?.[1]
     const words = told && (board.tell?.(picks.asked, now()) ?? told)
-    what.textContent = words ? t('move.asked', { move: words }) : ''
+    what.textContent = picks.warn(picks.asked) ?? (words ? t('move.asked', { move: words }) : '')
   })
   return element
 }
