@@ -2,9 +2,9 @@
 
 Four musketeers search the chambers of the castle, each those of his suit by rank, and then escape. They
 run until something stops them. Nothing is hidden after the setup and nothing is random.
-Rulings: the supply is four coins of any suits and has no limit; an ordinary run has at least one square; in
-the tunnel comes first the removal of a guard, then a free corner; a chamber searched and a guard defeated
-are a point each, a musketeer who escapes is three.
+Rulings: the supply is four coins of any suits and has no limit; a guard is put on any free tile; an ordinary
+run has at least one square; in the tunnel comes first the removal of a guard, then a free corner; a chamber
+searched and a guard defeated are a point each, a musketeer who escapes is three.
 """
 
 from __future__ import annotations
