@@ -74,11 +74,12 @@ class Clocks:
         return first, second
 
     def pressed(self, seat: int, at: int, following: int | None) -> Clocks:
-        """After `seat` moved at `at`: his time is charged and topped up, and `following`'s runs."""
-        left = list(self.as_of(at))
+        """After `seat` moved at `at`: his time is charged and topped up, and `following`'s runs. Days are
+        given for every move anew, so that nobody pays for having granted a takeback."""
         if isinstance(self.control, Daily):
-            left[seat] = self.control.days * DAY
-        elif self.running == seat:
+            return replace(Clocks.of(self.control), running=following, since=at)
+        left = list(self.as_of(at))
+        if self.running == seat:
             left[seat] += self.control.increment * 1000
         return Clocks(self.control, (left[0], left[1]), following, at)
 

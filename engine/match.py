@@ -208,8 +208,8 @@ class Match:
             if entry.text not in ("win", "draw"):
                 raise IllegalMove(f"a claim is win or draw, not {entry.text!r}")
         elif entry.act == "pause":
-            if entry.seat is not None or not (entry.text.isascii() and entry.text.isdecimal()):
-                raise IllegalMove(f"a pause has no seat and a text of milliseconds, not {entry.text!r}")
+            if entry.seat is not None or not _milliseconds(entry.text):
+                raise IllegalMove(f"a pause has no seat and a text of milliseconds, not {entry.text[:80]!r}")
         else:
             raise IllegalMove(f"{entry.act!r} is no act")
 
@@ -245,8 +245,8 @@ class Match:
     def _check_offer(self, entry: Entry) -> None:
         if self.solitaire or self.free:
             raise IllegalMove("there is nobody to offer anything to", "not_here")
-        what, _, count = entry.text.partition(" ")
-        if what not in ("draw", "takeback") or (entry.act != "accept" and count):
+        what = entry.text.partition(" ")[0] if entry.act == "accept" else entry.text
+        if what not in ("draw", "takeback"):
             raise IllegalMove(f"{entry.text!r} cannot be offered")
         seat = cast(Seat, entry.seat)
         if entry.act == "offer":
@@ -352,6 +352,11 @@ class Match:
             return self._taken_back(int(entry.text.partition(" ")[2]), entry.at, redo=False)
         owner = seat if entry.act == "withdraw" else 1 - seat
         return replace(self, offers=tuple(o for o in self.offers if not (o.what == what and o.seat == owner)))
+
+
+def _milliseconds(text: str) -> bool:
+    """Whether it is a whole number that fits any clock: `int` itself gives up at thousands of digits."""
+    return text.isascii() and text.isdecimal() and len(text) <= 16
 
 
 def _no_text(entry: Entry) -> None:

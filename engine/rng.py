@@ -31,7 +31,7 @@ class Rng:
         if isinstance(self.deal, bytes):
             if not 1 <= len(self.deal) <= 64:
                 raise ValueError(f"a secret deal has 1 to 64 bytes, not {len(self.deal)}")
-        elif isinstance(self.deal, bool) or not 0 <= self.deal < DEALS:
+        elif type(self.deal) is not int or not 0 <= self.deal < DEALS:  # a bool is an int, but no deal
             raise ValueError(f"a deal is a number from 0 to {DEALS - 1}, not {self.deal!r}")
 
     def below(self, n: int) -> tuple[int, Rng]:

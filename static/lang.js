@@ -17,7 +17,7 @@ export async function load(family) {
 /** The text of `key` with its parameters filled in; numbers as the language writes them. A key may have the
  * forms `key.one` and `key.other`, chosen by `params.count`. */
 export function t(key, params = {}) {
-  const form = 'count' in params && new Intl.PluralRules(LANGUAGE).select(params.count)
+  const form = !('count' in params) ? null : new Intl.PluralRules(LANGUAGE).select(params.count)
   const text = (form && texts.get(`${key}.${form}`)) ?? texts.get(key)
   if (text === undefined) return key
   return text.replace(/\{(\w+)\}/g, (whole, name) => {

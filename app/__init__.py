@@ -1,0 +1,1 @@
+"""The server: FastAPI, sockets and persistence around the pure rules in `engine`."""

@@ -1,0 +1,66 @@
+"""What can go wrong at the server's edge, by whose fault it is, and how that is said.
+
+A `Refusal` is the asker's fault and names it in one word; over HTTP it becomes a status and
+`{"error": {"code", "detail"}}`, on a socket a `refused` frame. `TryAgain` is ours: nothing was applied.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import GameOver, IllegalMove, NotYourTurn, Stale
+
+STATUS = {
+    "not_json": 400,
+    "nobody": 401,
+    "not_seated": 403,
+    "foreign_origin": 403,
+    "hidden": 403,
+    "not_found": 404,
+    "not_allowed": 405,
+    "stale": 409,
+    "not_your_turn": 409,
+    "game_over": 409,
+    "not_live": 409,
+    "seat_taken": 409,
+    "too_large": 413,
+    "bad_message": 422,
+    "illegal_move": 422,
+    "too_many": 429,
+    "internal": 500,
+    "try_again": 503,
+}
+
+
+class Refusal(Exception):
+    """`code` is a key of STATUS; `detail` says what and where; `retry` is in seconds, with too_many."""
+
+    def __init__(self, code: str, *, retry: float = 1, **detail: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.retry = retry
+        self.detail = detail
+
+    @property
+    def status(self) -> int:
+        return STATUS[self.code]
+
+
+class TryAgain(Refusal):
+    """The database could not take it now; it was not applied."""
+
+    def __init__(self, why: str = "the database is away") -> None:
+        super().__init__("try_again", message=why)
+
+
+def refusal(error: IllegalMove) -> Refusal:
+    """The engine's judgement in the words of the wire."""
+    match error:
+        case Stale():
+            return Refusal("stale", message=str(error))
+        case GameOver():
+            return Refusal("game_over", message=str(error))
+        case NotYourTurn():
+            return Refusal("not_your_turn", message=str(error))
+        case _:
+            return Refusal("illegal_move", rule=error.rule, message=str(error))

@@ -1,0 +1,102 @@
+"""The application: rooms put together, routes, and errors in the words of the wire."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
+
+from app import accounts, games, pages, replays, wire
+from app.asking import answer, gives, house, wrong
+from app.errors import Refusal, TryAgain
+from app.house import opened
+from app.live import Live
+from app.openapi import describe
+from app.settings import Settings
+
+log = structlog.get_logger()
+
+CODES = {400: "not_json", 404: "not_found", 405: "not_allowed", 413: "too_large"}
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The ASGI application of one process; its database must be migrated."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        async with opened(settings) as rooms:
+            yield {"house": rooms}
+
+    app = FastAPI(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    app.add_middleware(pages.Edge)
+    live = Live()
+    app.router.routes.append(WebSocketRoute("/ws/games/{id}", _Raw(live.game)))
+    app.router.routes.append(WebSocketRoute("/ws/lobby", _Raw(live.lobby)))
+    for module in (games, replays, accounts):
+        app.include_router(module.router)
+    _health(app)
+    pages.mount(app)
+    _errors(app)
+    return app
+
+
+class _Raw:
+    """A plain ASGI endpoint: as a class, so that no wrapper is put around it."""
+
+    def __init__(self, endpoint: Any) -> None:
+        self.endpoint = endpoint
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await self.endpoint(scope, receive, send)
+
+
+def _health(app: FastAPI) -> None:
+    @app.get("/health", tags=["health"], responses=gives(wire.Health))
+    async def health() -> Response:
+        """The process is up."""
+        return answer(wire.Health(True))
+
+    @app.get("/ready", tags=["health"], responses=gives(wire.Health))
+    async def ready(request: Request) -> Response:
+        """The database answers too."""
+        await house(request).store.alive()
+        return answer(wire.Health(True))
+
+
+def _errors(app: FastAPI) -> None:
+    @app.exception_handler(Refusal)
+    async def refused(_: Request, error: Refusal) -> Response:
+        return wrong(error)
+
+    @app.exception_handler(TryAgain)
+    async def away(_: Request, error: TryAgain) -> Response:
+        return wrong(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return wrong(Refusal("bad_message", field=where, message=first["msg"]))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and request.method in pages.SAFE:
+            return pages.missing(request.url.path)
+        response = wrong(Refusal(CODES.get(error.status_code, "not_found"), message=str(error.detail)))
+        for name, value in (error.headers or {}).items():
+            response.headers[name] = value
+        return response
+
+    @app.exception_handler(Exception)
+    async def fault(request: Request, error: Exception) -> Response:
+        log.error("fault", path=request.url.path, error=repr(error))
+        return wrong(Refusal("internal", message="a fault of ours; it is written down"))

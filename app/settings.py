@@ -1,0 +1,59 @@
+"""What a host may set: the environment (RICHELIEU_*) as one frozen value, read once at the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+Rate = Annotated[int, Field(ge=0)]  # 0 switches a limit off
+
+
+class Settings(BaseSettings):
+    """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`.
+
+    `secret`: signs the cookies; unset: made once and kept in the database. `public_url`: where people reach
+    us; https makes cookies Secure. `origins`: foreign origins that may write besides our own. `proxies`:
+    addresses whose forwarded headers are believed. The limits are those of docs/hosting.md."""
+
+    model_config = SettingsConfigDict(env_prefix="RICHELIEU_", frozen=True, extra="ignore")
+
+    database_url: str = ""
+    data: Path = Path("data")
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    secret: str = ""
+    public_url: str = ""
+    origins: Annotated[tuple[str, ...], NoDecode] = ()
+    proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    limit_messages: Rate = 120  # messages a socket at once; a quarter of them comes back each second
+    limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
+    limit_writes: Rate = 20  # HTTP writes a player and second; three times as many at once
+    limit_guests: Rate = 60  # new guests an address and minute
+    limit_signins: Rate = 10  # sign-ins an address, name and minute
+
+    @field_validator("origins", "proxies", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        """Lists are written with commas."""
+        if isinstance(value, str):
+            return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _no_slash(cls, value: str) -> str:
+        return value.rstrip("/")
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy's asyncio drivers want it. ValueError: neither of our two."""
+        text = self.database_url or f"sqlite:///{(self.data / 'richelieu.db').as_posix()}"
+        scheme, separator, rest = text.partition("://")
+        kind = scheme.partition("+")[0]
+        drivers = {"sqlite": "aiosqlite", "postgresql": "asyncpg", "postgres": "asyncpg"}
+        if not separator or kind not in drivers:
+            raise ValueError(f"RICHELIEU_DATABASE_URL begins with sqlite:// or postgresql://, not {scheme!r}")
+        return f"{kind.replace('postgresql', 'postgres').replace('postgres', 'postgresql')}+{drivers[kind]}://{rest}"

@@ -1,0 +1,37 @@
+"""How a game may begin: the game, the deal and the position that somebody asks for, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.errors import Refusal
+from engine import GAMES, Game, Outcome
+
+
+def called(rules: str) -> Game[Any]:
+    """The game of this id. Refusal `bad_message`: there is none."""
+    if rules not in GAMES:
+        raise Refusal("bad_message", field="rules", message=f"no game is called {rules[:40]!r}")
+    return GAMES[rules]
+
+
+def chosen_deal(game: Game[Any], deal: int | str | None, position: str | None) -> int | bytes | None:
+    """The deal that was asked for, a number or 32 hex digits. Refusal `bad_message`: nothing is dealt, or
+    a position was given too."""
+    if deal is None:
+        return None
+    if not game.dealt:
+        raise Refusal("bad_message", field="deal", message=f"nothing is dealt in {game.title}")
+    if position is not None:
+        raise Refusal("bad_message", field="deal", message="a deal or a position, not both")
+    return deal if isinstance(deal, int) else bytes.fromhex(deal)
+
+
+def check_position(game: Game[Any], position: str | None) -> Outcome | None:
+    """The outcome of a position that was asked for. Refusal `bad_message` says what is wrong, and where."""
+    if position is None:
+        return None
+    try:
+        return game.outcome(game.position(position))
+    except ValueError as error:
+        raise Refusal("bad_message", field="position", message=str(error)) from None

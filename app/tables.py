@@ -1,0 +1,103 @@
+"""The database as tables; nobody else names a column.
+
+`entries` is append-only, and its primary key is the referee: two lines cannot have one ply. The columns of
+`games` below `reason` are effects and caches of the fold of the log; `verify` compares them with it.
+All times are milliseconds since the epoch.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+)
+
+REVISION = "0001"  # the newest migration; a test compares it with migrations/versions
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_N_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+house = Table(  # what all processes agree upon: the secret that signs the cookies
+    "house",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(40), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+tokens = Table(  # of a token only its sha256 is kept
+    "tokens",
+    metadata,
+    Column("hash", LargeBinary(32), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("rules", String(40), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("deal", String(32)),  # decimal digits, or 32 hex digits; null where nothing is dealt
+    Column("chosen", Boolean, nullable=False),  # the player chose the deal: it is no secret
+    Column("position", Text),
+    Column("free", Boolean, nullable=False),  # one person holds both seats
+    Column("public", Boolean, nullable=False),
+    Column("creator", ForeignKey("players.id"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("started", BigInteger),  # when every seat was taken
+    Column("ended", BigInteger),
+    Column("winner", SmallInteger),
+    Column("reason", String(40)),
+    Column("score", Text),  # integers, with spaces between
+    Column("moves", Integer),  # in effect at the end
+    Column("duration", BigInteger),  # milliseconds played
+    Column("ply", Integer, nullable=False),
+    Column("turn", SmallInteger),  # null unless live
+    Index("ix_games_shown", "public", "started", "ended", "created"),
+    Index("ix_games_created", "created", "id"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger),  # null for a pause
+    Column("act", String(10), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)

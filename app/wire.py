@@ -1,0 +1,380 @@
+"""The messages, both ways, as types: what frames and bodies may be, and what OpenAPI says of them.
+
+Strict throughout: unknown fields, wrong types, numbers outside 0 to 2^53-1, U+0000 and lone surrogates are
+refused. A type's docstring is its description in OpenAPI.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal, NoReturn, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+FRAME = 4096  # bytes of a socket's message, at most
+BODY = 16 * 1024  # bytes of an HTTP body, at most
+
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Words = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
+Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+Secret = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+
+
+# Up: a socket's messages. The same without `t` are the bodies of the acts over HTTP.
+
+
+class Up(Struct, tag_field="t", forbid_unknown_fields=True):
+    """A message from a socket."""
+
+    @property
+    def name(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+class Move(Up, tag="move"):
+    """Plays a move, by its exact text."""
+
+    ply: Count
+    move: Words
+
+
+class Undo(Up, tag="undo"):
+    """Takes the last move back (a solitaire, or both seats at one screen)."""
+
+    ply: Count
+
+
+class Redo(Up, tag="redo"):
+    """Does again what was taken back."""
+
+    ply: Count
+
+
+class Resign(Up, tag="resign"):
+    """Resigns; in a solitaire, gives up."""
+
+
+class Abort(Up, tag="abort"):
+    """Ends a game that has hardly begun; it counts for nothing."""
+
+
+class Ping(Up, tag="ping"):
+    """Asks for a pong."""
+
+    n: Count
+
+
+Act = Move | Undo | Redo | Resign | Abort
+Message = Act | Ping
+
+
+class Body(Struct, forbid_unknown_fields=True):
+    """The body of an HTTP request."""
+
+
+class MoveBody(Body):
+    """A move, by its exact text."""
+
+    ply: Count
+    move: Words
+
+
+class PlyBody(Body):
+    """The ply that the act is meant for."""
+
+    ply: Count
+
+
+class NoBody(Body):
+    """Nothing is asked."""
+
+
+class NewGame(Body):
+    """A game to be made. `seat` is 0, 1, random, or both: the creator holds both seats."""
+
+    rules: Words
+    seat: Literal["random", "both"] | Literal[0, 1] | None = None
+    clock: dict[str, Count] | None = None
+    rated: bool | None = None
+    public: bool | None = None
+    deal: Number | Secret | None = None
+    position: Words | None = None
+    bot: Any = None
+
+
+class Join(Body):
+    """Takes a free seat; any, if none is named."""
+
+    seat: Literal[0, 1] | None = None
+
+
+class Line(Body):
+    """A line to be tried without a game: from a position or a deal, moves in either form."""
+
+    rules: Words
+    position: Words | None = None
+    deal: Number | Secret | None = None
+    moves: Annotated[list[Words], Meta(max_length=200)] = []
+
+
+# Down
+
+
+class Person(Struct):
+    """A player as others see him; `online` only within a game."""
+
+    id: str
+    name: str
+    rating: int | None = None
+    online: bool | UnsetType = UNSET
+
+
+class Over(Struct):
+    """How a game ended."""
+
+    winner: int | None
+    reason: str
+
+
+class TallyJson(Struct):
+    """A solitaire's counts; `ms` is time played as the server counts it."""
+
+    made: int
+    undone: int
+    hints: int
+    ms: int
+
+
+class State(Struct, tag="state", tag_field="t"):
+    """A game as the asker may see it: whole, so that a newer one replaces an older one."""
+
+    game: str | None
+    rules: str
+    version: int
+    status: Literal["open", "live", "ended"]
+    ply: int
+    seat: int | None
+    turn: int | None
+    legal: list[tuple[str, str]]
+    view: Any
+    told: tuple[str, ...]
+    last: str | None
+    acts: list[str]
+    tally: TallyJson | None
+    score: tuple[int, ...]
+    over: Over | None
+    deal: int | str | None
+    commit: str | None
+    next: str | None
+    start: str | None
+    rated: bool
+    public: bool
+    control: None
+    clock: None
+    offers: list[Any]
+    players: list[Person | None]
+    watchers: int
+
+
+class Refused(Struct, tag="refused", tag_field="t"):
+    """Why a message was not carried out; `re` is its `t`, `ply` the match's."""
+
+    re: str | None
+    why: str
+    ply: int | None
+    detail: dict[str, Any]
+
+
+class Presence(Struct, tag="presence", tag_field="t"):
+    """Who is connected, by seat, and how many watch."""
+
+    players: list[bool]
+    watchers: int
+
+
+class Pong(Struct, tag="pong", tag_field="t"):
+    """The answer to a ping: its number, and the server's time."""
+
+    n: int
+    at: int
+
+
+class Item(Struct):
+    """A game in the lobby's lists."""
+
+    id: str
+    rules: str
+    players: list[Person | None]
+    control: None
+    rated: bool
+    ply: int
+    created: int
+
+
+class Lobby(Struct, tag="lobby", tag_field="t"):
+    """The lobby, whole: free seats, games being played, and what the asker has not finished."""
+
+    open: list[Item]
+    live: list[Item]
+    mine: list[Item]
+
+
+class Listed(Struct):
+    """A game in a list: an item of the lobby with its status and end."""
+
+    id: str
+    rules: str
+    players: list[Person | None]
+    control: None
+    rated: bool
+    ply: int
+    created: int
+    status: Literal["open", "live", "ended"]
+    over: Over | None
+
+
+class Games(Struct):
+    """A page of games, the newest first."""
+
+    items: list[Listed]
+    next: str | None
+
+
+class Created(Struct):
+    """A new game; `url` is the path of its page."""
+
+    id: str
+    url: str
+    state: State
+
+
+class Joined(Struct):
+    """The seat that the asker holds."""
+
+    seat: int
+    state: State
+
+
+class Log(Struct):
+    """All that a game is: `python -m engine replay` plays it again."""
+
+    id: str
+    rules: str
+    version: int
+    deal: int | str | None
+    position: str | None
+    clock: None
+    free: bool
+    entries: list[tuple[int, int | None, str, str, int]]
+    outcome: Over | None
+
+
+class Check(Struct):
+    """What the server found when it replayed the log; `differs_at` is the first ply that does not fit."""
+
+    agrees: bool
+    deal: int | str | None
+    score: tuple[int, ...]
+    moves: int
+    outcome: Over | None
+    differs_at: int | None
+
+
+class Rules(Struct):
+    """One game that can be played."""
+
+    id: str
+    family: str
+    title: str
+    seats: tuple[str, ...]
+    version: int
+    dealt: bool
+    hides: bool
+    uneven: bool
+    draws: bool
+
+
+class Guest(Struct):
+    """A new guest; the token serves as `Authorization: Bearer`, and is shown only here."""
+
+    id: str
+    name: str
+    token: str
+
+
+class Me(Struct):
+    """Who is asking."""
+
+    player: Person | None
+
+
+class Health(Struct):
+    """The server is up."""
+
+    ok: bool
+
+
+class Fault(Struct):
+    """What is wrong, in one word, and what can be said of it."""
+
+    code: str
+    detail: dict[str, Any]
+
+
+class Wrong(Struct):
+    """An error answer."""
+
+    error: Fault
+
+
+class NotJson(ValueError):
+    """The bytes are no JSON text at all."""
+
+
+class BadMessage(ValueError):
+    """JSON, but not of a form that we take; says what and where."""
+
+
+T = TypeVar("T")
+
+_frames: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+_decoders: dict[type, msgspec.json.Decoder[Any]] = {}
+encode = msgspec.json.Encoder().encode
+
+
+def read_frame(text: str) -> Message:
+    """A socket's message. BadMessage: it is none."""
+    try:
+        return _frames.decode(text)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadMessage(str(error)) from None
+
+
+def read_body(raw: bytes, kind: type[T]) -> T:
+    """An HTTP body as a `kind`. NotJson: no JSON (empty, not UTF-8); BadMessage: JSON of another form."""
+    if kind not in _decoders:
+        _decoders[kind] = msgspec.json.Decoder(kind)
+    try:
+        body: T = _decoders[kind].decode(raw)
+    except msgspec.ValidationError as error:
+        _check_json(raw)
+        raise BadMessage(str(error)) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        _check_json(raw)
+        raise BadMessage(f"a text that is no Unicode: {error}") from None
+    return body
+
+
+def _check_json(raw: bytes) -> None:
+    """Raises NotJson unless `raw` is JSON at least in its grammar (which allows lone surrogates)."""
+    try:
+        json.loads(raw.decode(), parse_constant=_no_constant)
+    except ValueError as error:
+        raise NotJson(str(error)) from None
+    except RecursionError:
+        raise NotJson("nested too deeply") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")

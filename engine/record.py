@@ -1,0 +1,155 @@
+"""A game written down, as JSON: what is downloaded of it, and all that is needed to play it again.
+
+`load` and `dump` are inverse to each other. `load` is strict: exactly the keys of `KEYS`, exactly their
+types; whether the lines fit the rules of play is found by `Record.replay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from engine import find
+from engine.clock import Control, control
+from engine.entry import Act, Entry
+from engine.game import Game, Outcome
+from engine.match import Match
+from engine.rng import DEALS
+
+KEYS = ("id", "rules", "version", "deal", "position", "clock", "free", "entries", "outcome")
+MOST = 2**53 - 1  # the greatest number that every reader of JSON keeps exactly
+KINDS: Mapping[type, str] = {
+    bool: "true or false",
+    dict: "an object",
+    int: "a whole number",
+    list: "a list",
+    str: "a text",
+}
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`deal`: None where nothing was dealt; `position`: the text it was started from, or None; `outcome`:
+    as stated, whatever the entries add up to."""
+
+    id: str
+    game: Game[Any]
+    deal: int | bytes | None
+    position: str | None
+    clock: Control | None
+    free: bool
+    entries: tuple[Entry, ...]
+    outcome: Outcome | None
+
+    def replay(self) -> Match:
+        """The match, every line checked. IllegalMove names the ply; another ValueError is the position's."""
+        return Match.replay(
+            self.game,
+            0 if self.deal is None else self.deal,
+            self.entries,
+            position=self.position,
+            clock=self.clock,
+            free=self.free,
+        )
+
+    def dump(self) -> dict[str, Any]:
+        """The JSON that `load` reads."""
+        ended = self.outcome
+        return {
+            "id": self.id,
+            "rules": self.game.id,
+            "version": self.game.version,
+            "deal": self.deal.hex() if isinstance(self.deal, bytes) else self.deal,
+            "position": self.position,
+            "clock": self.clock.json if self.clock else None,
+            "free": self.free,
+            "entries": [[line.ply, line.seat, line.act, line.text, line.at] for line in self.entries],
+            "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
+        }
+
+
+def load(json: object) -> Record:
+    """The record that some JSON is. ValueError names the place that is wrong, and what is wrong there."""
+    fields = _object("the log", json, KEYS)
+    entries = _typed("entries", fields["entries"], list)
+    name, version = _typed("rules", fields["rules"], str), _number("version", fields["version"])
+    try:
+        game = find(name, version)
+    except LookupError as error:
+        raise ValueError(f"rules: {error}") from error
+    return Record(
+        id=_typed("id", fields["id"], str),
+        game=game,
+        deal=_deal(fields["deal"]),
+        position=None if fields["position"] is None else _typed("position", fields["position"], str),
+        clock=_clock(fields["clock"]),
+        free=_typed("free", fields["free"], bool),
+        entries=tuple(_entry(f"entries, line {number}", line) for number, line in enumerate(entries)),
+        outcome=_outcome(fields["outcome"]),
+    )
+
+
+def _deal(json: object) -> int | bytes | None:
+    if isinstance(json, str):
+        if len(json) != 32 or not set(json) <= set("0123456789abcdef"):
+            raise ValueError(f"deal: a secret deal is 32 hex digits, not {json[:40]!r}")
+        return bytes.fromhex(json)
+    return None if json is None else _number("deal", json, DEALS - 1)
+
+
+def _clock(json: object) -> Control | None:
+    if json is None:
+        return None
+    keys = ("days",) if isinstance(json, dict) and "days" in json else ("base", "increment")
+    fields = _object("clock", json, keys)
+    return control({key: _number(f"clock, {key}", number) for key, number in fields.items()})
+
+
+def _entry(place: str, json: object) -> Entry:
+    """Acts and seats that there are not pass here: such a line does not fit, and replay names its ply."""
+    line = _typed(place, json, list)
+    if len(line) != 5:
+        raise ValueError(f"{place}: ply, seat, act, text and time are 5 things, not {len(line)}")
+    ply, seat, act, text, at = line
+    return Entry(
+        ply=_number(f"{place}, ply", ply),
+        seat=None if seat is None else _number(f"{place}, seat", seat),
+        act=cast(Act, _typed(f"{place}, act", act, str)),
+        text=_typed(f"{place}, text", text, str),
+        at=_number(f"{place}, time", at),
+    )
+
+
+def _outcome(json: object) -> Outcome | None:
+    if json is None:
+        return None
+    fields = _object("outcome", json, ("winner", "reason"))
+    winner = None if fields["winner"] is None else _number("outcome, winner", fields["winner"])
+    return Outcome(winner, _typed("outcome, reason", fields["reason"], str))
+
+
+def _object(place: str, json: object, keys: tuple[str, ...]) -> Mapping[str, object]:
+    fields: dict[str, object] = _typed(place, json, dict)
+    for key in keys:
+        if key not in fields:
+            raise ValueError(f"{place}: there is no {key!r}")
+    for key in fields:
+        if key not in keys:
+            raise ValueError(f"{place}: {key!r} is not known here")
+    return fields
+
+
+def _number(place: str, json: object, most: int = MOST) -> int:
+    number = _typed(place, json, int)
+    if not 0 <= number <= most:
+        raise ValueError(f"{place}: a number from 0 to {most}, not {number}")
+    return number
+
+
+def _typed(place: str, json: object, kind: type[T]) -> T:
+    """Exactly of this type: True is no number."""
+    if type(json) is not kind:
+        raise ValueError(f"{place}: {KINDS[kind]}, not {json!r:.40}")
+    return json

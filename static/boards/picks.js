@@ -1,0 +1,144 @@
+// A move is words, each a thing that the player points at. Picks knows the moves that are possible and the words
+// picked so far, nothing of rules and nothing of the page; click, drag, keyboard, chips and typed text all end here.
+//
+// Laws: what is picked always begins a possible move. Nothing goes out before the last word. An opening (a text
+// ending in " ...", which stands for moves too many to list) is never offered as words; `play` takes what it covers.
+
+const OPENING = ' ...'
+
+export class Picks {
+  words = []
+  pending = null // the move that was sent and is not decided
+  asked = null // the whole move that waits for `confirm`
+  confirming = false // whether a whole move waits at all
+  onmove = () => {}
+  #moves = [] // [words, move, told] of every possible move
+  #openings = []
+  #listeners = new Set()
+
+  /** The possible moves, as pairs [move, told]; of the words picked, those stay that still begin one. */
+  set(legal, { pending = null } = {}) {
+    this.#moves = legal
+      .filter(([move]) => !move.endsWith(OPENING))
+      .map(([move, told]) => [move.split(' '), move, told])
+    this.#openings = legal
+      .filter(([move]) => move.endsWith(OPENING))
+      .map(([move]) => move.slice(0, -OPENING.length + 1))
+    if (this.pending && !pending) this.words = []
+    this.pending = pending
+    if (!pending) this.#keep()
+    this.#tell()
+  }
+
+  /** Every possible move as [move, told], openings left out. */
+  get legal() {
+    return this.#moves.map(([, move, told]) => [move, told])
+  }
+
+  /** What may be pointed at now: word -> {moves, whole}. `moves` begin with the picked words and this one; `whole`
+   * is the move that the word completes, or null. Empty while a move is on its way or waits for `confirm`. */
+  get next() {
+    return this.pending || this.asked ? new Map() : this.after(this.words)
+  }
+
+  /** The same after any words. */
+  after(words) {
+    const next = new Map()
+    for (const [all, move] of this.#begin(words)) {
+      if (all.length === words.length) continue
+      const word = all[words.length]
+      const way = next.get(word) ?? { moves: [], whole: null }
+      way.moves.push(move)
+      if (all.length === words.length + 1) way.whole = move
+      next.set(word, way)
+    }
+    return next
+  }
+
+  /** Picks `word`, or lets it go when it was the last one picked, or begins anew with it. False: it begins nothing,
+   * and the board explains. Pointing once more at the last word of a move that waits confirms it. */
+  point(word) {
+    if (this.pending) return false
+    if (this.asked) {
+      if (word === this.words.at(-1)) return this.confirm()
+      this.#back()
+    }
+    const way = this.after(this.words).get(word)
+    if (way) return this.#take([...this.words, word], way.whole)
+    if (this.words.length && word === this.words.at(-1)) return this.back()
+    const anew = this.after([]).get(word)
+    if (anew) return this.#take([word], anew.whole)
+    return false
+  }
+
+  /** A whole move at once. False: it is not possible now. */
+  play(move) {
+    if (this.pending) return false
+    const known = this.#moves.some(([, other]) => other === move)
+    if (!known && !this.#openings.some((opening) => move.startsWith(opening))) return false
+    this.asked = null
+    return this.#take(known ? move.split(' ') : [], move)
+  }
+
+  /** Sends the move that waits. */
+  confirm() {
+    if (!this.asked) return false
+    this.#send(this.asked)
+    return true
+  }
+
+  /** Lets the last word go, or the whole of it. */
+  back() {
+    if (!this.words.length && !this.asked) return false
+    this.#back()
+    this.#tell()
+    return true
+  }
+
+  clear() {
+    this.words = []
+    this.asked = null
+    this.#tell()
+  }
+
+  /** `listener` is called after every change; answers a function that ends it. */
+  on(listener) {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #begin(words) {
+    return this.#moves.filter(([all]) => words.every((word, place) => all[place] === word))
+  }
+
+  #keep() {
+    if (this.asked && !this.#moves.some(([, move]) => move === this.asked)) this.#back()
+    while (this.words.length && !this.#begin(this.words).length) this.words = this.words.slice(0, -1)
+  }
+
+  #back() {
+    this.asked = null
+    this.words = this.words.slice(0, -1)
+  }
+
+  #take(words, whole) {
+    this.words = words
+    if (whole && !this.confirming) this.#send(whole)
+    else {
+      this.asked = whole
+      this.#tell()
+    }
+    return true
+  }
+
+  #send(move) {
+    this.asked = null
+    this.pending = move
+    this.#tell()
+    this.onmove(move)
+  }
+
+  #tell() {
+    for (const listener of [...this.#listeners]) listener()
+  }
+}

@@ -1,0 +1,206 @@
+// The rules of a family, as a page and as a sheet over the game. The texts are blocks of the family's catalogue
+// (docs/client.md names them); the diagrams are drawn by the family's own board.
+
+import { el } from '../dom.js'
+import { panel } from '../dialog.js'
+import { blocks, t } from '../lang.js'
+import { familyName, find, name } from '../rules.js'
+import { alert, say } from '../say.js'
+import { settings } from '../settings.js'
+
+export async function show(root, { rules: id, ready }) {
+  root.dataset.screen = 'help'
+  const rules = await find(id)
+  const title = t('help.title', { game: familyName(rules) })
+  const text = await draw(rules, { t, say, alert, settings, rules }, 'h2')
+  const sections = [...text.element.querySelectorAll('section[id]')]
+  const contents = sections.map((section) => {
+    return el('li', {}, el('a', { href: `#${section.id}` }, section.querySelector('h2').textContent))
+  })
+  root.replaceChildren(
+    el('h1', {}, title),
+    ...(name(rules) === familyName(rules) ? [] : [el('p', { class: 'lead' }, name(rules))]),
+    el(
+      'div',
+      { class: 'help' },
+      el(
+        'aside',
+        {},
+        contents.length > 1 ? el('nav', { 'aria-label': t('help.contents') }, el('ul', {}, contents)) : null,
+        el('a', { class: 'button primary', href: `/new/${rules.id}` }, t('help.play')),
+      ),
+      text.element,
+    ),
+  )
+  ready(title)
+  return text
+}
+
+/** Opens the help as a sheet over the game, which goes on under it: {element, close()}. `services` are those of
+ * a board; each diagram has picks of its own. */
+export async function openHelp(rules, services) {
+  const text = await draw(rules, services, 'h3')
+  const sheet = panel({
+    kind: 'help',
+    title: t('help.title', { game: familyName(rules) }),
+    body: text.element,
+  })
+  sheet.element.addEventListener('close', text.leave)
+  return sheet
+}
+
+/** All that the family's catalogue says for these rules: {element, leave()}. `heading`: the level of a section. */
+async function draw(rules, services, heading) {
+  const mine = blocks(`${rules.family}.help`).filter(({ only }) => !only || only.includes(rules.id))
+  const boards = await drawer(rules, services, mine)
+  const section = (id, title, children) =>
+    el('section', { id, 'aria-labelledby': `${id}-h` }, el(heading, { id: `${id}-h` }, title), children)
+  const element = el('div', { class: 'help-text' })
+  for (const [number, { title, parts }] of chapters(mine).entries()) {
+    const children = await Promise.all(parts.map((block) => part(block, boards)))
+    element.append(title ? section(`help-${number}`, title, children) : el('section', {}, children))
+  }
+  const rulings = mine.filter(({ ruling }) => ruling)
+  if (rulings.length)
+    element.append(
+      section('help-rulings', t('help.rulings'), [el('p', {}, t('help.rulings.about')), decided(rulings)]),
+    )
+  const credits = mine.filter(({ credit }) => credit)
+  if (credits.length) element.append(el('footer', { class: 'credits' }, credits.map(credit)))
+  if (!mine.length) element.append(el('p', {}, t('help.none')))
+  return { element, leave: boards.leave }
+}
+
+// The blocks between two headings are a chapter; rulings and credits stand elsewhere.
+function chapters(list) {
+  const all = []
+  for (const block of list) {
+    if (block.ruling || block.credit) continue
+    if (block.h || !all.length) all.push({ title: block.h ?? null, parts: [] })
+    if (!block.h) all.at(-1).parts.push(block)
+  }
+  return all
+}
+
+async function part(block, boards) {
+  if (block.diagram) return boards.diagram(block)
+  if (block.try) return boards.lesson(block)
+  if (block.list)
+    return el(
+      'ul',
+      {},
+      block.list.map((text) => el('li', {}, text)),
+    )
+  if (block.steps)
+    return el(
+      'ol',
+      {},
+      block.steps.map((text) => el('li', {}, text)),
+    )
+  if (block.terms)
+    return el(
+      'dl',
+      {},
+      block.terms.map(([word, meaning]) => el('div', {}, el('dt', {}, word), el('dd', {}, meaning))),
+    )
+  return el('p', {}, block.p ?? '')
+}
+
+const decided = (rulings) =>
+  el(
+    'ul',
+    { class: 'rulings' },
+    rulings.map(({ ruling, p }) =>
+      el('li', {}, el('strong', {}, ruling), p ? el('span', {}, ` ${p}`) : null),
+    ),
+  )
+
+const credit = (block) =>
+  el(
+    'p',
+    {},
+    block.credit,
+    block.href ? [' ', el('a', { href: block.href, rel: 'noopener' }, block.link ?? block.href)] : null,
+  )
+
+// Makes the boards of one help text. The family's module is fetched only when there is something to draw.
+async function drawer(rules, services, list) {
+  if (!list.some((block) => block.diagram || block.try)) return { leave() {} }
+  const [{ Picks }, { make }] = await Promise.all([
+    import('../boards/picks.js'),
+    import(`../boards/${rules.family}.js`),
+  ])
+  const made = []
+  const board = async (position) => {
+    const picks = new Picks()
+    const own = await make({ ...services, rules, picks })
+    made.push(own)
+    picks.set((position.legal ?? []).map((move) => [move, move]))
+    return { picks, board: own, frame: frameOf(rules, position) }
+  }
+  return {
+    diagram: async (block) => diagram(block, await board(block.diagram)),
+    lesson: async (block) => lesson(block, await board(block.try)),
+    leave: () => made.forEach((own) => own.leave?.()),
+  }
+}
+
+// The parts of a state that a board reads, with nothing going on.
+function frameOf(rules, { position, view, legal = [], turn = 0, last = null }) {
+  return {
+    t: 'state',
+    game: null,
+    rules: rules.id,
+    version: rules.version,
+    status: 'live',
+    ply: 0,
+    seat: turn,
+    turn,
+    legal: legal.map((move) => [move, move]),
+    view: { ...view, position },
+    told: [],
+    last,
+    acts: [],
+    tally: null,
+    score: [],
+    over: null,
+    deal: null,
+    offers: [],
+    players: [],
+    clock: null,
+  }
+}
+
+// A picture: nothing in it can be pressed or has the focus; who cannot see it hears the position in sentences.
+function diagram({ diagram: position, p }, { picks, board, frame }) {
+  picks.confirming = true
+  for (const word of position.words ?? []) picks.point(word)
+  board.show(frame, { seat: null, flipped: false, interactive: false, animate: false })
+  const told = el(
+    'ul',
+    { class: 'visually-hidden' },
+    board.describe(frame).map((text) => el('li', {}, text)),
+  )
+  const picture = el('div', { class: 'diagram', inert: true }, board.element, board.below ?? null)
+  return el('figure', {}, picture, el('figcaption', {}, p ?? null, told))
+}
+
+// A question: the reader moves, and is told whether it was a good one. The position stays.
+function lesson({ try: position, p }, { picks, board, frame }) {
+  const answer = el('p', { class: 'answer', role: 'status' })
+  picks.onmove = (move) => {
+    const right = position.answers[move]
+    answer.dataset.right = right ? 'yes' : 'no'
+    answer.textContent = right ?? position.otherwise ?? t('help.otherwise')
+    picks.set(frame.legal)
+    picks.clear()
+  }
+  board.show(frame, { seat: frame.seat, flipped: false, interactive: true, animate: false })
+  return el(
+    'figure',
+    { class: 'lesson' },
+    el('figcaption', {}, p),
+    el('div', { class: 'diagram' }, board.element, board.below ?? null),
+    answer,
+  )
+}

@@ -1,0 +1,17 @@
+// /g/{id}: a seat to take, a table to play at or to watch, or a game to look through.
+
+import { get } from '../api.js'
+import { find } from '../rules.js'
+import { join } from '../table/join.js'
+import { Play } from '../table/play.js'
+import { Replay } from '../table/replay.js'
+
+export async function show(root, { id, query, go, ready }) {
+  const state = await get(`/api/games/${encodeURIComponent(id)}`)
+  const rules = await find(state.rules)
+  const at = query.get('ply')
+  const wish = { id, state, rules, go, ready, root }
+  if (at !== null || state.status === 'ended') return new Replay(wish).open(at === null ? state.ply : Number(at))
+  if (state.status === 'open' && state.seat === null) return join(wish)
+  return new Play(wish).open()
+}

@@ -1,0 +1,58 @@
+// Six short cues, made of two or three tones each; never the only sign of anything. No AudioContext exists
+// before the first gesture of the reader, nor while the sound is off.
+
+import { settings } from './settings.js'
+
+// [hertz, starts after (s), lasts (s)] of each tone
+const CUES = {
+  move: [[330, 0, 0.07]],
+  take: [
+    [247, 0, 0.07],
+    [165, 0.05, 0.1],
+  ],
+  turn: [
+    [523, 0, 0.1],
+    [659, 0.09, 0.14],
+  ],
+  wrong: [[139, 0, 0.16]],
+  low: [
+    [880, 0, 0.06],
+    [880, 0.12, 0.06],
+  ],
+  end: [
+    [392, 0, 0.14],
+    [523, 0.12, 0.14],
+    [659, 0.24, 0.3],
+  ],
+}
+const LOUDNESS = 0.12
+
+let gesture = false
+let context = null
+
+function wake() {
+  gesture = true
+  removeEventListener('pointerdown', wake, true)
+  removeEventListener('keydown', wake, true)
+}
+addEventListener('pointerdown', wake, true)
+addEventListener('keydown', wake, true)
+
+/** Plays one of: move, take, turn, wrong, low, end. Silent before a gesture and when the sound is off. */
+export function cue(name) {
+  if (!gesture || settings.get('sound') !== 'on') return
+  context ??= new AudioContext()
+  if (context.state === 'suspended') context.resume()
+  for (const [hertz, after, lasts] of CUES[name]) tone(hertz, context.currentTime + after, lasts)
+}
+
+function tone(hertz, from, lasts) {
+  const source = new OscillatorNode(context, { type: 'triangle', frequency: hertz })
+  const gain = new GainNode(context, { gain: 0 })
+  gain.gain.setValueAtTime(0, from)
+  gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.01)
+  gain.gain.exponentialRampToValueAtTime(0.001, from + lasts)
+  source.connect(gain).connect(context.destination)
+  source.start(from)
+  source.stop(from + lasts)
+}

@@ -1,0 +1,64 @@
+// The buttons of a table: four in the bar, the others behind "More". What is not permitted is not in the page.
+
+import { el, set } from '../dom.js'
+import { knows, t } from '../lang.js'
+import { sign } from './signs.js'
+
+const BAR = 4 // buttons beside "More"
+
+/** {element, show(list)}; list: names of actions in the order of their weight, or [name, {pressed, href}].
+ * `press(name, button)` is called for each that is no link. */
+export function actions(press) {
+  const bar = el('div', { class: 'bar' })
+  const menu = el('div', { class: 'menu', id: 'more-actions' })
+  const more = el('button', { type: 'button', class: 'more', 'data-act': 'more', 'aria-expanded': 'false', 'aria-controls': 'more-actions' }, sign('more'), el('span', {}, t('act.more')))
+  const element = el('div', { class: 'actions', role: 'group', 'aria-label': t('table.actions') }, bar, menu, more)
+  const known = new Map()
+  const open = (wish) => {
+    set(menu, { 'data-open': wish })
+    set(more, { 'aria-expanded': String(wish) })
+  }
+  more.addEventListener('click', () => open(more.getAttribute('aria-expanded') === 'false'))
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || more.getAttribute('aria-expanded') === 'false') return
+    event.stopPropagation()
+    open(false)
+    more.focus()
+  })
+  const outside = (event) => element.contains(event.target) || open(false)
+  document.addEventListener('pointerdown', outside)
+  const button = (name, { href, label, ...rest }) => {
+    if (!known.has(name)) {
+      const parts = [sign(name), el('span', {})]
+      const attributes = { 'data-act': name, class: 'button' }
+      const node = href
+        ? el('a', { ...attributes, download: rest.download }, parts)
+        : el('button', { ...attributes, type: 'button', onclick: () => (open(false), press(name, node)) }, parts)
+      known.set(name, node)
+    }
+    const node = known.get(name)
+    node.lastElementChild.textContent = label ?? t(`act.${name}`)
+    if (knows(`act.${name}.name`)) set(node, { 'aria-label': t(`act.${name}.name`) })
+    return set(node, { href, 'aria-pressed': rest.pressed === undefined ? null : String(rest.pressed) })
+  }
+  return {
+    element,
+    show(list) {
+      const focus = document.activeElement
+      const nodes = list.map((item) => (Array.isArray(item) ? button(item[0], item[1]) : button(item, {})))
+      place(bar, nodes.slice(0, BAR))
+      place(menu, nodes.slice(BAR))
+      set(more, { hidden: nodes.length <= BAR })
+      if (nodes.includes(focus)) focus.focus()
+    },
+    leave: () => document.removeEventListener('pointerdown', outside),
+  }
+}
+
+/** Gives `parent` these children without touching those that already stand where they belong. */
+function place(parent, nodes) {
+  for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
+  nodes.forEach((node, index) => {
+    if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null)
+  })
+}

@@ -1,0 +1,21 @@
+// Where a confirmation is asked: the move in words, a yes and a no. No takes one word back.
+
+import { el, set } from '../dom.js'
+import { t } from '../lang.js'
+import { sign } from './signs.js'
+
+/** An element that shows itself while `picks.asked`. */
+export function asked(picks) {
+  const what = el('span', { class: 'asked-move' })
+  const yes = el('button', { type: 'button', class: 'primary', 'data-act': 'confirm', onclick: () => picks.confirm() }, sign('confirm'), t('act.confirm'))
+  const no = el('button', { type: 'button', 'data-act': 'cancel', onclick: () => picks.back() }, sign('cancel'), t('act.cancel'))
+  const element = el('div', { class: 'asked', hidden: true })
+  picks.on(() => {
+    set(element, { hidden: !picks.asked })
+    if (!picks.asked) return element.replaceChildren()
+    if (!element.firstChild) element.append(what, no, yes)
+    const told = picks.legal.find(([move]) => move === picks.asked)?.[1]
+    what.textContent = told ? t('move.asked', { move: told }) : ''
+  })
+  return element
+}

@@ -1,0 +1,77 @@
+// A bar for each seat: who sits there, whether he is there, whether it is his turn, and his clock.
+
+import { el, set } from '../dom.js'
+import { t } from '../lang.js'
+import { seatName, solitaire } from '../rules.js'
+import { clock } from './clock.js'
+import { both, player } from './words.js'
+
+/** flipped: seat 1 sits at the bottom. {elements: [top, bottom], show(state, flipped), presence(frame), clocks(), leave()} */
+export function players(rules, say) {
+  const bars = rules.seats.map((_, seat) => bar(rules, seat, say))
+  const places = [el('div', { class: 'seat-top' }), el('div', { class: 'seat-bottom' })]
+  const watchers = el('span', { class: 'watchers' })
+  let state = null
+  const draw = (flipped) => {
+    bars.forEach((one, seat) => {
+      const place = places[seat === (flipped ? 1 : 0) ? 1 : 0]
+      if (one.element.parentElement !== place) place.append(one.element)
+      one.show(state)
+    })
+    watchers.textContent = state.watchers ? t('table.watchers', { count: state.watchers }) : ''
+  }
+  let turned = false
+  return {
+    elements: places,
+    watchers,
+    show(next, flipped) {
+      state = next
+      turned = flipped
+      draw(flipped)
+    },
+    presence(frame) {
+      if (!state) return
+      const seats = state.players.map((one, seat) => one && { ...one, online: frame.players[seat] })
+      state = { ...state, players: seats, watchers: frame.watchers }
+      draw(turned)
+    },
+    clocks: () =>
+      state?.clock
+        ? bars.map((one, seat) => t('table.clock.of', { seat: seatName(rules, seat), left: one.clock.left() })).join(' ')
+        : t('table.clock.none'),
+    leave: () => bars.forEach((one) => one.clock.leave()),
+  }
+}
+
+function bar(rules, seat, say) {
+  const name = el('strong', { class: 'player-name' })
+  const role = el('span', { class: 'player-seat' })
+  const there = el('span', { class: 'player-there' })
+  const time = clock(seat, say)
+  const element = el(
+    'section',
+    { class: 'player', 'data-player': seat },
+    el('span', { class: 'turn-sign', 'aria-hidden': 'true' }),
+    el('span', { class: 'player-who' }, name, role),
+    there,
+    time.element,
+  )
+  return {
+    element,
+    clock: time,
+    show(state) {
+      const one = state.players[seat]
+      name.textContent = player(state, seat)
+      role.textContent = solitaire(rules) ? '' : seatName(rules, seat)
+      const away = one && one.online === false && state.status !== 'ended'
+      there.textContent = !one ? '' : away ? t(state.status === 'live' ? 'table.away' : 'table.offline') : t('table.online')
+      set(element, {
+        'aria-label': solitaire(rules) ? name.textContent : t('table.player', { name: name.textContent, seat: role.textContent }),
+        'data-there': one ? (away ? 'no' : 'yes') : 'free',
+        'data-to-move': state.turn === seat,
+        'data-you': state.seat !== null && (state.seat === seat || both(state)),
+      })
+      time.show(state.clock, state.seat === seat)
+    },
+  }
+}

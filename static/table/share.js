@@ -1,0 +1,23 @@
+// A link to a game, handed to the device's own sharing where fingers are the pointer, else to the clipboard.
+
+import { t } from '../lang.js'
+
+/** Answers the sentence that says what became of it. */
+export async function share(path, text) {
+  const url = new URL(path, location.href).href
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    const shared = await navigator.share({ title: text, text, url }).then(() => true, (error) => error.name === 'AbortError')
+    if (shared) return t('table.shared')
+  }
+  return (await copy(url)) ? t('table.copied') : t('table.not_copied', { url })
+}
+
+/** Whether the clipboard took the text. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,140 @@
+"""Every game that there is, random lines of them, and what a family's own tests say about its game.
+
+Nothing is listed here: a new game is tried because it stands in `engine.GAMES`. Two things only a family
+knows, and its `tests/engine/test_<family>.py` says them as functions with these names:
+
+- `unseen(game, state, seat, rng) -> state`, where a game hides: the same but for what the seat cannot know.
+- `completed(game, state, opening) -> move | None`, where a game has openings: a permitted move that begins
+  so, or None where it finds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, TypeVar
+
+import pytest
+
+from engine import GAMES, OPENING, Entry, Game, Match, Rng, Seat
+from engine.entry import Act
+from tests.engine import tiny
+
+T = TypeVar("T")
+
+EVERY: tuple[Game[Any], ...] = (*GAMES.values(), tiny.GAME)
+each_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+LINES, PLIES = 5, 50  # random lines of a game, and moves of each at most
+START = 1_790_000_000_000  # an hour like any other, in milliseconds since the epoch
+
+
+def said_by_family(game: Game[Any], name: str) -> Callable[..., Any]:
+    """The function `name` of the family's own tests. AssertionError says where it is missing."""
+    module = import_module(f"tests.engine.test_{game.family}")
+    found: Callable[..., Any] | None = getattr(module, name, None)
+    assert found is not None, f"{module.__name__} must say {name}(...), as tests/engine/games.py describes it"
+    return found
+
+
+def moves(game: Game[Any], state: Any) -> tuple[str, ...]:
+    """The legal moves, with one real move, if there is any, in the place of each opening."""
+    texts = game.legal(state)
+    found = [completed(game, state, text) if text.endswith(OPENING) else text for text in texts]
+    return tuple(text for text in found if text is not None)
+
+
+_COMPLETED: dict[tuple[str, Any, str], str | None] = {}  # to find one may be slow, and all tests ask for it
+
+
+def completed(game: Game[Any], state: Any, opening: str) -> str | None:
+    """What the family's own tests find for an opening."""
+    key = (game.id, state, opening)
+    if key not in _COMPLETED:
+        _COMPLETED[key] = said_by_family(game, "completed")(game, state, opening)
+    return _COMPLETED[key]
+
+
+def line(game: Game[Any], deal: int | bytes, chance: Rng, plies: int) -> tuple[list[Any], list[str]]:
+    """A random game: its states, one more than its moves, and the moves."""
+    states: list[Any] = [game.start(deal)]
+    played: list[str] = []
+    while len(played) < plies and not game.outcome(states[-1]) and (texts := moves(game, states[-1])):
+        pick, chance = chance.below(len(texts))
+        played.append(texts[pick])
+        states.append(game.apply(states[-1], texts[pick]))
+    return states, played
+
+
+@cache
+def lines(game_id: str) -> tuple[tuple[tuple[Any, ...], tuple[str, ...]], ...]:
+    """The random lines of a game on which the contract is tried, always the same."""
+    game = next(game for game in EVERY if game.id == game_id)
+    played = [line(game, deal, Rng(f"line {deal}".encode()), PLIES) for deal in range(LINES)]
+    return tuple((tuple(states), tuple(texts)) for states, texts in played)
+
+
+def states(game: Game[Any]) -> list[Any]:
+    """Every state of the random lines, ended ones too."""
+    return [state for line, _ in lines(game.id) for state in line]
+
+
+def sample(texts: Sequence[T], count: int = 5) -> Sequence[T]:
+    """At most about `count` of many, spread over all."""
+    return texts[:: max(1, len(texts) // count)]
+
+
+def readers(game: Game[Any]) -> tuple[Seat | None, ...]:
+    """Whoever may look: every seat, and a spectator."""
+    return (*range(len(game.seats)), None)
+
+
+def acts(match: Match) -> list[tuple[Act, str]]:
+    """Everything but ends that whoever is to move may do alone."""
+    if match.outcome:
+        return []
+    found: list[tuple[Act, str]] = [("move", text) for text in sample(moves(match.game, match.state))]
+    if match.undoable:
+        found += [("undo", "")] * 2
+    if match.redoable:
+        found += [("redo", "")] * 2
+    return found
+
+
+def entry(
+    match: Match, act: Act, text: str = "", seat: Seat | None = None, *, ply: int | None = None, at: int = 0
+) -> Entry:
+    """The next line: of the seat to move unless one is named; `at` in milliseconds after START."""
+    seat = match.turn if seat is None and act != "pause" else seat
+    return Entry(match.ply if ply is None else ply, seat, act, text, START + at)
+
+
+def played(match: Match, *texts: str, at: int = 0) -> Match:
+    """The match after these moves, all at the same time."""
+    for text in texts:
+        match = match.then(entry(match, "move", text, at=at))
+    return match
+
+
+def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, tuple[Entry, ...]]:
+    """The match after a random log, and the log: each pick chooses among what is possible then."""
+    log: list[Entry] = []
+    for pick in picks:
+        if not (possible := acts(match)):
+            break
+        act, text = possible[pick % len(possible)]
+        match = match.then(entry(match, act, text, at=match.ply * gap))
+        assert match.last is not None
+        log.append(match.last)
+    return match, tuple(log)
+
+
+def picture(match: Match) -> tuple[Any, ...]:
+    """All that can be told of a match, to compare two by."""
+    seats = readers(match.game)
+    return (
+        *(match.state, match.outcome, match.turn, match.legal, match.clocks, match.deadline),
+        *(match.ply, match.firm, match.last, match.moved, match.offers, match.offered, match.tally),
+        *(match.undoable, match.redoable, match.abortable, [step.move for step in match.ahead]),
+        *([match.told(seat) for seat in seats], [match.game.view(match.state, seat) for seat in seats]),
+    )

@@ -1,0 +1,214 @@
+"""Time as a function of the log: what is charged, to whom, and when it is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import (
+    GAMES,
+    Clocks,
+    Control,
+    Daily,
+    GameOver,
+    IllegalMove,
+    Match,
+    Outcome,
+    Seat,
+    Tally,
+    Timed,
+    control,
+)
+from engine.clock import DAY
+from tests.engine import tiny
+from tests.engine.games import START, entry, picture, played
+
+MUSKETEERS = GAMES["three_musketeers"]
+MOVES = ("c3 c4", "b3 c3", "a1 b1")
+
+
+def match_after(clock: Control, *at: int) -> Match:
+    """The first moves of a game, made at these milliseconds after START."""
+    match = Match.start(MUSKETEERS, 0, clock=clock)
+    for text, when in zip(MOVES, at, strict=False):
+        match = played(match, text, at=when)
+    return match
+
+
+def left(match: Match, at: int) -> tuple[int, int]:
+    assert match.clocks is not None
+    return match.clocks.as_of(START + at)
+
+
+def test_a_control_is_read_as_it_is_written() -> None:
+    assert control(None) is None
+    for some in (Timed(600, 5), Timed(60), Daily(3)):
+        assert control(some.json) == some
+    assert Timed(600, 5).json == {"base": 600, "increment": 5}
+    assert Daily(3).json == {"days": 3}
+
+
+def test_a_match_without_a_clock_has_no_times() -> None:
+    match = played(Match.start(MUSKETEERS, 0), *MOVES[:2])
+    assert match.clocks is None
+    assert match.deadline is None
+
+
+def test_the_clock_stands_until_each_seat_has_moved() -> None:
+    clock = Timed(60, 5)
+    for match in (match_after(clock), match_after(clock, 30_000)):
+        assert match.deadline is None
+        assert left(match, 10**9) == (60_000, 60_000)
+    match = match_after(clock, 30_000, 90_000)
+    assert match.deadline == START + 90_000 + 60_000
+    assert left(match, 90_000) == (60_000, 60_000)
+    assert left(match, 100_000) == (50_000, 60_000)
+
+
+def test_a_move_is_charged_and_topped_up() -> None:
+    match = match_after(Timed(60, 5), 0, 1000, 8000)
+    assert left(match, 8000) == (60_000 - 7000 + 5000, 60_000)
+    assert left(match, 18_000) == (58_000, 50_000)
+    assert match.deadline == START + 8000 + 60_000
+
+
+def test_nobody_has_less_than_nothing_and_time_does_not_run_backwards() -> None:
+    match = match_after(Timed(60), 0, 1000)
+    assert left(match, 10**9) == (0, 60_000)
+    assert left(match, 0) == (60_000, 60_000)
+
+
+def test_a_move_at_the_deadline_is_in_time_and_one_after_it_is_not() -> None:
+    match = match_after(Timed(60, 5), 0, 1000)
+    assert left(played(match, MOVES[2], at=61_000), 61_000) == (5000, 60_000)
+    with pytest.raises(IllegalMove) as refused:
+        played(match, MOVES[2], at=61_001)
+    assert refused.value.rule == "too_late"
+
+
+def test_a_flag_falls_at_the_deadline_and_not_before() -> None:
+    match = match_after(Timed(60), 0, 1000)
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry(match, "flag", seat=0, at=60_999))
+    assert refused.value.rule == "too_early"
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry(match, "flag", seat=1, at=10**9))
+    assert refused.value.rule == "too_early"
+    over = match.then(entry(match, "flag", seat=0, at=61_000))
+    assert over.outcome == Outcome(1, "flag")
+    assert over.deadline is None
+    assert left(over, 10**9) == (0, 60_000)
+    with pytest.raises(GameOver):
+        over.then(entry(over, "flag", seat=0, at=61_000))
+
+
+def test_a_flag_does_not_fall_while_the_clock_stands() -> None:
+    match = match_after(Timed(60), 0)
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry(match, "flag", seat=1, at=10**9))
+    assert refused.value.rule == "too_early"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_end_stops_the_clock(seat: Seat) -> None:
+    match = match_after(Timed(60, 5), 0, 1000)
+    over = match.then(entry(match, "resign", seat=seat, at=11_000))
+    assert over.deadline is None
+    assert left(over, 10**9) == (50_000, 60_000)
+
+
+def test_a_winning_move_stops_the_clock() -> None:
+    start = Match.start(MUSKETEERS, 0, position="5/oo3/Mo3/oM3/M4 m", clock=Timed(60, 5))
+    match = played(start, "a3 a4", "b3 a3", at=1000)
+    over = played(match, "b2 a2", at=11_000)
+    assert over.outcome == Outcome(1, "aligned")
+    assert over.deadline is None
+    assert left(over, 10**9) == (55_000, 60_000)
+
+
+def test_days_are_for_every_move_anew() -> None:
+    match = match_after(Daily(2), 0, 1000)
+    assert match.deadline == START + 1000 + 2 * DAY
+    assert left(match, 1000 + DAY) == (DAY, 2 * DAY)
+    match = played(match, MOVES[2], at=1000 + DAY)
+    assert match.deadline == START + 1000 + 3 * DAY
+    assert left(match, 1000 + DAY) == (2 * DAY, 2 * DAY)
+
+
+def test_nobody_pays_in_days_for_a_takeback_that_he_granted() -> None:
+    match = match_after(Daily(2), 0, 1000)
+    match = match.then(entry(match, "offer", "takeback", 1, at=1000 + DAY))
+    match = match.then(entry(match, "accept", "takeback 1", 0, at=1000 + DAY))
+    assert match.deadline == START + 1000 + 3 * DAY
+    match = played(match, "b3 c3", at=2000 + DAY)
+    assert match.deadline == START + 2000 + 3 * DAY
+
+
+def test_a_takeback_is_charged_and_not_topped_up() -> None:
+    match = match_after(Timed(60, 5), 0, 1000, 8000)
+    match = match.then(entry(match, "offer", "takeback", 0, at=10_000))
+    assert match.deadline == START + 8000 + 60_000
+    back = match.then(entry(match, "accept", "takeback 1", 1, at=12_000))
+    assert left(back, 12_000) == (58_000, 56_000)
+    assert left(back, 22_000) == (48_000, 56_000)
+    assert back.deadline == START + 12_000 + 58_000
+
+
+def test_a_takeback_of_the_first_moves_does_not_stop_the_clock() -> None:
+    match = match_after(Timed(60), 0, 1000)
+    match = match.then(entry(match, "offer", "takeback", 0, at=2000))
+    back = match.then(entry(match, "accept", "takeback 2", 1, at=3000))
+    assert back.state == MUSKETEERS.start(0)
+    assert left(back, 5000) == (56_000, 60_000)
+
+
+def test_nobody_is_charged_for_a_pause() -> None:
+    match = match_after(Timed(60, 5), 0, 1000)
+    paused = match.then(entry(match, "pause", "40000", at=51_000))
+    assert paused.deadline == START + 1000 + 60_000 + 40_000
+    assert left(paused, 51_000) == (50_000, 60_000)
+    assert left(played(paused, MOVES[2], at=52_000), 52_000) == (54_000, 60_000)
+
+
+def test_a_pause_while_the_clock_stands_changes_no_time() -> None:
+    match = match_after(Timed(60), 0)
+    paused = match.then(entry(match, "pause", "40000", at=41_000))
+    assert paused.deadline is None
+    assert left(paused, 10**9) == (60_000, 60_000)
+
+
+def test_times_are_a_function_of_the_log() -> None:
+    match, log = Match.start(MUSKETEERS, 0, clock=Timed(60, 5)), []
+    for number in range(12):
+        line = entry(match, "move", match.legal[number % len(match.legal)], at=number * 1700)
+        match = match.then(line)
+        log.append(line)
+        for again in (Match.replay, Match.resume):
+            assert picture(again(MUSKETEERS, 0, log, clock=Timed(60, 5))) == picture(match)
+        if match.outcome:
+            break
+    assert Match.replay(MUSKETEERS, 0, log, clock=Timed(60)).clocks != match.clocks
+
+
+def test_clocks_are_full_at_first() -> None:
+    assert Clocks.of(Timed(90, 3)).left == (90_000, 90_000)
+    assert Clocks.of(Daily(1)).left == (DAY, DAY)
+
+
+def test_a_solitaire_counts_its_moves_and_its_time() -> None:
+    match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
+    assert match.tally == Tally(0, 0, 0)
+    match = played(match, "keep 3", at=60_000)
+    assert match.tally == Tally(1, 0, 0)
+    match = match.then(entry(match, "undo", at=61_000))
+    assert match.tally == Tally(1, 1, 1000)
+    match = match.then(entry(match, "redo", at=62_000))
+    assert match.tally == Tally(1, 1, 2000)
+    match = played(match, "keep 1", at=62_000 + 600_000)
+    assert match.tally == Tally(2, 1, 602_000)
+
+
+def test_a_long_absence_is_no_time_played() -> None:
+    match = played(Match.start(tiny.GAME, 0, position="31 - 5246 -"), "keep 3")
+    match = played(match, "keep 1", at=600_001)
+    assert match.tally == Tally(2, 0, 0)
+    assert match.then(entry(match, "resign", at=600_500)).tally == Tally(2, 0, 499)

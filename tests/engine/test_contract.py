@@ -1,0 +1,276 @@
+"""What every game keeps, whatever its rules: `engine.game` says it, random lines and nonsense try it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import GAMES, OPENING, PAST, Game, Outcome, Rng, find
+from tests.engine.games import completed, each_game, lines, moves, readers, sample, states
+
+WORD = re.compile(r"[a-z]+(_[a-z]+)*")
+LETTERS = "abcdefghij0123456789 /.-+?:*()=,<>XJQKACDHSMormcFR\t\n\x00é♠"
+nonsense = st.text(max_size=40) | st.text(alphabet=LETTERS, max_size=40)
+
+
+@each_game
+def test_a_game_says_who_it_is(game: Game[Any]) -> None:
+    assert WORD.fullmatch(game.id)
+    assert WORD.fullmatch(game.family)
+    assert game.version >= 1
+    assert len(game.seats) in (1, 2)
+    assert all(WORD.fullmatch(seat) for seat in game.seats)
+    assert len(set(game.seats)) == len(game.seats)
+    assert len(game.seats) == 2 or not (game.uneven or game.draws)
+    assert game.dealt or not game.hides
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_a_listed_game_is_found_by_id_and_version(game: Game[Any]) -> None:
+    assert find(game.id) is GAMES[game.id] is find(game.id, game.version)
+    with pytest.raises(LookupError):
+        find(game.id, game.version + 1)
+
+
+def test_an_unknown_game_is_not_found_and_an_old_one_only_by_its_version() -> None:
+    with pytest.raises(LookupError, match="no rules for snap"):
+        find("snap")
+    for (name, version), game in PAST.items():
+        assert (game.id, game.version) == (name, version)
+        assert find(name, version) is game
+        assert version < GAMES[name].version
+
+
+@each_game
+def test_the_same_deal_is_the_same_game(game: Game[Any]) -> None:
+    for deal in (0, 2**32 - 1, b"x", bytes(64)):
+        assert game.start(deal) == game.start(deal) == game.setup(Rng(deal))
+    starts = {game.show(game.start(deal)) for deal in range(8)}
+    assert (len(starts) > 1) == game.dealt
+
+
+@each_game
+def test_a_first_state_is_no_end_and_its_text_leaves_nothing_out(game: Game[Any]) -> None:
+    for deal in range(8):
+        state = game.start(deal)
+        assert game.outcome(state) is None
+        assert game.position(game.show(state)) == state
+
+
+@each_game
+def test_legal_moves_have_a_fixed_order_and_no_doubles(game: Game[Any]) -> None:
+    for state in states(game):
+        texts = game.legal(state)
+        assert isinstance(texts, tuple)
+        assert len(set(texts)) == len(texts)
+        assert texts == game.legal(game.position(game.show(state)))
+
+
+@each_game
+def test_a_move_is_ascii_words_between_single_spaces(game: Game[Any]) -> None:
+    for state in states(game):
+        for text in game.legal(state):
+            assert re.fullmatch(r"[!-~]+( [!-~]+)*", text), text
+            assert "..." not in text.removesuffix(OPENING)
+
+
+@each_game
+def test_every_listed_move_is_permitted_and_no_opening_is(game: Game[Any]) -> None:
+    for state in states(game):
+        for text in game.legal(state):
+            assert game.permits(state, text) != text.endswith(OPENING)
+
+
+@each_game
+def test_openings_stand_for_moves_that_are_not_listed(game: Game[Any]) -> None:
+    found = {(state, text) for state in states(game) for text in game.legal(state) if text.endswith(OPENING)}
+    played = [(state, text, completed(game, state, text)) for state, text in found]
+    assert any(move for _, _, move in played) == (game.allows is not None)
+    for state, opening, move in played:
+        assert all(game.tell(state, opening, reader) == opening for reader in readers(game))
+        if move:
+            assert game.permits(state, move)
+            assert move not in game.legal(state)
+            assert move.startswith(opening.removesuffix("..."))
+
+
+@each_game
+def test_every_move_leads_to_a_state_that_keeps_the_contract(game: Game[Any]) -> None:
+    for state in states(game):
+        if game.outcome(state):
+            continue
+        for move in sample(moves(game, state)):
+            after = game.apply(state, move)
+            assert type(after) is type(state)
+            assert game.turn(after) in range(len(game.seats))
+            assert isinstance(game.reveals(state, move), bool)
+
+
+@each_game
+def test_states_are_values_that_a_move_does_not_change(game: Game[Any]) -> None:
+    for state in states(game):
+        before = (hash(state), game.show(state), game.legal(state))
+        if not game.outcome(state):
+            for move in sample(moves(game, state)):
+                after, again = game.apply(state, move), game.apply(state, move)
+                assert after == again
+                assert hash(after) == hash(again)
+        assert (hash(state), game.show(state), game.legal(state)) == before
+
+
+@each_game
+def test_nothing_can_be_set_in_a_state(game: Game[Any]) -> None:
+    state = game.start(0)
+    names = getattr(state, "_fields", None) or tuple(state.__dataclass_fields__)
+    for name in names:
+        with pytest.raises(AttributeError):
+            setattr(state, name, getattr(state, name))
+
+
+@each_game
+def test_an_outcome_is_a_seat_or_nobody_and_one_word(game: Game[Any]) -> None:
+    for state in states(game):
+        outcome = game.outcome(state)
+        if outcome is not None:
+            assert isinstance(outcome, Outcome)
+            assert outcome.winner in (None, *range(len(game.seats)))
+            assert WORD.fullmatch(outcome.reason)
+
+
+@each_game
+def test_only_solitaires_have_a_score(game: Game[Any]) -> None:
+    for state in states(game):
+        score = game.score(state)
+        assert isinstance(score, tuple)
+        assert all(type(number) is int for number in score)
+        assert (score == ()) == (len(game.seats) == 2)
+
+
+@each_game
+def test_a_view_is_json_with_the_position_in_it(game: Game[Any]) -> None:
+    for state in states(game):
+        for reader in readers(game):
+            view = game.view(state, reader)
+            assert is_json(view)
+            assert json.dumps(view)
+            assert view == game.view(state, reader)
+            if not game.hides:
+                assert view["position"] == game.show(state)
+
+
+def is_json(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return all(isinstance(key, str) and is_json(inner) for key, inner in value.items())
+    if isinstance(value, list | tuple):
+        return all(is_json(inner) for inner in value)
+    return value is None or isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
+
+
+@each_game
+def test_a_position_is_read_as_it_was_shown(game: Game[Any]) -> None:
+    for state in states(game):
+        text = game.show(state)
+        read = game.position(text)
+        assert text.isascii()
+        assert text.isprintable()
+        assert game.show(read) == text
+        assert game.position(text) == read
+        assert game.turn(read) == game.turn(state)
+        assert game.score(read) == game.score(state)
+
+
+@each_game
+@settings(deadline=None, max_examples=100)
+@given(text=nonsense)
+def test_a_nonsense_position_is_a_value_error(game: Game[Any], text: str) -> None:
+    assert_read_or_refused(game, text)
+
+
+@each_game
+@settings(deadline=None, max_examples=150)
+@given(data=st.data())
+def test_a_mutated_position_is_refused_or_another_position(game: Game[Any], data: st.DataObject) -> None:
+    text = game.show(data.draw(st.sampled_from(states(game))))
+    for _ in range(data.draw(st.integers(1, 3))):
+        place, other = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))
+        letters = data.draw(
+            st.sampled_from(["", text[other : other + 1]]) | st.text(alphabet=LETTERS, max_size=2)
+        )
+        text = text[:place] + letters + text[place + data.draw(st.integers(0, 2)) :]
+    assert_read_or_refused(game, text)
+
+
+def assert_read_or_refused(game: Game[Any], text: str) -> None:
+    """What is read is exactly what would be shown, and can be played on; all else is a ValueError."""
+    try:
+        state = game.position(text)
+    except ValueError as error:
+        reason = str(error)
+    else:
+        reason = "read"
+        assert_playable(game, state, text)
+    assert reason
+
+
+def assert_playable(game: Game[Any], state: Any, text: str) -> None:
+    assert game.show(state) == text
+    game.outcome(state)
+    for reader in readers(game):
+        game.view(state, reader)
+    assert len(set(game.legal(state))) == len(game.legal(state))
+
+
+@each_game
+def test_what_is_told_can_be_typed(game: Game[Any]) -> None:
+    for state in states(game):
+        if game.outcome(state):
+            continue
+        told = {move: game.tell(state, move, game.turn(state)) for move in moves(game, state)}
+        for move, said in sample(list(told.items())):
+            assert said == said.strip() != ""
+            assert game.read(state, move) == move
+            if list(told.values()).count(said) == 1:
+                assert game.read(state, said) == move
+
+
+@each_game
+@settings(deadline=None, max_examples=100)
+@given(data=st.data())
+def test_typed_nonsense_is_a_value_error_and_why_has_a_word_for_it(
+    game: Game[Any], data: st.DataObject
+) -> None:
+    state = data.draw(st.sampled_from(states(game)))
+    text = data.draw(nonsense | garbled(game))
+    if not game.permits(state, text):
+        assert WORD.fullmatch(game.why(state, text))
+    try:
+        move = game.read(state, text)
+    except ValueError as error:
+        reason = str(error)
+    else:
+        reason = "read" if game.permits(state, move) else ""
+    assert reason
+
+
+def garbled(game: Game[Any]) -> st.SearchStrategy[str]:
+    """Moves of other states, and their words and told forms in any company."""
+    texts = sorted({text for _, played in lines(game.id) for text in played})
+    words = sorted({word for text in texts for word in text.split(" ")})
+    joined = st.lists(st.sampled_from(words), max_size=5).map(" ".join)
+    return st.sampled_from(texts) | joined | st.sampled_from(texts).map(lambda text: text + " ")
+
+
+@each_game
+def test_every_move_that_is_not_permitted_has_a_word_why(game: Game[Any]) -> None:
+    played = sorted({text for _, texts in lines(game.id) for text in texts})
+    for state in states(game)[::5]:
+        for text in (*sample(tuple(played), 40), *game.legal(state)[:3], "", " ", "...", OPENING):
+            if not game.permits(state, text):
+                assert WORD.fullmatch(game.why(state, text)), text

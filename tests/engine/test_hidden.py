@@ -1,0 +1,52 @@
+"""What a seat cannot know does not leave the engine, in any game that hides something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import Game, Rng, Seat
+from tests.engine.games import EVERY, readers, said_by_family, states
+
+each_hiding_game = pytest.mark.parametrize(
+    "game", [game for game in EVERY if game.hides], ids=lambda game: game.id
+)
+
+
+def twins(game: Game[Any]) -> Iterator[tuple[Any, Any, Seat | None]]:
+    """(state, another that the reader cannot tell from it, reader)."""
+    unseen = said_by_family(game, "unseen")
+    for number, state in enumerate(states(game)):
+        for reader in readers(game):
+            yield state, unseen(game, state, reader, Rng(number)), reader
+
+
+@each_hiding_game
+def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game: Game[Any]) -> None:
+    for state, twin, reader in twins(game):
+        assert game.view(state, reader) == game.view(twin, reader)
+        assert game.outcome(state) == game.outcome(twin)
+        assert game.score(state) == game.score(twin)
+        told, told_twin = ([game.tell(s, move, reader) for move in game.legal(s)] for s in (state, twin))
+        assert told == told_twin
+
+
+@each_hiding_game
+def test_the_moves_of_the_seat_to_move_do_not_depend_on_what_it_cannot_know(game: Game[Any]) -> None:
+    for state, twin, reader in twins(game):
+        if reader == game.turn(state):
+            assert game.legal(state) == game.legal(twin)
+            for text in game.legal(state):
+                assert game.reveals(state, text) == game.reveals(twin, text)
+
+
+@each_hiding_game
+def test_a_view_does_not_hold_the_whole_position(game: Game[Any]) -> None:
+    changed = 0
+    for state, twin, reader in twins(game):
+        if game.show(state) != game.show(twin):
+            changed += 1
+            assert game.view(state, reader)["position"] not in (game.show(state), game.show(twin))
+    assert changed > len(states(game)) / 2, "unseen() hardly changes anything"

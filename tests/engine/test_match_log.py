@@ -1,0 +1,177 @@
+"""A log is the whole game: taken back and done again, replayed and resumed, and doctored in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn, Outcome, Stale
+from engine.entry import Act
+from tests.engine import tiny
+from tests.engine.games import each_game, entry, picture, played, wander
+
+MUSKETEERS = GAMES["three_musketeers"]
+deals = st.integers(0, 2**32 - 1) | st.binary(min_size=1, max_size=64)
+picks = st.lists(st.integers(0, 9999), min_size=8, max_size=30)
+tried = settings(deadline=None, max_examples=20)
+
+
+def looks(match: Match) -> list[Any]:
+    """What everybody sees of the position."""
+    return [
+        (match.game.view(match.state, seat), match.told(seat), match.legal, match.turn)
+        for seat in (*range(len(match.game.seats)), None)
+    ]
+
+
+@each_game
+@tried
+@given(deal=deals, chosen=picks)
+def test_all_that_is_taken_back_can_be_done_again(
+    game: Game[Any], deal: int | bytes, chosen: list[int]
+) -> None:
+    match, _ = wander(Match.start(game, deal, free=len(game.seats) == 2), chosen)
+    while match.redoable:
+        match = match.then(entry(match, "redo", at=10**6))
+    seen = [looks(match)]
+    while match.undoable:
+        match = match.then(entry(match, "undo", at=10**6))
+        seen.append(looks(match))
+    while match.redoable:
+        assert looks(match) == seen.pop()
+        match = match.then(entry(match, "redo", at=10**6))
+    assert looks(match) == seen.pop()
+    assert not seen
+
+
+@each_game
+@tried
+@given(deal=deals, chosen=picks, both=st.booleans())
+def test_a_log_replays_and_resumes_to_the_same_match(
+    game: Game[Any], deal: int | bytes, chosen: list[int], both: bool
+) -> None:
+    free = both and len(game.seats) == 2
+    match, log = wander(Match.start(game, deal, free=free), chosen)
+    assert [line.ply for line in log] == list(range(match.ply))
+    assert picture(Match.replay(game, deal, log, free=free)) == picture(match)
+    assert picture(Match.resume(game, deal, log, free=free)) == picture(match)
+    for ply in range(match.ply):
+        part = Match.replay(game, deal, log[:ply], free=free)
+        assert picture(part) == picture(Match.resume(game, deal, log[:ply], free=free))
+
+
+Change = Callable[[Entry], list[Entry]]
+DOCTORED: dict[str, tuple[Change, str]] = {
+    "a later ply": (lambda line: [replace(line, ply=line.ply + 1)], "ply {next}, but the match is at {this}"),
+    "an earlier ply": (lambda line: [replace(line, ply=line.ply - 1)], "but the match is at {this}"),
+    "another text": (lambda line: [replace(line, act="move", text="nonsense ...")], "ply {this}: "),
+    "another case": (lambda line: [replace(line, text=line.text.upper() + " ")], "ply {this}: "),
+    "another seat": (lambda line: [replace(line, seat=7)], "ply {this}: "),
+    "no seat": (lambda line: [replace(line, seat=None)], "ply {this}: "),
+    "another act": (lambda line: [replace(line, act="accept", text="takeback 1")], "ply {this}: "),
+    "an undo with a text": (lambda line: [replace(line, act="undo", text="1")], "ply {this}: "),
+    "an earlier time": (lambda line: [replace(line, at=line.at - 10**9)], "ply {this}: at "),
+    "a later time": (lambda line: [replace(line, at=line.at + 10**9)], "ply {next}: at "),
+    "the line twice": (lambda line: [line, line], "ply {this}, but the match is at {next}"),
+    "the line left out": (lambda _: [], "ply {next}, but the match is at {this}"),
+    "an end": (lambda line: [replace(line, act="resign", text="")], "ply {next}: the game is over"),
+}
+
+
+@each_game
+@pytest.mark.parametrize("kind", DOCTORED)
+@settings(deadline=None, max_examples=5)
+@given(chosen=st.lists(st.integers(0, 9999), min_size=6, max_size=20), where=st.integers(0, 99))
+def test_a_doctored_line_is_found_at_its_ply(
+    game: Game[Any], kind: str, chosen: list[int], where: int
+) -> None:
+    change, says = DOCTORED[kind]
+    _, log = wander(Match.start(game, 5), chosen)
+    assume(len(log) > 2)
+    ply = 1 + where % (len(log) - 2)
+    false = (*log[:ply], *change(log[ply]), *log[ply + 1 :])
+    with pytest.raises(IllegalMove) as found:
+        Match.replay(game, 5, false)
+    assert says.format(this=ply, next=ply + 1) in str(found.value)
+    assert str(found.value).startswith("ply ")
+
+
+def test_lines_in_another_order_are_found() -> None:
+    _, log = wander(Match.start(tiny.GAME, 5), range(12))
+    for ply in range(len(log) - 1):
+        with pytest.raises(Stale, match=f"ply {ply + 1}, but the match is at {ply}"):
+            Match.replay(tiny.GAME, 5, (*log[:ply], log[ply + 1], log[ply], *log[ply + 2 :]))
+
+
+def test_the_kind_of_an_error_outlives_its_replay() -> None:
+    match = played(Match.start(MUSKETEERS, 0, position="5/5/Mo3/oM3/M4 m"), "b2 a2")
+    log = [entry(Match.start(MUSKETEERS, 0), "move", "b2 a2"), entry(match, "resign", seat=0)]
+    with pytest.raises(GameOver, match="ply 1: the game is over: aligned"):
+        Match.replay(MUSKETEERS, 0, log, position="5/5/Mo3/oM3/M4 m")
+    with pytest.raises(NotYourTurn, match="ply 0: seat 0 is to move, not 1"):
+        Match.replay(MUSKETEERS, 0, [replace(log[0], seat=1)], position="5/5/Mo3/oM3/M4 m")
+
+
+def test_another_deal_does_not_replay() -> None:
+    match = Match.start(tiny.GAME, 5)
+    keep = played(match, "draw").legal[1]
+    log = [entry(match, "move", "draw"), replace(entry(match, "move", keep), ply=1)]
+    assert Match.replay(tiny.GAME, 5, log).ply == 2
+    other = next(deal for deal in range(99) if keep not in played(Match.start(tiny.GAME, deal), "draw").legal)
+    with pytest.raises(IllegalMove, match=r"ply 1: .* not_in_hand"):
+        Match.replay(tiny.GAME, other, log)
+
+
+def test_a_new_move_forgets_what_could_be_done_again() -> None:
+    match = played(Match.start(tiny.GAME, 0, position="315 - 246 -"), "keep 3", "keep 1")
+    match = match.then(entry(match, "undo"))
+    assert match.redoable
+    assert match.told(0) == ("+3",)
+    match = played(match, "keep 5")
+    assert not match.redoable
+    assert match.told(0) == ("+3", "+5")
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry(match, "redo"))
+    assert refused.value.rule == "nothing_to_undo"
+
+
+def test_nothing_is_taken_back_before_the_first_move_or_past_a_revelation() -> None:
+    match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry(match, "undo"))
+    assert refused.value.rule == "nothing_to_undo"
+    match = played(match, "keep 3", "draw", "keep 5")
+    match = match.then(entry(match, "undo"))
+    assert not match.undoable
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry(match, "undo"))
+    assert refused.value.rule == "revealed"
+
+
+def test_two_players_take_nothing_back_alone_but_one_on_both_seats_does() -> None:
+    match = played(Match.start(MUSKETEERS, 0), "c3 c4")
+    acts: tuple[Act, ...] = ("undo", "redo")
+    for act in acts:
+        with pytest.raises(IllegalMove) as refused:
+            match.then(entry(match, act))
+        assert refused.value.rule == "not_here"
+    free = played(Match.start(MUSKETEERS, 0, free=True), "c3 c4")
+    with pytest.raises(NotYourTurn):
+        free.then(entry(free, "undo", seat=0))
+    back = free.then(entry(free, "undo", seat=1))
+    assert (back.turn, back.state, back.ply) == (0, MUSKETEERS.start(0), 2)
+    again = back.then(entry(back, "redo", seat=0))
+    assert (again.turn, again.state, again.ply) == (1, free.state, 3)
+
+
+def test_an_end_is_not_taken_back() -> None:
+    match = played(Match.start(tiny.GAME, 0, position="- 3 15246 -"), "say 4")
+    assert match.outcome == Outcome(None, "wrong")
+    assert not match.undoable
+    with pytest.raises(GameOver):
+        match.then(entry(match, "undo", seat=0))

@@ -1,0 +1,190 @@
+"""Draws and takebacks between two players: offered, withdrawn, declined, accepted, and lapsed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import GAMES, Entry, Game, IllegalMove, Match, Offer, Outcome, Seat, Stale, Timed
+from engine.entry import Act
+from engine.three_musketeers import State
+from tests.engine.games import START, entry, picture, played
+
+STRICT: Game[State] = GAMES["three_musketeers"]
+PEACEFUL = replace(STRICT, id="peaceful", draws=True)
+TELLING = replace(STRICT, id="telling", reveals=lambda _, move: move == "b3 c3")
+
+
+def says(match: Match, act: Act, text: str, seat: Seat) -> Match:
+    return match.then(entry(match, act, text, seat))
+
+
+@pytest.fixture
+def match() -> Match:
+    """Each seat has moved once; seat 0 is to move."""
+    return played(Match.start(PEACEFUL, 0), "c3 c4", "b3 c3")
+
+
+def rule(match: Match, act: Act, text: str, seat: Seat) -> str:
+    """The rule by which this line is refused."""
+    with pytest.raises(IllegalMove) as refused:
+        says(match, act, text, seat)
+    return refused.value.rule
+
+
+def test_an_offer_stands_until_it_is_answered(match: Match) -> None:
+    offered = says(match, "offer", "draw", 1)
+    assert offered.offers == (Offer("draw", 1, 2),)
+    assert (offered.state, offered.turn, offered.outcome) == (match.state, 0, None)
+    assert says(offered, "withdraw", "draw", 1).offers == ()
+    assert says(offered, "decline", "draw", 0).offers == ()
+    assert says(offered, "accept", "draw", 0).outcome == Outcome(None, "agreed")
+
+
+def test_both_may_offer_and_each_offer_is_answered_for_itself(match: Match) -> None:
+    offered = says(says(says(match, "offer", "draw", 0), "offer", "takeback", 0), "offer", "draw", 1)
+    assert [(offer.what, offer.seat, offer.ply) for offer in offered.offers] == [
+        ("draw", 0, 2),
+        ("takeback", 0, 3),
+        ("draw", 1, 4),
+    ]
+    assert says(offered, "decline", "draw", 0).offers == offered.offers[:2]
+    assert says(offered, "withdraw", "draw", 0).offers == offered.offers[1:]
+
+
+def test_a_move_lets_offers_lapse(match: Match) -> None:
+    offered = says(match, "offer", "draw", 0)
+    moved = played(offered, "a1 b1")
+    assert moved.offers == ()
+    assert rule(moved, "accept", "draw", 1) == "no_offer"
+    assert says(moved, "offer", "draw", 0).offers == (Offer("draw", 0, 4),)
+
+
+def test_the_same_is_offered_once_in_a_position(match: Match) -> None:
+    offered = says(match, "offer", "draw", 0)
+    declined = says(offered, "decline", "draw", 1)
+    for again in (offered, declined, says(offered, "withdraw", "draw", 0)):
+        assert rule(again, "offer", "draw", 0) == "offered_before"
+    assert says(declined, "offer", "takeback", 0).offers[-1].what == "takeback"
+    assert says(declined, "offer", "draw", 1).offers[-1].seat == 1
+
+
+def test_only_the_other_answers_and_only_the_owner_withdraws(match: Match) -> None:
+    offered = says(match, "offer", "draw", 0)
+    answers: tuple[Act, ...] = ("accept", "decline")
+    for act in answers:
+        assert rule(offered, act, "draw", 0) == "no_offer"
+    assert rule(offered, "withdraw", "draw", 1) == "no_offer"
+    assert rule(offered, "accept", "takeback 1", 1) == "no_offer"
+
+
+def test_a_game_without_draws_has_none_to_offer() -> None:
+    match = played(Match.start(STRICT, 0), "c3 c4", "b3 c3")
+    assert rule(match, "offer", "draw", 0) == "no_draws"
+    assert says(match, "offer", "takeback", 0).offers
+
+
+@pytest.mark.parametrize(
+    "text", ["", "peace", "rematch", "draw ", "takeback ", "takeback 1", "draw 1", "DRAW"]
+)
+def test_nothing_else_is_offered(match: Match, text: str) -> None:
+    acts: tuple[Act, ...] = ("offer", "withdraw", "decline")
+    for act in acts:
+        assert rule(match, act, text, 0) == "not_a_move"
+
+
+@pytest.mark.parametrize(("seat", "count", "told"), [(0, 2, ()), (1, 1, ("c3 c4",))])
+def test_a_takeback_goes_back_to_the_last_turn_of_who_asked(
+    match: Match, seat: Seat, count: int, told: tuple[str, ...]
+) -> None:
+    asked = says(match, "offer", "takeback", seat)
+    assert asked.accepting("takeback", 1 - seat) == f"takeback {count}"
+    back = says(asked, "accept", f"takeback {count}", 1 - seat)
+    assert (back.turn, back.told(None), back.offers) == (seat, told, ())
+    assert back.ply == 4
+    assert not back.redoable
+    assert not back.abortable
+
+
+@pytest.mark.parametrize(
+    "text", ["takeback", "takeback 1", "takeback 3", "takeback 02", "takeback  2", "takeback 2 "]
+)
+def test_a_takeback_is_accepted_with_its_count(match: Match, text: str) -> None:
+    asked = says(match, "offer", "takeback", 0)
+    assert rule(asked, "accept", text, 1) == "not_a_move"
+    assert rule(says(match, "offer", "draw", 0), "accept", "draw 1", 1) == "not_a_move"
+
+
+def test_who_has_not_moved_has_nothing_to_take_back() -> None:
+    match = Match.start(PEACEFUL, 0)
+    assert rule(match, "offer", "takeback", 0) == "nothing_to_undo"
+    assert rule(played(match, "c3 c4"), "offer", "takeback", 1) == "nothing_to_undo"
+
+
+def test_what_was_shown_cannot_be_unseen() -> None:
+    match = played(Match.start(TELLING, 0), "c3 c4", "b3 c3")
+    for seat in (0, 1):
+        assert match.takeback(seat) == 0
+        assert rule(match, "offer", "takeback", seat) == "nothing_to_undo"
+    later = played(match, "a1 b1")
+    assert later.takeback(0) == 1
+    assert later.takeback(1) == 0
+
+
+def test_a_move_meant_for_an_earlier_ply_is_taken_when_only_offers_came_since(match: Match) -> None:
+    chatty = says(says(says(match, "offer", "draw", 1), "withdraw", "draw", 1), "offer", "takeback", 1)
+    chatty = says(chatty, "decline", "takeback", 0)
+    for ply in range(2, 7):
+        after = chatty.then(entry(chatty, "move", "a1 b1", ply=ply, at=50))
+        assert after.last == Entry(6, 0, "move", "a1 b1", START + 50)
+        assert after.ply == 7
+    with pytest.raises(Stale, match="ply 1, but the match is at 6"):
+        chatty.then(entry(chatty, "move", "a1 b1", ply=1, at=50))
+
+
+def test_other_acts_are_meant_for_their_ply_alone(match: Match) -> None:
+    chatty = says(match, "offer", "draw", 1)
+    acts: tuple[tuple[Act, str], ...] = (
+        ("accept", "draw"),
+        ("decline", "draw"),
+        ("offer", "draw"),
+        ("resign", ""),
+    )
+    for act, text in acts:
+        with pytest.raises(Stale, match="ply 2, but the match is at 3"):
+            chatty.then(entry(chatty, act, text, 0, ply=2))
+
+
+def test_a_move_is_stale_after_a_takeback_a_move_or_a_pause(match: Match) -> None:
+    back = says(says(match, "offer", "takeback", 1), "accept", "takeback 1", 0)
+    with pytest.raises(Stale):
+        back.then(entry(back, "move", "b3 c3", ply=3, at=50))
+    paused = match.then(entry(match, "pause", "1"))
+    with pytest.raises(Stale):
+        paused.then(entry(paused, "move", "a1 b1", ply=2, at=50))
+
+
+def test_offers_and_answers_replay_from_the_log() -> None:
+    lines: tuple[tuple[Act, str, Seat], ...] = (
+        ("move", "c3 c4", 0),
+        ("move", "b3 c3", 1),
+        ("offer", "draw", 0),
+        ("decline", "draw", 1),
+        ("offer", "takeback", 1),
+        ("accept", "takeback 1", 0),
+        ("move", "d3 c3", 1),
+        ("offer", "draw", 1),
+        ("withdraw", "draw", 1),
+        ("offer", "draw", 0),
+        ("accept", "draw", 1),
+    )
+    log = [Entry(ply, seat, act, text, START + ply * 900) for ply, (act, text, seat) in enumerate(lines)]
+    match = Match.start(PEACEFUL, 0, clock=Timed(60, 2))
+    for line in log:
+        match = match.then(line)
+        part = log[: match.ply]
+        assert picture(Match.replay(PEACEFUL, 0, part, clock=Timed(60, 2))) == picture(match)
+        assert picture(Match.resume(PEACEFUL, 0, part, clock=Timed(60, 2))) == picture(match)
+    assert match.outcome == Outcome(None, "agreed")
+    assert match.told(None) == ("c3 c4", "d3 c3")

@@ -1,0 +1,148 @@
+"""A game written down as JSON: read and written without loss, and nothing else is read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import GAMES, Daily, Entry, Game, IllegalMove, Match, Outcome, Timed
+from engine.record import KEYS, Record, load
+from tests.engine.games import START, picture, wander
+
+MUSKETEERS = GAMES["three_musketeers"]
+NEARLY_OVER = "5/5/Mo3/oM3/M4 m"
+OVER: dict[str, Any] = {
+    "id": "Xy3kP0aQ",
+    "rules": "three_musketeers",
+    "version": 1,
+    "deal": None,
+    "position": NEARLY_OVER,
+    "clock": {"base": 60, "increment": 5},
+    "free": False,
+    "entries": [[0, 1, "offer", "draw", START], [1, 0, "move", "b2 a2", START + 5]],
+    "outcome": {"winner": 1, "reason": "aligned"},
+}
+LIVE = OVER | {"entries": [], "outcome": None, "position": None}
+
+
+def test_a_record_is_read() -> None:
+    assert load(OVER) == Record(
+        id="Xy3kP0aQ",
+        game=MUSKETEERS,
+        deal=None,
+        position=NEARLY_OVER,
+        clock=Timed(60, 5),
+        free=False,
+        entries=(Entry(0, 1, "offer", "draw", START), Entry(1, 0, "move", "b2 a2", START + 5)),
+        outcome=Outcome(1, "aligned"),
+    )
+    assert tuple(OVER) == KEYS
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"deal": 0},
+        {"deal": 2**32 - 1},
+        {"deal": "00ff" * 8},
+        {"clock": None},
+        {"clock": {"days": 3}},
+        {"free": True},
+        {"entries": [[0, None, "pause", "60000", START]]},
+        {"outcome": {"winner": None, "reason": "aborted"}},
+    ],
+)
+def test_what_was_read_is_written_as_it_was(change: dict[str, object]) -> None:
+    for log in (OVER | change, LIVE | change):
+        assert json.loads(json.dumps(load(log).dump())) == log
+
+
+def test_deals_and_clocks_are_values_of_the_engine() -> None:
+    assert load(OVER | {"deal": "00ff" * 8}).deal == b"\x00\xff" * 8
+    assert load(OVER | {"clock": {"days": 3}}).clock == Daily(3)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+@settings(deadline=None, max_examples=10)
+@given(picks=st.lists(st.integers(0, 9999), max_size=20), deal=st.integers(0, 2**32 - 1) | st.none())
+def test_any_game_is_played_again_from_its_record(
+    game: Game[Any], picks: list[int], deal: int | None
+) -> None:
+    match, log = wander(Match.start(game, deal or 0, clock=Timed(600, 5)), picks)
+    record = Record("x", game, deal, None, Timed(600, 5), False, log, match.outcome)
+    read = load(json.loads(json.dumps(record.dump())))
+    assert read == record
+    assert picture(read.replay()) == picture(match)
+
+
+def test_a_record_says_nothing_about_rules_of_play_until_it_is_replayed() -> None:
+    for line, says in [
+        ([0, 0, "move", "b2 b1", START], "ply 0: .*must_capture"),
+        ([1, 0, "move", "b2 a2", START], "ply 1, but the match is at 0"),
+        ([0, 7, "resign", "", START], "ply 0: Three Musketeers has no seat 7"),
+        ([0, 0, "castle", "", START], "ply 0: 'castle' is no act"),
+    ]:
+        with pytest.raises(IllegalMove, match=says):
+            load(OVER | {"entries": [line]}).replay()
+    with pytest.raises(ValueError, match="5 ranks, not 1"):
+        load(OVER | {"position": "5 m"}).replay()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"id": 7}, "id: a text, not 7"),
+        ({"rules": "snap"}, "rules: no rules for snap, version 1"),
+        ({"version": 9}, "rules: no rules for three_musketeers, version 9"),
+        ({"version": "1"}, "version: a whole number, not '1'"),
+        ({"version": True}, "version: a whole number, not True"),
+        ({"deal": -1}, "deal: a number from 0 to 4294967295, not -1"),
+        ({"deal": 2**32}, "deal: a number from 0 to 4294967295"),
+        ({"deal": 1.0}, "deal: a whole number, not 1.0"),
+        ({"deal": "00ff"}, "deal: a secret deal is 32 hex digits, not '00ff'"),
+        ({"deal": "0 ff" * 8}, "deal: a secret deal is 32 hex digits"),
+        ({"deal": "00FF" * 8}, "deal: a secret deal is 32 hex digits"),
+        ({"position": 5}, "position: a text, not 5"),
+        ({"clock": 60}, "clock: an object, not 60"),
+        ({"clock": {}}, "clock: there is no 'base'"),
+        ({"clock": {"base": 60}}, "clock: there is no 'increment'"),
+        ({"clock": {"days": 1, "base": 60}}, "clock: 'base' is not known here"),
+        ({"clock": {"days": 1.5}}, "clock, days: a whole number, not 1.5"),
+        ({"free": None}, "free: true or false, not None"),
+        ({"free": 1}, "free: true or false, not 1"),
+        ({"entries": {}}, "entries: a list, not {}"),
+        ({"entries": [[0, 0, "move", "b2 a2", START], "b2 a2"]}, "entries, line 1: a list, not 'b2 a2'"),
+        ({"entries": [[0, 0, "move", "b2 a2"]]}, "entries, line 0: .* are 5 things, not 4"),
+        ({"entries": [["0", 0, "move", "b2 a2", 5]]}, "entries, line 0, ply: a whole number, not '0'"),
+        ({"entries": [[-1, 0, "move", "b2 a2", 5]]}, "entries, line 0, ply: a number from 0 to"),
+        ({"entries": [[0, True, "move", "b2 a2", 5]]}, "entries, line 0, seat: a whole number, not True"),
+        ({"entries": [[0, 0, None, "b2 a2", 5]]}, "entries, line 0, act: a text, not None"),
+        ({"entries": [[0, 0, "move", ["b2"], 5]]}, "entries, line 0, text: a text, not"),
+        ({"entries": [[0, 0, "move", "b2 a2", 5.5]]}, "entries, line 0, time: a whole number, not 5.5"),
+        ({"entries": [[0, 0, "move", "b2 a2", 2**53]]}, "entries, line 0, time: a number from 0 to"),
+        ({"outcome": "won"}, "outcome: an object, not 'won'"),
+        ({"outcome": {"winner": 1}}, "outcome: there is no 'reason'"),
+        ({"outcome": {"winner": "1", "reason": "flag"}}, "outcome, winner: a whole number, not '1'"),
+        ({"commit": ""}, "the log: 'commit' is not known here"),
+    ],
+)
+def test_anything_else_is_refused_with_its_place(change: dict[str, object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        load(OVER | change)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_nothing_may_be_missing(key: str) -> None:
+    with pytest.raises(ValueError, match=f"the log: there is no '{key}'"):
+        load({other: value for other, value in OVER.items() if other != key})
+
+
+@pytest.mark.parametrize("json", [None, 5, "log", [], [OVER], {}])
+def test_what_is_no_object_is_no_log(json: object) -> None:
+    with pytest.raises(ValueError, match="the log"):
+        load(json)

@@ -1,0 +1,176 @@
+"""`python -m engine replay FILE`, in its own process and in this one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import Match
+from engine.__main__ import game, main
+from engine.record import Record
+from tests.engine import tiny
+from tests.engine.games import START, played
+from tests.engine.test_record import LIVE, OVER
+
+MOVES = ("c3 c4", "b3 c3", "a1 b1")
+LOG = LIVE | {
+    "entries": [[ply, ply % 2, "move", move, START + ply] for ply, move in enumerate(MOVES)],
+    "clock": None,
+}
+PRINTED = """\
+Three Musketeers, version 1, game 'Xy3kP0aQ', 3 lines
+   1. musketeers   c3 c4
+   2. cardinal     b3 c3
+   3. musketeers   a1 b1
+outcome: not over
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "log.json"
+
+
+def written(file: Path, log: object) -> list[str]:
+    """The arguments that replay this log."""
+    file.write_text(json.dumps(log))
+    return ["replay", str(file)]
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+
+
+def test_a_true_log_is_printed_as_a_game(file: Path) -> None:
+    done = run(*written(file, LOG))
+    assert (done.returncode, done.stdout, done.stderr) == (0, PRINTED, "")
+
+
+def test_a_log_is_read_from_standard_input() -> None:
+    done = run("replay", "-", typed=json.dumps(LOG))
+    assert (done.returncode, done.stdout) == (0, PRINTED)
+    done = run("replay", "-", typed="nothing")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Standard input is no log: Expecting value")
+
+
+def test_a_doctored_log_fails_with_one_sentence_that_names_the_ply(file: Path) -> None:
+    entries = [*LOG["entries"][:1], [1, 1, "move", "b3 b4", START], *LOG["entries"][2:]]
+    done = run(*written(file, LOG | {"entries": entries}))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "The log does not fit the rules of Three Musketeers: "
+        "ply 1: 'b3 b4' is not possible: must_step_to_empty.\n"
+    )
+
+
+def test_wrong_usage_is_explained() -> None:
+    for arguments in ((), ("replay",), ("play", "x")):
+        done = run(*arguments)
+        assert done.returncode == 2
+        assert done.stderr.startswith("usage: python -m engine")
+
+
+def test_the_end_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = OVER | {"entries": [[0, 0, "move", "b2 a2", START]]}
+    assert main(written(file, log)) == 0
+    assert capsys.readouterr().out.endswith("   1. musketeers   b2 a2\noutcome: won by cardinal (aligned)\n")
+
+
+@pytest.mark.parametrize(
+    ("act", "stated", "printed"),
+    [
+        ("resign", {"winner": 0, "reason": "resigned"}, "outcome: won by musketeers (resigned)\n"),
+        ("abort", {"winner": None, "reason": "aborted"}, "outcome: no winner (aborted)\n"),
+    ],
+)
+def test_an_end_by_the_match_is_printed(
+    file: Path, capsys: pytest.CaptureFixture[str], act: str, stated: dict[str, Any], printed: str
+) -> None:
+    log = LIVE | {"entries": [[0, 1, act, "", START]], "outcome": stated}
+    assert main(written(file, log)) == 0
+    assert capsys.readouterr().out.endswith(printed)
+
+
+def test_a_solitaire_is_printed_as_its_player_reads_it_with_its_score() -> None:
+    match = played(Match.start(tiny.GAME, 0, position="31 - 5246 -"), "keep 3", "keep 1", "say 4")
+    record = Record("x", tiny.GAME, 0, None, None, False, (), match.outcome)
+    assert game(record, match) == [
+        "Tiny, version 1, game 'x', 3 lines",
+        "   1. player       +3",
+        "   2. player       +1",
+        "   3. player       say 4",
+        "score: 2",
+        "outcome: won by player (right)",
+    ]
+
+
+def test_moves_taken_back_are_not_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    entries = [[0, 0, "move", "c3 c4", 5], [1, 1, "undo", "", 6], [2, 0, "move", "c3 c2", 7]]
+    assert main(written(file, LOG | {"free": True, "entries": entries})) == 0
+    assert capsys.readouterr().out.splitlines()[1:-1] == ["   1. musketeers   c3 c2"]
+
+
+@pytest.mark.parametrize(
+    ("stated", "says"),
+    [
+        (None, "After ply 1 the log states: not over; but it is: won by cardinal (aligned)."),
+        ({"winner": 0, "reason": "aligned"}, "states: won by musketeers (aligned); but"),
+        ({"winner": None, "reason": "aligned"}, "states: no winner (aligned); but"),
+        ({"winner": 5, "reason": "aligned"}, "states: won by seat 5 (aligned); but"),
+        ({"winner": 1, "reason": "flag"}, "states: won by cardinal (flag); but"),
+    ],
+)
+def test_an_outcome_that_is_not_true_fails(
+    file: Path, capsys: pytest.CaptureFixture[str], stated: object, says: str
+) -> None:
+    log = OVER | {"entries": [[0, 0, "move", "b2 a2", START]], "outcome": stated}
+    assert main(written(file, log)) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_a_start_that_is_no_position_fails(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(written(file, LOG | {"position": "5 m"})) == 1
+    assert "a position has 5 ranks, not 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "is no log: Expecting value"),
+        (b"\xff\xfe{", "is no log: "),
+        (b"[" * 100_000, "is no log: "),
+        (b"[1, 2]", "is no log: the log: an object, not [1, 2]."),
+        (b'{"id": "x"}', "is no log: the log: there is no 'rules'."),
+        (json.dumps(LOG | {"rules": "snap"}).encode(), "rules: no rules for snap, version 1."),
+        (
+            json.dumps(LOG | {"entries": [[0, 0, "move", 5, 5]]}).encode(),
+            "entries, line 0, text: a text, not 5.",
+        ),
+    ],
+)
+def test_a_file_that_is_no_log_is_told_from_a_false_one(
+    file: Path, capsys: pytest.CaptureFixture[str], content: bytes, says: str
+) -> None:
+    file.write_bytes(content)
+    assert main(["replay", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+
+
+def test_a_file_that_is_not_there_is_no_log(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(file)]) == 2
+    assert "log.json is no log: " in capsys.readouterr().err

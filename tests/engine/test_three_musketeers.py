@@ -1,0 +1,247 @@
+"""Three Musketeers against a second, deliberately simple generator, and every end by an example."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import GAMES, Game, Outcome
+from engine.three_musketeers import State
+
+GAME: Game[State] = GAMES["three_musketeers"]
+FIGURES = ((1, 8), (2, 16), (3, 132), (4, 736), (5, 5540), (6, 38740))  # perft from the start, by plies
+
+Board = dict[tuple[int, int], str]  # (file, rank), each 1 to 5 -> "M" or "o"; an empty square is missing
+
+
+def plain_start() -> Board:
+    board = {(file, rank): "o" for file in range(1, 6) for rank in range(1, 6)}
+    return board | {(1, 1): "M", (3, 3): "M", (5, 5): "M"}
+
+
+def plain_moves(board: Board, side: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    moves = []
+    for (file, rank), piece in board.items():
+        for there in ((file + 1, rank), (file - 1, rank), (file, rank + 1), (file, rank - 1)):
+            on_board = 1 <= there[0] <= 5 and 1 <= there[1] <= 5
+            if piece == side and on_board and board.get(there) == ("o" if side == "M" else None):
+                moves.append(((file, rank), there))
+    return moves
+
+
+def plain_aligned(board: Board) -> bool:
+    files = {file for (file, _), piece in board.items() if piece == "M"}
+    ranks = {rank for (_, rank), piece in board.items() if piece == "M"}
+    return len(files) == 1 or len(ranks) == 1
+
+
+def plain_perft(board: Board, side: str, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if plain_aligned(board):
+        return 0
+    count = 0
+    for start, end in plain_moves(board, side):
+        after = {square: piece for square, piece in board.items() if square != start} | {end: side}
+        count += plain_perft(after, "o" if side == "M" else "M", depth - 1)
+    return count
+
+
+def perft(state: State, depth: int) -> int:
+    """Lines of exactly `depth` plies; it stops at ended positions."""
+    if depth == 0:
+        return 1
+    if GAME.outcome(state):
+        return 0
+    return sum(perft(GAME.apply(state, move), depth - 1) for move in GAME.legal(state))
+
+
+@pytest.mark.parametrize(("depth", "figure"), FIGURES)
+def test_perft_from_the_start_has_the_known_figures(depth: int, figure: int) -> None:
+    assert perft(GAME.start(0), depth) == figure
+
+
+@pytest.mark.parametrize(("depth", "figure"), FIGURES)
+def test_a_plain_generator_finds_the_same_figures(depth: int, figure: int) -> None:
+    assert plain_perft(plain_start(), "M", depth) == figure
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Board, str]:
+    """Any board with three musketeers, and the side to move."""
+    squares = draw(st.permutations([(file, rank) for file in range(1, 6) for rank in range(1, 6)]))
+    men = draw(st.integers(0, 22))
+    board = dict.fromkeys(squares[:3], "M") | dict.fromkeys(squares[3 : 3 + men], "o")
+    return board, draw(st.sampled_from("Mo"))
+
+
+def text(board: Board, side: str) -> str:
+    """The position text: every run of empty squares is its count."""
+    ranks = ["".join(board.get((file, rank), ".") for file in range(1, 6)) for rank in range(5, 0, -1)]
+    runs = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(ranks))
+    return f"{runs} {'m' if side == 'M' else 'c'}"
+
+
+def named(square: tuple[int, int]) -> str:
+    return f"{'abcde'[square[0] - 1]}{square[1]}"
+
+
+@settings(deadline=None, max_examples=300)
+@given(position=positions())
+def test_moves_and_ends_of_any_position_agree_with_the_plain_rules(position: tuple[Board, str]) -> None:
+    board, side = position
+    state = GAME.position(text(board, side))
+    moves = {f"{named(start)} {named(end)}" for start, end in plain_moves(board, side)}
+    assert set(GAME.legal(state)) == moves
+    if plain_aligned(board):
+        expected = Outcome(1, "aligned")
+    elif not moves:
+        expected = Outcome(0, "no_enemy_adjacent" if side == "M" else "blocked")
+    else:
+        assert GAME.outcome(state) is None
+        return
+    assert GAME.outcome(state) == expected
+
+
+@settings(deadline=None, max_examples=300)
+@given(position=positions())
+def test_every_position_is_shown_as_it_was_read(position: tuple[Board, str]) -> None:
+    written = text(*position)
+    state = GAME.position(written)
+    assert GAME.show(state) == written
+    assert GAME.position(GAME.show(state)) == state
+    for start, end in plain_moves(*position):
+        after = GAME.apply(state, f"{named(start)} {named(end)}")
+        board = {square: piece for square, piece in position[0].items() if square != start}
+        other = "o" if position[1] == "M" else "M"
+        assert GAME.show(after) == text(board | {end: position[1]}, other)
+
+
+@settings(deadline=None)
+@given(position=positions())
+def test_the_meter_counts_the_fullest_row_and_column(position: tuple[Board, str]) -> None:
+    board = position[0]
+    files = [file for (file, _), piece in board.items() if piece == "M"]
+    ranks = [rank for (_, rank), piece in board.items() if piece == "M"]
+    (rank, in_row), (file, in_column) = GAME.view(GAME.position(text(*position)), None)["aligned"].values()
+    assert in_row == ranks.count(rank) == max(map(ranks.count, ranks))
+    assert rank == min(other for other in ranks if ranks.count(other) == in_row)
+    number = "abcde".index(file) + 1
+    assert in_column == files.count(number) == max(map(files.count, files))
+    assert number == min(other for other in files if files.count(other) == in_column)
+
+
+def test_the_view_of_the_start() -> None:
+    view = {"position": "ooooM/ooooo/ooMoo/ooooo/Moooo m", "aligned": {"row": [1, 1], "column": ["a", 1]}}
+    for seat in (0, 1, None):
+        assert GAME.view(GAME.start(0), seat) == view
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "outcome"),
+    [
+        ("5/5/Mo3/oM3/M4 m", "b2 a2", Outcome(1, "aligned")),  # a column, after a musketeer's move
+        ("5/5/2Mo1/1Mo2/3M1 m", "c3 d3", None),
+        ("5/2o2/1M3/MoM2/5 m", "b3 b2", Outcome(1, "aligned")),  # a row
+        ("M4/5/M1M2/2o2/5 m", "c3 c2", Outcome(0, "blocked")),
+        ("M3o/5/M1M2/2o2/5 m", "c3 c2", None),
+        ("M4/5/M4/2M1o/5 c", "e2 e1", Outcome(0, "no_enemy_adjacent")),
+        ("M4/o4/M4/2M2/4o c", "e1 e2", None),
+        ("Mo3/oM3/Moooo/ooooo/ooooo m", "b4 a4", Outcome(1, "aligned")),  # with men left all over
+    ],
+)
+def test_an_end_comes_with_the_move_that_makes_it(position: str, move: str, outcome: Outcome | None) -> None:
+    state = GAME.position(position)
+    assert GAME.outcome(state) is None
+    assert move in GAME.legal(state)
+    assert GAME.outcome(GAME.apply(state, move)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("position", "outcome"),
+    [
+        ("o4/5/MMM2/5/4o m", Outcome(1, "aligned")),  # a row, the musketeers to move
+        ("o4/5/MMM2/5/4o c", Outcome(1, "aligned")),
+        ("M4/5/M4/5/M3o m", Outcome(1, "aligned")),  # a column, either to move
+        ("M4/5/M4/5/M3o c", Outcome(1, "aligned")),
+        ("5/5/MMM2/5/5 m", Outcome(1, "aligned")),  # before anybody is blocked
+        ("5/5/MMM2/5/5 c", Outcome(1, "aligned")),
+        ("5/5/MM3/M4/4o m", Outcome(0, "no_enemy_adjacent")),
+        ("5/5/MM3/M4/4o c", None),
+        ("5/5/MM3/M4/5 c", Outcome(0, "blocked")),
+        ("ooooo/ooooo/ooooo/oooMM/oooMo m", None),
+        ("ooooo/ooooo/ooooo/oooMM/oooMo c", Outcome(0, "blocked")),
+    ],
+)
+def test_a_position_read_from_text_may_be_an_end(position: str, outcome: Outcome | None) -> None:
+    assert GAME.outcome(GAME.position(position)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("position", "says"),
+    [
+        ("", "after the board comes ' m' or ' c' (who is to move), not ''"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo", "after the board comes"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo M", "not ' M'"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m ", "not ' m '"),
+        ("ooooM/ooooo/ooMoo/ooooo m", "a position has 5 ranks, not 4"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo/5 m", "a position has 5 ranks, not 6"),
+        ("ooooM/oooo/ooMoo/ooooo/Moooo m", "rank 4 has 4 squares, not 5"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo1 m", "rank 1 has 6 squares, not 5"),
+        ("oooxM/ooooo/ooMoo/ooooo/Moooo m", "rank 5, place 4: 'x'"),
+        ("ooooM/ooooo/ooMoo/oo11o/Moooo m", "rank 2, place 4: '1'"),
+        ("ooooM/ooooo/ooMoo/ooo0oo/Moooo m", "rank 2, place 4: '0'"),
+        ("ooooM/ooooo/ooMoo/6/Moooo m", "rank 2, place 1: '6'"),
+        ("ooooM/ooooo/ooooo/ooooo/Moooo m", "a position has 3 musketeers, not 2"),
+        ("ooooM/ooooo/ooMMo/ooooo/Moooo m", "a position has 3 musketeers, not 4"),
+    ],
+)
+def test_a_bad_position_is_refused_with_place_and_reason(position: str, says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        GAME.position(position)
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "rule"),
+    [
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3", "not_a_move"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3 f3", "not_a_move"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3  c4", "not_a_move"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "b3 b4", "not_your_piece"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3 c5", "one_step"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3 d4", "one_step"),
+        ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3 c3", "one_step"),
+        ("oooM1/ooooo/ooMoo/ooooo/Moooo m", "e5 e4", "empty_square"),
+        ("oooM1/ooooo/ooMoo/ooooo/Moooo m", "d5 e5", "must_capture"),
+        ("oooM1/ooooo/ooMoo/ooooo/Moooo c", "d5 e5", "not_your_piece"),
+        ("oooM1/ooooo/ooMoo/ooooo/Moooo c", "e4 d4", "must_step_to_empty"),
+        ("oooM1/ooooo/ooMoo/ooooo/Moooo c", "e4 e5", ""),
+    ],
+)
+def test_the_rule_that_forbids_a_move_has_a_name(position: str, move: str, rule: str) -> None:
+    state = GAME.position(position)
+    assert GAME.permits(state, move) == (rule == "")
+    if rule:
+        assert GAME.why(state, move) == rule
+
+
+@pytest.mark.parametrize("typed", ["c3 c4", "C3 C4", "c3c4", "c3-c4", "c3xc4", " c3 : c4 "])
+def test_a_move_is_read_however_it_is_typed(typed: str) -> None:
+    assert GAME.read(GAME.start(0), typed) == "c3 c4"
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("castle", "'castle' is not two neighbouring squares, like c3 c4"),
+        ("c3 c5", "is not two neighbouring squares"),
+        ("", "is not two neighbouring squares"),
+        ("b3 b4", "b3 b4 is not possible: not_your_piece"),
+    ],
+)
+def test_what_is_typed_wrongly_is_explained(typed: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        GAME.read(GAME.start(0), typed)

@@ -1,0 +1,66 @@
+"""The tiny game does what its rules say, so that the contract tests try what they should."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game, Outcome, Rng, Seat
+from tests.engine import tiny
+from tests.engine.tiny import GAME, State
+
+
+def unseen(_: Game[State], state: State, seat: Seat | None, rng: Rng) -> State:
+    """The deck in another order; for a spectator with the hand's cards in it."""
+    held = len(state.hand) if seat is None else 0
+    order, _rng = rng.shuffled(state.hand[:held] + state.deck)
+    cards = "".join(order)
+    return state._replace(hand=cards[:held] + state.hand[held:], deck=cards[held:])
+
+
+def completed(_: Game[State], __: State, opening: str) -> str:
+    return opening.replace("...", "7")
+
+
+def test_a_game_is_drawn_kept_and_said() -> None:
+    state = GAME.position("- - 315246 -")
+    assert GAME.legal(state) == ("draw",)
+    state = GAME.apply(GAME.apply(state, "draw"), "draw")
+    assert GAME.legal(state) == ("draw", "keep 3", "keep 1")
+    state = GAME.apply(state, "keep 1")
+    assert GAME.legal(state) == ("draw", "keep 3", "say ...")
+    assert GAME.show(state) == "3 1 5246 -"
+    assert GAME.score(state) == (1,)
+    assert GAME.outcome(GAME.apply(state, "say 1")) == Outcome(0, "right")
+    assert GAME.outcome(GAME.apply(state, "say 2")) == Outcome(None, "wrong")
+
+
+def test_the_deck_is_seen_by_nobody_and_the_hand_by_the_player_alone() -> None:
+    state = GAME.position("35 1 246 -")
+    assert GAME.view(state, 0)["position"] == "35 1 3 -"
+    assert GAME.view(state, None)["position"] == "?? 1 3 -"
+    assert GAME.tell(state, "keep 5", 0) == "+5"
+    assert GAME.tell(state, "keep 5", None) == "+?"
+
+
+@pytest.mark.parametrize(
+    "text", ["say", "say ", "say ...", "say 07", "say 1000", "say -1", "say x", "say 1 "]
+)
+def test_only_numbers_can_be_said(text: str) -> None:
+    state = GAME.position("35 1 246 -")
+    assert not GAME.permits(state, text)
+    assert tiny.why(state, text) == "not_a_move"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("- - 123456", "4 fields, not 3"),
+        ("- - 12345 -", "each of 1 to 6 once"),
+        ("1 - 123456 -", "each of 1 to 6 once"),
+        (" - 123456 -", "each of 1 to 6 once"),
+        ("- - 123456 x", "field 4: 'x'"),
+    ],
+)
+def test_a_bad_position_is_refused_with_its_place(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        GAME.position(text)
