@@ -70,7 +70,7 @@ function make(kind, title, body, look = 'question') {
   const dialog = el(
     'dialog',
     { 'data-kind': kind, class: look, 'aria-labelledby': id },
-    el('header', {}, el('h2', { id }, title), cross),
+    el('div', { class: 'dialog-head' }, el('h2', { id }, title), cross),
     el('div', { class: 'dialog-body' }, typeof body === 'string' ? el('p', {}, body) : (body ?? null)),
   )
   cross.addEventListener('click', () => dialog.close())
@@ -84,7 +84,7 @@ function buttons(actions, press) {
     if (href) return el('a', { ...attributes, href }, label)
     return el('button', { ...attributes, type: 'button' }, label)
   }
-  return el('footer', { class: 'dialog-actions' }, actions.map(make))
+  return el('div', { class: 'dialog-actions' }, actions.map(make))
 }
 
 // The browser keeps the focus inside and brings it back; what it does not do is close on a press outside. The

@@ -79,6 +79,7 @@ function arrive(root, text, moved) {
   title(text)
   root.removeAttribute('aria-busy')
   document.documentElement.dataset.ready = ''
+  nameMe()
   if (!moved || root.contains(document.activeElement)) return
   scrollTo(0, 0)
   const heading = root.querySelector('h1')
@@ -138,7 +139,6 @@ async function start() {
   furnish()
   document.addEventListener('click', follow)
   addEventListener('popstate', () => visit(true))
-  nameMe()
   await visit(false)
 }
 

@@ -66,7 +66,7 @@ async function draw(rules, services, heading) {
       section('help-rulings', t('help.rulings'), [el('p', {}, t('help.rulings.about')), decided(rulings)]),
     )
   const credits = mine.filter(({ credit }) => credit)
-  if (credits.length) element.append(el('footer', { class: 'credits' }, credits.map(credit)))
+  if (credits.length) element.append(el('div', { class: 'credits' }, credits.map(credit)))
   if (!mine.length) element.append(el('p', {}, t('help.none')))
   return { element, leave: boards.leave }
 }

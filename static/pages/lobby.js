@@ -220,11 +220,7 @@ function open(game, rules, go) {
     game,
     rules,
     detail,
-    el(
-      'button',
-      { type: 'button', 'data-act': 'join', 'data-game': game.id, 'aria-label': label, onclick: join },
-      t('lobby.join'),
-    ),
+    el('button', { type: 'button', 'data-act': 'join', 'aria-label': label, onclick: join }, t('lobby.join')),
   )
 }
 
