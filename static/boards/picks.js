@@ -11,6 +11,7 @@ export class Picks {
   pending = null // the move that was sent and is not decided
   asked = null // the whole move that waits for `confirm`
   confirming = false // whether a whole move waits at all
+  warn = () => null // move -> a sentence; such a move waits for `confirm` in any case
   onmove = () => {}
   #moves = [] // [words, move, told] of every possible move
   #openings = []
@@ -123,7 +124,7 @@ export class Picks {
 
   #take(words, whole) {
     this.words = words
-    if (whole && !this.confirming) this.#send(whole)
+    if (whole && !this.confirming && !this.warn(whole)) this.#send(whole)
     else {
       this.asked = whole
       this.#tell()

@@ -15,7 +15,9 @@ export function asked(picks) {
     if (!picks.asked) return element.replaceChildren()
     if (!element.firstChild) element.append(what, no, yes)
     const told = picks.legal.find(([move]) => move === picks.asked)?.[1]
-    what.textContent = told ? t('move.asked', { move: told }) : ''
+    const warning = picks.warn(picks.asked)
+    set(element, { 'data-warning': Boolean(warning) })
+    what.textContent = warning ?? (told ? t('move.asked', { move: told }) : '')
   })
   return element
 }
