@@ -1,0 +1,93 @@
+// The runs drawn over the castle: an arrow for each that is possible, ending in the signs of what it does; those that
+// are chosen already as a whole line; and the ghost, who runs ahead of the musketeer to show where he would stop.
+
+import { el, svg } from '../dom.js'
+import { still } from './board.js'
+import { musketeer } from './cardinals_guards.art.js'
+import { STEPS, effects, path, spot } from './cardinals_guards.castle.js'
+
+const RUN = 200 // ms
+const CLEAR = 0.3 // of a square, between the musketeer and his arrow
+const BADGE = 0.18 // the radius of a sign
+
+/** {show(now, chosen), ghost(way | null)}. now: {suit, start, runs} or null; chosen: runs that were picked;
+ * press(way): an arrow was pointed at; signs(way): [[kind, sign, text]] of a run. */
+export function paths(grid, { press, signs }) {
+  let now = null
+  const element = el('div', { class: 'piece ghost', 'aria-hidden': 'true', hidden: true })
+  grid.area.append(element)
+  const ghost = (way) => {
+    for (const running of element.getAnimations()) running.cancel()
+    const run = way && now?.runs[way]
+    element.hidden = !run || still()
+    if (element.hidden) return element.removeAttribute('data-ghost')
+    const places = path(now.start, way, run)
+    element.dataset.ghost = way
+    element.replaceChildren(musketeer(now.suit))
+    element.style.transform = shift(places.at(-1))
+    element.animate([places[0], places.at(-1)].map((place) => ({ transform: shift(place) })), { duration: RUN, easing: 'ease-in-out' })
+  }
+  grid.overlay.addEventListener('click', (event) => {
+    const way = event.target.closest('[data-also]')?.dataset.also
+    if (way) press(way)
+  })
+  grid.overlay.addEventListener('pointerover', (event) => ghost(event.target.closest('[data-also]')?.dataset.also ?? null))
+  grid.overlay.addEventListener('pointerleave', () => ghost(null))
+  return {
+    ghost,
+    show(next, chosen) {
+      if (JSON.stringify(next) !== JSON.stringify(now)) ghost(null)
+      now = next
+      const arrows = Object.entries(now?.runs ?? {}).map(([way, run]) => arrow(now.start, way, run, signs(way)))
+      grid.overlay.replaceChildren(...chosen.map(trace), ...arrows)
+    },
+  }
+}
+
+const shift = (place) => spot(place).map((steps) => `${steps * 100}%`).join(',').replace(/.+/, 'translate($&)')
+/** Where a musketeer stands within his square: off the number, so that no line and no sign covers it. */
+const foot = (place) => spot(place).map((number, axis) => number + (axis ? 0.66 : 0.68))
+const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far]
+const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
+
+/** A run that is picked: a whole line. */
+function trace({ suit, start, way, run }) {
+  const places = path(start, way, run)
+  return svg('path', { class: `chosen suit-${suit}`, d: line(foot(places[0]), foot(places.at(-1))) })
+}
+
+/** One arrow with a broad ground to tap, ending in its signs. */
+function arrow(start, way, run, signs) {
+  const places = path(start, way, run)
+  const shown = signs.filter(([, sign]) => sign)
+  const step = STEPS[way]
+  const spots = shown.length ? badges(shown.length, foot(places.at(-1)), step, places.length === 1) : [foot(places.at(-1))]
+  const from = along(foot(start), step, CLEAR)
+  const to = along(spots[0], step, shown.length ? -BADGE - 0.04 : 0)
+  const body = places.length > 1 ? line(from, to) + head(to, step) : ''
+  const edge = along(foot(places.at(-1)), step, places.length > 1 ? -0.55 : 0.5)
+  return svg(
+    'g',
+    { class: 'arrow', 'data-also': way, 'data-effects': effects(run).join(' '), 'data-stop': run.stop },
+    svg('path', { class: 'reach', d: line(from, edge) }),
+    svg('path', { class: 'halo', d: body }),
+    svg('path', { class: 'shaft', d: body }),
+    shown.map(([kind, sign], index) => badge(kind, sign, spots[index])),
+  )
+}
+
+/** Where the signs stand, in the order in which the arrow would meet them. Who cannot leave his corner has them
+ * on its edge, one behind the other. */
+function badges(count, at, [dx, dy], stays) {
+  const places = Array.from({ length: count }, (_, index) => {
+    if (stays) return along(at, [dx, dy], 0.36 + index * 2 * BADGE)
+    return [at[0] - index * 2 * BADGE, at[1]]
+  })
+  return dx > 0 && !stays ? places.reverse() : places
+}
+
+const head = ([x, y], [dx, dy]) =>
+  [1, -1].map((side) => line([x, y], [x - 0.14 * dx + 0.13 * side * dy, y - 0.14 * dy + 0.13 * side * dx])).join('')
+
+const badge = (kind, sign, [cx, cy]) =>
+  svg('g', { class: `badge badge-${kind}` }, svg('circle', { cx, cy, r: BADGE }), svg('text', { x: cx, y: cy + 0.1 }, sign))
