@@ -41,11 +41,11 @@ export const musketeer = (suit) =>
   )
 
 /** A guard: his coin. On the ring it stands in the middle, on a tile at the bottom right. */
-export const guard = (suit, inside) =>
+export const guard = (suit, within) =>
   picture(
     svg(
       'g',
-      { class: `coin suit-${suit}`, transform: inside ? 'translate(36 34) scale(0.64)' : 'translate(9 9) scale(0.82)' },
+      { class: `coin suit-${suit}`, transform: within ? 'translate(36 34) scale(0.64)' : 'translate(9 9) scale(0.82)' },
       svg('circle', { class: 'shadow', cx: 50, cy: 54, r: 44 }),
       svg('circle', { class: 'body', cx: 50, cy: 50, r: 44 }),
       svg('circle', { class: 'rim', cx: 50, cy: 50, r: 37 }),

@@ -33,7 +33,8 @@ export const outside = (place) => place.length === 3
 let newest = { position: null }
 
 /** A position text as {tiles: Map square -> "S0", pawns: {S: square | null}, things: Map place -> {piece, owner,
- * suit}, next: [4], supply: "MMA", defeated, escaped: "S", lost: "M"}. A coin's piece is "guard". */
+ * suit}, next: [4], supply: "MMA", defeated, escaped: "S", lost: "M"}. A
+ * guard's piece is "guard" outside and "coin" on a tile. */
 export function read(position) {
   if (newest.position !== position) newest = parse(position)
   return newest
@@ -44,10 +45,10 @@ function parse(position) {
   const [next, perimeter, guards, supply, defeated, escaped] = words.slice(4).map((word) => (word === '-' ? '' : word))
   const pawns = Object.fromEntries(words.slice(0, 4).map((word) => [word[0], word[2] === '-' ? null : word.slice(2)]))
   const things = new Map()
-  const guard = (suit) => ({ piece: 'guard', owner: 1, suit })
+  const guard = (suit, piece = 'guard') => ({ piece, owner: 1, suit })
   for (const suit of SUITS) if (pawns[suit]) things.set(pawns[suit], { piece: suit, owner: 0, suit })
   PLACES.forEach((place, index) => perimeter[index] !== '.' && things.set(place, guard(perimeter[index])))
-  for (const word of guards ? guards.split(',') : []) things.set(word.slice(0, 2), guard(word[2]))
+  for (const word of guards ? guards.split(',') : []) things.set(word.slice(0, 2), guard(word[2], 'coin'))
   const lost = SUITS.filter((suit) => !pawns[suit] && !escaped.includes(suit)).join('')
   return {
     ...{ position, pawns, things, supply, escaped, lost },

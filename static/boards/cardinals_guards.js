@@ -47,7 +47,7 @@ class Castle {
       bare: true,
       outside: speech.say('outside'),
       read: (frame) => read(frame.view.position).things,
-      draw: (piece, _, suit) => (piece === 'guard' ? guard(suit) : musketeer(suit)),
+      draw: (piece, owner, suit) => (owner === 0 ? musketeer(suit) : guard(suit, piece === 'coin')),
       shade: (place) => (outside(place) ? 'ring' : 'tile'),
       name: (place, thing) => speech.cell(place, thing, read(this.#frame.view.position).tiles),
       offers: (frame) => this.#offers(frame),

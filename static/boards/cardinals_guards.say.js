@@ -14,7 +14,7 @@ export function speech(t) {
 
   /** The full name of a place and what is there. */
   function cell(place, thing, tiles) {
-    const what = thing && (thing.piece === 'guard' ? say('guard', { suit: suit(thing.suit) }) : musketeer(thing.suit))
+    const what = thing && (thing.owner === 1 ? say('guard', { suit: suit(thing.suit) }) : musketeer(thing.suit))
     if (outside(place)) {
       const side = say(`side.${place[2]}`, { row: Number(place[1]), column: column(place) })
       return say('cell.ring', { side, what: what ?? say('gone') })
@@ -59,7 +59,7 @@ export function speech(t) {
     const { things, pawns } = read(frame.view.position)
     const thing = things.get(word)
     if (words[0] === 'put') return refusePut(word, words, thing)
-    if (!words.length) return !thing && ROWS.flat().includes(word) ? say('refused.pick') : thing?.piece === 'guard' ? say('refused.guards') : null
+    if (!words.length) return !thing && ROWS.flat().includes(word) ? say('refused.pick') : thing?.owner === 1 ? say('refused.guards') : null
     if (word in STEPS) return say('refused.blocked')
     if (words.length === 2 && told(frame, words)?.run.stop === 'tunnel') return say('refused.no_guard')
     if (words.length === 3) return say(word in CORNERS && thing && pawns[words[0]] !== word ? 'refused.corner_held' : 'refused.not_a_corner')
@@ -103,7 +103,7 @@ export function speech(t) {
       return say('describe.musketeer', { ...params, goal })
     }
     const guards = (letter, inside) =>
-      [...things].filter(([place, thing]) => thing.piece === 'guard' && thing.suit === letter && outside(place) !== inside).map(([place]) => place)
+      [...things].filter(([place, thing]) => thing.owner === 1 && thing.suit === letter && outside(place) !== inside).map(([place]) => place)
     const ring = SUITS.map((letter) => [letter, guards(letter, false)]).filter(([, places]) => places.length)
     const inside = SUITS.flatMap((letter) => guards(letter, true).map((place) => `${place} (${suit(letter)})`))
     return [

@@ -12,6 +12,7 @@ import { settings } from '../settings.js'
 import { mark, title } from '../shell.js'
 import { cue } from '../sound.js'
 import { actions } from './actions.js'
+import { Alone } from './alone.js'
 import { asked } from './asked.js'
 import { moves } from './moves.js'
 import { over } from './over.js'
@@ -63,6 +64,8 @@ export class Play {
     this.players.leave()
     this.status.leave()
     this.actions.leave()
+    this.tally.leave()
+    this.alone?.stop()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
@@ -73,7 +76,7 @@ export class Play {
     this.players = players(rules, services.say)
     this.moves = moves({ seats: rules.seats.length })
     this.tally = tally()
-    this.actions = actions((act, button) => this.#press(act, button))
+    this.actions = actions((act, button) => this.#press(act, button), board.wide ? 9 : undefined)
     this.typed = typed(services, board, () => this.state)
     this.heading = el('h1', { class: 'table-title' })
     this.aside = el('div', { class: 'docked-place' })
@@ -81,10 +84,11 @@ export class Play {
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
     const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null)
-    const rail = el('div', { class: 'rail' }, this.tally.element, board.side ?? null, this.moves.element, this.typed.element, this.players.watchers)
+    const rail = el('div', { class: 'rail' }, board.side ?? null, this.moves.element, this.typed.element, this.players.watchers)
     const [top, low] = this.players.elements
-    this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, this.coach, low, this.aside, rail, this.actions.element)
-    set(this.table, { 'data-alone': solitaire(rules) })
+    this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, this.coach, low, this.aside, this.tally.element, rail, this.actions.element)
+    set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
+    if (solitaire(rules)) this.alone = new Alone(this, { wish: (act) => this.#wish(act), say: (sentence) => this.#say(sentence) })
     this.root.replaceChildren(this.table)
     this.table.addEventListener('ask', (event) => this.#answer(event.detail))
     this.table.addEventListener('keydown', (event) => this.#escape(event))
@@ -140,15 +144,12 @@ export class Play {
 
   #acts() {
     const { state, rules } = this
-    const allowed = (act) => state.acts.includes(act)
-    const list = ['undo', 'redo'].filter(allowed)
-    if (allowed('resign')) list.push(solitaire(rules) ? 'give-up' : 'resign')
-    if (allowed('abort')) list.push('abort')
+    if (this.alone) return this.alone.acts(this.#dialog !== null)
+    const list = ['undo', 'redo', 'resign', 'abort'].filter((act) => state.acts.includes(act))
     if (state.status === 'ended' && !this.#dialog) {
       list.push(['review', { href: `/g/${this.id}?ply=${state.ply}` }], ['new-game', { href: `/new/${rules.id}` }])
     }
-    list.push('help')
-    if (!solitaire(rules)) list.push(['flip', { pressed: this.#turned }])
+    list.push('help', ['flip', { pressed: this.#turned }])
     if (state.status !== 'open' && !this.#dialog) list.push('share')
     list.push('describe')
     if (state.seat !== null) list.push(['confirming', { label: t(`act.confirming.${settings.get('confirm', 'auto')}`) }])
@@ -182,6 +183,7 @@ export class Play {
     this.#draw(before)
     title(this.#title())
     this.#tell(before, frame)
+    this.alone?.arrived(before, frame)
     if (frame.status === 'ended' && before.status !== 'ended') this.#ended()
     this.#next()
   }
@@ -206,7 +208,7 @@ export class Play {
     this.picks.clear()
     this.#wishes = []
     if (this.state.over.reason === 'aborted' && this.state.told.length === 0 && this.leaving) return
-    this.#dialog = over(this.rules, this.state, this.board, this.aside, () => this.#share())
+    this.#dialog = over(this.rules, this.state, this.board, this.aside, (act, button) => this.#press(act, button))
     this.#dialog.element.addEventListener('close', () => {
       this.#dialog = null
       if (this.table.isConnected) this.actions.show(this.#acts())
@@ -219,6 +221,7 @@ export class Play {
   #refused(frame, kept) {
     this.#sent = null
     this.#wishes = []
+    this.alone?.stop()
     if (kept || frame.re === 'move') this.#draw(this.state)
     const rule = frame.why === 'illegal_move' && frame.detail?.rule ? frame.detail.rule : frame.why
     this.#say(first([`${this.rules.family}.refused.${rule}`, `refused.${rule}`, 'refused.failed']))
@@ -240,10 +243,12 @@ export class Play {
   #play(move) {
     const told = this.picks.legal.find(([other]) => other === move)?.[1] ?? move
     if (!this.#net.keep(move, told)) return this.#draw(this.state)
+    this.alone?.moved()
     if (this.#net.conn !== 'ok') this.status.conn(this.#net.conn, this.#net.kept)
   }
 
   async #press(act, button) {
+    if (this.alone?.press(act, button)) return
     if (act === 'flip') {
       this.#turned = !this.#turned
       this.#draw(null)
@@ -252,10 +257,13 @@ export class Play {
     else if (act === 'share') this.#share()
     else if (act === 'confirming') this.#confirming()
     else if (CONFIRMED.includes(act)) await this.#sure(act, button)
-    else {
-      this.#wishes.push(act)
-      this.#next()
-    }
+    else this.#wish(act)
+  }
+
+  #wish(act) {
+    this.alone?.stop()
+    this.#wishes.push(act)
+    this.#next()
   }
 
   async #sure(act, trigger) {
@@ -315,6 +323,7 @@ export class Play {
     if (what === 'forced') this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
     if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
     if (what === 'keys') keys()
+    if (what === 'auto') this.alone?.run()
   }
 
   /** Esc takes back a move that nobody has seen yet. */

@@ -6,6 +6,7 @@ import { el, set } from '../dom.js'
 import { first, t } from '../lang.js'
 import { name, solitaire } from '../rules.js'
 import { actions } from './actions.js'
+import { again, redeal } from './deal.js'
 import { moves } from './moves.js'
 import { players } from './players.js'
 import { describe, help, keys, seat } from './seat.js'
@@ -53,6 +54,7 @@ export class Replay {
     this.players.leave()
     this.status.leave()
     this.actions.leave()
+    this.tally.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
@@ -61,7 +63,7 @@ export class Replay {
     this.players = players(rules, () => {})
     this.tally = tally()
     this.moves = moves({ seats: rules.seats.length, press: (made) => this.#go(this.#plies[made - 1] ?? made) })
-    this.actions = actions((act) => this.#press(act))
+    this.actions = actions((act) => this.#press(act), board.wide ? 9 : undefined)
     this.range = el('input', { type: 'range', min: '0', max: String(this.last.ply), 'aria-label': t('replay.place'), 'data-input': 'ply' })
     this.range.addEventListener('input', () => this.#go(Number(this.range.value)))
     const step = (act) =>
@@ -71,11 +73,11 @@ export class Replay {
     this.result = el('p', { class: 'result' })
     this.picks.onmove = (move) => this.#try(move)
     const field = el('div', { class: 'ground' }, board.element, board.below ?? null, this.trying, scrubber)
-    const rail = el('div', { class: 'rail' }, this.result, this.tally.element, board.side ?? null, this.moves.element)
+    const rail = el('div', { class: 'rail' }, this.result, board.side ?? null, this.moves.element)
     const [top, low] = this.players.elements
     const heading = el('h1', { class: 'table-title' }, t('replay.heading', { game: name(rules) }))
-    this.table = el('div', { class: 'table' }, heading, top, this.status.element, field, low, rail, this.actions.element)
-    set(this.table, { 'data-alone': solitaire(rules) })
+    this.table = el('div', { class: 'table' }, heading, top, this.status.element, field, low, this.tally.element, rail, this.actions.element)
+    set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
     document.addEventListener('keydown', (event) => this.#key(event), { signal: this.#ended.signal })
     this.table.addEventListener('ask', (event) => event.detail === 'keys' && keys())
     this.root.replaceChildren(this.table)
@@ -143,7 +145,8 @@ export class Replay {
     const log = { href: `${this.path}/log`, download: `${this.id}.json` }
     const list = ['copy', 'help']
     if (!solitaire(this.rules)) list.push(['flip', { pressed: this.#turned }])
-    if (this.last.status === 'ended') list.push(['new-game', { href: `/new/${this.rules.id}` }])
+    if (this.last.status === 'ended' && solitaire(this.rules)) list.push('new-deal', ...(again(this.rules, this.last) ? ['same-deal'] : []))
+    else if (this.last.status === 'ended') list.push(['new-game', { href: `/new/${this.rules.id}` }])
     else list.push(['return', { href: `/g/${this.id}` }])
     return [...list, 'share', 'describe', ['log', log]]
   }
@@ -199,6 +202,7 @@ export class Replay {
       this.#draw(this.frame)
     } else if (act === 'help') help(this.rules, this.services)
     else if (act === 'describe') describe(this.board, this.frame)
+    else if (act.endsWith('-deal')) await redeal(act, this.rules, this.last, this.go).catch(() => this.services.say(t('refused.failed')))
     else if (act === 'share') this.services.say(await share(`/g/${this.id}?ply=${this.at.ply}`, name(this.rules)))
     else if (act === 'copy') {
       const { position } = this.frame.view
