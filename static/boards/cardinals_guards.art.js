@@ -63,9 +63,9 @@ export function tile(name) {
   return svg(
     'svg',
     { viewBox: '0 0 100 100', class: `face suit-${suit}`, 'aria-hidden': 'true', focusable: 'false' },
-    svg('rect', { class: 'slab', x: 3, y: 3, width: 94, height: 94, rx: 8 }),
-    svg('text', { class: 'rank', x: 10, y: 40 }, rank),
-    placed(suit, 37, 13, 27),
+    svg('rect', { class: 'slab', x: 3, y: 3, width: 94, height: 94, rx: 8, pathLength: 400 }),
+    svg('text', { class: 'rank', x: 8, y: 40 }, rank),
+    placed(suit, 34, 14, 25),
     svg('path', { class: 'goal', d: 'M97 3v30L67 3z' }),
     svg('path', { class: 'goal-star', d: 'M87.5 6l1.9 4.2 4.6.5-3.4 3.1 1 4.5-4.1-2.3-4.1 2.3 1-4.5-3.4-3.1 4.6-.5z' }),
     svg('path', { class: 'done', d: 'M76 14l6 7 11-13' }),

@@ -58,13 +58,14 @@ function parse(position) {
   }
 }
 
-/** The run that these words tell: {suit, way, start, run}, the one out of a corner when they have come so far. */
+/** The run that these words tell: {suit, way, start, run}, the one out of a corner when they have come so far; null
+ * when there is none. A frame may be newer than the words. */
 export function told(frame, words) {
   const [suit, way, removal, corner, again] = words
-  const run = frame.view.runs?.[suit]?.[way]
+  const first = frame.view.runs?.[suit]?.[way]
+  const run = again ? exits(first, removal, corner)[again] : first
   if (!run) return null
-  if (!again) return { suit, way, run, start: read(frame.view.position).pawns[suit] }
-  return { suit, way: again, run: exits(run, removal, corner)[again], start: corner }
+  return { suit, run, way: again ?? way, start: again ? corner : read(frame.view.position).pawns[suit] }
 }
 
 /** What may be run now: {suit, start, runs: {way: run}}; null when the next word is no direction. */
@@ -77,7 +78,7 @@ export function ahead(frame, words) {
 }
 
 /** The runs out of a corner: the view tells those that a removal changes, and the others once. */
-const exits = ({ corners }, removal, corner) => ({ ...corners['-'][corner], ...corners[removal]?.[corner] })
+const exits = (run, removal, corner) => ({ ...run?.corners?.['-'][corner], ...run?.corners?.[removal]?.[corner] })
 
 /** What a run does, in the order of its weight: loses, escapes, tunnel, defeat, choice, search. */
 export function effects({ stop, effect, searches, loses }) {

@@ -104,15 +104,17 @@ class Castle {
 
   #paint() {
     const { picks } = this
-    const now = this.#how.interactive && !picks.pending && !picks.asked ? ahead(this.#frame, picks.words) : null
-    this.paths.show(now, this.#chosen(picks.words))
+    const now = !picks.pending && !picks.asked ? ahead(this.#frame, picks.words) : null
+    const chosen = this.#chosen(picks.words)
+    const [, , removed, corner] = chosen[0]?.run.stop === 'tunnel' ? picks.words : []
+    this.paths.show(now, chosen, { removed: removed === '-' ? null : removed, corner })
     this.panel.show(this.#frame, this.#how)
     set(this.grid.element, { 'data-step': this.panel.element.dataset.step })
   }
 
   /** The runs among the words. */
   #chosen(words) {
-    return [2, 5].filter((count) => words.length >= count).map((count) => told(this.#frame, words.slice(0, count))).filter((run) => run?.run)
+    return [2, 5].filter((count) => words.length >= count).map((count) => told(this.#frame, words.slice(0, count))).filter(Boolean)
   }
 
   #signs(way) {

@@ -7,6 +7,7 @@ import { CORNERS, SUITS, ahead, effects, read, told } from './cardinals_guards.c
 
 const ALL = 6 // the rank of a musketeer who has searched all his chambers
 const ARROWS = { n: '↑', e: '→', s: '↓', w: '←' }
+const MOST = { defeated: 24, searched: 20 }
 const PAD = ['n', 'w', 'e', 's']
 
 /** {element, show(frame, how)}; `point(word)` is called for every word that is pointed at, `ghost(way | null)` for
@@ -14,7 +15,7 @@ const PAD = ['n', 'w', 'e', 's']
 export function panel({ picks, speech, point, ghost, home }) {
   const { say } = speech
   const context = { picks, speech, say, point, ghost }
-  const parts = [dice(context), tray(context), crumbs(context), pad(context), choices(context)]
+  const parts = [dice(context), tray(context), counts(context), crumbs(context), pad(context), choices(context)]
   const element = el('section', { class: 'guards-panel', 'aria-label': say('panel') }, parts.map((part) => part.element))
   return {
     element,
@@ -95,17 +96,17 @@ function tray({ picks, say, speech, point }) {
     return { suit, count, node: button({ class: 'coin-button', 'data-piece': 'guard', 'data-suit': suit, onclick: press }, sign(suit), count) }
   })
   const put = button({ class: 'put', onclick: () => point('put') }, say('put'))
+  const name = el('span', { class: 'tray-name' }, say('supply'))
   const none = el('span', { class: 'none' }, say('supply.none'))
-  const counts = el('p', { class: 'counts' })
   const element = el(
     'div',
     { class: 'tray', 'data-sq': 'supply', role: 'group', 'aria-label': say('supply') },
-    ...[el('span', { class: 'tray-name' }, say('supply')), coins.map(({ node }) => node), none, put, counts],
+    ...[name, coins.map(({ node }) => node), none, put],
   )
   return {
     element,
     show({ frame, how, words, next, step: now }) {
-      const { supply, defeated } = read(frame.view.position)
+      const { supply } = read(frame.view.position)
       for (const { suit, count, node } of coins) {
         const number = supply.split(suit).length - 1
         count.textContent = `×${number}`
@@ -118,8 +119,21 @@ function tray({ picks, say, speech, point }) {
         })
       }
       set(none, { hidden: supply.length > 0 })
-      set(put, { hidden: !supply, disabled: !next.has('put'), 'data-word': next.has('put') && 'put', 'aria-pressed': String(words[0] === 'put') })
-      counts.textContent = say('counts', { defeated, searched: frame.view.searched ?? 0 })
+      set(name, { hidden: !supply })
+      set(put, { hidden: !supply || words[0] === 'put', disabled: !next.has('put'), 'data-word': next.has('put') && 'put' })
+    },
+  }
+}
+
+/** How far it is. */
+function counts({ say }) {
+  const numbers = ['defeated', 'searched'].map((name) => [name, el('b', {})])
+  return {
+    element: el('p', { class: 'counts' }, numbers.map(([name, number]) => el('span', {}, `${say(`count.${name}`)} `, number))),
+    show({ frame }) {
+      const { defeated, next } = read(frame.view.position)
+      const done = { defeated, searched: next.reduce((sum, rank) => sum + rank - 1, 0) }
+      for (const [name, number] of numbers) number.textContent = say('count', { done: done[name], all: MOST[name] })
     },
   }
 }

@@ -10,12 +10,13 @@ const RUN = 200 // ms
 const CLEAR = 0.3 // of a square, between the musketeer and his arrow
 const BADGE = 0.18 // the radius of a sign
 
-/** {show(now, chosen), ghost(way | null)}. now: {suit, start, runs} or null; chosen: runs that were picked;
+/** {show(now, chosen, below), ghost(way | null)}. now: {suit, start, runs} or null; chosen: runs that were picked;
+ * removed, corner: the guard who goes and where the tunnel comes out, once they are picked.
  * press(way): an arrow was pointed at; signs(way): [[kind, sign, text]] of a run. */
 export function paths(grid, { press, signs }) {
   let now = null
-  const element = el('div', { class: 'piece ghost', 'aria-hidden': 'true', hidden: true })
-  grid.area.append(element)
+  const [element, emerged] = ['ghost', 'emerged'].map((name) => el('div', { class: `piece ${name}`, 'aria-hidden': 'true', hidden: true }))
+  grid.area.append(emerged, element)
   const ghost = (way) => {
     for (const running of element.getAnimations()) running.cancel()
     const run = way && now?.runs[way]
@@ -35,18 +36,22 @@ export function paths(grid, { press, signs }) {
   grid.overlay.addEventListener('pointerleave', () => ghost(null))
   return {
     ghost,
-    show(next, chosen) {
+    show(next, chosen, { removed, corner }) {
       if (JSON.stringify(next) !== JSON.stringify(now)) ghost(null)
       now = next
       const arrows = Object.entries(now?.runs ?? {}).map(([way, run]) => arrow(now.start, way, run, signs(way)))
-      grid.overlay.replaceChildren(...chosen.map(trace), ...arrows)
+      grid.overlay.replaceChildren(...chosen.map(trace), ...(removed ? [crossed(removed)] : []), ...arrows)
+      emerged.hidden = !corner
+      if (!corner) return
+      emerged.replaceChildren(musketeer(chosen[0].suit))
+      emerged.style.transform = shift(corner)
     },
   }
 }
 
 const shift = (place) => spot(place).map((steps) => `${steps * 100}%`).join(',').replace(/.+/, 'translate($&)')
 /** Where a musketeer stands within his square: off the number, so that no line and no sign covers it. */
-const foot = (place) => spot(place).map((number, axis) => number + (axis ? 0.66 : 0.68))
+const foot = (place) => spot(place).map((number, axis) => number + (axis ? 0.66 : 0.71))
 const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far]
 const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
 
@@ -54,6 +59,13 @@ const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
 function trace({ suit, start, way, run }) {
   const places = path(start, way, run)
   return svg('path', { class: `chosen suit-${suit}`, d: line(foot(places[0]), foot(places.at(-1))) })
+}
+
+/** A guard who is to go. */
+function crossed(place) {
+  const [x, y] = foot(place)
+  const far = 0.24
+  return svg('path', { class: 'crossed', d: `M${x - far} ${y - far}l${2 * far} ${2 * far}m${-2 * far} 0l${2 * far} ${-2 * far}` })
 }
 
 /** One arrow with a broad ground to tap, ending in its signs. */

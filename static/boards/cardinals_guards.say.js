@@ -77,13 +77,13 @@ export function speech(t) {
   /** A warning before a move that loses; null for the others. */
   function warning(move, frame) {
     const run = told(frame, move.split(' '))
-    return run?.run?.loses ? say('warning', { suit: suit(run.suit) }) : null
+    return run?.run.loses ? say('warning', { suit: suit(run.suit) }) : null
   }
 
   /** The words picked so far, as people say them; "?" for what is missing. */
   function crumbs(words, frame) {
     const parts = words.map((word, place) => {
-      if (words[0] === 'put') return place === 1 ? say('guard', { suit: suit(word) }) : name(word, frame, [])
+      if (words[0] === 'put') return place === 0 ? say('short.put') : place === 1 ? suit(word) : word
       if (place === 0) return suit(word)
       if (word in STEPS) return say(`short.${word}`)
       if (place === 2 && word !== 'take' && word !== 'leave') return word === '-' ? say('word.none') : say('removed', { place: word })
