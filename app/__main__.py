@@ -1,4 +1,4 @@
-"""The commands: python -m app serve | migrate | verify."""
+"""The commands: python -m app serve | migrate | verify | backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
 from app.database import connect
+from app.errors import TryAgain
+from app.logs import configure
 from app.settings import Settings
 from app.store import Store
 from app.tables import REVISION
@@ -29,6 +31,10 @@ def main() -> int:
     serve.add_argument("--port", type=int)
     commands.add_parser("migrate", help="bring the database to the newest tables")
     commands.add_parser("verify", help="replay every game and compare")
+    commands.add_parser("backup", help="save everything to a file").add_argument("file", type=Path)
+    commands.add_parser("restore", help="add what a backup has and we have not").add_argument(
+        "file", type=Path
+    )
     asked = parser.parse_args()
     try:
         given = {
@@ -43,6 +49,8 @@ def main() -> int:
         return _migrate(settings)
     if asked.command == "verify":
         return asyncio.run(_verify(settings))
+    if asked.command in ("backup", "restore"):
+        return asyncio.run(_save(settings, asked.command, asked.file))
     return _serve(settings)
 
 
@@ -56,6 +64,7 @@ def _serve(settings: Settings) -> int:
     if trouble:
         print(trouble, file=sys.stderr)
         return 1
+    configure()
     with _alone(settings) as alone:
         if not alone:
             print(
@@ -77,7 +86,7 @@ def _serve(settings: Settings) -> int:
             proxy_headers=bool(settings.proxies),
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=5,
-            log_level="warning",
+            log_config=None,
             access_log=False,
             server_header=False,
         )
@@ -139,6 +148,25 @@ async def _verify(settings: Settings) -> int:
         await engine.dispose()
     print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
     return 1 if wrong else 0
+
+
+async def _save(settings: Settings, command: str, file: Path) -> int:
+    from app.backup import BadBackup, backup, restore
+
+    trouble = await _trouble(settings)
+    if trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    engine = connect(settings.url)
+    try:
+        rows = await (backup if command == "backup" else restore)(engine, file)
+    except (BadBackup, OSError, TryAgain) as error:
+        print(f"{command}: {error}", file=sys.stderr)
+        return 1
+    finally:
+        await engine.dispose()
+    print(f"{rows} rows {'saved' if command == 'backup' else 'added'}.")
+    return 0
 
 
 if __name__ == "__main__":

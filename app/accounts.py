@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api", tags=["people"])
 async def guest(request: Request) -> Response:
     """A new guest with a name of his own; a browser gets a cookie, a program uses the token."""
     rooms = house(request)
-    rooms.guests.take(address(request))
+    await rooms.guests.take(address(request))
     player, token = await rooms.store.new_guest(now())
     response = answer(wire.Guest(player.id, player.name, token), 201)
     rooms.auth.greet(response, player)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app import wire
+from app import metrics, wire
 from app.errors import STATUS, Refusal
 from app.facts import Player
 from app.house import House
@@ -29,7 +29,7 @@ async def writer(request: Request) -> Player:
     """The player who writes, at a bearable rate. Refusal: `nobody`, `too_many`."""
     rooms = house(request)
     player = await rooms.auth.writer(request)
-    rooms.writes.take(player.id)
+    await rooms.writes.take(player.id)
     return player
 
 
@@ -59,6 +59,7 @@ def answer(json: Struct | list[Any], status: int = 200) -> Response:
 
 def wrong(refusal: Refusal) -> Response:
     """An error answer; with `too_many` it says when to come again."""
+    metrics.REFUSALS.labels(refusal.code).inc()
     response = answer(wire.Wrong(wire.Fault(refusal.code, refusal.detail)), refusal.status)
     if refusal.code == "too_many":
         response.headers["retry-after"] = str(int(refusal.retry) + 1)

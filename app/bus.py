@@ -1,18 +1,34 @@
-""" "This game has moved on": told to whoever looks at it.
+""" "This game has moved on": told to whoever looks at it, in this process and in the others.
 
-Within a process sessions ring their own bells and the lobby listens; `announce` is the place where other
-processes are told, in the transaction that writes.
+Within a process sessions ring and the lobby listens. Between processes PostgreSQL carries the ids: NOTIFY in
+the transaction that writes, so that nobody hears of what is not in the log, and LISTEN on a connection of
+its own. After that connection was lost and opened again, everybody reads on: a notice may have been missed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Literal
 
+import asyncpg
+import structlog
+from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+CHANNEL = "richelieu"
+PAYLOAD = 7000  # bytes of a notice, at most; PostgreSQL takes 7999
+PROBE = 5.0  # seconds between two questions whether the listening connection lives
+
+Topic = Literal["log", "facts", "presence"]  # what of the games has changed
+
+log = structlog.get_logger(__name__)
 
 
 class Bus:
-    """The bus within a process: `listen` for ids of games that changed, `ring` when one did."""
+    """The bus within a process. `listen` hears of every change, `hear` of those that others made; `lost`
+    is called when notices may have been missed."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[str], None]] = []
@@ -24,5 +40,77 @@ class Bus:
         for listener in self._listeners:
             listener(game)
 
-    async def announce(self, connection: AsyncConnection, games: Sequence[str]) -> None:
+    async def announce(self, connection: AsyncConnection, topic: Topic, games: Sequence[str]) -> None:
         """Tells other processes, when the transaction on `connection` commits. There are none here."""
+
+    async def run(self, hear: Callable[[Topic, str], None], lost: Callable[[], None]) -> None:
+        """Hears others until cancelled."""
+
+
+class PostgresBus(Bus):
+    """The bus between the processes on one PostgreSQL; `process` is this one's name."""
+
+    def __init__(self, url: str, process: str) -> None:
+        super().__init__()
+        self._dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._process = process
+
+    async def announce(self, connection: AsyncConnection, topic: Topic, games: Sequence[str]) -> None:
+        for payload in payloads(self._process, topic, games):
+            await connection.execute(_NOTIFY, {"payload": payload})
+
+    async def run(self, hear: Callable[[Topic, str], None], lost: Callable[[], None]) -> None:
+        wait = 0.1
+        while True:
+            try:
+                async with asyncio.timeout(PROBE):
+                    connection = await asyncpg.connect(self._dsn)
+                try:
+                    await self._listen(connection, hear, lost)
+                finally:
+                    connection.terminate()
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("bus", error=repr(error))
+            await asyncio.sleep(wait)
+            wait = min(2.0, wait * 2)
+
+    async def _listen(
+        self,
+        connection: asyncpg.Connection[Any],
+        hear: Callable[[Topic, str], None],
+        lost: Callable[[], None],
+    ) -> None:
+        """Hears until the connection ends or no longer answers."""
+        ended = asyncio.Event()
+        connection.add_termination_listener(lambda *_: ended.set())
+
+        def heard(_: Any, __: int, ___: str, payload: object) -> None:
+            process, topic, *games = str(payload).split()
+            if process != self._process:
+                for game in games:
+                    hear(topic, game)  # type: ignore[arg-type]
+
+        await connection.add_listener(CHANNEL, heard)
+        lost()
+        while not ended.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PROBE):
+                    await ended.wait()
+            if not ended.is_set():
+                await connection.execute("select 1", timeout=PROBE)
+
+
+_NOTIFY = text(f"select pg_notify('{CHANNEL}', :payload)")
+
+
+def payloads(process: str, topic: Topic, games: Sequence[str]) -> Iterator[str]:
+    """The notices for these games: each short enough, all of them together complete."""
+    head = f"{process} {topic}"
+    notice = head
+    for game in games:
+        if len(notice) + 1 + len(game) > PAYLOAD:
+            yield notice
+            notice = head
+        notice += f" {game}"
+    if notice != head:
+        yield notice

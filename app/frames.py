@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from app import wire
@@ -11,10 +9,8 @@ from app.facts import Facts, Player
 from engine import OPENING, Match, Outcome, Seat
 
 
-def state(
-    facts: Facts, match: Match, seat: Seat | None, *, online: Sequence[bool], watchers: int
-) -> wire.State:
-    """The state for the holder of `seat`, None for a spectator. `online`: by seat."""
+def state(facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence) -> wire.State:
+    """The state for the holder of `seat`, None for a spectator."""
     status = facts.status(match)
     turn = match.turn if status == "live" else None
     return wire.State(
@@ -42,23 +38,22 @@ def state(
         control=None,
         clock=None,
         offers=[],
-        players=[_person(player, here) for player, here in zip(facts.players, online, strict=True)],
-        watchers=watchers,
+        players=[_person(player, here) for player, here in zip(facts.players, presence.players, strict=True)],
+        watchers=presence.watchers,
     )
 
 
-def past(facts: Facts, then: Match, now: Match, *, online: Sequence[bool], watchers: int) -> wire.State:
+def past(facts: Facts, then: Match, now: Match, presence: wire.Presence) -> wire.State:
     """The state after an earlier line of the log, for everybody: status, turn, end, moves and score as they
     were, people and deal as they are now. The legal moves go to all."""
-    shown = state(facts, then, None, online=online, watchers=watchers)
+    shown = state(facts, then, None, presence)
     offered = legal(then, then.turn) if shown.status == "live" else []
     return replace(shown, legal=offered, deal=facts.deal_shown(now.outcome is not None))
 
 
 def line(facts: Facts, match: Match) -> wire.State:
     """The state of a line that is tried without a game; `facts` have somebody on every seat."""
-    online = [False for _ in facts.players]
-    shown = state(facts, match, match.turn, online=online, watchers=0)
+    shown = state(facts, match, match.turn, wire.Presence([False for _ in facts.players], 0))
     return replace(shown, game=None, seat=None, acts=[], players=[None for _ in facts.players])
 
 

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import structlog
 from fastapi import APIRouter
 from msgspec import Struct
 from starlette.requests import Request
@@ -24,6 +25,8 @@ from app.store import Glance
 from engine import DEALS, GAMES, Game
 
 T = TypeVar("T", bound=Struct)
+
+events = structlog.get_logger(__name__)
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -51,6 +54,7 @@ async def make(request: Request) -> Response:
     rooms = house(request)
     await rooms.store.new_game(facts)
     rooms.bus.ring(facts.id)
+    events.info("game made", game=facts.id, rules=facts.game.id, player=player.id)
     async with rooms.sessions.hold(facts.id) as session:
         return answer(wire.Created(facts.id, f"/g/{facts.id}", session.state(player)), 201)
 

@@ -1,4 +1,6 @@
-"""How much one may ask for: token buckets and counts, per process. A rate of 0 switches a limit off."""
+"""How much one may ask for: token buckets and counts. A rate of 0 switches a limit off.
+
+These are of one process; `app.limits_shared` has the same for several on one database."""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class Buckets:
         self.size, self.rate = size, rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> None:
+    async def take(self, key: str) -> None:
         """Refusal `too_many` when the bucket is empty."""
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -57,15 +59,15 @@ class Places:
     """How many sockets stand, by key."""
 
     def __init__(self) -> None:
-        self._taken: Counter[str] = Counter()
+        self.taken: Counter[str] = Counter()
 
-    def enter(self, key: str, most: int) -> None:
+    async def enter(self, key: str, most: int) -> None:
         """Refusal `too_many` when `most` stand already (0: no limit)."""
-        if most and self._taken[key] >= most:
+        if most and self.taken[key] >= most:
             raise Refusal("too_many", retry=5)
-        self._taken[key] += 1
+        self.taken[key] += 1
 
     def leave(self, key: str) -> None:
-        self._taken[key] -= 1
-        if not self._taken[key]:
-            del self._taken[key]
+        self.taken[key] -= 1
+        if not self.taken[key]:
+            del self.taken[key]

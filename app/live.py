@@ -16,7 +16,7 @@ import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
-from app import wire
+from app import metrics, wire
 from app.errors import Refusal
 from app.facts import Player
 from app.house import House
@@ -24,7 +24,7 @@ from app.limits import Bucket
 from app.lobby import Visitor
 from app.sessions import Session, now
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 STORM = 60  # refusals `too_many` within STORM_TIME seconds that end a socket
 STORM_TIME = 10.0
@@ -32,10 +32,6 @@ STORM_TIME = 10.0
 
 class Gone(Exception):
     """The other end has closed."""
-
-
-class Storm(Exception):
-    """The other end goes on sending although it is told to stop."""
 
 
 class Socket:
@@ -72,7 +68,11 @@ class Socket:
                 yield Refusal("bad_message", message=str(error))
 
     async def send(self, text: str) -> None:
-        await self._send({"type": "websocket.send", "text": text})
+        """Gone: the connection broke, or the other end is closing it."""
+        try:
+            await self._send({"type": "websocket.send", "text": text})
+        except OSError:
+            raise Gone from None
 
     async def close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
@@ -120,6 +120,8 @@ class Table:
                 await self._do(message)
             except Refusal as refusal:
                 await self._refuse(name, refusal)
+            except Gone:
+                raise
             except Exception:
                 log.exception("act", game=self._session.facts.id, ply=self._session.match.ply)
                 await self._refuse(name, Refusal("try_again", message="a fault of ours"))
@@ -137,6 +139,7 @@ class Table:
             self.show()
 
     async def _refuse(self, name: str | None, refusal: Refusal) -> None:
+        metrics.REFUSALS.labels(refusal.code).inc()
         ply = self._session.match.ply
         text = wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail)).decode()
         await self._socket.send(text)
@@ -154,7 +157,8 @@ class Live:
             async with _admitted(scope, house) as player, house.sessions.hold(game) as session:
                 socket = await _accepted(receive, send, house)
                 if socket:
-                    await self._sit(Table(socket, session, player), session)
+                    with metrics.SOCKETS.labels("game").track_inprogress():
+                        await self._sit(Table(socket, session, player), session)
         except Refusal as refusal:
             await _turn_away(receive, send, refusal)
 
@@ -163,7 +167,7 @@ class Live:
         teller = asyncio.create_task(table.tell())
         try:
             await table.listen()
-        except OSError:
+        except Gone:
             pass  # the connection broke while we answered
         finally:
             session.leave(table)
@@ -175,7 +179,8 @@ class Live:
             async with _admitted(scope, house) as player:
                 socket = await _accepted(receive, send, house)
                 if socket:
-                    await self._visit(socket, house, player)
+                    with metrics.SOCKETS.labels("lobby").track_inprogress():
+                        await self._visit(socket, house, player)
         except Refusal as refusal:
             await _turn_away(receive, send, refusal)
 
@@ -192,7 +197,7 @@ class Live:
                 await socket.send(
                     wire.encode(wire.Refused(name, refusal.code, None, refusal.detail)).decode()
                 )
-        except OSError:
+        except Gone:
             pass
         finally:
             await _ended(teller)
@@ -207,7 +212,7 @@ async def _admitted(scope: Scope, house: House) -> AsyncIterator[Player | None]:
     address = asked.client.host if asked.client else ""
     key = f"player {player.id}" if player else f"address {address}"
     most = house.settings.limit_sockets
-    house.sockets.enter(key, most if player else most * 5 // 2)
+    await house.sockets.enter(key, most if player else most * 5 // 2)
     try:
         yield player
     finally:
@@ -224,6 +229,7 @@ async def _accepted(receive: Receive, send: Send, house: House) -> Socket | None
 
 async def _turn_away(receive: Receive, send: Send, refusal: Refusal) -> None:
     """Answers a handshake with an error, as HTTP would."""
+    metrics.REFUSALS.labels(refusal.code).inc()
     await receive()
     body = wire.encode(wire.Wrong(wire.Fault(refusal.code, refusal.detail)))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
@@ -238,7 +244,7 @@ async def _ended(teller: asyncio.Task[None]) -> None:
     teller.cancel()
     try:
         await teller
-    except (asyncio.CancelledError, OSError):
+    except (asyncio.CancelledError, Gone):
         pass
     except Exception:
         log.exception("a sender failed")

@@ -17,7 +17,7 @@ from app.store import Glance, Store
 
 PAUSE = 0.25  # seconds between two tellings
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True, eq=False)

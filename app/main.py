@@ -11,10 +11,10 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import WebSocketRoute
 
-from app import accounts, games, pages, replays, wire
+from app import accounts, games, metrics, pages, replays, wire
 from app.asking import answer, gives, house, wrong
 from app.errors import Refusal, TryAgain
 from app.house import opened
@@ -22,7 +22,7 @@ from app.live import Live
 from app.openapi import describe
 from app.settings import Settings
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 CODES = {400: "not_json", 404: "not_found", 405: "not_allowed", 413: "too_large"}
 
@@ -70,6 +70,13 @@ def _health(app: FastAPI) -> None:
         """The database answers too."""
         await house(request).store.alive()
         return answer(wire.Health(True))
+
+    @app.get("/metrics", tags=["health"], response_class=PlainTextResponse)
+    async def counted(request: Request) -> Response:
+        """What this process counts, for Prometheus."""
+        held = house(request).sessions.held().values()
+        metrics.GAMES.set(sum(1 for session in held if session.facts.full and not session.match.outcome))
+        return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _errors(app: FastAPI) -> None:

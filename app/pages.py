@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -56,7 +57,7 @@ def missing(path: str) -> Response:
 
 def mount(app: FastAPI) -> None:
     app.include_router(router)
-    app.mount("/static", _Fresh(directory=STATIC), name="static")
+    app.mount("/static", GZipMiddleware(_Fresh(directory=STATIC), minimum_size=400), name="static")
 
 
 class _Fresh(StaticFiles):

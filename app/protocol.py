@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from asyncio.transports import BaseTransport
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
@@ -23,6 +24,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=HIGH)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True  # refused with an answer: nothing is missing
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -32,8 +32,7 @@ async def frame(request: Request, id: str, n: Annotated[int, Path(ge=0)]) -> Res
         if n < match.ply:
             _check_open(facts, match)
         then = match if n == match.ply else await asyncio.to_thread(facts.match, session.log[:n])
-        shown = frames.past(facts, then, match, online=session.online(), watchers=session.spectators())
-        return answer(shown)
+        return answer(frames.past(facts, then, match, session.presence()))
 
 
 @router.get("/games/{id}/log", responses=gives(wire.Log, "not_found", "hidden"))
@@ -91,7 +90,7 @@ def _check_open(facts: Facts, match: Match) -> None:
 )
 async def line(request: Request) -> Response:
     """Tries a line without a game, from the start, a position or a deal; open to all, writes nothing."""
-    house(request).writes.take(f"address {address(request)}")
+    await house(request).writes.take(f"address {address(request)}")
     asked = await body(request, wire.Line)
     return answer(await asyncio.to_thread(_played, asked))
 

@@ -8,20 +8,25 @@ taken, the session reads on from the log and judges again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from time import time
 from typing import Protocol
+
+import structlog
 
 from app import frames, wire
 from app.batch import Line
 from app.bus import Bus
 from app.errors import Refusal, TryAgain, refusal
 from app.facts import Facts, Player
+from app.presence import NOBODY, Here
 from app.store import Store
 from app.writer import Writer
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
+
+events = structlog.get_logger(__name__)
 
 SLICE = 100  # spectators woken in one go
 LINGER = 30.0  # seconds a session stays when nobody looks any more
@@ -45,14 +50,23 @@ class Watcher(Protocol):
 class Session:
     """One game: its facts, its match, its log, and who looks at it. `version` counts what frames show."""
 
-    def __init__(self, facts: Facts, log: list[Entry], store: Store, writer: Writer, bus: Bus) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        log: list[Entry],
+        store: Store,
+        writer: Writer,
+        bus: Bus,
+        moved: Callable[[], None] = lambda: None,
+    ) -> None:
         self.facts = facts
         self.log = log
         self.match = facts.match(log)
         self.version = 0
         self.presence_version = 0
         self.watchers: set[Watcher] = set()
-        self._store, self._writer, self._bus = store, writer, bus
+        self.elsewhere = NOBODY  # who looks through other processes
+        self._store, self._writer, self._bus, self._moved = store, writer, bus, moved
         self._lock = asyncio.Lock()
         self._frames: dict[Seat | None, str] = {}
         self._presence_timer: asyncio.TimerHandle | None = None
@@ -66,9 +80,7 @@ class Session:
 
     def state(self, player: Player | None) -> wire.State:
         """The whole state for this asker."""
-        return frames.state(
-            self.facts, self.match, self.seat(player), online=self.online(), watchers=self.spectators()
-        )
+        return frames.state(self.facts, self.match, self.seat(player), self.presence())
 
     def frame(self, player: Player | None) -> str:
         """The same as a frame, encoded once for every audience."""
@@ -77,28 +89,40 @@ class Session:
             self._frames[seat] = wire.encode(self.state(player)).decode()
         return self._frames[seat]
 
-    def online(self) -> list[bool]:
-        """Who is connected, by seat."""
-        here = {watcher.player.id for watcher in self.watchers if watcher.player}
-        return [player is not None and player.id in here for player in self.facts.players]
-
-    def spectators(self) -> int:
-        """How many sockets watch that are no player's."""
-        seated = {player.id for player in self.facts.players if player}
-        return sum(1 for watcher in self.watchers if not watcher.player or watcher.player.id not in seated)
+    def here(self) -> Here:
+        """Who looks through this process."""
+        seated = self._seated()
+        players = frozenset(w.player.id for w in self.watchers if w.player and w.player.id in seated)
+        watchers = sum(1 for w in self.watchers if not w.player or w.player.id not in seated)
+        return Here(players, watchers)
 
     def presence(self) -> wire.Presence:
-        return wire.Presence(self.online(), self.spectators())
+        """Who is connected, by seat, and how many watch, through all processes."""
+        here = self.here()
+        connected = here.players | self.elsewhere.players
+        online = [player is not None and player.id in connected for player in self.facts.players]
+        return wire.Presence(online, here.watchers + self.elsewhere.watchers)
+
+    def _seated(self) -> set[str]:
+        return {player.id for player in self.facts.players if player}
 
     # Who looks
 
     def enter(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
+        self._moved()
         self._presence_changed()
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        self._moved()
         self._presence_changed()
+
+    def hear_of(self, elsewhere: Here) -> None:
+        """Takes what other processes say of who looks."""
+        if elsewhere != self.elsewhere:
+            self.elsewhere = elsewhere
+            self._presence_changed()
 
     def _presence_changed(self) -> None:
         self._frames.clear()
@@ -176,29 +200,41 @@ class Session:
             await self._store.join(self.facts.id, player, seat, now())
             await self._read_on()
             held = self.seat(player)
-            if held is None:
+            if held is not None:
+                events.info("seat taken", game=self.facts.id, seat=held, player=player.id)
+            else:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
             return held
 
     async def refresh(self) -> None:
-        """Reads on: somebody else has written."""
+        """Reads on, facts too: somebody else has changed them."""
         async with self._lock:
             await self._read_on()
 
+    async def take(self, entries: list[Entry]) -> None:
+        """Takes lines that somebody else has written; those that are known already are passed over."""
+        async with self._lock:
+            self._take(self.facts, [entry for entry in entries if entry.ply >= self.match.ply])
+
     async def _read_on(self) -> None:
         facts = await self._store.facts(self.facts.id)
-        entries = await self._store.log(self.facts.id, self.match.ply)
+        self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
+
+    def _take(self, facts: Facts, entries: list[Entry]) -> None:
+        if not entries and facts == self.facts:
+            return
         match = self.match
         for entry in entries:
             match = match.after(entry)
-        if entries or facts != self.facts:
-            self.facts, self.match = facts or self.facts, match
-            self.log.extend(entries)
-            self._changed()
+        self.facts, self.match = facts, match
+        self.log.extend(entries)
+        self._changed()
 
     def _advance(self, match: Match) -> None:
         if match.last:
             self.log.append(match.last)
+        if match.outcome:
+            events.info("game over", game=self.facts.id, ply=match.ply, reason=match.outcome.reason)
         self.match = match
         self._changed()
 
@@ -213,7 +249,7 @@ class Session:
     def _ring(self) -> None:
         """Wakes everybody who looks: the players first, many spectators in slices, so that a move never
         holds up the loop for long. A slice that comes late shows the newest frame anyway."""
-        seated = {player.id for player in self.facts.players if player}
+        seated = self._seated()
         players = [w for w in self.watchers if w.player and w.player.id in seated]
         for watcher in players:
             watcher.wake()
@@ -236,6 +272,7 @@ class Sessions:
 
     def __init__(self, store: Store, writer: Writer, bus: Bus) -> None:
         self._store, self._writer, self._bus = store, writer, bus
+        self.moved = asyncio.Event()  # somebody came or went
         self._sessions: dict[str, Session] = {}
         self._loading: dict[str, asyncio.Task[Session]] = {}
         self._holders: dict[str, int] = {}
@@ -253,8 +290,9 @@ class Sessions:
                 if id in self._sessions:
                     asyncio.get_running_loop().call_later(LINGER, self._drop, id)
 
-    def held(self) -> list[Session]:
-        return list(self._sessions.values())
+    def held(self) -> dict[str, Session]:
+        """The sessions that are kept just now, by game."""
+        return dict(self._sessions)
 
     async def _load(self, id: str) -> Session:
         task = self._loading.get(id)
@@ -267,7 +305,8 @@ class Sessions:
         facts = await self._store.facts(id) if id.isalnum() and id.isascii() else None
         if facts is None:
             raise Refusal("not_found", game=id[:40])
-        session = Session(facts, await self._store.log(id), self._store, self._writer, self._bus)
+        log = await self._store.log(id)
+        session = Session(facts, log, self._store, self._writer, self._bus, self.moved.set)
         self._sessions[id] = session
         return session
 

@@ -4,7 +4,7 @@ transaction, and nobody else commits."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, cast
@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app import names
+from app.bus import Bus
 from app.database import reading, writing
 from app.facts import Facts, Player, Status
 from app.tables import entries, games, house, players, seats, tokens
@@ -45,8 +46,9 @@ class Fold:
 class Store:
     """The database behind `engine`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, bus: Bus | None = None) -> None:
         self.engine = engine
+        self._bus = bus or Bus()
 
     async def revision(self) -> str | None:
         """The migration that the database is at; None if it was never migrated."""
@@ -134,6 +136,7 @@ class Store:
                 if player
             ]
             await connection.execute(insert(seats), taken)
+            await self._bus.announce(connection, "facts", [facts.id])
 
     async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> bool:
         """Takes a free seat (any, for None) of a game that has not ended. The primary key of `seats` decides
@@ -154,6 +157,7 @@ class Store:
                 if len(free) == 1:
                     changes = {"started": now, "turn": facts.match().turn}
                     await connection.execute(update(games).where(games.c.id == id).values(changes))
+                await self._bus.announce(connection, "facts", [id])
                 return True
         except IntegrityError:
             return False
@@ -173,6 +177,17 @@ class Store:
         async with reading(self.engine) as connection:
             rows = await connection.execute(query)
             return [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
+
+    async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """The lines of several games from a ply of each on; at most a few hundred games."""
+        wanted = [and_(entries.c.game_id == game, entries.c.ply >= ply) for game, ply in plies.items()]
+        query = select(entries).where(or_(*wanted)).order_by(entries.c.game_id, entries.c.ply)
+        found: dict[str, list[Entry]] = {}
+        async with reading(self.engine) as connection:
+            for row in await connection.execute(query):
+                line = Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at)
+                found.setdefault(row.game_id, []).append(line)
+        return found
 
     # Lists
 

@@ -11,6 +11,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -22,7 +23,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0001"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0002"  # the newest migration; a test compares it with migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -100,4 +101,35 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# What processes on one PostgreSQL tell each other. Rows of a process count while `seen` is fresh; nothing
+# here has to survive a crash.
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("process", String(16), primary_key=True),
+    Column("game_id", String(16), primary_key=True),
+    Column("players", Text, nullable=False),  # ids of connected players, with spaces between
+    Column("watchers", Integer, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Index("ix_presence_game_id", "game_id"),
+)
+
+places = Table(  # how many sockets stand, by player or address
+    "places",
+    metadata,
+    Column("key", String(80), primary_key=True),
+    Column("process", String(16), primary_key=True),
+    Column("taken", Integer, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+buckets = Table(  # tokens that were left at a time: see app.limits
+    "buckets",
+    metadata,
+    Column("key", String(80), primary_key=True),
+    Column("tokens", Float, nullable=False),
+    Column("at", BigInteger, nullable=False),
 )

@@ -16,6 +16,7 @@ import structlog
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app import metrics
 from app.batch import Line, statements
 from app.bus import Bus
 from app.errors import TryAgain
@@ -23,7 +24,7 @@ from app.errors import TryAgain
 BATCH = 2000  # lines in one transaction, at most
 TRIES = 5  # of a batch that met a deadlock
 
-log = structlog.get_logger()
+log = structlog.get_logger(__name__)
 
 Key = tuple[str, int]  # game, ply
 Batch = dict[Key, tuple[Line, asyncio.Future[bool]]]
@@ -92,8 +93,10 @@ class Writer:
     async def _settle(self, batch: Batch) -> None:
         """Writes a batch and answers its waiters, whatever happens."""
         lines = [line for line, _ in batch.values()]
+        metrics.BATCH.observe(len(lines))
         try:
-            written = await self._write(lines)
+            with metrics.COMMIT.time():
+                written = await self._write(lines)
         except Lost:
             task = asyncio.create_task(self._resolve(batch))
             self._doubts.add(task)
@@ -136,7 +139,8 @@ class Writer:
                 return await self._transact(self._connection, lines)
             except DBAPIError as error:
                 await self._close()
-                if not _collided(error) or attempt == TRIES - 1:
+                stale = _gone(error) and attempt == 0  # the connection had died while we were idle
+                if not (stale or _collided(error)) or attempt == TRIES - 1:
                     raise
             except BaseException:
                 await self._close()
@@ -154,7 +158,7 @@ class Writer:
             new = [line for line in lines if (line.game, line.entry.ply) in written]
             if new:
                 await writer.execute(self._sql.folds, self._sql.fold_columns(new))
-                await self.bus.announce(writer, sorted({line.game for line in new}))
+                await self.bus.announce(writer, "log", sorted({line.game for line in new}))
         except BaseException:
             await _abandon(transaction.rollback())
             raise
@@ -191,7 +195,9 @@ async def _abandon(ending: Awaitable[None]) -> None:
 
 
 def _answer(batch: Batch, written: set[Key]) -> None:
-    for key, (_, fate) in batch.items():
+    for key, (line, fate) in batch.items():
+        if key in written:
+            metrics.LINES.labels(line.entry.act).inc()
         if not fate.done():
             fate.set_result(key in written)
 

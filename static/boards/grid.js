@@ -30,6 +30,7 @@ export class Grid {
   #rested = null // [from, to] of a piece that was dropped and is not decided
   #offers = new Map()
   #off
+  #kept
 
   constructor(services, family) {
     this.services = services
@@ -58,6 +59,7 @@ export class Grid {
     this.#how = how
     this.#rested = null
     if (turned) this.#lay(how.flipped)
+    this.#careful()
     this.#things = this.family.read(frame)
     this.#pieces.show(this.#things, (place) => this.spot(place), {
       last: frame.last,
@@ -79,6 +81,7 @@ export class Grid {
 
   leave() {
     this.#off()
+    this.#kept()
     this.resized.disconnect()
   }
 
@@ -144,13 +147,18 @@ export class Grid {
         picks.clear()
       },
     })
-    this.resized = new ResizeObserver(() => {
-      if (!this.#how.interactive) return
-      const small = this.area.clientWidth / this.columns < SMALL && matchMedia('(pointer: coarse)').matches
-      const wish = this.services.settings?.get('confirm', 'auto') ?? 'auto'
-      picks.confirming = wish === 'always' || (wish === 'auto' && small)
-    })
+    this.resized = new ResizeObserver(() => this.#careful())
     this.resized.observe(this.area)
+    this.#kept = this.services.settings.on((name) => name === 'confirm' && this.#careful())
+  }
+
+  /** Whether a whole move waits for a confirmation, where one can be given: as the player wishes, else on small
+   * squares under fingers. */
+  #careful() {
+    if (!this.#how.interactive) return
+    const small = this.area.clientWidth / this.columns < SMALL && matchMedia('(pointer: coarse)').matches
+    const wish = this.services.settings.get('confirm', 'auto')
+    this.services.picks.confirming = Boolean(this.#how.confirms) && (wish === 'always' || (wish === 'auto' && small))
   }
 
   /** Points at a place; says why when that begins nothing, and lets one word go. */

@@ -101,6 +101,7 @@ export class Play {
       seat: state.seat,
       flipped: this.#flipped(),
       interactive: yours,
+      confirms: true,
       animate: before !== null,
     }
     Object.assign(root.dataset, {

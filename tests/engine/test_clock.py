@@ -212,3 +212,11 @@ def test_a_long_absence_is_no_time_played() -> None:
     match = played(match, "keep 1", at=600_001)
     assert match.tally == Tally(2, 0, 0)
     assert match.then(entry(match, "resign", at=600_500)).tally == Tally(2, 0, 499)
+
+
+def test_time_is_counted_from_the_first_move_on() -> None:
+    match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
+    match = match.then(entry(match, "pause", "1000"))
+    match = played(match, "keep 3", at=5000)
+    assert match.tally == Tally(1, 0, 0)
+    assert played(match, "keep 1", at=7000).tally == Tally(2, 0, 2000)

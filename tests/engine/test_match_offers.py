@@ -143,6 +143,14 @@ def test_a_move_meant_for_an_earlier_ply_is_taken_when_only_offers_came_since(ma
         chatty.then(entry(chatty, "move", "a1 b1", ply=1, at=50))
 
 
+def test_in_a_log_every_line_stands_at_its_own_ply(match: Match) -> None:
+    moves = [Entry(ply, ply, "move", step.move, START) for ply, step in enumerate(reversed([*match.steps()]))]
+    offer, late = Entry(2, 1, "offer", "draw", START), Entry(3, 0, "move", "a1 b1", START)
+    assert Match.replay(PEACEFUL, 0, [*moves, offer, late]).ply == 4
+    with pytest.raises(Stale, match="ply 2, but the match is at 3"):
+        Match.replay(PEACEFUL, 0, [*moves, offer, replace(late, ply=2)])
+
+
 def test_other_acts_are_meant_for_their_ply_alone(match: Match) -> None:
     chatty = says(match, "offer", "draw", 1)
     acts: tuple[tuple[Act, str], ...] = (

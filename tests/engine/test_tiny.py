@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Game, Outcome, Rng, Seat
@@ -40,6 +42,16 @@ def test_the_deck_is_seen_by_nobody_and_the_hand_by_the_player_alone() -> None:
     assert GAME.view(state, None)["position"] == "?? 1 3 -"
     assert GAME.tell(state, "keep 5", 0) == "+5"
     assert GAME.tell(state, "keep 5", None) == "+?"
+
+
+def test_allows_is_asked_only_about_what_an_opening_begins() -> None:
+    generous = replace(GAME, allows=lambda _, __: True)
+    state = GAME.position("35 1 246 -")
+    for text in ("say x", "say 1 2"):
+        assert generous.permits(state, text)
+    for text in ("say", "sayx", "keep 4", "draw 2", "dance", ""):
+        assert not generous.permits(state, text)
+    assert not generous.permits(GAME.position("351 - 246 -"), "say x")
 
 
 @pytest.mark.parametrize(

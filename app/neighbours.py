@@ -1,0 +1,121 @@
+"""The other processes on one PostgreSQL: what they wrote and who looks through them, for our sessions.
+
+Nobody owns a game: a notice says that a game has moved on, and whoever holds it reads the log. Notices that
+come while we read are taken together with the next reading.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import structlog
+
+from app.bus import Bus, Topic
+from app.errors import TryAgain
+from app.limits_shared import SharedPlaces
+from app.presence import Presences
+from app.sessions import Sessions, now
+from app.store import Store
+
+MOST = 200  # games in one reading
+RENEW = 5.0  # seconds between two tellings of who is here
+GATHER = 0.05  # seconds in which comings and goings are gathered
+
+log = structlog.get_logger(__name__)
+
+
+class Neighbours:
+    """Keeps the sessions of this process up with the others, and the others with ours."""
+
+    def __init__(
+        self, sessions: Sessions, store: Store, presences: Presences, places: SharedPlaces, bus: Bus
+    ) -> None:
+        self._sessions, self._store, self._bus = sessions, store, bus
+        self._presences, self._places = presences, places
+        self._log: set[str] = set()  # games of which lines are to be read
+        self._facts: set[str] = set()  # games of which facts are to be read too
+        self._noticed = asyncio.Event()
+
+    async def run(self) -> None:
+        """Until cancelled; then takes this process's presence back."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._bus.run(self._hear, self._lost))
+                tasks.create_task(self._read())
+                tasks.create_task(self._meet())
+        finally:
+            await self._presences.leave()
+
+    def _hear(self, topic: Topic, game: str) -> None:
+        held = game in self._sessions.held()
+        if topic == "presence":
+            if held:
+                self._sessions.moved.set()
+            return
+        if held:
+            (self._facts if topic == "facts" else self._log).add(game)
+            self._noticed.set()
+        self._bus.ring(game)
+
+    def _lost(self) -> None:
+        """Notices may have been missed: everything that we hold is read on."""
+        self._facts.update(self._sessions.held())
+        self._noticed.set()
+        self._sessions.moved.set()
+        self._bus.ring("")
+
+    async def _read(self) -> None:
+        while True:
+            await self._noticed.wait()
+            self._noticed.clear()
+            facts, lines = self._facts, self._log - self._facts
+            self._facts, self._log = set(), set()
+            try:
+                await self._take(facts, sorted(lines))
+            except TryAgain:
+                self._facts |= facts
+                self._log |= lines
+                await asyncio.sleep(0.5)
+                self._noticed.set()
+
+    async def _take(self, facts: set[str], lines: list[str]) -> None:
+        held = self._sessions.held()
+        for game in facts & held.keys():
+            await held[game].refresh()
+        for start in range(0, len(lines), MOST):
+            some = {game: held[game] for game in lines[start : start + MOST] if game in held}
+            if some:
+                plies = {game: session.match.ply for game, session in some.items()}
+                for game, entries in (await self._store.news(plies)).items():
+                    await some[game].take(entries)
+
+    async def _meet(self) -> None:
+        """Tells who is here and hears who is elsewhere: when somebody came or went, and every 5 s."""
+        renewed = 0.0
+        clock = asyncio.get_running_loop().time
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, renewed + RENEW - clock())):
+                    await self._sessions.moved.wait()
+                    await asyncio.sleep(GATHER)
+            self._sessions.moved.clear()
+            renew = clock() >= renewed + RENEW
+            try:
+                await self._exchange(renew=renew)
+            except TryAgain:
+                await asyncio.sleep(0.5)
+                self._sessions.moved.set()
+            if renew:
+                renewed = clock()
+
+    async def _exchange(self, *, renew: bool) -> None:
+        held = self._sessions.held()
+        here = {game: session.here() for game, session in held.items() if session.watchers}
+        await self._presences.tell(here, now(), renew=renew)
+        await self._places.settle(renew=renew)
+        if renew:
+            await self._presences.forget(now())
+        if held:
+            for game, elsewhere in (await self._presences.elsewhere(list(held), now())).items():
+                held[game].hear_of(elsewhere)

@@ -1,0 +1,225 @@
+"""The house as it stands: who imports whom, and the laws about it as functions from modules to breaches."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import GAMES, PAST
+
+ROOT = Path(__file__).parents[1]
+AWAY = {"node_modules", "__pycache__", "build", "data"}  # folders that are not ours
+FAMILIES = tuple(sorted({game.family for game in (*GAMES.values(), *PAST.values())}))
+
+# What the engine may take from the standard library: nothing with a clock, chance, files or sockets.
+PURE = {
+    *("__future__", "abc", "ast", "bisect", "collections", "contextlib", "dataclasses", "enum", "fractions"),
+    *("functools", "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "struct", "types"),
+    "typing",
+}
+FRONT = {"argparse", "io", "json", "pathlib", "sys"}  # for engine.__main__ besides
+IMPURE = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
+
+# Whom each room of the engine imports; a game's own files may take SHARED and each other.
+SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards", "engine.sums"}
+ENGINE: Mapping[str, set[str]] = {
+    "engine.rng": set(),
+    "engine.grid": set(),
+    "engine.cards": set(),
+    "engine.sums": set(),
+    "engine.clock": set(),
+    "engine.game": {"engine.rng"},
+    "engine.entry": {"engine.game"},
+    "engine.match": {"engine.game", "engine.clock", "engine.rng", "engine.entry"},
+    "engine.record": {
+        "engine",
+        *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match"),
+    },
+    "engine.__main__": {"engine", "engine.game", "engine.entry", "engine.match", "engine.record"},
+}
+
+# Floors of the app: a room imports from floors below its own. Rooms that are not named stand beside them,
+# and import nothing from ROOMS upwards.
+ROOMS = ("app.live", "app.games", "app.replays", "app.leaderboards", "app.accounts", "app.pages")
+FLOORS = (
+    ("app.tables",),
+    ("app.store", "app.writer"),
+    ("app.sessions", "app.lobby"),
+    ("app.house",),
+    ROOMS,
+    ("app.main",),
+    ("app.__main__",),
+)
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+ONLY = {  # who may import it, besides tests
+    "app.main": {"app.__main__"},
+    "app.tables": {"app.store", "app.presence", "app.backup", "app.__main__"},  # __main__: the revision alone
+    "app.writer": {"app.sessions", "app.house"},
+}
+MIGRATIONS = {"app.tables", "app.database"}  # what they may import of the app
+NOT_SERVING = {"alembic", "httpx", "hypothesis", "playwright", "pytest", "tests"}
+
+
+@dataclass(frozen=True)
+class Module:
+    """`imports`: modules by full name, ours or others'; `first`: those of them that are imported at once,
+    not within a function nor for types only; `calls`: names of what it calls."""
+
+    imports: frozenset[str]
+    first: frozenset[str]
+    calls: frozenset[str] = frozenset()
+
+
+House = Mapping[str, Module]  # by full name: engine.match; a package by its own: engine
+
+
+def files(root: Path = ROOT) -> Iterator[Path]:
+    """Our own files, relative to the root."""
+    for folder, folders, names in os.walk(root):
+        folders[:] = [
+            name for name in folders if not (name in AWAY or name.startswith(".") or ".egg" in name)
+        ]
+        yield from (Path(folder, name).relative_to(root) for name in names)
+
+
+def house(root: Path = ROOT) -> House:
+    sources = {
+        ".".join(file.with_suffix("").parts).removesuffix(".__init__"): (root / file).read_text("utf-8")
+        for file in files(root)
+        if file.suffix == ".py" and len(file.parts) > 1
+    }
+    return built(sources)
+
+
+def built(sources: Mapping[str, str]) -> House:
+    """The modules with these names and source texts. No source imports relatively: a breach if one does."""
+    found = {}
+    for name, source in sources.items():
+        tree = ast.parse(source)
+        pairs = [(ours(other, sources), first) for other, first in _imports(tree, first=True)]
+        called = {
+            node.func.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        found[name] = Module(
+            frozenset(other for other, _ in pairs),
+            frozenset(other for other, first in pairs if first),
+            frozenset(called),
+        )
+    return found
+
+
+def ours(dotted: str, known: Mapping[str, object]) -> str:
+    """The module of ours that holds this name, or the name."""
+    parts = dotted.split(".")
+    heads = (".".join(parts[:size]) for size in range(len(parts), 0, -1))
+    return next((head for head in heads if head in known), dotted)
+
+
+def _imports(tree: ast.AST, *, first: bool) -> Iterator[tuple[str, bool]]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, first) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            yield from ((f"{module}.{alias.name}", first) for alias in node.names)
+        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            for part in node.body:
+                yield from _imports(ast.Module([part], []), first=False)
+            for part in node.orelse:
+                yield from _imports(ast.Module([part], []), first=first)
+        else:
+            function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            yield from _imports(node, first=first and not function)
+
+
+def family(module: str) -> str | None:
+    """The family whose own file this module of the engine is."""
+    stem = module.removeprefix("engine.")
+    fitting = [name for name in FAMILIES if stem == name or stem.startswith(f"{name}_")]
+    return max(fitting, key=len, default=None)
+
+
+def may_import(module: str, other: str) -> bool:
+    """Whether a module of the engine may import another of the engine."""
+    if module == "engine":
+        return other not in ("engine.record", "engine.__main__") and not other.startswith("engine.analysis")
+    if module.startswith("engine.analysis"):
+        return other != "engine.__main__"
+    if module in ENGINE:
+        return other in ENGINE[module]
+    return other in SHARED or (family(module) is not None and family(other) == family(module))
+
+
+def engine_breaches(house: House) -> Iterator[str]:
+    for name, module in sorted(house.items()):
+        if name.partition(".")[0] != "engine":
+            continue
+        apart = name.startswith("engine.analysis")
+        if not (name == "engine" or name in ENGINE or family(name) or apart):
+            yield f"{name} is no room of the drawing, and no game's own file"
+        for other in sorted(module.imports):
+            top = other.partition(".")[0]
+            if top == "engine":
+                if not may_import(name, other):
+                    yield f"{name} imports {other}"
+            elif not (top in PURE or (name == "engine.__main__" and top in FRONT) or apart):
+                yield f"{name} imports {other}"
+        if not apart and name != "engine.__main__":
+            yield from (f"{name} calls {call}" for call in sorted(module.calls & IMPURE))
+
+
+def app_breaches(house: House) -> Iterator[str]:
+    for name, module in sorted(house.items()):
+        top = name.partition(".")[0]
+        if top not in ("app", "migrations"):
+            continue
+        below = FLOOR.get(name, FLOOR[ROOMS[0]])
+        for other in sorted(module.imports):
+            if other.partition(".")[0] == "tests":
+                yield f"{name} imports {other}"
+            elif top == "migrations":
+                if other.startswith("app.") and other not in MIGRATIONS:
+                    yield f"{name} imports {other}"
+            elif FLOOR.get(other, -1) >= below:
+                yield f"{name} imports {other}, which is not below it"
+            elif other in ONLY and name not in ONLY[other]:
+                yield f"{name} imports {other}, which only {', '.join(sorted(ONLY[other]))} may"
+
+
+def relative_imports(house: House) -> Iterator[str]:
+    for name, module in sorted(house.items()):
+        yield from (f"{name} imports {other}" for other in sorted(module.imports) if other.startswith("."))
+
+
+def serving_breaches(house: House) -> Iterator[str]:
+    """What a server would import on its way up that is only for tests and commands."""
+    reached, waiting = set[str](), {"app.main", "app.__main__"} & set(house)
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        parents = {name.rpartition(".")[0]} & set(house)
+        waiting |= ({other for other in house[name].first if other in house} | parents) - reached
+        for other in sorted(house[name].first):
+            if other.partition(".")[0] in NOT_SERVING:
+                yield f"{name} imports {other} at once"
+
+
+def circles(house: House) -> Iterator[str]:
+    """Modules that import each other round about."""
+    done: set[str] = set()
+
+    def walk(name: str, way: tuple[str, ...]) -> Iterator[str]:
+        if name in way:
+            yield " -> ".join((*way[way.index(name) :], name))
+        elif name not in done:
+            for other in sorted(house[name].imports & set(house)):
+                yield from walk(other, (*way, name))
+            done.add(name)
+
+    for name in sorted(house):
+        yield from walk(name, ())
