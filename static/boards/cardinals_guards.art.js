@@ -22,7 +22,12 @@ export const sign = (suit) =>
   )
 
 const placed = (suit, x, y, size) =>
-  svg('path', { class: 'sign', d: SIGNS[suit], 'fill-rule': 'evenodd', transform: `translate(${x} ${y}) scale(${size / 24})` })
+  svg('path', {
+    class: 'sign',
+    d: SIGNS[suit],
+    'fill-rule': 'evenodd',
+    transform: `translate(${x} ${y}) scale(${size / 24})`,
+  })
 
 const FIGURE =
   'M50 20c7 0 12 5 12 11 7 1 14 3 14 6s-6 5-14 6c-1 4-3 7-5 9 10 5 16 18 18 36 0 5-50 5-50 0 2-18 8-31 18-36-2-2-4-5-5-9-8-1-14-3-14-6s7-5 14-6c0-6 5-11 12-11z'
@@ -45,7 +50,10 @@ export const guard = (suit, within) =>
   picture(
     svg(
       'g',
-      { class: `coin suit-${suit}`, transform: within ? 'translate(36 34) scale(0.64)' : 'translate(9 9) scale(0.82)' },
+      {
+        class: `coin suit-${suit}`,
+        transform: within ? 'translate(40 40) scale(0.58)' : 'translate(9 9) scale(0.82)',
+      },
       svg('circle', { class: 'shadow', cx: 50, cy: 54, r: 44 }),
       svg('circle', { class: 'body', cx: 50, cy: 50, r: 44 }),
       svg('circle', { class: 'rim', cx: 50, cy: 50, r: 37 }),
@@ -57,8 +65,23 @@ export const guard = (suit, within) =>
 export function tile(name) {
   const [suit, rank] = name
   if (name === '--') {
-    const step = (size) => svg('rect', { class: 'step', x: 50 - size, y: 50 - size, width: 2 * size, height: 2 * size, rx: size / 4 })
-    return svg('svg', { viewBox: '0 0 100 100', class: 'face tunnel', 'aria-hidden': 'true', focusable: 'false' }, step(40), step(30), step(20), step(10))
+    const step = (size) =>
+      svg('rect', {
+        class: 'step',
+        x: 50 - size,
+        y: 50 - size,
+        width: 2 * size,
+        height: 2 * size,
+        rx: size / 4,
+      })
+    return svg(
+      'svg',
+      { viewBox: '0 0 100 100', class: 'face tunnel', 'aria-hidden': 'true', focusable: 'false' },
+      step(40),
+      step(30),
+      step(20),
+      step(10),
+    )
   }
   return svg(
     'svg',
@@ -67,7 +90,10 @@ export function tile(name) {
     svg('text', { class: 'rank', x: 8, y: 40 }, rank),
     placed(suit, 34, 14, 25),
     svg('path', { class: 'goal', d: 'M97 3v30L67 3z' }),
-    svg('path', { class: 'goal-star', d: 'M87.5 6l1.9 4.2 4.6.5-3.4 3.1 1 4.5-4.1-2.3-4.1 2.3 1-4.5-3.4-3.1 4.6-.5z' }),
+    svg('path', {
+      class: 'goal-star',
+      d: 'M87.5 6l1.9 4.2 4.6.5-3.4 3.1 1 4.5-4.1-2.3-4.1 2.3 1-4.5-3.4-3.1 4.6-.5z',
+    }),
     svg('path', { class: 'done', d: 'M76 14l6 7 11-13' }),
   )
 }

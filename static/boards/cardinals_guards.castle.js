@@ -42,8 +42,12 @@ export function read(position) {
 
 function parse(position) {
   const [tiles, ...words] = position.split(' ')
-  const [next, perimeter, guards, supply, defeated, escaped] = words.slice(4).map((word) => (word === '-' ? '' : word))
-  const pawns = Object.fromEntries(words.slice(0, 4).map((word) => [word[0], word[2] === '-' ? null : word.slice(2)]))
+  const [next, perimeter, guards, supply, defeated, escaped] = words
+    .slice(4)
+    .map((word) => (word === '-' ? '' : word))
+  const pawns = Object.fromEntries(
+    words.slice(0, 4).map((word) => [word[0], word[2] === '-' ? null : word.slice(2)]),
+  )
   const things = new Map()
   const guard = (suit, piece = 'guard') => ({ piece, owner: 1, suit })
   for (const suit of SUITS) if (pawns[suit]) things.set(pawns[suit], { piece: suit, owner: 0, suit })
@@ -52,7 +56,11 @@ function parse(position) {
   const lost = SUITS.filter((suit) => !pawns[suit] && !escaped.includes(suit)).join('')
   return {
     ...{ position, pawns, things, supply, escaped, lost },
-    tiles: new Map(tiles.split('/').flatMap((row, y) => FILES.map((file, x) => [`${file}${RANKS[y]}`, row.slice(2 * x, 2 * x + 2)]))),
+    tiles: new Map(
+      tiles
+        .split('/')
+        .flatMap((row, y) => FILES.map((file, x) => [`${file}${RANKS[y]}`, row.slice(2 * x, 2 * x + 2)])),
+    ),
     next: [...next].map(Number),
     defeated: Number(defeated),
   }
@@ -78,7 +86,10 @@ export function ahead(frame, words) {
 }
 
 /** The runs out of a corner: the view tells those that a removal changes, and the others once. */
-const exits = (run, removal, corner) => ({ ...run?.corners?.['-'][corner], ...run?.corners?.[removal]?.[corner] })
+const exits = (run, removal, corner) => ({
+  ...run?.corners?.['-'][corner],
+  ...run?.corners?.[removal]?.[corner],
+})
 
 /** What a run does, in the order of its weight: loses, escapes, tunnel, defeat, choice, search. */
 export function effects({ stop, effect, searches, loses }) {

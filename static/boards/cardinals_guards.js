@@ -93,7 +93,10 @@ class Castle {
         cell.prepend(tile(name))
       }
       const left = place === CENTRE ? 0 : Number(name[1]) - next[SUITS.indexOf(name[0])]
-      set(cell, { 'data-goal': place !== CENTRE && left === 0, 'data-searched': place !== CENTRE && left < 0 })
+      set(cell, {
+        'data-goal': place !== CENTRE && left === 0,
+        'data-searched': place !== CENTRE && left < 0,
+      })
     }
     this.#faces = names
     for (const [index, file] of [...'abcde'].entries()) {
@@ -114,7 +117,10 @@ class Castle {
 
   /** The runs among the words. */
   #chosen(words) {
-    return [2, 5].filter((count) => words.length >= count).map((count) => told(this.#frame, words.slice(0, count))).filter(Boolean)
+    return [2, 5]
+      .filter((count) => words.length >= count)
+      .map((count) => told(this.#frame, words.slice(0, count)))
+      .filter(Boolean)
   }
 
   #signs(way) {
@@ -127,11 +133,16 @@ class Castle {
   #offers(frame) {
     const { picks } = this
     const [next, { pawns }] = [picks.next, read(frame.view.position)]
-    if (!picks.words.length) return new Map([...next.keys()].filter((word) => pawns[word]).map((suit) => [pawns[suit], { word: suit }]))
+    if (!picks.words.length)
+      return new Map(
+        [...next.keys()].filter((word) => pawns[word]).map((suit) => [pawns[suit], { word: suit }]),
+      )
     const runs = next.size ? ahead(frame, picks.words) : null
     if (!runs) return this.#named(next)
     const offers = new Map()
-    const all = Object.entries(runs.runs).filter(([way]) => next.has(way)).map(([way, run]) => [way, run, path(runs.start, way, run).at(-1)])
+    const all = Object.entries(runs.runs)
+      .filter(([way]) => next.has(way))
+      .map(([way, run]) => [way, run, path(runs.start, way, run).at(-1)])
     for (const [way, run, end] of all) {
       const alone = end !== runs.start && all.filter(([, , other]) => other === end).length === 1
       if (alone) offers.set(end, { word: way, also: true, legal: run.effect === 'defeat' ? 'capture' : 'to' })
@@ -141,7 +152,11 @@ class Castle {
 
   #named(next) {
     const removal = next.has('-')
-    return new Map([...next.keys()].filter((word) => /^[a-e][1-5]$/.test(word)).map((word) => [word, { word, legal: removal ? 'capture' : 'to' }]))
+    return new Map(
+      [...next.keys()]
+        .filter((word) => /^[a-e][1-5]$/.test(word))
+        .map((word) => [word, { word, legal: removal ? 'capture' : 'to' }]),
+    )
   }
 
   /** The pawn for its suit, and every square that is named. */
@@ -166,7 +181,9 @@ class Castle {
     const words = [...this.picks.words]
     if (this.#how.interactive && this.picks.point(word)) return
     const [frame, how] = [this.#frame, this.#how]
-    this.services.say(explain(this.services, this.board, { frame, how, words, word, owner: SUITS.includes(word) ? 0 : null }))
+    this.services.say(
+      explain(this.services, this.board, { frame, how, words, word, owner: SUITS.includes(word) ? 0 : null }),
+    )
   }
 
   #home() {
@@ -180,14 +197,21 @@ class Castle {
       this.paths.ghost(way && ahead(this.#frame, this.picks.words)?.runs[way] ? way : null)
     }
     for (const event of ['pointerover', 'focusin']) this.grid.grid.addEventListener(event, look)
-    for (const event of ['pointerleave', 'focusout']) this.grid.grid.addEventListener(event, () => this.paths.ghost(null))
+    for (const event of ['pointerleave', 'focusout'])
+      this.grid.grid.addEventListener(event, () => this.paths.ghost(null))
   }
 
   /** While a direction is the next word, the arrow keys say it. */
   #arrow(event) {
     const way = KEYS[event.key]
     if (!way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    if (!this.#how.interactive || this.picks.pending || this.picks.asked || !ahead(this.#frame, this.picks.words)) return
+    if (
+      !this.#how.interactive ||
+      this.picks.pending ||
+      this.picks.asked ||
+      !ahead(this.#frame, this.picks.words)
+    )
+      return
     event.preventDefault()
     event.stopPropagation()
     this.#point(way)

@@ -8,6 +8,7 @@ import { STEPS, effects, path, spot } from './cardinals_guards.castle.js'
 
 const RUN = 200 // ms
 const CLEAR = 0.3 // of a square, between the musketeer and his arrow
+const BROAD = 0.52 // across an arrow, where it may be tapped
 const BADGE = 0.18 // the radius of a sign
 
 /** {show(now, chosen, below), ghost(way | null)}. now: {suit, start, runs} or null; chosen: runs that were picked;
@@ -15,7 +16,9 @@ const BADGE = 0.18 // the radius of a sign
  * press(way): an arrow was pointed at; signs(way): [[kind, sign, text]] of a run. */
 export function paths(grid, { press, signs }) {
   let now = null
-  const [element, emerged] = ['ghost', 'emerged'].map((name) => el('div', { class: `piece ${name}`, 'aria-hidden': 'true', hidden: true }))
+  const [element, emerged] = ['ghost', 'emerged'].map((name) =>
+    el('div', { class: `piece ${name}`, 'aria-hidden': 'true', hidden: true }),
+  )
   grid.area.append(emerged, element)
   const ghost = (way) => {
     for (const running of element.getAnimations()) running.cancel()
@@ -26,20 +29,27 @@ export function paths(grid, { press, signs }) {
     element.dataset.ghost = way
     element.replaceChildren(musketeer(now.suit))
     element.style.transform = shift(places.at(-1))
-    element.animate([places[0], places.at(-1)].map((place) => ({ transform: shift(place) })), { duration: RUN, easing: 'ease-in-out' })
+    element.animate(
+      [places[0], places.at(-1)].map((place) => ({ transform: shift(place) })),
+      { duration: RUN, easing: 'ease-in-out' },
+    )
   }
   grid.overlay.addEventListener('click', (event) => {
     const way = event.target.closest('[data-also]')?.dataset.also
     if (way) press(way)
   })
-  grid.overlay.addEventListener('pointerover', (event) => ghost(event.target.closest('[data-also]')?.dataset.also ?? null))
+  grid.overlay.addEventListener('pointerover', (event) =>
+    ghost(event.target.closest('[data-also]')?.dataset.also ?? null),
+  )
   grid.overlay.addEventListener('pointerleave', () => ghost(null))
   return {
     ghost,
     show(next, chosen, { removed, corner }) {
       if (JSON.stringify(next) !== JSON.stringify(now)) ghost(null)
       now = next
-      const arrows = Object.entries(now?.runs ?? {}).map(([way, run]) => arrow(now.start, way, run, signs(way)))
+      const arrows = Object.entries(now?.runs ?? {}).map(([way, run]) =>
+        arrow(now.start, way, run, signs(way)),
+      )
       grid.overlay.replaceChildren(...chosen.map(trace), ...(removed ? [crossed(removed)] : []), ...arrows)
       emerged.hidden = !corner
       if (!corner) return
@@ -49,7 +59,11 @@ export function paths(grid, { press, signs }) {
   }
 }
 
-const shift = (place) => spot(place).map((steps) => `${steps * 100}%`).join(',').replace(/.+/, 'translate($&)')
+const shift = (place) =>
+  spot(place)
+    .map((steps) => `${steps * 100}%`)
+    .join(',')
+    .replace(/.+/, 'translate($&)')
 /** Where a musketeer stands within his square: off the number, so that no line and no sign covers it. */
 const foot = (place) => spot(place).map((number, axis) => number + (axis ? 0.66 : 0.71))
 const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far]
@@ -65,7 +79,10 @@ function trace({ suit, start, way, run }) {
 function crossed(place) {
   const [x, y] = foot(place)
   const far = 0.24
-  return svg('path', { class: 'crossed', d: `M${x - far} ${y - far}l${2 * far} ${2 * far}m${-2 * far} 0l${2 * far} ${-2 * far}` })
+  return svg('path', {
+    class: 'crossed',
+    d: `M${x - far} ${y - far}l${2 * far} ${2 * far}m${-2 * far} 0l${2 * far} ${-2 * far}`,
+  })
 }
 
 /** One arrow with a broad ground to tap, ending in its signs. */
@@ -73,7 +90,9 @@ function arrow(start, way, run, signs) {
   const places = path(start, way, run)
   const shown = signs.filter(([, sign]) => sign)
   const step = STEPS[way]
-  const spots = shown.length ? badges(shown.length, foot(places.at(-1)), step, places.length === 1) : [foot(places.at(-1))]
+  const spots = shown.length
+    ? badges(shown.length, foot(places.at(-1)), step, places.length === 1)
+    : [foot(places.at(-1))]
   const from = along(foot(start), step, CLEAR)
   const to = along(spots[0], step, shown.length ? -BADGE - 0.04 : 0)
   const body = places.length > 1 ? line(from, to) + head(to, step) : ''
@@ -81,11 +100,18 @@ function arrow(start, way, run, signs) {
   return svg(
     'g',
     { class: 'arrow', 'data-also': way, 'data-effects': effects(run).join(' '), 'data-stop': run.stop },
-    svg('path', { class: 'reach', d: line(from, edge) }),
+    reach(from, edge),
     svg('path', { class: 'halo', d: body }),
     svg('path', { class: 'shaft', d: body }),
     shown.map(([kind, sign], index) => badge(kind, sign, spots[index])),
   )
+}
+
+/** The ground on which a tap says this direction. */
+function reach(from, to) {
+  const [x, y] = [0, 1].map((axis) => Math.min(from[axis], to[axis]) - (from[axis] === to[axis] ? BROAD / 2 : 0))
+  const [width, height] = [0, 1].map((axis) => Math.abs(from[axis] - to[axis]) || BROAD)
+  return svg('rect', { class: 'reach', x, y, width, height })
 }
 
 /** Where the signs stand, in the order in which the arrow would meet them. Who cannot leave his corner has them
@@ -99,7 +125,14 @@ function badges(count, at, [dx, dy], stays) {
 }
 
 const head = ([x, y], [dx, dy]) =>
-  [1, -1].map((side) => line([x, y], [x - 0.14 * dx + 0.13 * side * dy, y - 0.14 * dy + 0.13 * side * dx])).join('')
+  [1, -1]
+    .map((side) => line([x, y], [x - 0.14 * dx + 0.13 * side * dy, y - 0.14 * dy + 0.13 * side * dx]))
+    .join('')
 
 const badge = (kind, sign, [cx, cy]) =>
-  svg('g', { class: `badge badge-${kind}` }, svg('circle', { cx, cy, r: BADGE }), svg('text', { x: cx, y: cy + 0.1 }, sign))
+  svg(
+    'g',
+    { class: `badge badge-${kind}` },
+    svg('circle', { cx, cy, r: BADGE }),
+    svg('text', { x: cx, y: cy + 0.1 }, sign),
+  )

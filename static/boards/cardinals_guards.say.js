@@ -1,7 +1,18 @@
 // What the castle says: names of its places, what a run would do, why something is not possible, the position.
 
 import { list } from './board.js'
-import { CENTRE, CORNERS, ROWS, STEPS, SUITS, ahead, effects, outside, read, told } from './cardinals_guards.castle.js'
+import {
+  CENTRE,
+  CORNERS,
+  ROWS,
+  STEPS,
+  SUITS,
+  ahead,
+  effects,
+  outside,
+  read,
+  told,
+} from './cardinals_guards.castle.js'
 
 const NEED = 6 // the rank of a musketeer who has searched all his chambers
 const SIGNS = { loses: '⚠', escapes: '⇱', tunnel: '⤳', defeat: '✕', choice: '＋', search: '★' }
@@ -14,13 +25,15 @@ export function speech(t) {
 
   /** The full name of a place and what is there. */
   function cell(place, thing, tiles) {
-    const what = thing && (thing.owner === 1 ? say('guard', { suit: suit(thing.suit) }) : musketeer(thing.suit))
+    const what =
+      thing && (thing.owner === 1 ? say('guard', { suit: suit(thing.suit) }) : musketeer(thing.suit))
     if (outside(place)) {
       const side = say(`side.${place[2]}`, { row: Number(place[1]), column: column(place) })
       return say('cell.ring', { side, what: what ?? say('gone') })
     }
     const tile = tiles.get(place)
-    const ground = place === CENTRE ? say('stair') : say('tile', { rank: Number(tile[1]), suit: suit(tile[0]) })
+    const ground =
+      place === CENTRE ? say('stair') : say('tile', { rank: Number(tile[1]), suit: suit(tile[0]) })
     const params = { row: Number(place[1]), column: column(place), ground, what }
     return say(what ? 'cell.held' : 'cell', params)
   }
@@ -38,7 +51,10 @@ export function speech(t) {
     return kinds.map((kind) => [kind, SIGNS[kind], say(`effect.${kind}`, params)])
   }
 
-  const effect = (one, frame) => consequences(one, frame).map(([, , text]) => text).join(', ')
+  const effect = (one, frame) =>
+    consequences(one, frame)
+      .map(([, , text]) => text)
+      .join(', ')
 
   /** How a word is called aloud. */
   function name(word, frame, words) {
@@ -51,7 +67,9 @@ export function speech(t) {
     if (SUITS.includes(word)) return words[0] === 'put' ? say('coin', { suit: suit(word) }) : musketeer(word)
     if (word === '-') return say('word.none')
     if (word === 'put' || word === 'take' || word === 'leave') return say(`word.${word}`)
-    return words.length === 3 && word in CORNERS ? say('corner', { corner: say(`corner.${CORNERS[word]}`) }) : word
+    return words.length === 3 && word in CORNERS
+      ? say('corner', { corner: say(`corner.${CORNERS[word]}`) })
+      : word
   }
 
   /** Why pointing at `word` after `words` is nothing; null when there is nothing to add. */
@@ -59,10 +77,18 @@ export function speech(t) {
     const { things, pawns } = read(frame.view.position)
     const thing = things.get(word)
     if (words[0] === 'put') return refusePut(word, words, thing)
-    if (!words.length) return !thing && ROWS.flat().includes(word) ? say('refused.pick') : thing?.owner === 1 ? say('refused.guards') : null
+    if (!words.length)
+      return !thing && ROWS.flat().includes(word)
+        ? say('refused.pick')
+        : thing?.owner === 1
+          ? say('refused.guards')
+          : null
     if (word in STEPS) return say('refused.blocked')
     if (words.length === 2 && told(frame, words)?.run.stop === 'tunnel') return say('refused.no_guard')
-    if (words.length === 3) return say(word in CORNERS && thing && pawns[words[0]] !== word ? 'refused.corner_held' : 'refused.not_a_corner')
+    if (words.length === 3)
+      return say(
+        word in CORNERS && thing && pawns[words[0]] !== word ? 'refused.corner_held' : 'refused.not_a_corner',
+      )
     if (words.length % 3 === 2) return say('refused.needs_choice')
     return say('refused.runs_on')
   }
@@ -86,10 +112,12 @@ export function speech(t) {
       if (words[0] === 'put') return place === 0 ? say('short.put') : place === 1 ? suit(word) : word
       if (place === 0) return suit(word)
       if (word in STEPS) return say(`short.${word}`)
-      if (place === 2 && word !== 'take' && word !== 'leave') return word === '-' ? say('word.none') : say('removed', { place: word })
+      if (place === 2 && word !== 'take' && word !== 'leave')
+        return word === '-' ? say('word.none') : say('removed', { place: word })
       return place === 3 ? say('corner', { corner: say(`corner.${CORNERS[word]}`) }) : name(word, frame, [])
     })
-    if (words.length > 1 && told(frame, words.slice(0, 2))?.run.stop === 'tunnel') parts.splice(2, 0, say('word.tunnel'))
+    if (words.length > 1 && told(frame, words.slice(0, 2))?.run.stop === 'tunnel')
+      parts.splice(2, 0, say('word.tunnel'))
     return parts
   }
 
@@ -103,16 +131,28 @@ export function speech(t) {
       return say('describe.musketeer', { ...params, goal })
     }
     const guards = (letter, inside) =>
-      [...things].filter(([place, thing]) => thing.owner === 1 && thing.suit === letter && outside(place) !== inside).map(([place]) => place)
+      [...things]
+        .filter(([place, thing]) => thing.owner === 1 && thing.suit === letter && outside(place) !== inside)
+        .map(([place]) => place)
     const ring = SUITS.map((letter) => [letter, guards(letter, false)]).filter(([, places]) => places.length)
-    const inside = SUITS.flatMap((letter) => guards(letter, true).map((place) => `${place} (${suit(letter)})`))
+    const inside = SUITS.flatMap((letter) =>
+      guards(letter, true).map((place) => `${place} (${suit(letter)})`),
+    )
     return [
       ...SUITS.map(where),
-      ...ring.map(([letter, places]) => say('describe.ring', { suit: suit(letter), where: list(places), count: places.length })),
+      ...ring.map(([letter, places]) =>
+        say('describe.ring', { suit: suit(letter), where: list(places), count: places.length }),
+      ),
       inside.length ? say('describe.inside', { where: list(inside) }) : say('describe.inside.none'),
       supply ? say('describe.supply', { what: list([...supply].map(suit)) }) : say('describe.supply.none'),
       ...ROWS.slice(1, 6).map((row) => {
-        const tilesOf = row.slice(1, 6).map((place) => (place === CENTRE ? say('stair') : say('describe.tile', { rank: Number(tiles.get(place)[1]), suit: suit(tiles.get(place)[0]) })))
+        const tilesOf = row
+          .slice(1, 6)
+          .map((place) =>
+            place === CENTRE
+              ? say('stair')
+              : say('describe.tile', { rank: Number(tiles.get(place)[1]), suit: suit(tiles.get(place)[0]) }),
+          )
         return say('describe.row', { row: Number(row[1][1]), tiles: tilesOf.join(', ') })
       }),
       say('describe.score', { defeated, searched: next.reduce((sum, rank) => sum + rank - 1, 0) }),

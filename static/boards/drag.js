@@ -44,10 +44,10 @@ export function draggable(element, on) {
   const up = (event) => {
     if (event.pointerId !== press.id) return
     const { node, place: from } = press
+    const to = place(event) // while it is lifted: a board may clear the way for that long
     finish()
     if (!node) return
     swallow(element)
-    const to = place(event)
     if (to === from) on.cancel()
     else on.drop(to)
   }
