@@ -5,6 +5,7 @@ export const SUITS = ['S', 'M', 'C', 'A']
 export const WAYS = ['n', 'e', 's', 'w']
 export const CENTRE = 'c3'
 export const CORNERS = { a5: 'nw', e5: 'ne', a1: 'sw', e1: 'se' }
+export const SIGNS = { loses: '⚠', escapes: '⇱', tunnel: '⤳', defeat: '✕', choice: '＋', search: '★' }
 export const STEPS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] }
 
 const FILES = [...'abcde']

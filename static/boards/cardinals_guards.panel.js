@@ -23,8 +23,8 @@ export function panel({ picks, speech, point, ghost, home }) {
     choices(context),
   ]
   const element = el(
-    'section',
-    { class: 'guards-panel', 'aria-label': say('panel') },
+    'div',
+    { class: 'guards-panel', role: 'group', 'aria-label': say('panel') },
     parts.map((part) => part.element),
   )
   return {

@@ -4,7 +4,7 @@
 import { el, svg } from '../dom.js'
 import { still } from './board.js'
 import { musketeer } from './cardinals_guards.art.js'
-import { STEPS, effects, path, spot } from './cardinals_guards.castle.js'
+import { SIGNS, STEPS, effects, path, spot } from './cardinals_guards.castle.js'
 
 const RUN = 200 // ms
 const CLEAR = 0.3 // of a square, between the musketeer and his arrow
@@ -45,7 +45,7 @@ export function paths(grid, { press, signs }) {
   return {
     ghost,
     show(next, chosen, { removed, corner }) {
-      if (JSON.stringify(next) !== JSON.stringify(now)) ghost(null)
+      if (next?.suit !== now?.suit || next?.start !== now?.start) ghost(null)
       now = next
       const arrows = Object.entries(now?.runs ?? {}).map(([way, run]) =>
         arrow(now.start, way, run, signs(way)),
@@ -69,10 +69,15 @@ const foot = (place) => spot(place).map((number, axis) => number + (axis ? 0.66 
 const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far]
 const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
 
-/** A run that is picked: a whole line. */
-function trace({ suit, start, way, run }) {
-  const places = path(start, way, run)
-  return svg('path', { class: `chosen suit-${suit}`, d: line(foot(places[0]), foot(places.at(-1))) })
+/** A run that is picked: a dashed line; the sign of danger stays while the player is asked. */
+function trace({ start, way, run }) {
+  const [from, to] = [start, path(start, way, run).at(-1)].map(foot)
+  return svg(
+    'g',
+    {},
+    svg('path', { class: 'chosen', d: line(from, to) }),
+    run.loses ? badge('loses', SIGNS.loses, to) : null,
+  )
 }
 
 /** A guard who is to go. */
@@ -109,7 +114,9 @@ function arrow(start, way, run, signs) {
 
 /** The ground on which a tap says this direction. */
 function reach(from, to) {
-  const [x, y] = [0, 1].map((axis) => Math.min(from[axis], to[axis]) - (from[axis] === to[axis] ? BROAD / 2 : 0))
+  const [x, y] = [0, 1].map(
+    (axis) => Math.min(from[axis], to[axis]) - (from[axis] === to[axis] ? BROAD / 2 : 0),
+  )
   const [width, height] = [0, 1].map((axis) => Math.abs(from[axis] - to[axis]) || BROAD)
   return svg('rect', { class: 'reach', x, y, width, height })
 }

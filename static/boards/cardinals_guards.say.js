@@ -5,6 +5,7 @@ import {
   CENTRE,
   CORNERS,
   ROWS,
+  SIGNS,
   STEPS,
   SUITS,
   ahead,
@@ -15,7 +16,6 @@ import {
 } from './cardinals_guards.castle.js'
 
 const NEED = 6 // the rank of a musketeer who has searched all his chambers
-const SIGNS = { loses: '⚠', escapes: '⇱', tunnel: '⤳', defeat: '✕', choice: '＋', search: '★' }
 
 /** Everything that is said, with `t` of the catalogue. */
 export function speech(t) {
