@@ -238,7 +238,7 @@ function lesson({ try: position, p }, { picks, board, frame }) {
     'figure',
     { class: 'lesson' },
     el('figcaption', {}, p),
-    el('div', { class: 'diagram' }, board.element, board.below ?? null),
+    el('div', { class: 'diagram' }, board.element, board.below ?? null, board.side ?? null),
     answer,
   )
 }
