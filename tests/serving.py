@@ -86,9 +86,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(
-    database_url: str, folder: Path, port: int | None = None, **settings: object
-) -> Iterator[Server]:
+def serving(database_url: str, folder: Path, port: int | None = None, **settings: object) -> Iterator[Server]:
     """A server on a migrated database, from when it answers until it is stopped. `folder` takes what it
     prints. `port`: the one of a server that was here before; else a free one."""
     port = port or free_port()

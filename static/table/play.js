@@ -88,7 +88,7 @@ export class Play {
     const [top, low] = this.players.elements
     this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, this.coach, low, this.aside, this.tally.element, rail, this.actions.element)
     set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
-    if (solitaire(rules)) this.alone = new Alone(this, { wish: (act) => this.#wish(act), say: (sentence) => this.#say(sentence) })
+    if (solitaire(rules)) this.alone = new Alone(this, { wish: (act) => this.#wish(act), say: (sentence) => this.#say(sentence), redraw: () => this.actions.show(this.#acts()) })
     this.root.replaceChildren(this.table)
     this.table.addEventListener('ask', (event) => this.#answer(event.detail))
     this.table.addEventListener('keydown', (event) => this.#escape(event))

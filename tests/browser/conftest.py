@@ -52,9 +52,7 @@ async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
     over nobody may have met a fault."""
     visitors: list[Visitor] = []
 
-    async def come(
-        path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any
-    ) -> Visitor:
+    async def come(path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any) -> Visitor:
         context = await chromium.new_context(**{**SIZES[size], **options})
         await context.add_init_script(WATCH)
         visitor = Visitor(context, await context.new_page(), at)

@@ -16,9 +16,7 @@ BOARDS = Path(__file__).parents[2] / "static" / "boards"
 MOST = 60  # moves of a line; a longer game is ended by resigning
 TRIES = 40
 
-ALL: tuple[Game[Any], ...] = tuple(
-    game for game in GAMES.values() if (BOARDS / f"{game.family}.js").exists()
-)
+ALL: tuple[Game[Any], ...] = tuple(game for game in GAMES.values() if (BOARDS / f"{game.family}.js").exists())
 FOR_TWO = tuple(game for game in ALL if len(game.seats) == 2)
 ALONE = tuple(game for game in ALL if len(game.seats) == 1)
 TWO = FOR_TWO[0]  # for what is the same in all games

@@ -95,7 +95,7 @@ async def test_the_server_s_refusal_is_said_in_words_and_puts_the_board_back(vis
     await visitor.sit(made)
     move = line(TWO)[0]
     await visitor.click_move(move)
-    await expect(visitor.page.locator("#live")).to_have_text(re.compile("not a move", re.I))
+    await expect(visitor.page.locator("#live")).to_have_text(re.compile("not a move", re.IGNORECASE))
     await visitor.at_ply(0)
     await expect(visitor.word(move.split()[0])).to_be_visible()
 

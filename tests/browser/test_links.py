@@ -13,7 +13,7 @@ from playwright.async_api import WebSocketRoute, expect
 from tests.browser.games import TWO, line, pair
 from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
-from tests.serving import UNLIMITED, Server, serving
+from tests.serving import UNLIMITED, serving
 
 NOTICED = 7_000  # ms, M23
 BACK = 3_000  # ms, M23: from the return of the link to the server's position
