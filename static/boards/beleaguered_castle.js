@@ -28,7 +28,7 @@ export async function make(services) {
     tag: (place) => isRow(place) && place[1],
     name: (place, cards) => name(place, cards, t),
     word: (place, words) => word(place, words, piles),
-    place: (said, words, frame) => (said === 'f' ? `f${last(frame, words[0])[1]}` : said),
+    place: (said, [from], frame) => (said === 'f' ? (HOMES.find((home) => home[1] === last(frame, from)?.[1]) ?? null) : said),
     best: (next, frame) => best(next, frame, last),
     moved: (frame) => (frame.last && frame.told.length ? frame.told.at(-1).slice(0, 2) : null),
   })

@@ -16,7 +16,7 @@ export function sweep(nodes, area) {
   const end = () => {
     listening.abort()
     delete area.dataset.sweep
-    for (const flight of flights) flight.cancel()
+    for (const node of nodes) for (const running of node.getAnimations()) running.cancel()
   }
   const stop = (event) => {
     if (event.type === 'keydown' && event.key === 'Escape') {

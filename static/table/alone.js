@@ -9,9 +9,10 @@ import { again, redeal, shareDeal } from './deal.js'
 const KEYS = { z: 'undo', y: 'redo' } // with Ctrl or Cmd; Shift+Z is redo too
 
 export class Alone {
-  /** play: the table, for its `state`, `rules`, `board`, `picks`, `go`. wish(act): undo or redo; say(sentence). */
-  constructor(play, { wish, say }) {
-    Object.assign(this, { play, wish, say })
+  /** play: the table, for its `state`, `rules`, `board`, `picks`, `go`. wish(act): undo or redo; say(sentence);
+   * redraw(): the actions, whose labels have changed. */
+  constructor(play, { wish, say, redraw }) {
+    Object.assign(this, { play, wish, say, redraw })
     const { board, picks, table } = play
     this.auto = board.auto ? new Auto(board, (move) => this.#send(move)) : null
     picks.on(() => picks.words.length && !picks.pending && this.auto?.stop())
@@ -74,6 +75,7 @@ export class Alone {
   #mode() {
     const wish = MODES[(MODES.indexOf(mode()) + 1) % MODES.length]
     settings.set('auto', wish)
+    this.redraw()
     this.say(t(`act.auto-mode.${wish}.about`))
     return true
   }

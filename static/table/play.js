@@ -113,8 +113,12 @@ export class Play {
       this.actions.element,
     )
     set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
-    const [wish, say] = [(act) => this.acts.wish(act), (sentence) => this.#say(sentence)]
-    if (solitaire(rules)) this.alone = new Alone(this, { wish, say })
+    if (solitaire(rules))
+      this.alone = new Alone(this, {
+        wish: (act) => this.acts.wish(act),
+        say: (sentence) => this.#say(sentence),
+        redraw: () => this.#offer(),
+      })
     this.root.replaceChildren(this.table)
     this.table.addEventListener('ask', (event) => this.#answer(event.detail))
     this.table.addEventListener('keydown', (event) => this.#escape(event))
