@@ -111,13 +111,13 @@ class Horsemen {
 
   #careful() {
     const { picks, settings } = this.services
-    picks.confirming = Boolean(this.#how.confirms) && settings.get('confirm', 'auto') === 'always'
+    picks.confirming = Boolean(this.#how.confirm) && settings.get('confirm', 'auto') === 'always'
   }
 
   /** What a move may cost, for a move that is asked about because of it; null for all others. */
   #warning(move) {
     const { view } = this.#frame
-    if (!this.#how.confirms || view.deck !== 1) return null
+    if (!this.#how.confirm || view.deck !== 1) return null
     if (move === 'draw') return this.services.t('four_horsemen.warn.draw')
     return move.startsWith('play ') && view.taken ? this.services.t('four_horsemen.warn.play') : null
   }
