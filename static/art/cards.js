@@ -11,6 +11,23 @@ export const SUITS = {
   S: 'M50 3c10 22 42 36 42 60a21 21 0 0 1-36 15c2 8 7 13 14 18H30c7-5 12-10 14-18A21 21 0 0 1 8 63C8 39 40 25 50 3z',
 }
 
+// The ranks, drawn as lines in a box of 24 by 30, so that they look alike wherever the fonts differ.
+const RANKS = {
+  A: 'M3 28L12 3l9 25M6.5 19.5h11',
+  2: 'M4 9.5c0-4.2 3-7 8-7s8 2.7 8 6.8c0 5-4 8-15.5 18.2H21',
+  3: 'M4 6.5c1.8-2.6 4.5-4 8-4 5 0 8 2.5 8 6s-3 6-8.5 6c6 0 9.5 2.5 9.5 6.5s-3.5 6.8-9 6.8c-4 0-7-1.5-9-4.3',
+  4: 'M16.5 28.5V4L3.5 20.5H22.5',
+  5: 'M19.5 3.5H7L5.5 14.5c1.8-1.7 4-2.5 6.5-2.5 5 0 8.5 3 8.5 7.8s-3.5 8-8.5 8c-4 0-6.8-1.5-8.5-4',
+  6: 'M18.5 4.7C17 3.2 15.5 2.5 13 2.5 7 2.5 4 8 4 18.5c0 5.5 3.5 9.3 8.3 9.3s8.2-3.5 8.2-8.3-3.3-8-8-8c-4.5 0-7.8 3-8.3 6.5',
+  7: 'M3 3.5h17.5L9.5 28.5',
+  8: 'M12 14.3c-5 0-7.5-2.3-7.5-5.9S7.5 2.5 12 2.5s7.5 2.3 7.5 5.9-2.5 5.9-7.5 5.9c-5.5 0-8.5 2.8-8.5 6.8s3.2 6.7 8.5 6.7 8.5-2.7 8.5-6.7-3-6.8-8.5-6.8z',
+  9: 'M5.5 25.6c1.5 1.5 3 2.2 5.5 2.2 6 0 9-5.5 9-16 0-5.5-3.5-9.3-8.3-9.3S3.5 6 3.5 10.8s3.3 8 8 8c4.5 0 7.8-3 8.3-6.5',
+  X: 'M-1 9.5L5 3.5v25M18.5 2.5c-4.2 0-6.2 5-6.2 12.8s2 12.7 6.2 12.7 6.2-5 6.2-12.7-2-12.8-6.2-12.8z',
+  J: 'M17 3v16.5c0 5.3-2.5 8.3-7 8.3-3.5 0-5.8-1.8-7-5',
+  Q: 'M12 2.5c-5.5 0-9 5-9 12.8s3.5 12.5 9 12.5 9-4.7 9-12.5-3.5-12.8-9-12.8zM12.5 20l9 10.5',
+  K: 'M5.5 2.5v26M21 2.5L5.5 18M10.5 12.8L21.5 28.5',
+}
+
 const NUMBERS = { A: 1, X: 10 }
 const [LEFT, MIDDLE, RIGHT] = [43, 54.5, 66]
 const [TOP, LOW] = [27, 113]
@@ -35,8 +52,8 @@ export function face(card) {
     'svg',
     { viewBox: '0 0 100 140', class: `face suit-${letter}`, 'aria-hidden': 'true', focusable: 'false' },
     svg('rect', { class: 'paper', x: 1, y: 1, width: 98, height: 138, rx: 9 }),
-    number ? pips(letter, number) : court(card[0], letter),
     index(card),
+    number ? pips(letter, number) : court(card[0], letter),
     svg('g', { transform: 'rotate(180 50 70) scale(0.72)' }, index(card)),
   )
 }
@@ -53,13 +70,8 @@ const pip = (letter, x, y, size, turned) => {
 }
 
 function index(card) {
-  const text = rank(card)
-  return svg(
-    'g',
-    { class: 'index' },
-    svg('text', { x: 18, y: 32, 'text-anchor': 'middle', textLength: text === '10' ? 27 : null, lengthAdjust: 'spacingAndGlyphs' }, text),
-    pip(card[1], 18, 50, 23),
-  )
+  const glyph = svg('path', { class: 'rank', d: RANKS[card[0]], transform: 'translate(6 6)' })
+  return svg('g', { class: 'index' }, pip(card[1], 18, 51, 23), glyph)
 }
 
 function pips(letter, number) {

@@ -2,16 +2,15 @@
 // that focus survives every update; its cards are inside it, for the eye alone, and keep their elements wherever they
 // go. One tab stop; arrows go to the next pile; whoever holds the key of a rank or suit sees and hears where it lies.
 
-import { called } from '../art/cards.js'
 import { el, set } from '../dom.js'
-import { explain, keyboard, list, possible, shake } from './board.js'
+import { explain, keyboard, possible, shake } from './board.js'
 import { Deck } from './deck.js'
 import { draggable } from './drag.js'
 import { fan } from './fan.js'
+import { nearest, seek, sought, STEPS } from './seek.js'
 import { sweep } from './sweep.js'
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
-const FINDS = /^[a2-90jqkcdhs]$/
+const OVERLAP = 0.46 // of a card's width: how far beside the last card the next one would come to lie
 
 /** What a family gives:
  * lines: the places of each row of the grid;  label: the grid's name;  fanned(place): whether its cards are fanned
@@ -75,10 +74,11 @@ export class Piles {
     const words = [...picks.words]
     const word = this.family.word(place, words)
     if (this.#how.interactive) {
-      if (words.length && word === words.at(-1) && !picks.pending) return this.#best(place)
-      if (picks.point(word)) return best && picks.words.at(-1) === word ? this.#best(place) : true
+      if (words.length && word === words.at(-1) && !picks.pending) return this.#best()
+      if (picks.point(word)) return best && picks.words.at(-1) === word ? this.#best() : true
     }
-    shake(this.#deck.nodes.find((node) => node.dataset.piece === this.cards(words.length ? this.family.place(words[0]) : place).at(-1)) ?? this.grid)
+    const card = this.cards(words[0] ?? place).at(-1)
+    shake(card ? this.#deck.node(card) : this.grid)
     this.#explain(word, words, place)
     if (this.#how.interactive && !picks.pending) picks.back()
     return false
@@ -90,7 +90,7 @@ export class Piles {
     this.services.say(explain(this.services, this.board, { frame, how, words, word, owner }))
   }
 
-  #best(place) {
+  #best() {
     const { picks, say } = this.services
     const word = this.family.best(picks.next, this.#frame)
     if (word) return picks.point(word)
@@ -102,7 +102,8 @@ export class Piles {
     const pile = el('span', { class: 'pile', 'aria-hidden': 'true' })
     const mark = el('span', { class: 'mark mark-to', 'aria-hidden': 'true', hidden: true })
     const folds = el('span', { class: 'folds', 'aria-hidden': 'true' })
-    const button = el('button', { type: 'button', role: 'gridcell', class: 'place', 'data-sq': place, 'data-tag': this.family.tag?.(place), tabindex: '-1' }, pile, folds, mark)
+    const names = { 'data-sq': place, 'data-tag': this.family.tag?.(place) }
+    const button = el('button', { type: 'button', role: 'gridcell', class: 'place', ...names, tabindex: '-1' }, pile, folds, mark)
     this.#cells.set(place, { button, pile, mark, folds })
     return button
   }
@@ -116,9 +117,9 @@ export class Piles {
     this.grid.addEventListener('keyup', (event) => {
       if (event.key === ' ' && event.target.dataset.spent !== undefined) event.preventDefault()
       delete event.target.dataset.spent
-      if (FINDS.test(event.key.toLowerCase())) this.#found(null)
+      if (sought(event.key.toLowerCase())) this.#seek(null)
     })
-    this.grid.addEventListener('focusout', () => this.#found(null))
+    this.grid.addEventListener('focusout', () => this.grid.dataset.finding && this.#seek(null))
     keyboard(this.element, { back: () => picks.back(), step: (onward) => this.#step(onward), moves: () => this.#moves() })
     draggable(this.grid, {
       lift: (place) => this.#lift(place),
@@ -145,30 +146,33 @@ export class Piles {
     this.#open = this.#open === place ? null : place
     this.#lay()
     this.#deck.glide(seen)
-    for (const [name, { button }] of this.#cells) set(button, { 'data-open': name === this.#open })
   }
 
   #lay() {
     const [first] = this.#deck.nodes
     const { offsetWidth: width, offsetHeight: height } = first ?? {}
     if (!width) return
-    for (const [place, { button, pile, mark, folds }] of this.#cells) {
-      const cards = this.cards(place)
-      const wide = this.family.fanned(place)
-      const room = pile.clientWidth
-      const runs = this.family.runs(cards)
-      const laid = wide ? fan({ count: cards.length, width, height, room, runs, open: this.#open === place }) : { spots: cards.map(() => [0, 0]), folds: [] }
-      cards.forEach((card, index) => this.#deck.lay(card, laid.spots[index]))
-      folds.replaceChildren(...laid.folds.map((fold) => this.#fold(fold)))
-      const [x, y] = laid.spots.at(-1) ?? [0, 0]
-      const next = wide && cards.length ? Math.min(x + width * 0.44, room - width) : x
-      mark.style.transform = `translate(${next}px, ${y}px)`
-      set(button, { 'data-open': this.#open === place })
-    }
+    for (const [place, cell] of this.#cells) this.#layPile(place, cell, { width, height })
+  }
+
+  #layPile(place, { button, pile, mark, folds }, { width, height }) {
+    const { fanned, runs } = this.family
+    const cards = this.cards(place)
+    const open = this.#open === place
+    const room = pile.clientWidth
+    const laid = fanned(place)
+      ? fan({ count: cards.length, width, height, room, runs: runs(cards), open })
+      : { spots: cards.map(() => [0, 0]), folds: [] }
+    cards.forEach((card, index) => this.#deck.lay(card, laid.spots[index]))
+    folds.replaceChildren(...laid.folds.map((fold) => this.#fold(fold)))
+    const [x, y] = laid.spots.at(-1) ?? [0, 0]
+    const next = fanned(place) && cards.length ? Math.min(x + width * OVERLAP, room - width) : x
+    mark.style.transform = `translate(${next}px, ${y}px)`
+    set(button, { 'data-open': open })
   }
 
   #fold({ x, width, from, to }) {
-    const node = el('span', { class: 'fold', 'data-fold': to - from + 1 }, '…')
+    const node = el('span', { class: 'fold', 'data-fold': to - from + 1 })
     node.style.transform = `translateX(${x}px)`
     node.style.width = `${width}px`
     return node
@@ -180,6 +184,7 @@ export class Piles {
     const next = this.#how.interactive ? picks.next : new Map()
     const picked = new Set(picks.words.map((word) => family.place(word, picks.words, this.#frame)))
     const moved = family.moved(this.#frame)
+    const last = new Set(this.#frame.last?.split(' '))
     if (!this.#cells.has(this.#focused)) this.#stop(family.lines[0][0])
     for (const [place, { button, mark }] of this.#cells) {
       const word = this.#offers(place, next)
@@ -192,7 +197,7 @@ export class Piles {
         'data-legal': legal,
         'data-picked': picked.has(place),
         'data-pending': picked.has(place) && picks.pending !== null,
-        'data-last': moved !== null && this.cards(place).at(-1) === moved,
+        'data-last': last.has(place) || (moved !== null && this.cards(place).at(-1) === moved),
       })
       mark.hidden = !legal
     }
@@ -225,7 +230,7 @@ export class Piles {
     else if (key === ' ' && !this.services.picks.words.length) this.#space(event.target)
     else if (key === 'f') this.#foundation(place)
     else if (key === 'e') this.#unfold(place)
-    else if (FINDS.test(key)) event.repeat || this.#found(key)
+    else if (sought(key)) event.repeat || this.#seek(sought(key))
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -237,17 +242,9 @@ export class Piles {
     this.element.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail: 'auto' }))
   }
 
-  /** To the nearest pile in a direction: fanned ones first when going sideways, the same kind when going up or down. */
-  #arrow(from, [dx, dy]) {
-    const here = middle(this.#cells.get(from).button)
-    const kind = this.family.fanned(from)
-    const found = [...this.#cells]
-      .map(([place, { button }]) => ({ place, button, at: middle(button) }))
-      .filter(({ at: [x, y] }) => (dx ? Math.sign(Math.round(x - here[0])) === dx : Math.sign(Math.round(y - here[1])) === dy))
-      .map((one) => ({ ...one, cost: cost(one, here, dx, this.family.fanned(one.place) === (dx ? true : kind)) }))
-      .filter(({ cost: far }) => far < Infinity)
-      .sort((one, other) => one.cost - other.cost)[0]
-    found?.button.focus()
+  #arrow(from, step) {
+    const piles = [...this.#cells].map(([place, { button }]) => [place, button])
+    this.#cells.get(nearest(piles, from, step, this.family.fanned))?.button.focus()
   }
 
   /** To the foundation that fits what is picked, else to the next one. */
@@ -258,18 +255,10 @@ export class Piles {
   }
 
   /** Marks the cards of a rank or suit while its key is held, and says where they lie. */
-  #found(key) {
-    const wanted = key && (key === '0' ? 'X' : key.toUpperCase())
-    const names = []
-    for (const [place, cards] of this.#piles) {
-      cards.forEach((card, index) => {
-        const hit = wanted !== null && card.includes(wanted)
-        set(this.#deck.node(card), { 'data-found': hit })
-        if (hit) names.push(this.services.t(index < cards.length - 1 ? 'board.found' : 'board.found.top', { card: called(card, this.services.t), place: this.board.name(place), count: cards.length - 1 - index }))
-      })
-    }
-    set(this.grid, { 'data-finding': wanted })
-    if (names.length) this.services.say(`${list(names)}.`)
+  #seek(wanted) {
+    const { grid, services, board } = this
+    const found = seek(wanted, { grid, deck: this.#deck, piles: this.#piles, name: (place) => board.name(place), t: services.t })
+    if (found) services.say(found)
   }
 
   /** To the next or the previous pile that offers a word. */
@@ -313,7 +302,7 @@ export class Piles {
     this.#over(null)
     const word = place && this.family.word(place, words)
     if (place && this.#offers(place, picks.next)) {
-      this.#rest(this.cards(this.family.place(words[0])).at(-1), place)
+      this.#rest(this.cards(words[0]).at(-1), place)
       picks.point(word)
     } else {
       if (place) this.#explain(word, words, place)
@@ -338,16 +327,4 @@ export class Piles {
     const order = piles[0].flatMap((_, index) => piles.map((cards) => cards[index]))
     return order.filter(Boolean).map((card) => this.#deck.node(card))
   }
-}
-
-const middle = (button) => {
-  const { left, top, width, height } = button.getBoundingClientRect()
-  return [left + width / 2, top + height / 2]
-}
-
-/** How far a pile is: across the direction counts most; what is not of the wanted kind comes last or not at all. */
-function cost({ at: [x, y] }, here, sideways, wanted) {
-  const [along, across] = sideways ? [Math.abs(x - here[0]), Math.abs(y - here[1])] : [Math.abs(y - here[1]), Math.abs(x - here[0])]
-  if (!sideways && !wanted) return Infinity
-  return across * 4 + along + (wanted ? 0 : 10000)
 }

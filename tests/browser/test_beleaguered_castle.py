@@ -1,4 +1,4 @@
-"""Beleaguered Castle played in the browser: by clicks, taps, keys and drags, and what it answers to an illegal try."""
+"""Beleaguered Castle in the browser: by clicks, taps, keys and drags, and what an illegal try is told."""
 
 from __future__ import annotations
 
@@ -212,5 +212,5 @@ async def test_the_last_move_is_marked_and_told(visit: Visit) -> None:
     await visitor.click_move("r3 f")
     await visitor.at_ply(1)
     await expect(cards(visitor, "[data-moved]")).to_have_attribute("data-piece", "2H")
-    assert await visitor.places("[data-last]") == {"fH"}
+    assert await visitor.places("[data-last]") == {"r3", "fH"}
     assert MOVE.fullmatch((await visitor.told())[0])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import expect
 
@@ -22,7 +24,7 @@ from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
 
 CLIPBOARD = "() => navigator.clipboard.readText()"
-GRANTED = {"permissions": ["clipboard-read", "clipboard-write"]}
+GRANTED: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
 async def test_the_link_of_a_deal_gives_another_person_the_same_cards(visit: Visit) -> None:
@@ -154,7 +156,7 @@ async def test_no_strip_is_narrower_than_18_pixels_and_a_long_row_folds_and_open
 
     async def strips() -> list[float]:
         rows = await visitor.squares("[data-tag]").evaluate_all(script)
-        return [b[0] - a[0] for row in rows for a, b in zip(row, row[1:], strict=False) if a[1] == b[1]]
+        return [b[0] - a[0] for row in rows for a, b in itertools.pairwise(row) if a[1] == b[1]]
 
     fold = visitor.square("r1").locator("[data-fold]")
     await expect(fold).to_be_visible()
