@@ -22,6 +22,7 @@ KNOWN = COMMON | {key: text for family in FAMILIES.values() for key, text in fam
 PLURAL = re.compile(r"\.(zero|one|two|few|many|other)$")
 
 CODE = {path: path.read_text() for path in SCRIPTS}
+PAGES_BY_NAME = {page.name: page.read_text() for page in PAGES}
 LITERALS = {text for code in CODE.values() for text in re.findall(r"'([\w.:-]+)'", code)}
 LITERALS |= {key for page in PAGES for key in re.findall(r'data-(?:t|label)="([\w.]+)"', page.read_text())}
 TEMPLATES = {text for code in CODE.values() for text in re.findall(r"`([^`\n]+)`", code) if "." in text}
@@ -143,15 +144,28 @@ def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
     assert contrast(mark, on, theme) >= 3
 
 
-def test_a_visit_weighs_at_most_100_kilobytes() -> None:
-    """All common files and those of the heaviest family, as a server that compresses sends them."""
-    weights = {
-        path.relative_to(STATIC).as_posix(): len(gzip.compress(path.read_bytes()))
-        for kind in ("*.js", "*.css", "*.svg", "*.json")
-        for path in STATIC.rglob(kind)
-    }
-    by_family = {
-        family: sum(weight for path, weight in weights.items() if family in path) for family in FAMILIES
-    }
-    common = sum(weight for path, weight in weights.items() if not any(family in path for family in FAMILIES))
-    assert common + max(by_family.values()) <= 100_000
+IMPORTED = re.compile(r"""(?:from|import)\s*\(?\s*'(\.[^'`$]+)'""")
+SHEET = re.compile(r"'/static/([\w./]+\.css)'")
+
+
+def fetched(family: str) -> set[Path]:
+    """What a browser fetches for a table of this family: index.html names the first, scripts the rest."""
+    first = re.findall(r'(?:src|href)="/static/([^"]+\.(?:js|css|svg|json))"', PAGES_BY_NAME["index.html"])
+    queue = {STATIC / name for name in (*first, "pages/table.js")}
+    queue |= {path for path in STATIC.rglob(f"{family}*") if path.suffix in {".js", ".css", ".json", ".svg"}}
+    found: set[Path] = set()
+    while queue:
+        path = queue.pop()
+        found.add(path)
+        code = CODE.get(path, "")
+        named = {(path.parent / name).resolve() for name in IMPORTED.findall(code)}
+        queue |= (named | {STATIC / name for name in SHEET.findall(code)}) - found
+    return found
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
+    """As a server that compresses sends it."""
+    files = fetched(family)
+    assert {STATIC / name for name in ("boards/board.js", "table.css", f"boards/{family}.js")} <= files
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 100_000
