@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine import Entry, Match, Outcome, find
-from tests.engine.cardinals_guards_plain import PERIMETER, Plain, built, name, outside, plain, played
+from tests.engine.cardinals_guards_plain import PERIMETER, Plain, built, name, plain, played
 
 GAME = find("cardinals_guards")
+SOLUTIONS = json.loads(Path(__file__).with_name("cardinals_guards_solutions.json").read_text())[GAME.id]
 WHY = {
     *("not_a_move", "not_in_supply", "no_tile", "square_held", "musketeer_out", "blocked", "no_tunnel"),
     *("needs_corner", "no_guard", "not_a_corner", "corner_held", "needs_choice", "no_choice"),
@@ -119,58 +122,6 @@ def test_the_count_of_the_guards_is_always_24() -> None:
             assert perimeter + castle + supply + int(words[9]) == 24
             count += 1
     assert count > 150
-
-
-@pytest.mark.parametrize(
-    ("deal", "text"),
-    [
-        (
-            0,
-            (
-                "C5S0A3A4M5/S2A1C4M3C0/M4M1--C1C2/S1C3A0S4S5/M2S3A2A5M0"
-                " S=b5 M=e1 C=e4 A=c2 1111 CAMASACCCCMSSCAMSSAA - SMMM 0 -"
-            ),
-        ),
-        (
-            1,
-            (
-                "S4A1A3M3A4/C5M4S0M2A0/C1C2--M1A2/M0S3S1C4C3/C0M5S5A5S2"
-                " S=c4 M=a2 C=a1 A=e4 1111 AMMCACSACASCSMACMMSM - SSCA 0 -"
-            ),
-        ),
-        (
-            3,
-            (
-                "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"
-                " S=c5 M=d1 C=b5 A=a4 1111 SSACCMSCCAAMSAMCSASC - MMMA 0 -"
-            ),
-        ),
-        (
-            2**32 - 1,
-            (
-                "M2S3C4A2S1/C0S2A1S5M5/S4A0--M1S0/M4A5C2M0M3/C1C5A3C3A4"
-                " S=e3 M=d2 C=a4 A=b3 1111 MSMACMCSAACSMSSACCAM - SMCA 0 -"
-            ),
-        ),
-    ],
-)
-def test_a_numbered_deal_is_the_same_for_ever(deal: int, text: str) -> None:
-    assert GAME.show(GAME.start(deal)) == text
-
-
-def test_every_deal_has_all_tiles_and_coins_and_the_musketeers_on_their_rank_0() -> None:
-    supplies = set()
-    for deal in range(200):
-        start = plain(GAME.show(GAME.start(deal)))
-        assert sorted(start.tiles.values()) == sorted(suit + rank for suit in "SMCA" for rank in "012345")
-        assert sorted([*start.guards.values(), *start.supply]) == sorted("SMCA" * 6)
-        assert len(start.guards) == 20
-        assert all(outside(place) for place in start.guards)
-        assert {suit: start.tiles[square] for suit, square in start.pawns.items()} == {
-            suit: f"{suit}0" for suit in "SMCA"
-        }
-        supplies.add(start.supply)
-    assert len(supplies) > 25  # of 35: they are four at random, not one of each suit
 
 
 START = f"{TILES} S=a5 M=b4 C=d3 A=e2 1111 {RING} - SMCA 0 -"
@@ -351,3 +302,37 @@ def test_typing_that_is_no_move_is_refused_with_the_reason() -> None:
         GAME.read(of(START), "run!")
     with pytest.raises(ValueError, match="S n is not possible: blocked"):
         GAME.read(of(START), "s n")
+
+
+def test_20_chambers_24_guards_and_4_musketeers_at_3_make_56() -> None:
+    last = f"{TILES} S=a5 M=- C=- A=- 6666 {'.' * 20} - - 24 MCA"
+    assert GAME.score(of(last)) == (20 + 24 + 3 * 3,)
+    assert GAME.outcome(of(last)) is None
+    assert GAME.outcome(of(after(last, "S n"))) == Outcome(0, "perfect")
+    assert GAME.score(of(after(last, "S n"))) == (56,)
+    short = last.replace(" - 24", " S 23")
+    assert GAME.outcome(of(after(short, "S n"))) == Outcome(0, "escaped")
+    assert GAME.score(of(after(short, "S n"))) == (55,)
+
+
+def test_a_musketeer_who_left_too_early_ends_the_game_with_the_score_so_far() -> None:
+    lost = f"{TILES} S=- M=- C=- A=d1 5666 {'.' * 20} - - 24 MC"
+    assert GAME.outcome(of(lost)) == Outcome(None, "lost_musketeer")
+    assert GAME.score(of(lost)) == (19 + 24 + 6,)
+
+
+def test_a_player_who_gives_up_keeps_the_score_so_far() -> None:
+    match = Match.start(GAME, 3)
+    for move in SOLUTIONS["3"][:30]:
+        match = match.then(entry(match, "move", move))
+    score = GAME.score(match.state)
+    match = match.then(entry(match, "resign"))
+    assert match.outcome == Outcome(None, "resigned")
+    assert GAME.score(match.state) == score > (0,)
+
+
+def test_a_guard_that_was_put_can_be_taken_back() -> None:
+    match = Match.start(GAME, 0)
+    placed = match.then(entry(match, "move", "put S a1"))
+    assert placed.undoable
+    assert placed.then(entry(placed, "undo")).state == match.state
