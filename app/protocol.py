@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio.transports import BaseTransport
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -23,6 +24,17 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=HIGH)
+
+    async def run_asgi(self) -> None:
+        """Uvicorn would write down an error for every handshake that was answered with a refusal."""
+        serve = self.app
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await serve(scope, receive, send)
+            self.handshake_complete = self.handshake_complete or self.initial_response is not None
+
+        self.app = app
+        await super().run_asgi()
 
     def pause_writing(self) -> None:
         super().pause_writing()
