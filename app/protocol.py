@@ -36,6 +36,18 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.app = app
         await super().run_asgi()
 
+    def send_receive_event_to_app(self) -> None:
+        """A text that is no UTF-8 is the other end's fault: Uvicorn would write it down as one of ours."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     def pause_writing(self) -> None:
         super().pause_writing()
         if self._stalled is None:
