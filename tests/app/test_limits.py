@@ -212,31 +212,31 @@ def test_a_bucket_says_how_long_until_the_next(clock: list[float]) -> None:
     assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5], "it holds no more than its size"
 
 
-def test_buckets_are_apart_and_the_oldest_is_forgotten(
+async def test_buckets_are_apart_and_the_oldest_is_forgotten(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.limits.KEPT", 2)
     buckets = Buckets(1, 1)
-    buckets.take("a")
-    buckets.take("b")
+    await buckets.take("a")
+    await buckets.take("b")
     for key in ("a", "b"):
         with pytest.raises(Refusal) as refused:
-            buckets.take(key)
+            await buckets.take(key)
         assert (refused.value.code, refused.value.retry) == ("too_many", 1)
-    buckets.take("c")  # "a" was used longest ago
-    buckets.take("a")
+    await buckets.take("c")  # "a" was used longest ago
+    await buckets.take("a")
     clock.append(1001.0)
-    buckets.take("c")
+    await buckets.take("c")
 
 
-def test_a_place_that_was_left_is_free() -> None:
+async def test_a_place_that_was_left_is_free() -> None:
     places = Places()
     for _ in range(2):
-        places.enter("a", 2)
-    places.enter("b", 2)
+        await places.enter("a", 2)
+    await places.enter("b", 2)
     with pytest.raises(Refusal, match="too_many"):
-        places.enter("a", 2)
+        await places.enter("a", 2)
     places.leave("a")
-    places.enter("a", 2)
+    await places.enter("a", 2)
     for _ in range(99):
-        places.enter("a", 0)
+        await places.enter("a", 0)
