@@ -87,15 +87,16 @@ export class Picks {
     return true
   }
 
-  /** Lets the last word go, or the whole of it. */
+  /** Lets the last word go. False: there is none, or the move is on its way. */
   back() {
-    if (!this.words.length && !this.asked) return false
+    if (this.pending || (!this.words.length && !this.asked)) return false
     this.#back()
     this.#tell()
     return true
   }
 
   clear() {
+    if (this.pending) return
     this.words = []
     this.asked = null
     this.#tell()
