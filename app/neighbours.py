@@ -94,7 +94,7 @@ class Neighbours:
                     await some[game].take(entries)
 
     async def _meet(self) -> None:
-        """Tells who is here and hears who is elsewhere: when somebody came or went, and every RENEW seconds."""
+        """Tells who is here and hears who is elsewhere: when somebody came or went, and when it is time."""
         renewed = 0.0
         clock = asyncio.get_running_loop().time
         while True:
