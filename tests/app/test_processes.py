@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from tests.app.neighbourhood import board_across, clients, eventually, neighbours, refused, through, until
 from tests.app.playing import PAIR, Board, Json, Person, Socket, guest, moves
-from tests.databases import migrated, unreachable
+from tests.databases import Fresh
 from tests.serving import UNLIMITED, Server
 
 pytestmark = pytest.mark.postgres
@@ -24,15 +24,9 @@ SHOWN = ("status", "ply", "turn", "view", "told", "last", "over", "score")
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, ...]]:
-    if why := unreachable():
-        pytest.skip(why)
+def servers(fresh_postgres: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, ...]]:
     folder = tmp_path_factory.mktemp("neighbours")
-    with (
-        migrated("postgres", folder) as make,
-        make() as url,
-        neighbours(url, folder, **UNLIMITED) as running,
-    ):
+    with fresh_postgres() as url, neighbours(url, folder, **UNLIMITED) as running:
         yield running
 
 
