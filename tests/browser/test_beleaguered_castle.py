@@ -1,4 +1,4 @@
-"""Beleaguered Castle played in the browser: by clicks, taps, keys and drags, and what it answers to an illegal try."""
+"""Beleaguered Castle played in the browser: by clicks, taps, keys and drags, and its answers to illegal tries."""
 
 from __future__ import annotations
 
@@ -89,16 +89,14 @@ async def test_the_board_is_one_tab_stop_with_full_names(visit: Visit) -> None:
     name = (
         "row 2: 8 of hearts; under it queen of diamonds, 2 of clubs, 9 of diamonds, 7 of clubs, 4 of hearts"
     )
-    await expect(visitor.square("r2")).to_have_accessible_name(name)
+    await expect(visitor.square("r2")).to_have_accessible_name(f"row 2: 8 of hearts; under it {under}")
     await expect(visitor.square("fS")).to_have_accessible_name("the foundation of spades: ace of spades")
 
 
 async def test_the_four_suits_have_shapes_of_their_own(visit: Visit) -> None:
     visitor = await deal(visit, 2)
-    outlines = {
-        await cards(visitor, f"[data-piece='A{suit}'] .index path").first.get_attribute("d")
-        for suit in "CDHS"
-    }
+    aces = [cards(visitor, f"[data-piece='A{suit}'] .index path").first for suit in "CDHS"]
+    outlines = {await ace.get_attribute("d") for ace in aces}
     assert len(outlines) == 4
 
 
