@@ -33,25 +33,26 @@ const longest = (runs) =>
     .filter(([first, last]) => last - first + 1 >= RUN)
     .sort(([a, b], [c, d]) => d - c - (b - a))
 
-/** Folds one run after the other until what is left has strips of at least MIN. */
+/** Folds as little as is needed, in one run after the other, until what is left has strips of at least MIN. */
 function folded(count, room, runs) {
-  const hidden = new Map() // card -> the run in whose fold it lies
+  const hidden = new Map() // card -> [from, to] of the fold in which it lies
   let strips = count - 1
   let left = room
   for (const run of runs) {
     if (left / strips >= MIN) break
-    for (let place = run[0] + 1; place < run[1]; place += 1) hidden.set(place, run)
-    strips -= run[1] - run[0] - 1
     left -= FOLD
+    const end = Math.min(run[1], run[0] + 1 + Math.ceil(strips - left / MIN))
+    for (let place = run[0] + 1; place < end; place += 1) hidden.set(place, [run[0] + 1, end - 1])
+    strips -= end - run[0] - 1
   }
   const step = Math.max(left / Math.max(strips, 1), MIN)
   const [spots, folds] = [[], []]
   let x = 0
   for (let place = 0; place < count; place += 1) {
-    const run = hidden.get(place)
-    if (run && run[0] + 1 === place) folds.push({ x, width: FOLD, from: place, to: run[1] - 1 })
+    const [from, to] = hidden.get(place) ?? []
+    if (from === place) folds.push({ x, width: FOLD, from, to })
     spots.push([x, 0])
-    x += run ? FOLD / (run[1] - run[0] - 1) : step
+    x += from === undefined ? step : FOLD / (to - from + 1)
   }
   return { spots, folds }
 }

@@ -181,7 +181,7 @@ export class Piles {
   #paint() {
     const { picks, t } = this.services
     const { family } = this
-    const next = this.#how.interactive ? picks.next : new Map()
+    const { next } = picks
     const picked = new Set(picks.words.map((word) => family.place(word, picks.words, this.#frame)))
     const moved = family.moved(this.#frame)
     const last = new Set(this.#frame.last?.split(' '))
@@ -193,7 +193,7 @@ export class Piles {
         'aria-label': family.name(place, this.cards(place)),
         'aria-selected': this.#how.interactive && (picked.has(place) ? 'true' : 'false'),
         'aria-description': word !== null && t(`board.${legal || 'movable'}`),
-        'data-word': word,
+        'data-word': this.#how.interactive && word,
         'data-legal': legal,
         'data-picked': picked.has(place),
         'data-pending': picked.has(place) && picks.pending !== null,

@@ -1,4 +1,4 @@
-"""Tables of Beleaguered Castle and its sisters: pinned solutions and made positions."""
+"""Tables of Beleaguered Castle and its sisters for the browser's tests: pinned solutions, made positions."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ RISKY = "KH9H/7S8S/9CKC/9DKDQD/9SKSQS/QHJHXH/QCJCXC/JSXSJDXD 8886"  # 9H fits, b
 FREED = "QH/JCJS/XSKD/-/KHQD/KSQC/JHQS/JDKC XXX9"  # after r3 r4 seven cards may go home safely
 STUCK = "7DXD/9DXH/9HXS/9SKC/XCKD/JCJDJHKH/JSQCQDKS/QHQS8D 9688"
 LONG = (  # seventeen cards in row 1
-    "JHQC2H7DQSKSQHJSXD9C8S7H6D5S4H3C2D/4S5CXH8C9S/KC7CQD7S6H/"
-    "2S8H5D3HJD/3DXC6SJC/KH2C9D9H/5HXS4D3S/8DKD6C4C AAAA"
+    "JHQC2H7DQSKSQHJSXD9C8S7H6D5S4H3C2D/4S5CXH8C9S/KC7CQD7S6H/2S8H5D3HJD/3DXC6SJC"
+    "/KH2C9D9H/5HXS4D3S/8DKD6C4C AAAA"
 )
 
 
@@ -43,8 +43,8 @@ async def position(visit: Visit, text: str, rules: str = STRICT, **options: Any)
 
 async def shown(visitor: Visitor) -> dict[str, list[str]]:
     """The cards as they lie on the page: place -> from the inside to the last."""
-    cards = "[...one.querySelectorAll('[data-piece]')].map(card => card.dataset.piece)"
-    script = f"all => all.map(one => [one.dataset.sq, {cards}])"
+    script = """all => all.map(one =>
+      [one.dataset.sq, [...one.querySelectorAll('[data-piece]')].map(card => card.dataset.piece)])"""
     return dict(await visitor.squares("").evaluate_all(script))
 
 

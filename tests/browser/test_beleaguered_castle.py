@@ -1,4 +1,4 @@
-"""Beleaguered Castle in the browser: by clicks, taps, keys and drags, and what an illegal try is told."""
+"""Beleaguered Castle in the browser: by clicks, taps, keys and drags, and its answers to illegal tries."""
 
 from __future__ import annotations
 
@@ -86,19 +86,15 @@ async def test_the_board_is_one_tab_stop_with_full_names(visit: Visit) -> None:
     grid = visitor.page.get_by_role("grid", name="Eight rows of cards and four foundations")
     assert await grid.locator("[tabindex='0']").count() == 1
     assert await grid.get_by_role("gridcell").count() == 12
-    name = (
-        "row 2: 8 of hearts; under it queen of diamonds, 2 of clubs, 9 of diamonds, 7 of clubs, 4 of hearts"
-    )
-    await expect(visitor.square("r2")).to_have_accessible_name(name)
+    under = "queen of diamonds, 2 of clubs, 9 of diamonds, 7 of clubs, 4 of hearts"
+    await expect(visitor.square("r2")).to_have_accessible_name(f"row 2: 8 of hearts; under it {under}")
     await expect(visitor.square("fS")).to_have_accessible_name("the foundation of spades: ace of spades")
 
 
 async def test_the_four_suits_have_shapes_of_their_own(visit: Visit) -> None:
     visitor = await deal(visit, 2)
-    outlines = {
-        await cards(visitor, f"[data-piece='A{suit}'] .index path").first.get_attribute("d")
-        for suit in "CDHS"
-    }
+    aces = [cards(visitor, f"[data-piece='A{suit}'] .index path").first for suit in "CDHS"]
+    outlines = {await ace.get_attribute("d") for ace in aces}
     assert len(outlines) == 4
 
 

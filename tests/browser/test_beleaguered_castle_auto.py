@@ -17,8 +17,8 @@ from tests.browser.beleaguered_castle_tables import (
 from tests.browser.visitor import Visit, Visitor
 
 SWEEP = "[role=grid][data-sweep]"
-MOVES = "one.effect.getKeyframes().some(frame => 'transform' in frame)"
-FLYING = f"() => document.getAnimations().filter(one => {MOVES}).length"
+FLYING = """() => document.getAnimations()
+  .filter(one => one.effect.getKeyframes().some(frame => 'transform' in frame)).length"""
 
 
 async def chosen(visitor: Visitor, mode: str) -> None:
