@@ -1,5 +1,5 @@
-"""The games that have a board, and lines of them to play at it. No game is named: a new one is tried because it
-stands in `engine.GAMES`."""
+"""The games that have a board, lines of them to play at it, and tables at which they have begun. No game is
+named: a new one is tried because it stands in `engine.GAMES`."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ each_for_two = pytest.mark.parametrize("game", FOR_TWO, ids=lambda game: game.id
 
 @cache
 def line(game: Game[Any], most: int = MOST) -> tuple[str, ...]:
-    """The shortest of some random games, or the beginning of one if all are longer than `most`. Moves that only
-    an opening covers are left out."""
+    """The shortest of some random games, or the beginning of one if all are longer than `most`. Moves that
+    only an opening covers are left out."""
     lines = (_random(game, seed, most) for seed in range(TRIES))
     return min(lines, key=len)
 

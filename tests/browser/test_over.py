@@ -72,7 +72,7 @@ async def test_the_result_takes_the_focus_and_gives_it_back_and_leaves_the_board
     size: str, visit: Visit
 ) -> None:
     visitor = await both_sides(visit, moves=2, size=size)
-    here = sorted(await visitor.places("[data-word]"))[0]
+    here = min(await visitor.places("[data-word]"))
     await visitor.square(here).focus()
     await visitor.post(f"/api/games/{visitor.game}/resign")
     dialog = visitor.dialog("over")

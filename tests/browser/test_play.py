@@ -40,7 +40,7 @@ async def test_two_play_a_whole_game_by_clicks_and_a_third_sees_every_move(
             await person.at_ply(ply + 1)
         waits.append(monotonic() - begun)
     assert median(waits) <= PROMPT
-    await ended_for_all(made, game, everybody)
+    await ended_for_all(made, everybody)
 
 
 @each_for_two
@@ -51,10 +51,10 @@ async def test_two_play_a_whole_game_by_keys_alone(game: Game[Any], visit: Visit
         await key_move(everybody[turn], move)
         for person in everybody:
             await person.at_ply(ply + 1)
-    await ended_for_all(made, game, everybody)
+    await ended_for_all(made, everybody)
 
 
-async def ended_for_all(made: str, game: Game[Any], everybody: list[Visitor]) -> None:
+async def ended_for_all(made: str, everybody: list[Visitor]) -> None:
     """All three are told the same end, and look at the position that the server has."""
     state = await everybody[0].state(made)
     if state["status"] != "ended":
