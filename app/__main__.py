@@ -47,11 +47,19 @@ def main() -> int:
         return 2
     if asked.command == "migrate":
         return _migrate(settings)
+    trouble = asyncio.run(_trouble(settings))
+    if trouble:
+        return _fails(trouble)
     if asked.command == "verify":
         return asyncio.run(_verify(settings))
     if asked.command in ("backup", "restore"):
         return asyncio.run(_save(settings, asked.command, asked.file))
     return _serve(settings)
+
+
+def _fails(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
 
 
 def _serve(settings: Settings) -> int:
@@ -60,18 +68,12 @@ def _serve(settings: Settings) -> int:
     from app.main import create_app
     from app.protocol import LiveProtocol
 
-    trouble = asyncio.run(_trouble(settings))
-    if trouble:
-        print(trouble, file=sys.stderr)
-        return 1
     configure()
     with _alone(settings) as alone:
         if not alone:
-            print(
-                "Another process serves this SQLite file; it is for one. Use PostgreSQL for several.",
-                file=sys.stderr,
+            return _fails(
+                "Another process serves this SQLite file; it is for one. Use PostgreSQL for several."
             )
-            return 1
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
         uvicorn.run(
             create_app(settings),
@@ -94,14 +96,15 @@ def _serve(settings: Settings) -> int:
 
 
 async def _trouble(settings: Settings) -> str:
-    """Why this database cannot be served, in a sentence; empty if it can."""
-    engine = connect(settings.url)
+    """Why this database cannot be worked with, in a sentence; empty if it can."""
     try:
-        revision = await Store(engine).revision()
+        engine = connect(settings.url)
+        try:
+            revision = await Store(engine).revision()
+        finally:
+            await engine.dispose()
     except (DBAPIError, OSError) as error:
         return f"The database does not answer: {error}"
-    finally:
-        await engine.dispose()
     if revision == REVISION:
         return ""
     found = "has no tables yet" if revision is None else f"is at {revision}, not at {REVISION}"
@@ -131,7 +134,10 @@ def _migrate(settings: Settings) -> int:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
     config.attributes["url"] = settings.url
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except (DBAPIError, OSError) as error:
+        return _fails(f"The database does not answer: {error}")
     return 0
 
 
@@ -153,10 +159,6 @@ async def _verify(settings: Settings) -> int:
 async def _save(settings: Settings, command: str, file: Path) -> int:
     from app.backup import BadBackup, backup, restore
 
-    trouble = await _trouble(settings)
-    if trouble:
-        print(trouble, file=sys.stderr)
-        return 1
     engine = connect(settings.url)
     try:
         rows = await (backup if command == "backup" else restore)(engine, file)

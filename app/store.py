@@ -66,13 +66,16 @@ class Store:
 
     async def secret(self) -> str:
         """The house's secret, made by whoever asks first."""
-        async with writing(self.engine) as connection:
-            found = select(house.c.value).where(house.c.key == "secret")
-            value = await connection.scalar(found)
-            if value is None:
-                value = secrets.token_hex(32)
-                await connection.execute(insert(house).values(key="secret", value=value))
-            return cast(str, value)
+        try:
+            async with writing(self.engine) as connection:
+                found = select(house.c.value).where(house.c.key == "secret")
+                value = await connection.scalar(found)
+                if value is None:
+                    value = secrets.token_hex(32)
+                    await connection.execute(insert(house).values(key="secret", value=value))
+                return cast(str, value)
+        except IntegrityError:
+            return await self.secret()  # another process was first
 
     # Players
 

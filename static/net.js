@@ -13,11 +13,12 @@ const UNDECIDED = 8000 // ms on a healthy link after which a kept move is let go
 /** Opens the socket of game `id` and keeps it open until `close()`.
  *
  * on = {onstate(frame), onrefused(frame, move), onpresence(frame), onconn(conn), ongone(move)}
+ * frame: the state that is known already, so that a move can be kept before the socket is open.
  * conn: `ok`, `stalled` (nothing heard for 6 s), `down` (cut, or not open yet). `onrefused` gets the kept move when
  * it is the one that was refused, else null; `ongone` a kept move that the game has passed by.
  */
-export function open(id, on) {
-  const link = new Link(`/ws/games/${encodeURIComponent(id)}`, on)
+export function open(id, on, frame = null) {
+  const link = new Link(`/ws/games/${encodeURIComponent(id)}`, on, frame)
   return {
     keep: (move, told) => link.keep(move, told),
     withdraw: () => link.withdraw(),
@@ -46,8 +47,9 @@ class Link {
   #timers
   #ended = new AbortController()
 
-  constructor(path, on) {
+  constructor(path, on, frame) {
     this.#on = on
+    this.frame = frame
     this.#address = path
     this.#timers = [setInterval(() => this.#ping(), PING), setInterval(() => this.#judge(), 500)]
     const { signal } = this.#ended

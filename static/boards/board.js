@@ -35,7 +35,11 @@ export const list = (names) =>
 export function possible({ picks, t }, board, frame, words = picks.words) {
   const names = [...picks.after(words).keys()].map((word) => board.name(word, frame))
   if (!names.length) return ''
-  const params = { what: list(names), count: names.length, from: words.length ? board.name(words.at(-1), frame) : '' }
+  const params = {
+    what: list(names),
+    count: names.length,
+    from: words.length ? board.name(words.at(-1), frame) : '',
+  }
   if (names.length > MANY) return t('refused.many', params)
   return t(words.length ? 'refused.from' : 'refused.movable', params)
 }
@@ -63,7 +67,8 @@ const LETTERS = { l: 'last', t: 'clocks', f: 'forced', '/': 'type', '?': 'keys' 
  * The board does its own part: on = {back(), step(onward), moves()}; the rest goes to the table as an `ask` event. */
 export function keyboard(element, on) {
   element.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input, textarea, select')) return
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input, textarea, select'))
+      return
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
     if (key === 'Escape') {
       if (!on.back()) return

@@ -25,6 +25,7 @@ export class Grid {
   #focused = null // the place that is the tab stop
   #rested = null // [from, to] of a piece that was dropped and is not decided
   #off
+  #resized
 
   constructor(services, family) {
     this.services = services
@@ -53,6 +54,7 @@ export class Grid {
     this.#how = how
     this.#rested = null
     if (turned) this.#lay(how.flipped)
+    this.#weigh()
     this.#things = this.family.read(frame)
     this.#pieces.show(this.#things, (place) => this.spot(place), {
       last: frame.last,
@@ -74,7 +76,7 @@ export class Grid {
 
   leave() {
     this.#off()
-    this.resized.disconnect()
+    this.#resized.disconnect()
   }
 
   #cell(place) {
@@ -90,13 +92,17 @@ export class Grid {
 
   #lay(flipped) {
     const focus = document.activeElement
-    const order = flipped ? [...this.family.rows].reverse().map((row) => [...row].reverse()) : this.family.rows
+    const order = flipped
+      ? [...this.family.rows].reverse().map((row) => [...row].reverse())
+      : this.family.rows
     this.grid.replaceChildren(
       ...order.map((row, y) =>
         el(
           'div',
           { role: 'row', class: 'row' },
-          row.map((place, x) => (place ? this.#edge(place, x, y) : el('span', { class: 'hole', role: 'presentation' }))),
+          row.map((place, x) =>
+            place ? this.#edge(place, x, y) : el('span', { class: 'hole', role: 'presentation' }),
+          ),
         ),
       ),
     )
@@ -118,7 +124,9 @@ export class Grid {
       const cell = event.target.closest('[data-sq]')
       if (cell) this.point(cell.dataset.sq)
     })
-    this.grid.addEventListener('focusin', (event) => this.#stop(event.target.closest('[data-sq]')?.dataset.sq))
+    this.grid.addEventListener('focusin', (event) =>
+      this.#stop(event.target.closest('[data-sq]')?.dataset.sq),
+    )
     this.grid.addEventListener('keydown', (event) => this.#arrows(event))
     keyboard(this.element, {
       back: () => picks.back(),
@@ -134,13 +142,16 @@ export class Grid {
         picks.clear()
       },
     })
-    this.resized = new ResizeObserver(() => {
-      if (!this.#how.interactive) return
-      const small = this.area.clientWidth / this.columns < SMALL && matchMedia('(pointer: coarse)').matches
-      const wish = this.services.settings?.get('confirm', 'auto') ?? 'auto'
-      picks.confirming = wish === 'always' || (wish === 'auto' && small)
-    })
-    this.resized.observe(this.area)
+    this.#resized = new ResizeObserver(() => this.#weigh())
+    this.#resized.observe(this.area)
+  }
+
+  /** Whether a whole move waits for a confirmation: as the reader wishes, else where cells are small for fingers. */
+  #weigh() {
+    if (!this.#how.confirm) return
+    const small = this.area.clientWidth / this.columns < SMALL && matchMedia('(pointer: coarse)').matches
+    const wish = this.services.settings.get('confirm', 'auto')
+    this.services.picks.confirming = wish === 'always' || (wish === 'auto' && small)
   }
 
   /** Points at a place; says why when that begins nothing, and lets one word go. */
@@ -280,5 +291,6 @@ function mark(cell, legal) {
   const old = cell.querySelector('.mark')
   if (old?.dataset.mark === (legal || undefined)) return
   old?.remove()
-  if (legal) cell.append(el('span', { class: `mark mark-${legal}`, 'data-mark': legal, 'aria-hidden': 'true' }))
+  if (legal)
+    cell.append(el('span', { class: `mark mark-${legal}`, 'data-mark': legal, 'aria-hidden': 'true' }))
 }

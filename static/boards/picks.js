@@ -89,13 +89,14 @@ export class Picks {
 
   /** Lets the last word go, or the whole of it. */
   back() {
-    if (!this.words.length && !this.asked) return false
+    if (this.pending || (!this.words.length && !this.asked)) return false
     this.#back()
     this.#tell()
     return true
   }
 
   clear() {
+    if (this.pending) return
     this.words = []
     this.asked = null
     this.#tell()

@@ -9,9 +9,14 @@ export const musketeer = () =>
     svg('circle', { cx: 50, cy: 53, r: 37, class: 'shadow' }),
     svg('circle', { cx: 50, cy: 50, r: 37, class: 'body' }),
     svg('circle', { cx: 50, cy: 50, r: 31, class: 'rim' }),
-    svg('g', { transform: 'rotate(45 50 50)' },
+    svg(
+      'g',
+      { transform: 'rotate(45 50 50)' },
       svg('path', { class: 'sign', d: 'M50 17 L54 24 V58 H46 V24 Z' }),
-      svg('path', { class: 'sign', d: 'M34 58 q8 5 12 2 h8 q4 3 12 -2 v5 q-8 5 -13 2 v10 h-6 v-10 q-5 3 -13 -2 z' }),
+      svg('path', {
+        class: 'sign',
+        d: 'M34 58 q8 5 12 2 h8 q4 3 12 -2 v5 q-8 5 -13 2 v10 h-6 v-10 q-5 3 -13 -2 z',
+      }),
       svg('circle', { class: 'sign', cx: 50, cy: 78, r: 4.5 }),
     ),
   )

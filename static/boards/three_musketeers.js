@@ -57,7 +57,8 @@ function read(position) {
 function refuse(word, frame, [from], t) {
   if (!from) return null
   const [one, other] = [from, word].map((place) => [FILES.indexOf(place[0]), Number(place[1])])
-  if (Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) !== 1) return t('three_musketeers.refused.one_step')
+  if (Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) !== 1)
+    return t('three_musketeers.refused.one_step')
   const takes = read(frame.view.position).get(from)?.piece === 'M'
   return t(`three_musketeers.refused.${takes ? 'must_capture' : 'must_step_to_empty'}`)
 }
@@ -67,10 +68,19 @@ function meter() {
   const lines = ['row', 'column'].map((kind) => {
     const text = el('span', {})
     const pips = [1, 2, 3].map(() => el('i', { class: 'pip' }))
-    return { kind, text, pips, element: el('p', { class: 'line' }, el('span', { 'aria-hidden': 'true' }, pips), text) }
+    return {
+      kind,
+      text,
+      pips,
+      element: el('p', { class: 'line' }, el('span', { 'aria-hidden': 'true' }, pips), text),
+    }
   })
   return {
-    element: el('div', { class: 'meter' }, lines.map((line) => line.element)),
+    element: el(
+      'div',
+      { class: 'meter' },
+      lines.map((line) => line.element),
+    ),
     show(aligned, t) {
       for (const { kind, text, pips, element } of lines) {
         const [which, count] = aligned[kind]
@@ -107,7 +117,9 @@ function describe(frame, t) {
   return [
     t('three_musketeers.describe.musketeers', { where: list(places.M) }),
     t('three_musketeers.describe.men', { count: places.o.length, where: list(places.o) }),
-    empty.length ? t('three_musketeers.describe.empty', { where: list(empty) }) : t('three_musketeers.describe.full'),
+    empty.length
+      ? t('three_musketeers.describe.empty', { where: list(empty) })
+      : t('three_musketeers.describe.full'),
     `${t('three_musketeers.meter.row', { which: row[0], count: row[1] })}.`,
     `${t('three_musketeers.meter.column', { which: column[0], count: column[1] })}.`,
   ]

@@ -6,13 +6,30 @@ import { sign } from './signs.js'
 
 const BAR = 4 // buttons beside "More"
 
-/** {element, show(list)}; list: names of actions in the order of their weight, or [name, {pressed, href}].
+/** {element, show(list)}; list: names of actions in the order of their weight, or [name, {pressed, href, label, menu}]; `menu`: always behind "More".
  * `press(name, button)` is called for each that is no link. */
 export function actions(press) {
   const bar = el('div', { class: 'bar' })
   const menu = el('div', { class: 'menu', id: 'more-actions' })
-  const more = el('button', { type: 'button', class: 'more', 'data-act': 'more', 'aria-expanded': 'false', 'aria-controls': 'more-actions' }, sign('more'), el('span', {}, t('act.more')))
-  const element = el('div', { class: 'actions', role: 'group', 'aria-label': t('table.actions') }, bar, menu, more)
+  const more = el(
+    'button',
+    {
+      type: 'button',
+      class: 'more',
+      'data-act': 'more',
+      'aria-expanded': 'false',
+      'aria-controls': 'more-actions',
+    },
+    sign('more'),
+    el('span', {}, t('act.more')),
+  )
+  const element = el(
+    'div',
+    { class: 'actions', role: 'group', 'aria-label': t('table.actions') },
+    bar,
+    menu,
+    more,
+  )
   const known = new Map()
   const open = (wish) => {
     set(menu, { 'data-open': wish })
@@ -33,7 +50,11 @@ export function actions(press) {
       const attributes = { 'data-act': name, class: 'button' }
       const node = href
         ? el('a', { ...attributes, download: rest.download }, parts)
-        : el('button', { ...attributes, type: 'button', onclick: () => (open(false), press(name, node)) }, parts)
+        : el(
+            'button',
+            { ...attributes, type: 'button', onclick: () => (open(false), press(name, node)) },
+            parts,
+          )
       known.set(name, node)
     }
     const node = known.get(name)
@@ -46,9 +67,13 @@ export function actions(press) {
     show(list) {
       const focus = document.activeElement
       const nodes = list.map((item) => (Array.isArray(item) ? button(item[0], item[1]) : button(item, {})))
-      place(bar, nodes.slice(0, BAR))
-      place(menu, nodes.slice(BAR))
-      set(more, { hidden: nodes.length <= BAR })
+      const hidden = nodes.filter((node, place) => place >= BAR || list[place][1]?.menu === true)
+      place(
+        bar,
+        nodes.filter((node) => !hidden.includes(node)),
+      )
+      place(menu, hidden)
+      set(more, { hidden: hidden.length === 0 })
       if (nodes.includes(focus)) focus.focus()
     },
     leave: () => document.removeEventListener('pointerdown', outside),

@@ -7,8 +7,18 @@ import { sign } from './signs.js'
 /** An element that shows itself while `picks.asked`. */
 export function asked(picks) {
   const what = el('span', { class: 'asked-move' })
-  const yes = el('button', { type: 'button', class: 'primary', 'data-act': 'confirm', onclick: () => picks.confirm() }, sign('confirm'), t('act.confirm'))
-  const no = el('button', { type: 'button', 'data-act': 'cancel', onclick: () => picks.back() }, sign('cancel'), t('act.cancel'))
+  const yes = el(
+    'button',
+    { type: 'button', class: 'primary', 'data-act': 'confirm', onclick: () => picks.confirm() },
+    sign('confirm'),
+    t('act.confirm'),
+  )
+  const no = el(
+    'button',
+    { type: 'button', 'data-act': 'cancel', onclick: () => picks.back() },
+    sign('cancel'),
+    t('act.cancel'),
+  )
   const element = el('div', { class: 'asked', hidden: true })
   picks.on(() => {
     set(element, { hidden: !picks.asked })

@@ -25,7 +25,11 @@ export async function join({ root, id, state, rules, go, ready }) {
       button.disabled = false
     }
   }
-  const button = el('button', { type: 'button', class: 'primary large', 'data-act': 'join', onclick: press }, t('join.as', params))
+  const button = el(
+    'button',
+    { type: 'button', class: 'primary large', 'data-act': 'join', onclick: press },
+    t('join.as', params),
+  )
   root.dataset.screen = 'join'
   root.replaceChildren(
     el(

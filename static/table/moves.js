@@ -5,13 +5,22 @@ import { t } from '../lang.js'
 
 /** {element, show(told, current)}: current is the number of moves that are in effect on the board. */
 export function moves({ seats, press }) {
-  const ordered = el('ol', { class: 'moves', 'data-seats': seats, tabindex: '0', 'aria-label': t('table.moves') })
+  const ordered = el('ol', {
+    class: 'moves',
+    'data-seats': seats,
+    tabindex: '0',
+    'aria-label': t('table.moves'),
+  })
   const none = el('p', { class: 'moves-none' }, t('table.moves.none'))
   const element = el('section', { class: 'moves-box', 'aria-label': t('table.moves') }, none, ordered)
   let shown = []
   const item = (told, index) => {
     if (!press) return el('li', {}, told)
-    return el('li', {}, el('button', { type: 'button', class: 'quiet', onclick: () => press(index + 1) }, told))
+    return el(
+      'li',
+      {},
+      el('button', { type: 'button', class: 'quiet', onclick: () => press(index + 1) }, told),
+    )
   }
   return {
     element,

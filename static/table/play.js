@@ -1,8 +1,6 @@
 // The table at which a game is played or watched. Every state that arrives replaces the one before it; what the
 // player wants goes out through `net`, and nothing on the table changes before the server says so.
 
-import { post } from '../api.js'
-import { ask } from '../dialog.js'
 import { el, set } from '../dom.js'
 import { first, t } from '../lang.js'
 import { open } from '../net.js'
@@ -12,52 +10,55 @@ import { settings } from '../settings.js'
 import { mark, title } from '../shell.js'
 import { cue } from '../sound.js'
 import { actions } from './actions.js'
+import { Acts, listed } from './acts.js'
 import { asked } from './asked.js'
 import { moves } from './moves.js'
 import { over } from './over.js'
 import { players } from './players.js'
-import { describe, help, keys, seat } from './seat.js'
-import { share } from './share.js'
+import { keys, seat } from './seat.js'
 import { sign } from './signs.js'
 import { status } from './status.js'
 import { tally } from './tally.js'
+import { tell } from './tell.js'
 import { typed } from './typed.js'
 import { waiting } from './waiting.js'
 import * as words from './words.js'
 
-const CONFIRMED = ['resign', 'give-up', 'abort']
 const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
 
 export class Play {
   #turned = false // flipped by hand
-  #net = null
+  net = null
   #dialog = null
-  #wishes = [] // acts that wait for the one before them
-  #sent = null // the act that is on its way
 
   constructor({ root, id, state, rules, go, ready }) {
     Object.assign(this, { root, id, state, rules, go, ready })
   }
 
   async open() {
-    this.status = status()
+    this.status = status(() => this.#withdraw())
     Object.assign(this, await seat(this.rules, (sentence) => this.status.note(sentence)))
     this.#furnish()
     this.#draw(null)
     this.#conn('down', true)
     this.ready(this.#title())
-    this.#net = open(this.id, {
-      onstate: (frame) => this.#arrive(frame),
-      onrefused: (frame, kept) => this.#refused(frame, kept),
-      onpresence: (frame) => this.players.presence(frame),
-      onconn: (conn) => this.#conn(conn),
-      ongone: () => this.#say(t('move.gone')),
-    })
+    const { id, state } = this
+    this.net = open(
+      id,
+      {
+        onstate: (frame) => this.#arrive(frame),
+        onrefused: (frame, kept) => this.#refused(frame, kept),
+        onpresence: (frame) => this.players.presence(frame),
+        onconn: (conn) => this.#conn(conn),
+        ongone: () => this.#say(t('move.gone')),
+      },
+      state,
+    )
     return this
   }
 
   leave() {
-    this.#net?.close()
+    this.net?.close()
     this.#dialog?.close()
     this.board.leave?.()
     this.players.leave()
@@ -73,7 +74,8 @@ export class Play {
     this.players = players(rules, services.say)
     this.moves = moves({ seats: rules.seats.length })
     this.tally = tally()
-    this.actions = actions((act, button) => this.#press(act, button))
+    this.acts = new Acts(this)
+    this.actions = actions((act, button) => this.acts.press(act, button))
     this.typed = typed(services, board, () => this.state)
     this.heading = el('h1', { class: 'table-title' })
     this.aside = el('div', { class: 'docked-place' })
@@ -81,9 +83,29 @@ export class Play {
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
     const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null)
-    const rail = el('div', { class: 'rail' }, this.tally.element, board.side ?? null, this.moves.element, this.typed.element, this.players.watchers)
+    const rail = el(
+      'div',
+      { class: 'rail' },
+      this.tally.element,
+      board.side ?? null,
+      this.moves.element,
+      this.typed.element,
+      this.players.watchers,
+    )
     const [top, low] = this.players.elements
-    this.table = el('div', { class: 'table' }, this.heading, top, this.status.element, field, this.coach, low, this.aside, rail, this.actions.element)
+    this.table = el(
+      'div',
+      { class: 'table' },
+      this.heading,
+      top,
+      this.status.element,
+      field,
+      this.coach,
+      low,
+      this.aside,
+      rail,
+      this.actions.element,
+    )
     set(this.table, { 'data-alone': solitaire(rules) })
     this.root.replaceChildren(this.table)
     this.table.addEventListener('ask', (event) => this.#answer(event.detail))
@@ -97,6 +119,7 @@ export class Play {
       seat: state.seat,
       flipped: this.#flipped(),
       interactive: yours,
+      confirm: true,
       animate: before !== null,
     }
     Object.assign(root.dataset, {
@@ -108,17 +131,31 @@ export class Play {
       rules: rules.id,
     })
     this.board.show(state, how)
-    this.picks.set(yours ? state.legal : [], { pending: this.#net?.kept?.move ?? null })
+    this.picks.set(yours ? state.legal : [], { pending: this.net?.kept?.move ?? null })
     this.heading.textContent = this.#heading()
     this.players.show(state, how.flipped)
     this.status.show(rules, state)
     this.moves.show(state.told)
     this.tally.show(state)
-    this.actions.show(this.#acts())
+    this.#offer()
     set(this.typed.element, { hidden: state.seat === null || state.status !== 'live' })
     this.#card()
     this.#coach(yours)
     mark(yours && !words.both(state) && !solitaire(rules))
+  }
+
+  #offer() {
+    const how = { turned: this.#turned, docked: this.#dialog !== null }
+    this.actions.show(listed(this.rules, this.state, how))
+  }
+
+  flip() {
+    this.#turned = !this.#turned
+    this.#draw(null)
+  }
+
+  redraw() {
+    this.#draw(this.state)
   }
 
   #flipped() {
@@ -138,39 +175,39 @@ export class Play {
     return t('table.title', { game: name(this.rules), turn: words.turn(this.rules, this.state) })
   }
 
-  #acts() {
-    const { state, rules } = this
-    const allowed = (act) => state.acts.includes(act)
-    const list = ['undo', 'redo'].filter(allowed)
-    if (allowed('resign')) list.push(solitaire(rules) ? 'give-up' : 'resign')
-    if (allowed('abort')) list.push('abort')
-    if (state.status === 'ended' && !this.#dialog) {
-      list.push(['review', { href: `/g/${this.id}?ply=${state.ply}` }], ['new-game', { href: `/new/${rules.id}` }])
-    }
-    list.push('help')
-    if (!solitaire(rules)) list.push(['flip', { pressed: this.#turned }])
-    if (state.status !== 'open' && !this.#dialog) list.push('share')
-    list.push('describe')
-    if (state.seat !== null) list.push(['confirming', { label: t(`act.confirming.${settings.get('confirm', 'auto')}`) }])
-    return list
-  }
-
   #card() {
     const open = this.state.status === 'open'
     const card = this.aside.querySelector('[data-waiting]')
     if (!open) card?.remove()
-    else if (!card) this.aside.append(waiting(this.id, { share: () => this.#share(), both: () => this.#both() }))
+    else if (!card)
+      this.aside.append(waiting(this.id, { share: () => this.acts.share(), both: () => this.acts.both() }))
   }
 
   #coach(yours) {
-    const text = settings.get('coach') === 'done' || this.state.told.length > 1 ? null : words.coach(this.rules, this.state.seat)
+    const text =
+      settings.get('coach') === 'done' || this.state.told.length > 1
+        ? null
+        : words.coach(this.rules, this.state.seat)
     set(this.coach, { hidden: !(yours && text) })
     if (!yours || !text || this.coach.firstChild) return
     const close = () => {
       settings.set('coach', 'done')
       this.coach.hidden = true
     }
-    this.coach.append(text, el('button', { type: 'button', class: 'quiet icon', 'data-act': 'coach', 'aria-label': t('act.understood'), onclick: close }, sign('confirm')))
+    this.coach.append(
+      text,
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'quiet icon',
+          'data-act': 'coach',
+          'aria-label': t('act.understood'),
+          onclick: close,
+        },
+        sign('confirm'),
+      ),
+    )
   }
 
   // What comes from the server.
@@ -178,47 +215,29 @@ export class Play {
   #arrive(frame) {
     const before = this.state
     this.state = frame
-    this.#sent = null
     this.#draw(before)
     title(this.#title())
-    this.#tell(before, frame)
+    tell(this.rules, before, frame, this.services.say)
     if (frame.status === 'ended' && before.status !== 'ended') this.#ended()
-    this.#next()
-  }
-
-  #tell(before, frame) {
-    const made = frame.told.length - before.told.length
-    if (made > 0) {
-      const mover = words.both(frame) || frame.turn === null || made > 1 ? before.turn : 1 - frame.turn
-      const who = solitaire(this.rules) || mover === null ? null : seatName(this.rules, mover)
-      const move = frame.told.slice(-Math.min(made, 2)).join(', ')
-      this.#say(who ? t('table.moved', { seat: who, move }) : t('table.moved.alone', { move }))
-      cue('move')
-    } else if (made < 0) this.#say(t('table.taken_back', { count: -made }))
-    if (before.status === 'open' && frame.status === 'live') this.#say(t('table.begins'))
-    if (!words.yours(frame) || words.both(frame) || solitaire(this.rules)) return
-    if (words.yours(before) && made <= 0) return
-    alert(t('table.turn.yours'))
-    cue('turn')
+    this.acts.arrived()
   }
 
   #ended() {
     this.picks.clear()
-    this.#wishes = []
-    if (this.state.over.reason === 'aborted' && this.state.told.length === 0 && this.leaving) return
-    this.#dialog = over(this.rules, this.state, this.board, this.aside, () => this.#share())
+    this.acts.drop()
+    this.#dialog = over(this.rules, this.state, this.board, this.aside, () => this.acts.share())
     this.#dialog.element.addEventListener('close', () => {
       this.#dialog = null
-      if (this.table.isConnected) this.actions.show(this.#acts())
+      if (this.table.isConnected) this.#offer()
     })
-    this.actions.show(this.#acts())
-    this.services.alert(`${words.result(this.rules, this.state)}. ${words.reason(this.rules, this.state, this.board)}`)
+    this.#offer()
+    this.moves.show(this.state.told)
+    alert(`${words.result(this.rules, this.state)}. ${words.reason(this.rules, this.state, this.board)}`)
     cue('end')
   }
 
   #refused(frame, kept) {
-    this.#sent = null
-    this.#wishes = []
+    this.acts.drop()
     if (kept || frame.re === 'move') this.#draw(this.state)
     const rule = frame.why === 'illegal_move' && frame.detail?.rule ? frame.detail.rule : frame.why
     this.#say(first([`${this.rules.family}.refused.${rule}`, `refused.${rule}`, 'refused.failed']))
@@ -228,100 +247,42 @@ export class Play {
   #conn(conn, silent = false) {
     this.root.dataset.conn = conn
     if (silent) return
-    this.status.conn(conn, this.#net?.kept)
+    this.status.conn(conn, this.net?.kept)
     if (conn === 'stalled') this.services.alert(t('conn.stalled'))
     if (conn === 'ok' && this.lost) this.#say(t('conn.ok'))
     this.lost = conn !== 'ok'
-    if (conn !== 'ok') this.#sent = null
+    if (conn !== 'ok') this.acts.drop()
   }
 
   // What the player wants.
 
   #play(move) {
     const told = this.picks.legal.find(([other]) => other === move)?.[1] ?? move
-    if (!this.#net.keep(move, told)) return this.#draw(this.state)
-    if (this.#net.conn !== 'ok') this.status.conn(this.#net.conn, this.#net.kept)
-  }
-
-  async #press(act, button) {
-    if (act === 'flip') {
-      this.#turned = !this.#turned
-      this.#draw(null)
-    } else if (act === 'help') help(this.rules, this.services)
-    else if (act === 'describe') describe(this.board, this.state)
-    else if (act === 'share') this.#share()
-    else if (act === 'confirming') this.#confirming()
-    else if (CONFIRMED.includes(act)) await this.#sure(act, button)
-    else {
-      this.#wishes.push(act)
-      this.#next()
-    }
-  }
-
-  async #sure(act, trigger) {
-    const sure = await ask({
-      kind: 'confirm',
-      title: t(`act.${act}.sure`),
-      body: t(`act.${act}.about`),
-      trigger,
-      actions: [
-        { label: t('act.keep_playing'), value: null, act: 'cancel' },
-        { label: t(`act.${act}`), value: 'yes', act: 'confirm', look: 'danger' },
-      ],
-    })
-    if (sure === 'yes' && !this.#net.send({ t: act === 'give-up' ? 'resign' : act })) this.#say(t('conn.not_now'))
-  }
-
-  /** Undo and redo go one after the other, each at the ply that the one before it led to. */
-  #next() {
-    if (this.#sent || !this.#wishes.length) return
-    const act = this.#wishes.shift()
-    if (!this.state.acts.includes(act)) return
-    this.#sent = act
-    if (this.#net.send({ t: act, ply: this.state.ply })) return
-    this.#sent = null
-    this.#wishes = []
-    this.#say(t('conn.not_now'))
-  }
-
-  async #share() {
-    this.#say(await share(`/g/${this.id}`, name(this.rules)))
-  }
-
-  async #both() {
-    try {
-      const made = await post('/api/games', { rules: this.rules.id, seat: 'both' })
-      this.leaving = true
-      this.#net.send({ t: 'abort' })
-      await this.go(made.url)
-    } catch {
-      this.#say(t('refused.failed'))
-    }
-  }
-
-  #confirming() {
-    const wishes = ['auto', 'always', 'never']
-    const wish = wishes[(wishes.indexOf(settings.get('confirm', 'auto')) + 1) % wishes.length]
-    settings.set('confirm', wish)
-    this.actions.show(this.#acts())
-    this.#say(t(`act.confirming.${wish}`))
+    if (!this.net.keep(move, told)) return this.#draw(this.state)
+    if (this.net.conn !== 'ok') this.status.conn(this.net.conn, this.net.kept)
   }
 
   /** Keys of the board that are the table's to answer. */
   #answer(what) {
     const { state } = this
-    if (what === 'last') this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
+    if (what === 'last')
+      this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
     if (what === 'clocks') this.#say(this.players.clocks())
-    if (what === 'forced') this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
+    if (what === 'forced')
+      this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
     if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
     if (what === 'keys') keys()
   }
 
-  /** Esc takes back a move that nobody has seen yet. */
   #escape(event) {
-    if (event.key !== 'Escape' || !this.#net.withdraw()) return
+    if (event.key === 'Escape') this.#withdraw()
+  }
+
+  /** Takes back a move that no socket has seen. */
+  #withdraw() {
+    if (!this.net.withdraw()) return
     this.#draw(this.state)
-    this.status.conn(this.#net.conn, null)
+    this.status.conn(this.net.conn, null)
     this.#say(t('move.withdrawn'))
   }
 

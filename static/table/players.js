@@ -37,7 +37,9 @@ export function players(rules, say) {
     },
     clocks: () =>
       state?.clock
-        ? bars.map((one, seat) => t('table.clock.of', { seat: seatName(rules, seat), left: one.clock.left() })).join(' ')
+        ? bars
+            .map((one, seat) => t('table.clock.of', { seat: seatName(rules, seat), left: one.clock.left() }))
+            .join(' ')
         : t('table.clock.none'),
     leave: () => bars.forEach((one) => one.clock.leave()),
   }
@@ -63,11 +65,18 @@ function bar(rules, seat, say) {
       const one = state.players[seat]
       name.textContent = player(state, seat)
       role.textContent = solitaire(rules) ? '' : seatName(rules, seat)
-      const away = one && one.online === false && state.status !== 'ended'
-      there.textContent = !one ? '' : away ? t(state.status === 'live' ? 'table.away' : 'table.offline') : t('table.online')
+      const known = one && typeof one.online === 'boolean'
+      const away = known && !one.online && state.status !== 'ended'
+      there.textContent = !known
+        ? ''
+        : away
+          ? t(state.status === 'live' ? 'table.away' : 'table.offline')
+          : t('table.online')
       set(element, {
-        'aria-label': solitaire(rules) ? name.textContent : t('table.player', { name: name.textContent, seat: role.textContent }),
-        'data-there': one ? (away ? 'no' : 'yes') : 'free',
+        'aria-label': solitaire(rules)
+          ? name.textContent
+          : t('table.player', { name: name.textContent, seat: role.textContent }),
+        'data-there': known && (away ? 'no' : 'yes'),
         'data-to-move': state.turn === seat,
         'data-you': state.seat !== null && (state.seat === seat || both(state)),
       })

@@ -29,6 +29,7 @@ export class Replay {
 
   constructor({ root, id, state, rules, go, ready }) {
     Object.assign(this, { root, id, last: state, rules, go, ready })
+    this.people = state.players.map((one) => one && { ...one, online: null }) // who is there is no matter now
     this.path = `/api/games/${encodeURIComponent(id)}`
   }
 
@@ -60,28 +61,76 @@ export class Replay {
     const { board, rules } = this
     this.players = players(rules, () => {})
     this.tally = tally()
-    this.moves = moves({ seats: rules.seats.length, press: (made) => this.#go(this.#plies[made - 1] ?? made) })
+    this.moves = moves({
+      seats: rules.seats.length,
+      press: (made) => this.#go(this.#plies[made - 1] ?? made),
+    })
     this.actions = actions((act) => this.#press(act))
-    this.range = el('input', { type: 'range', min: '0', max: String(this.last.ply), 'aria-label': t('replay.place'), 'data-input': 'ply' })
+    this.range = el('input', {
+      type: 'range',
+      min: '0',
+      max: String(this.last.ply),
+      'aria-label': t('replay.place'),
+      'data-input': 'ply',
+    })
     this.range.addEventListener('input', () => this.#go(Number(this.range.value)))
     const step = (act) =>
-      el('button', { type: 'button', class: 'icon', 'data-act': act, 'aria-label': t(`replay.${act}`), title: t(`replay.${act}`), onclick: () => this.#step(act) }, sign(act))
-    const scrubber = el('div', { class: 'scrubber', role: 'group', 'aria-label': t('replay.steps') }, step('first'), step('back'), this.range, step('onward'), step('last'))
-    this.trying = el('p', { class: 'trying', hidden: true })
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'icon',
+          'data-act': act,
+          'aria-label': t(`replay.${act}`),
+          title: t(`replay.${act}`),
+          onclick: () => this.#step(act),
+        },
+        sign(act),
+      )
+    const scrubber = el(
+      'div',
+      { class: 'scrubber', role: 'group', 'aria-label': t('replay.steps') },
+      step('first'),
+      step('back'),
+      this.range,
+      step('onward'),
+      step('last'),
+    )
+    this.trying = el('p', { class: 'trying coach', hidden: true })
     this.result = el('p', { class: 'result' })
     this.picks.onmove = (move) => this.#try(move)
-    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, this.trying, scrubber)
-    const rail = el('div', { class: 'rail' }, this.result, this.tally.element, board.side ?? null, this.moves.element)
+    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, scrubber)
+    const rail = el(
+      'div',
+      { class: 'rail' },
+      this.result,
+      this.tally.element,
+      board.side ?? null,
+      this.moves.element,
+    )
     const [top, low] = this.players.elements
     const heading = el('h1', { class: 'table-title' }, t('replay.heading', { game: name(rules) }))
-    this.table = el('div', { class: 'table' }, heading, top, this.status.element, field, low, rail, this.actions.element)
+    this.table = el(
+      'div',
+      { class: 'table' },
+      heading,
+      top,
+      this.status.element,
+      field,
+      this.trying,
+      low,
+      rail,
+      this.actions.element,
+    )
     set(this.table, { 'data-alone': solitaire(rules) })
     document.addEventListener('keydown', (event) => this.#key(event), { signal: this.#ended.signal })
     this.table.addEventListener('ask', (event) => event.detail === 'keys' && keys())
     this.root.replaceChildren(this.table)
     this.moves.show(this.last.told)
     const end = this.last.over
-    this.result.textContent = end ? `${words.result(rules, this.last)}. ${words.reason(rules, this.last, board)}` : ''
+    this.result.textContent = end
+      ? `${words.result(rules, this.last)}. ${words.reason(rules, this.last, board)}`
+      : ''
   }
 
   /** A running game that hides cards shows its present position only. */
@@ -129,8 +178,11 @@ export class Replay {
     set(root, { 'data-line': this.#line !== null && this.#line.length })
     this.board.show(frame, { seat: frame.turn, flipped, interactive: free, animate: Boolean(before) })
     this.picks.set(free ? frame.legal : [])
-    this.players.show({ ...this.last, ...this.at, seat: null, clock: null, players: this.last.players }, flipped)
-    this.status.show(rules, { ...frame, seat: null, players: this.last.players })
+    this.players.show(
+      { ...this.at, seat: null, turn: frame.turn, clock: null, players: this.people },
+      flipped,
+    )
+    this.status.show(rules, { ...frame, seat: null, players: this.people })
     this.tally.show(this.at)
     this.range.value = String(this.at.ply)
     set(this.range, { 'aria-valuetext': t('replay.at', { ply: this.at.ply, count: this.last.ply }) })
@@ -145,7 +197,7 @@ export class Replay {
     if (!solitaire(this.rules)) list.push(['flip', { pressed: this.#turned }])
     if (this.last.status === 'ended') list.push(['new-game', { href: `/new/${this.rules.id}` }])
     else list.push(['return', { href: `/g/${this.id}` }])
-    return [...list, 'share', 'describe', ['log', log]]
+    return [...list, 'share', ['describe', { menu: true }], ['log', log]]
   }
 
   #trying() {
@@ -161,7 +213,11 @@ export class Replay {
   async #try(move) {
     const line = [...(this.#line ?? []), move]
     try {
-      const frame = await post('/api/lines', { rules: this.rules.id, position: this.at.view.position, moves: line })
+      const frame = await post('/api/lines', {
+        rules: this.rules.id,
+        position: this.at.view.position,
+        moves: line,
+      })
       this.#line = line
       this.#draw(frame)
       this.services.say(t('replay.tried', { move: frame.told.at(-1) ?? move }))
@@ -181,14 +237,25 @@ export class Replay {
   async #shorter() {
     const line = this.#line.slice(0, -1)
     if (!line.length) return this.#go(this.at.ply)
-    const frame = await post('/api/lines', { rules: this.rules.id, position: this.at.view.position, moves: line })
+    const frame = await post('/api/lines', {
+      rules: this.rules.id,
+      position: this.at.view.position,
+      moves: line,
+    })
     this.#line = line
     return this.#draw(frame)
   }
 
   #key(event) {
     const act = KEYS[event.key]
-    if (!act || event.target.closest('[role=grid], input, dialog') || event.ctrlKey || event.altKey || event.metaKey) return
+    if (
+      !act ||
+      event.target.closest('[role=grid], input, dialog') ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return
     event.preventDefault()
     this.#step(act)
   }
@@ -199,7 +266,8 @@ export class Replay {
       this.#draw(this.frame)
     } else if (act === 'help') help(this.rules, this.services)
     else if (act === 'describe') describe(this.board, this.frame)
-    else if (act === 'share') this.services.say(await share(`/g/${this.id}?ply=${this.at.ply}`, name(this.rules)))
+    else if (act === 'share')
+      this.services.say(await share(`/g/${this.id}?ply=${this.at.ply}`, name(this.rules)))
     else if (act === 'copy') {
       const { position } = this.frame.view
       this.services.say((await copy(position)) ? t('replay.copied', { position }) : position)
@@ -216,7 +284,8 @@ function plies(entries) {
       undone.length = 0
     } else if (act === 'undo') undone.push(done.pop())
     else if (act === 'redo') done.push(undone.pop())
-    else if (act === 'accept' && text.startsWith('takeback ')) done.splice(done.length - Number(text.split(' ')[1]))
+    else if (act === 'accept' && text.startsWith('takeback '))
+      done.splice(done.length - Number(text.split(' ')[1]))
   }
   return done
 }

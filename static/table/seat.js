@@ -27,7 +27,11 @@ export const help = (rules, services) => openHelp(rules, { ...services, picks: u
 /** The position in sentences. */
 export function describe(board, state) {
   const lines = board.describe(state).map((sentence) => el('li', {}, sentence))
-  return panel({ kind: 'position', title: t('board.position'), body: el('ul', { class: 'described' }, lines) })
+  return panel({
+    kind: 'position',
+    title: t('board.position'),
+    body: el('ul', { class: 'described' }, lines),
+  })
 }
 
 /** The keys of a board. */

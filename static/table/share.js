@@ -6,7 +6,10 @@ import { t } from '../lang.js'
 export async function share(path, text) {
   const url = new URL(path, location.href).href
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
-    const shared = await navigator.share({ title: text, text, url }).then(() => true, (error) => error.name === 'AbortError')
+    const shared = await navigator.share({ title: text, text, url }).then(
+      () => true,
+      (error) => error.name === 'AbortError',
+    )
     if (shared) return t('table.shared')
   }
   return (await copy(url)) ? t('table.copied') : t('table.not_copied', { url })

@@ -20,7 +20,8 @@ const PATHS = {
   last: 'M18 5v14M6 5l8 7-8 7',
   'give-up': 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
   return: 'M20 12H5M11 6l-6 6 6 6',
-  review: 'M4 12c2.5-4.5 5-6.5 8-6.5s5.5 2 8 6.5c-2.5 4.5-5 6.5-8 6.5s-5.5-2-8-6.5zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+  review:
+    'M4 12c2.5-4.5 5-6.5 8-6.5s5.5 2 8 6.5c-2.5 4.5-5 6.5-8 6.5s-5.5-2-8-6.5zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
   'new-game': 'M12 5v14M5 12h14',
   copy: 'M9 8h10v12H9zM15 8V4H5v12h4',
   log: 'M12 4v11M8 11l4 4 4-4M5 20h14',
@@ -29,4 +30,8 @@ const PATHS = {
 }
 
 export const sign = (name) =>
-  svg('svg', { viewBox: '0 0 24 24', class: 'act-sign', 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: PATHS[name] }))
+  svg(
+    'svg',
+    { viewBox: '0 0 24 24', class: 'act-sign', 'aria-hidden': 'true', focusable: 'false' },
+    svg('path', { d: PATHS[name] }),
+  )

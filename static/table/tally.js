@@ -19,7 +19,14 @@ export function tally() {
         ['score', score.length ? score.join(' · ') : null],
       ].filter(([, value]) => value !== null)
       element.replaceChildren(
-        ...items.map(([name, value]) => el('div', {}, el('dt', {}, t(`table.tally.${name}`)), el('dd', { 'data-tally': name }, String(value)))),
+        ...items.map(([name, value]) =>
+          el(
+            'div',
+            {},
+            el('dt', {}, t(`table.tally.${name}`)),
+            el('dd', { 'data-tally': name }, String(value)),
+          ),
+        ),
       )
     },
   }

@@ -22,8 +22,19 @@ export function typed(services, board, now) {
     enterkeyhint: 'go',
     maxlength: '80',
   })
-  const send = el('button', { type: 'submit', class: 'icon', 'aria-label': t('move.play'), title: t('move.play') }, sign('confirm'))
-  const element = el('form', { class: 'typed', novalidate: true }, el('label', { for: id }, t('move.typed')), input, send, wrong)
+  const send = el(
+    'button',
+    { type: 'submit', class: 'icon', 'aria-label': t('move.play'), title: t('move.play') },
+    sign('confirm'),
+  )
+  const element = el(
+    'form',
+    { class: 'typed', novalidate: true },
+    el('label', { for: id }, t('move.typed')),
+    input,
+    send,
+    wrong,
+  )
   const mark = (text) => {
     wrong.textContent = text
     set(input, { 'aria-invalid': text ? 'true' : null, 'aria-describedby': text ? wrong.id : null })
@@ -57,7 +68,15 @@ function find(services, board, frame, text) {
   if (exact.length === 1) return exact[0]
   const begun = forms.filter((one) => wish && one.forms.some((form) => form.startsWith(wish)))
   if (begun.length === 1) return begun[0]
-  if (begun.length > 1) return { why: t('move.which', { what: begun.slice(0, 6).map((one) => one.move).join(', ') }) }
+  if (begun.length > 1)
+    return {
+      why: t('move.which', {
+        what: begun
+          .slice(0, 6)
+          .map((one) => one.move)
+          .join(', '),
+      }),
+    }
   return { why: reason(services, board, frame, wish) ?? t('move.unreadable', { text }) }
 }
 
@@ -74,6 +93,12 @@ function reason(services, board, frame, wish) {
   const fits = words.findIndex((word, index) => !services.picks.after(words.slice(0, index)).has(word))
   if (fits < 0) return null
   const owner = places.find((node) => node.dataset.sq === words[fits]).dataset.owner
-  const wrong = { frame, how, words: words.slice(0, fits), word: words[fits], owner: owner === undefined ? null : Number(owner) }
+  const wrong = {
+    frame,
+    how,
+    words: words.slice(0, fits),
+    word: words[fits],
+    owner: owner === undefined ? null : Number(owner),
+  }
   return explain(services, board, wrong)
 }

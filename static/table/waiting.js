@@ -18,7 +18,12 @@ export function waiting(id, on) {
       'div',
       { class: 'waiting-link' },
       link,
-      el('button', { type: 'button', class: 'primary', 'data-act': 'share', onclick: on.share }, sign('copy'), t('act.copy_link')),
+      el(
+        'button',
+        { type: 'button', class: 'primary', 'data-act': 'share', onclick: on.share },
+        sign('copy'),
+        t('act.copy_link'),
+      ),
     ),
     el('button', { type: 'button', class: 'quiet', 'data-act': 'both', onclick: on.both }, t('act.both')),
   )

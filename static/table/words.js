@@ -4,7 +4,8 @@ import { first, knows, t } from '../lang.js'
 import { seatName, solitaire } from '../rules.js'
 
 /** Whether one person holds both seats. */
-export const both = ({ players }) => players.length === 2 && players[0] !== null && players[0]?.id === players[1]?.id
+export const both = ({ players }) =>
+  players.length === 2 && players[0] !== null && players[0]?.id === players[1]?.id
 
 /** The seat that sits at the bottom of the board: one's own; seat 0 for spectators and for both sides. */
 export const bottom = (state) => (both(state) ? 0 : (state.seat ?? 0))

@@ -1,0 +1,69 @@
+"""What tests are given: databases, and servers that run.
+
+`kind` makes a test run once on each of our two databases; whatever is made from it is of that kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.databases import Fresh, Kind, empty, migrated, unreachable
+from tests.serving import UNLIMITED, Server, serving
+
+
+@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def kind(request: pytest.FixtureRequest) -> Kind:
+    kind: Kind = request.param
+    if kind == "postgres" and (why := unreachable()):
+        pytest.skip(why)
+    return kind
+
+
+@pytest.fixture(scope="session")
+def fresh(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+    """Makes migrated databases."""
+    with migrated(kind, tmp_path_factory.mktemp(kind)) as make:
+        yield make
+
+
+@pytest.fixture
+def database_url(fresh: Fresh) -> Iterator[str]:
+    """A migrated database for one test."""
+    with fresh() as url:
+        yield url
+
+
+@pytest.fixture
+def empty_url(kind: Kind, tmp_path: Path) -> Iterator[str]:
+    """A database without tables for one test."""
+    with empty(kind, tmp_path) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for many tests, without limits."""
+    with fresh() as url, serving(url, tmp_path_factory.mktemp("server"), **UNLIMITED) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the limits of the wire; tests come to it from addresses of their own."""
+    with fresh() as url, serving(url, tmp_path_factory.mktemp("limited")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for browsers, without limits, on SQLite: what a browser sees is the same on both."""
+    folder = tmp_path_factory.mktemp("site")
+    with (
+        migrated("sqlite", folder) as make,
+        make() as url,
+        serving(url, folder, **UNLIMITED) as running,
+    ):
+        yield running
