@@ -155,10 +155,10 @@ class Writer:
         try:
             rows = await writer.execute(self._sql.entries, self._sql.columns(lines))
             written = {(row[0], row[1]) for row in rows}
-            new = [line for line in lines if (line.game, line.entry.ply) in written]
-            if new:
-                await writer.execute(self._sql.folds, self._sql.fold_columns(new))
-                await self.bus.announce(writer, "log", sorted({line.game for line in new}))
+            last = {line.game: line for line in lines if (line.game, line.entry.ply) in written}
+            if last:
+                await writer.execute(self._sql.folds, self._sql.fold_columns(list(last.values())))
+                await self.bus.announce(writer, "log", list(last))
         except BaseException:
             await _abandon(transaction.rollback())
             raise

@@ -1,14 +1,84 @@
-"""Guests, and who one is."""
+"""Guests, and who one is: a token before a cookie, otherwise nobody."""
 
 from __future__ import annotations
 
 import httpx
+import pytest
 
+from tests.app.playing import Person, guest
 from tests.serving import Server
 
 
-async def test_a_guest_has_a_name_and_a_token(server: Server) -> None:
-    async with httpx.AsyncClient(base_url=server.url) as client:
-        answer = await client.post("/api/players/guest")
-        assert answer.status_code == 201
-        assert set(answer.json()) == {"id", "name", "token"}
+async def test_a_guest_has_an_id_a_name_and_a_token(nobody: Person) -> None:
+    answer = await nobody.post("/api/players/guest")
+    assert answer.status_code == 201
+    made = answer.json()
+    assert set(made) == {"id", "name", "token"}
+    assert made["id"].isalnum()
+    assert len(made["name"].split()) >= 2
+    assert len(made["token"]) >= 32
+
+
+async def test_two_guests_are_two_people(http: httpx.AsyncClient) -> None:
+    first, second = await guest(http), await guest(http)
+    assert (
+        len({first.id, second.id}) == len({first.name, second.name}) == len({first.token, second.token}) == 2
+    )
+
+
+async def test_the_cookie_is_signed_and_kept_from_scripts_and_foreign_pages(nobody: Person) -> None:
+    cookie = (await nobody.post("/api/players/guest")).headers["set-cookie"]
+    name, _, rest = cookie.partition("=")
+    assert name == "richelieu"
+    words = {part.strip().lower() for part in rest.split(";")[1:]}
+    assert {"httponly", "samesite=lax", "path=/"} <= words
+    assert "secure" not in words  # we are not asked over https here
+    assert any(word.startswith("max-age=") for word in words)
+
+
+async def test_a_token_says_who_asks(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    me = (await person.get("/api/me")).json()["player"]
+    assert (me["id"], me["name"]) == (person.id, person.name)
+
+
+async def test_a_cookie_says_who_asks(server: Server) -> None:
+    async with httpx.AsyncClient(base_url=server.url) as browser:
+        made = (await browser.post("/api/players/guest")).json()
+        assert (await browser.get("/api/me")).json()["player"]["id"] == made["id"]
+
+
+async def test_nobody_is_null(nobody: Person) -> None:
+    answer = await nobody.get("/api/me")
+    assert (answer.status_code, answer.json()) == (200, {"player": None})
+
+
+async def test_the_token_goes_before_the_cookie(server: Server, http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    async with httpx.AsyncClient(base_url=server.url) as browser:
+        await browser.post("/api/players/guest")
+        assert (await browser.get("/api/me", headers=person.headers)).json()["player"]["id"] == person.id
+
+
+@pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer", "Basic abc", "", "Bearer \u00fc"])
+async def test_a_token_that_is_none_is_refused_and_never_falls_back_to_the_cookie(
+    server: Server, header: str
+) -> None:
+    async with httpx.AsyncClient(base_url=server.url) as browser:
+        await browser.post("/api/players/guest")
+        for method, path in (("GET", "/api/me"), ("GET", "/api/games"), ("POST", "/api/games")):
+            sent = {b"authorization": header.encode("latin-1")}
+            answer = await browser.request(method, path, headers=sent, content=b"{}")
+            assert answer.status_code == 401
+            assert answer.json()["error"]["code"] == "nobody"
+
+
+async def test_a_cookie_that_does_not_verify_counts_as_none(server: Server) -> None:
+    async with httpx.AsyncClient(base_url=server.url) as browser:
+        await browser.post("/api/players/guest")
+        good = browser.cookies["richelieu"]
+        for bad in ("", "x", good[:-1], good + "x", good.partition(".")[0], "." + good, "\u00fc"):
+            headers = {b"cookie": f"richelieu={bad}".encode("latin-1")}
+            async with httpx.AsyncClient(base_url=server.url, headers=headers) as other:
+                assert (await other.get("/api/me")).json() == {"player": None}
+                assert (await other.post("/api/games", json={})).status_code == 401

@@ -1,0 +1,53 @@
+"""What tests of the server are given besides databases and servers: people, and rooms opened in-process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.database import connect
+from app.settings import Settings
+from app.store import Store
+from tests.app.playing import Person
+from tests.databases import migrated, unreachable
+from tests.serving import PATIENCE, Server
+
+
+@pytest_asyncio.fixture(scope="session")
+async def http(server: Server) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the server without limits."""
+    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as client:
+        yield client
+
+
+@pytest.fixture
+def nobody(http: httpx.AsyncClient) -> Person:
+    """Somebody without a token."""
+    return Person(http)
+
+
+@pytest_asyncio.fixture
+async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
+    """A migrated database, opened as the server opens it."""
+    opened = connect(Settings(database_url=database_url).url)
+    yield opened
+    await opened.dispose()
+
+
+@pytest.fixture
+def store(engine: AsyncEngine) -> Store:
+    return Store(engine)
+
+
+@pytest.fixture
+def postgres_url(tmp_path: Path) -> Iterator[str]:
+    """A migrated PostgreSQL, for what SQLite cannot suffer."""
+    if why := unreachable():
+        pytest.skip(why)
+    with migrated("postgres", tmp_path) as make, make() as url:
+        yield url

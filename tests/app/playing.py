@@ -1,0 +1,196 @@
+"""People who play over HTTP and sockets, as programs do: with a token, and nothing of the server's code.
+
+Nothing here waits for a time to pass: what is awaited comes, or the test fails after PATIENCE seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from engine import GAMES, OPENING, Game
+from tests.serving import PATIENCE
+
+Json = dict[str, Any]
+
+PAIR: Game[Any] = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt)
+
+
+@cache
+def moves(seed: int = 1, game: Game[Any] = PAIR) -> tuple[str, ...]:
+    """A whole game, drawn at random, from the start to an end: at least four moves of it."""
+    chance = random.Random(seed)
+    while True:
+        state, played = game.start(0), list[str]()
+        while game.outcome(state) is None:
+            played.append(chance.choice([m for m in game.legal(state) if not m.endswith(OPENING)]))
+            state = game.apply(state, played[-1])
+        if len(played) >= 4:
+            return tuple(played)
+
+
+def ended_position(game: Game[Any] = PAIR) -> str:
+    """The position at the end of a game."""
+    state = game.start(0)
+    for move in moves(1, game):
+        state = game.apply(state, move)
+    return game.show(state)
+
+
+class Socket:
+    """A websocket at which frames are awaited one by one."""
+
+    def __init__(self, connection: websockets.ClientConnection) -> None:
+        self.connection = connection
+
+    async def send(self, t: str, **fields: object) -> None:
+        await self.send_text(json.dumps({"t": t, **fields}))
+
+    async def send_text(self, text: str) -> None:
+        await self.connection.send(text)
+
+    async def next(self) -> Json:
+        """The next frame. ConnectionClosed: there is none any more."""
+        async with asyncio.timeout(PATIENCE):
+            frame: Json = json.loads(await self.connection.recv())
+            return frame
+
+    async def expect(self, t: str) -> Json:
+        """The next frame of this type; others are passed over."""
+        while (frame := await self.next())["t"] != t:
+            pass
+        return frame
+
+    async def state(self, ply: int = 0) -> Json:
+        """The next state at this ply or a later one."""
+        while (frame := await self.expect("state"))["ply"] < ply:
+            pass
+        return frame
+
+    async def answer(self, t: str, **fields: object) -> Json:
+        """Sends a message and awaits what answers it: a state, a refusal or a pong."""
+        await self.send(t, **fields)
+        return await self.answered()
+
+    async def answered(self) -> Json:
+        """The next frame but for comings and goings."""
+        while (frame := await self.next())["t"] == "presence":
+            pass
+        return frame
+
+    async def closed(self) -> int:
+        """The code with which the other end closes, whatever it sends before."""
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(websockets.ConnectionClosed) as end:
+                while True:
+                    await self.connection.recv()
+        assert end.value.rcvd is not None, "the connection broke without a close frame"
+        return end.value.rcvd.code
+
+
+@asynccontextmanager
+async def connected(url: str, headers: Mapping[str, str] | None = None, **how: Any) -> AsyncIterator[Socket]:
+    """A socket at a full address; `how` as in websockets.connect."""
+    async with websockets.connect(
+        url,
+        additional_headers=headers or {},
+        compression=None,
+        ping_interval=None,
+        open_timeout=PATIENCE,
+        close_timeout=PATIENCE,
+        proxy=None,
+        **how,
+    ) as connection:
+        yield Socket(connection)
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody at a server: a guest, or with an empty token nobody."""
+
+    http: httpx.AsyncClient
+    id: str = ""
+    name: str = ""
+    token: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+
+    async def get(self, path: str, **how: Any) -> httpx.Response:
+        return await self.http.get(path, headers=self.headers, **how)
+
+    async def post(self, path: str, body: object = None, **how: Any) -> httpx.Response:
+        """Posts JSON; without a body `{}`."""
+        return await self.http.post(path, json={} if body is None else body, headers=self.headers, **how)
+
+    async def make(self, **asked: object) -> Json:
+        """Makes a game; what the server answers."""
+        answer = await self.post("/api/games", {"rules": PAIR.id, **asked})
+        assert answer.status_code == 201, answer.text
+        made: Json = answer.json()
+        return made
+
+    async def state(self, game: str) -> Json:
+        answer = await self.get(f"/api/games/{game}")
+        assert answer.status_code == 200, answer.text
+        state: Json = answer.json()
+        return state
+
+    @asynccontextmanager
+    async def at(self, game: str, **how: Any) -> AsyncIterator[Socket]:
+        """A socket at a game."""
+        async with self.socket(f"/ws/games/{game}", **how) as socket:
+            yield socket
+
+    @asynccontextmanager
+    async def socket(self, path: str, **how: Any) -> AsyncIterator[Socket]:
+        url = f"ws{str(self.http.base_url).removeprefix('http').rstrip('/')}{path}"
+        async with connected(url, self.headers, **how) as socket:
+            yield socket
+
+
+async def guest(http: httpx.AsyncClient) -> Person:
+    """A new guest of the server that `http` talks to."""
+    answer = await http.post("/api/players/guest")
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    http.cookies.clear()  # these people come with tokens
+    return Person(http, made["id"], made["name"], made["token"], {"authorization": f"Bearer {made['token']}"})
+
+
+@dataclass(slots=True)
+class Board:
+    """A game of two people, who are listed by seat."""
+
+    id: str
+    people: tuple[Person, Person]
+
+    async def play(self, *texts: str) -> Json:
+        """Plays moves over HTTP, from where the game stands; the last answer."""
+        state = await self.people[0].state(self.id)
+        for text in texts:
+            said = {"ply": state["ply"], "move": text}
+            answer = await self.people[state["turn"]].post(f"/api/games/{self.id}/moves", said)
+            assert answer.status_code == 200, answer.text
+            state = answer.json()
+        return state
+
+
+async def board(http: httpx.AsyncClient, *played: str, **asked: object) -> Board:
+    """A game of two new guests, with some moves played; the creator has seat 0."""
+    first, second = await guest(http), await guest(http)
+    game = (await first.make(seat=0, **asked))["id"]
+    joined = await second.post(f"/api/games/{game}/join")
+    assert joined.status_code == 200, joined.text
+    made = Board(game, (first, second))
+    if played:
+        await made.play(*played)
+    return made

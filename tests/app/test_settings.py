@@ -1,0 +1,93 @@
+"""What a host may set, and what is refused in a sentence before anything starts."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from app.settings import Settings
+from tests.databases import Fresh
+from tests.serving import command, environment
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the environment in which the tests run."""
+    for name in set(os.environ) - set(environment()):
+        monkeypatch.delenv(name)
+
+
+def test_without_settings_it_is_sqlite_in_the_data_folder() -> None:
+    assert Settings().url == "sqlite+aiosqlite:///data/richelieu.db"
+    assert Settings(data=Path("/srv/games")).url == "sqlite+aiosqlite:////srv/games/richelieu.db"
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("sqlite:///games.db", "sqlite+aiosqlite:///games.db"),
+        ("sqlite+aiosqlite:////var/games.db", "sqlite+aiosqlite:////var/games.db"),
+        ("postgresql://me:pw@db:5432/games", "postgresql+asyncpg://me:pw@db:5432/games"),
+        ("postgres://db/games", "postgresql+asyncpg://db/games"),
+        ("postgresql+asyncpg://db/games?ssl=require", "postgresql+asyncpg://db/games?ssl=require"),
+        ("postgresql+psycopg://db/games", "postgresql+asyncpg://db/games"),
+    ],
+)
+def test_a_database_url_may_be_plain_or_name_a_driver(given: str, used: str) -> None:
+    assert Settings(database_url=given).url == used
+
+
+@pytest.mark.parametrize("given", ["mysql://db/games", "games.db", "sqlite", "://", "postgresqlx://db"])
+def test_other_databases_are_refused_by_name(given: str) -> None:
+    with pytest.raises(ValueError, match="RICHELIEU_DATABASE_URL begins with sqlite:// or postgresql://"):
+        _ = Settings(database_url=given).url
+
+
+def test_lists_are_written_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RICHELIEU_ORIGINS", " https://a.example/, https://b.example ,")
+    monkeypatch.setenv("RICHELIEU_PROXIES", "10.0.0.1")
+    settings = Settings()
+    assert settings.origins == ("https://a.example", "https://b.example")
+    assert settings.proxies == ("10.0.0.1",)
+
+
+def test_the_public_url_has_no_slash_at_its_end() -> None:
+    assert Settings(public_url="https://games.example/").public_url == "https://games.example"
+
+
+def test_the_limits_are_those_of_the_wire_and_zero_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = ("messages", "sockets", "writes", "guests", "signins")
+    settings = Settings()
+    assert [getattr(settings, f"limit_{name}") for name in limits] == [120, 20, 20, 60, 10]
+    for name in limits:
+        monkeypatch.setenv(f"RICHELIEU_LIMIT_{name.upper()}", "0")
+    assert [getattr(Settings(), f"limit_{name}") for name in limits] == [0] * 5
+
+
+@pytest.mark.parametrize(("name", "value"), [("limit_writes", -1), ("port", 70000), ("port", "eighty")])
+def test_numbers_that_cannot_be_are_refused(name: str, value: object) -> None:
+    with pytest.raises(ValidationError, match=name):
+        Settings(**{name: value})  # type: ignore[arg-type]
+
+
+def test_settings_do_not_change() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings().port = 1
+
+
+@pytest.mark.parametrize("settings", [{"port": "eighty"}, {"database_url": "mysql://db/games"}])
+def test_a_command_with_wrong_settings_says_so_and_ends_with_2(settings: dict[str, object]) -> None:
+    done = command("migrate", **settings)
+    assert done.returncode == 2
+    assert done.stderr.startswith("The settings are not right: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_port_of_the_environment_yields_to_the_option(fresh: Fresh) -> None:
+    with fresh() as url:
+        done = command("serve", "--port", "99999", database_url=url, port=8000)
+        assert done.returncode == 2
+        assert "port" in done.stderr

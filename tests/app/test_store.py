@@ -1,0 +1,153 @@
+"""What goes into the store comes out again, as values; and the keys of its tables decide who was first."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app import names
+from app.database import connect
+from app.errors import TryAgain
+from app.facts import Player
+from app.settings import Settings
+from app.store import Fold, Store
+from tests.app.playing import PAIR
+from tests.app.written import HOUR, facts, new_game, new_player
+
+
+async def test_a_guest_is_found_by_id_and_by_token(store: Store) -> None:
+    player, token = await store.new_guest(HOUR)
+    assert await store.player(player.id) == player
+    assert await store.player_by_token(token) == player
+    assert await store.player("nobody") is None
+    assert await store.player_by_token(token + "x") is None
+
+
+async def test_a_name_that_is_taken_is_drawn_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["Brass Heron", "Brass Heron", "Brass Heron", "Calm Otter"])
+    monkeypatch.setattr(names, "guest", lambda _: next(drawn))
+    first, second = await new_player(store), await new_player(store)
+    assert (first.name, second.name) == ("Brass Heron", "Calm Otter")
+
+
+async def test_the_secret_is_made_once_however_many_ask_first(store: Store) -> None:
+    found = await asyncio.gather(*(store.secret() for _ in range(8)))
+    assert len(set(found)) == 1
+    assert len(found[0]) == 64
+    assert await store.secret() == found[0]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"deal": 0, "chosen": True},
+        {"deal": 2**32 - 1},
+        {"deal": bytes(range(16))},
+        {"deal": b"\x11" * 16, "chosen": True},  # its hex is all digits
+        {"position": "any text, \u2660 \U0001f0a1 too", "started": None},
+        {"public": False, "created": 1},
+    ],
+)
+async def test_a_game_comes_back_as_it_was_made(store: Store, changes: dict[str, Any]) -> None:
+    players = (await new_player(store), None) if "position" in changes else [await new_player(store)] * 2
+    made = facts(*players, **changes)
+    await store.new_game(made)
+    assert await store.facts(made.id) == made
+
+
+async def test_a_game_that_there_is_not_is_none(store: Store) -> None:
+    assert await store.facts("nothing") is None
+    assert await store.log("nothing") == []
+
+
+async def test_the_second_seat_starts_the_game(store: Store) -> None:
+    first, second = await new_player(store), await new_player(store)
+    game = await new_game(store, None, first)
+    assert await store.fold(game.id) == Fold(0, None, None, None, None, None)
+    assert await store.join(game.id, second, None, HOUR + 5)
+    joined = await store.facts(game.id)
+    assert joined is not None
+    assert (joined.players, joined.started) == ((second, first), HOUR + 5)
+    assert await store.fold(game.id) == Fold(0, joined.match().turn, None, None, None, None)
+
+
+async def test_a_seat_that_is_taken_or_that_there_is_not_cannot_be_had(store: Store) -> None:
+    first, second = await new_player(store), await new_player(store)
+    game = await new_game(store, first, None)
+    assert not await store.join(game.id, second, 0, HOUR)
+    assert not await store.join(game.id, second, 7, HOUR)
+    assert not await store.join("nothing", second, None, HOUR)
+    assert await store.join(game.id, second, 1, HOUR)
+    assert not await store.join(game.id, await new_player(store), None, HOUR)
+
+
+async def test_of_many_who_want_one_seat_one_has_it(store: Store) -> None:
+    game = await new_game(store, await new_player(store), None)
+    others = [await new_player(store) for _ in range(6)]
+    took = await asyncio.gather(*(store.join(game.id, other, None, HOUR) for other in others))
+    assert sum(took) == 1
+    found = await store.facts(game.id)
+    assert found is not None
+    assert found.players[1] == others[took.index(True)]
+
+
+async def test_lists_go_back_from_the_newest(store: Store) -> None:
+    player = await new_player(store)
+    made = [await new_game(store, player, None, created=HOUR + n // 2) for n in range(7)]  # some at one time
+    newest = sorted(made, key=lambda game: (game.created, game.id), reverse=True)
+    found = [glance.facts for glance in await store.listing(player=player.id, most=4)]
+    assert found == newest[:4]
+    last = found[-1]
+    rest = await store.listing(player=player.id, before=(last.created, last.id))
+    assert [glance.facts for glance in rest] == newest[4:]
+
+
+async def test_lists_keep_to_what_is_asked(store: Store) -> None:
+    player, other = await new_player(store), await new_player(store)
+    waits = await new_game(store, player, None)
+    plays = await new_game(store, player, other)
+    alone = await new_game(store, player, player)
+    hidden = await new_game(store, player, other, public=False)
+
+    async def ids(**asked: object) -> set[str]:
+        return {glance.facts.id for glance in await store.listing(**asked)}  # type: ignore[arg-type]
+
+    assert await ids() == {waits.id, plays.id, alone.id}
+    assert await ids(public=False) == {waits.id, plays.id, alone.id, hidden.id}
+    assert await ids(status="open") == {waits.id}
+    assert await ids(status="live") == {plays.id, alone.id}
+    assert await ids(status="live", watched=True) == {plays.id}
+    assert await ids(status="ended") == set()
+    assert await ids(status="nonsense") == set()
+    assert await ids(player=other.id) == {plays.id}
+    assert await ids(rules=PAIR.id) == {waits.id, plays.id, alone.id}
+    assert await ids(rules="nonsense") == set()
+
+
+async def test_every_game_is_folded_once(store: Store) -> None:
+    player = await new_player(store)
+    made = {(await new_game(store, player, None)).id for _ in range(5)}
+    assert sorted([game.id async for game, _ in store.folds()]) == sorted(made)
+
+
+async def test_without_a_database_it_is_to_be_tried_again() -> None:
+    away = connect(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
+    nobody = Player("nobody", "Nobody")
+    store = Store(away)
+    for asked in (store.alive(), store.facts("x"), store.new_guest(0), store.join("x", nobody, None, 0)):
+        with pytest.raises(TryAgain):
+            await asked
+    await away.dispose()
+
+
+async def test_what_is_read_is_what_was_committed(engine: AsyncEngine, store: Store) -> None:
+    """A writer that fails leaves nothing behind."""
+    player = await new_player(store)
+    game = facts(player, Player("stranger", "Nobody We Know"))  # the seat fails, after the game was written
+    with pytest.raises(Exception, match=r"(?i)foreign key"):
+        await store.new_game(game)
+    assert await Store(engine).facts(game.id) is None

@@ -1,0 +1,59 @@
+"""Games and lines for tests of the rooms below the edge: facts, and the lines of a random game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.batch import Line
+from app.facts import Facts, Player
+from app.names import fresh_id
+from app.store import Store
+from engine import Entry, Game, Match
+from tests.app.playing import PAIR, moves
+
+HOUR = 1_790_000_000_000  # an hour like any other, in milliseconds since the epoch
+
+
+async def new_player(store: Store) -> Player:
+    player, _ = await store.new_guest(HOUR)
+    return player
+
+
+def facts(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> Facts:
+    """A game that somebody made, the first of the players."""
+    creator = next(player for player in players if player)
+    given: dict[str, Any] = {
+        "id": fresh_id(),
+        "game": game,
+        "deal": None,
+        "chosen": False,
+        "position": None,
+        "free": None not in players and len({player.id for player in players if player}) == 1,
+        "public": True,
+        "creator": creator.id,
+        "created": HOUR,
+        "started": None if None in players else HOUR,
+        "players": players,
+    }
+    return Facts(**(given | changes))
+
+
+async def new_game(store: Store, *players: Player | None, **changes: Any) -> Facts:
+    """A game in the store; without players of two new ones."""
+    made = facts(*(players or (await new_player(store), await new_player(store))), **changes)
+    await store.new_game(made)
+    return made
+
+
+def lines(game: Facts, count: int | None = None, seed: int = 1) -> list[Line]:
+    """The first lines of a random game, all of them without a count; a second between any two."""
+    match, written = game.match(), []
+    for text in moves(seed, game.game)[:count]:
+        match = then(match, "move", text)
+        written.append(Line.of(game.id, match))
+    return written
+
+
+def then(match: Match, act: Any, text: str = "") -> Match:
+    """The match after an act of the seat to move."""
+    return match.then(Entry(match.ply, match.turn, act, text, HOUR + 1000 * match.ply))
