@@ -163,8 +163,7 @@ async def _save(settings: Settings, command: str, file: Path) -> int:
     try:
         rows = await (backup if command == "backup" else restore)(engine, file)
     except (BadBackup, OSError, TryAgain) as error:
-        print(f"{command}: {error}", file=sys.stderr)
-        return 1
+        return _fails(f"{command}: {error}")
     finally:
         await engine.dispose()
     print(f"{rows} rows {'saved' if command == 'backup' else 'added'}.")
