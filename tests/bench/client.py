@@ -6,7 +6,6 @@ It sends masked text frames and reads unmasked ones, answers pings, and hands ev
 from __future__ import annotations
 
 import asyncio
-import os
 import struct
 from collections.abc import Callable
 from typing import Any
@@ -14,21 +13,21 @@ from typing import Any
 Heard = Callable[["Client", bytes], None]
 
 MASK = b"\0\0\0\0"  # a mask of zeros leaves the text as it is
+TEXT, PING, PONG = 1, 9, 10
 
 
 class Client(asyncio.Protocol):
-    """One connection. `heard` is called with each text frame that comes in; `tag` is the caller's."""
+    """One connection. `heard` is called with each text that comes in; `tag` is the caller's."""
 
     def __init__(self, path: str, token: str | None, heard: Heard, tag: Any = None) -> None:
         self.heard, self.tag = heard, tag
         self._path, self._token = path, token
-        self._buffer = bytearray()
+        self._buffer = b""
         self._open = False
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport: Any = transport
         lines = [
             f"GET {self._path} HTTP/1.1",
             "Host: bench",
@@ -39,53 +38,59 @@ class Client(asyncio.Protocol):
         ]
         if self._token:
             lines.append(f"Authorization: Bearer {self._token}")
-        transport.write("\r\n".join([*lines, "", ""]).encode())
+        self._transport.write("\r\n".join([*lines, "", ""]).encode())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.ready.done():
+            self.ready.set_exception(exc or ConnectionError("closed before it was open"))
 
     def data_received(self, data: bytes) -> None:
-        self._buffer += data
+        self._buffer = self._buffer + data if self._buffer else data
         if not self._open:
             head, separator, rest = self._buffer.partition(b"\r\n\r\n")
             if not separator:
                 return
             if not head.startswith(b"HTTP/1.1 101"):
-                self.ready.set_exception(ConnectionError(head.decode()))
+                self.ready.set_exception(ConnectionError(self._buffer.decode()))
                 return
-            self._open = True
-            self._buffer = bytearray(rest)
+            self._open, self._buffer = True, rest
             self.ready.set_result(None)
         self._frames()
 
     def _frames(self) -> None:
+        """Hands on every whole frame that is here."""
         buffer, start = self._buffer, 0
         while len(buffer) - start >= 2:
             size, body = buffer[start + 1], start + 2
             if size == 126:
                 if len(buffer) - start < 4:
                     break
-                (size,) = struct.unpack_from("!H", buffer, body)
-                body += 2
+                size, body = buffer[body] << 8 | buffer[body + 1], body + 2
             elif size == 127:
                 raise ValueError("a frame of more than 64 KiB")
             if len(buffer) < body + size:
                 break
-            kind, text = buffer[start] & 15, bytes(buffer[body : body + size])
+            kind, text = buffer[start] & 15, buffer[body : body + size]
             start = body + size
-            if kind == 1:
+            if kind == TEXT:
                 self.heard(self, text)
-            elif kind == 9:
-                self._send(10, text)
-        del buffer[:start]
+            elif kind == PING:
+                self._transport.write(frame(text, PONG))
+        self._buffer = buffer[start:]
 
-    def send(self, text: bytes) -> None:
-        self._send(1, text)
-
-    def _send(self, kind: int, text: bytes) -> None:
-        size = len(text)
-        head = bytes([128 | kind, 128 | size]) if size < 126 else struct.pack("!BBH", 128 | kind, 254, size)
-        self._transport.write(head + MASK + text)
+    def send(self, framed: bytes) -> None:
+        """Sends what `frame` has made."""
+        self._transport.write(framed)
 
     def close(self) -> None:
         self._transport.abort()
+
+
+def frame(text: bytes, kind: int = TEXT) -> bytes:
+    """A client's whole frame with this text."""
+    size = len(text)
+    head = bytes([128 | kind, 128 | size]) if size < 126 else struct.pack("!BBH", 128 | kind, 254, size)
+    return head + MASK + text
 
 
 async def connect(port: int, path: str, heard: Heard, *, token: str | None = None, tag: Any = None) -> Client:
@@ -94,8 +99,3 @@ async def connect(port: int, path: str, heard: Heard, *, token: str | None = Non
     _, client = await loop.create_connection(lambda: Client(path, token, heard, tag), "127.0.0.1", port)
     await client.ready
     return client
-
-
-def files_allowed() -> int:
-    """How many sockets this process may open."""
-    return os.sysconf("SC_OPEN_MAX")

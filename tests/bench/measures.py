@@ -1,4 +1,4 @@
-"""The measurements, one function each. Units are microseconds of the server's CPU unless said."""
+"""The measurements, one function each. Times are microseconds of CPU unless said."""
 
 from __future__ import annotations
 
@@ -6,109 +6,124 @@ import asyncio
 import statistics
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from app import frames
 from app.facts import Facts, Player
-from app.wire import Presence, encode
 from engine import GAMES, Entry, Match, Rng
-from tests.bench.client import Client, connect
-from tests.bench.load import RULES, tables
+from tests.bench.client import Client, connect, frame
+from tests.bench.load import RULES, Load, tables
 from tests.bench.servers import Server
 
-ECHOES = 100  # sockets that echo
-GAMES_AT_ONCE = 200
-WATCHERS = 400
-IDLE = 2000
+ECHOES = 200  # sockets that echo, as many as tables move at once
 
 
-async def echo(server: Server, seconds: float) -> float:
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much of everything. `seconds` of each measurement, at most; `tables` are made, `at_once` move."""
+
+    seconds: float = 2.5
+    tables: int = 500
+    at_once: int = 200
+    watchers: int = 400
+    idle: int = 2000
+    pace: float = 300.0  # moves a second
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """`cpu`: of the server, a move; `rate`: moves a second; `p99`: milliseconds from a move sent to the
+    mover's own state, at a pace; `server` and `generator`: how much of one core each used at full speed."""
+
+    cpu: float
+    rate: float
+    p99: float
+    server: float
+    generator: float
+
+
+async def echo(server: Server, size: Size) -> float:
     """One echo of a message as long as a move."""
-    text, count, going = b'{"t":"move","ply":12,"move":"c3 c4"}', 0, True
+    text, count = frame(b'{"t":"move","ply":12,"move":"c3 c4"}'), 0
 
     def heard(client: Client, _: bytes) -> None:
         nonlocal count
         count += 1
-        if going:
-            client.send(text)
+        client.send(text)
 
     clients = [await connect(server.port, "/", heard) for _ in range(ECHOES)]
-    before = server.cpu()
     for client in clients:
         client.send(text)
-    await asyncio.sleep(seconds)
-    going = False
     await asyncio.sleep(0.2)
-    used = server.cpu() - before
+    used, before = server.cpu(), count
+    await asyncio.sleep(size.seconds / 2)
+    used, echoes = server.cpu() - used, count - before
     for client in clients:
         client.close()
-    return used / count * 1e6
+    return used / echoes * 1e6
 
 
-async def move(server: Server, seconds: float) -> tuple[float, float]:
-    """One durable move of two players, 200 games at once; and moves a second."""
-    load = await tables(server.port, GAMES_AT_ONCE)
-    before = server.cpu()
-    moves, took = await load.eagerly(seconds)
-    used = server.cpu() - before
+async def play(server: Server, size: Size) -> Played:
+    """Two players a table: first at a pace, then so many tables at once as fast as they can."""
+    load = await tables(server, size.tables)
+    times = await load.paced(size.pace, int(size.pace * size.seconds))
+    load.begin(size.at_once)
+    await asyncio.sleep(min(0.3, size.seconds / 4))
+    start, used, own, before = time.perf_counter(), server.cpu(), time.process_time(), load.moves
+    with suppress(TimeoutError):
+        await asyncio.wait_for(load.short.wait(), size.seconds)
+    took, moves = time.perf_counter() - start, load.moves - before
+    used, own = server.cpu() - used, time.process_time() - own
     load.close()
-    return used / load.moves * 1e6, moves / took
+    p99 = statistics.quantiles(times, n=100)[98] * 1e3
+    return Played(used / moves * 1e6, moves / took, p99, used / took, own / took)
 
 
-async def spectator(server: Server) -> float:
+async def spectator(server: Server, size: Size) -> float:
     """One frame to one spectator, beyond what the move costs."""
-    load = await tables(server.port, 2)
-    plain, watched = load.tables
-    count = 0
+    load, count = await tables(server, 2), 0
 
     def heard(_: Client, text: bytes) -> None:
         nonlocal count
         count += text.startswith(b'{"t":"state"')
 
-    clients = [await connect(server.port, f"/ws/games/{watched.id}", heard) for _ in range(WATCHERS)]
+    path = f"/ws/games/{load.tables[1].id}"
+    clients = [await connect(server.port, path, heard) for _ in range(size.watchers)]
     await asyncio.sleep(1)
-    alone = await _through(server, load, plain)
+    alone = await _through(server, load, 0)
     count = 0
-    with_watchers = await _through(server, load, watched)
+    watched = await _through(server, load, 1)
     for client in clients:
         client.close()
     load.close()
-    return (with_watchers - alone) / count * 1e6
+    return (watched - alone) / count * 1e6
 
 
-async def _through(server: Server, load: Any, table: Any) -> float:
-    """The CPU of 16 moves at one table, at a pace that lets every frame out."""
-    before = server.cpu()
-    for _ in range(16):
+async def _through(server: Server, load: Load, number: int) -> float:
+    """The CPU of a table's moves, at a pace that lets every frame out."""
+    before, table = server.cpu(), load.tables[number]
+    for _ in range(24):
         if table.due:
-            load.move(table)
-        await asyncio.sleep(0.12)
+            table.due.move()
+        await asyncio.sleep(0.08)
     return server.cpu() - before
 
 
-async def idle(server: Server) -> float:
+async def idle(server: Server, size: Size) -> float:
     """KiB that a socket holds which only listens."""
-    load = await tables(server.port, 20)
+    load = await tables(server, 20)
     load.close()
     await asyncio.sleep(0.5)
     before = server.memory()
-    clients = [
-        await connect(server.port, f"/ws/games/{load.tables[n % 20].id}", lambda *_: None)
-        for n in range(IDLE)
-    ]
+    paths = [f"/ws/games/{table.id}" for table in load.tables]
+    clients = [await connect(server.port, paths[n % 20], lambda *_: None) for n in range(size.idle)]
     await asyncio.sleep(1)
     used = server.memory() - before
     for client in clients:
         client.close()
-    return used / IDLE / 1024
-
-
-async def p99(server: Server, rate: float, seconds: float) -> float:
-    """The 99th percentile of milliseconds from a move sent to the mover's state, at a pace."""
-    load = await tables(server.port, GAMES_AT_ONCE)
-    times = await load.paced(rate, seconds)
-    load.close()
-    return statistics.quantiles(times, n=100)[98] * 1e3
+    return used / size.idle / 1024
 
 
 def engines(seconds: float) -> dict[str, tuple[float, float]]:
@@ -146,22 +161,21 @@ def _best(what: Callable[[Any], object], asked: object) -> float:
 
 def engine_share() -> float:
     """What the rules alone take of a move that two players see: the check, and what frames ask of them."""
-    game, person = GAMES[RULES], Player("", "")
-    facts = Facts("", game, None, False, None, False, True, "", 0, 0, (person, person))
-    shown, used, moves = Presence([True, True], 0), 0.0, 0
+    person = Player("", "")
+    facts = Facts("", RULES, None, False, None, False, True, "", 0, 0, (person, person))
+    used, moves = 0.0, 0
     for deal in range(60):
-        match, rng = Match.start(game, 0), Rng(deal)
+        match, rng = Match.start(RULES, 0), Rng(deal)
         while not match.outcome:
             pick, rng = rng.below(len(match.legal))
             entry = Entry(match.ply, match.turn, "move", match.legal[pick], 0)
             start = time.process_time()
             match = match.then(entry)
             for seat in (0, 1):
-                game.view(match.state, seat)
+                RULES.view(match.state, seat)
                 match.told(seat)
                 frames.acts(facts, match, seat)
             frames.legal(match, match.turn)
             used += time.process_time() - start
             moves += 1
-    assert encode(frames.state(facts, match, 0, shown))
     return used / moves * 1e6

@@ -1,10 +1,11 @@
-"""The servers that are measured, each a process of its own: ours, and what it is compared with."""
+"""The servers that are measured, each a process of its own: ours, and what it is compared with.
+
+All but the echo are started by the command that people use, `python -m app serve`; two have another writer.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import os
+import socket
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import uvicorn
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,15 +21,13 @@ from sqlalchemy.orm import registry
 from starlette.types import Receive, Scope, Send
 
 from app import house
+from app.__main__ import main
 from app.batch import Line
-from app.logs import configure
-from app.main import create_app
-from app.protocol import LiveProtocol
-from app.settings import Settings
 from app.tables import entries, games
 from app.writer import Writer
+from tests.serving import PATIENCE, ROOT, UNLIMITED, environment, free_port
 
-TICK = os.sysconf("SC_CLK_TCK")
+Sort = Literal["echo", "ours", "memory", "orm"]
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
@@ -77,45 +76,40 @@ class OrmEntry:
     at: int
 
 
-_mapped = registry()
-_mapped.map_imperatively(OrmGame, games)
-_mapped.map_imperatively(OrmEntry, entries)
-
-
-def serve(kind: str, port: int) -> None:
-    """Runs a server in this process: echo, ours, memory or orm."""
-    app: Any = echo
-    configure(logging.WARNING)
-    if kind != "echo":
-        if kind != "ours":
-            setattr(house, "Writer", {"memory": Memory, "orm": Orm}[kind])  # noqa: B010 - a stand-in
-        app = create_app(Settings())
-    uvicorn.run(
-        app,
-        port=port,
-        loop="uvloop",
-        ws="websockets-sansio" if kind == "echo" else LiveProtocol,
-        ws_max_size=4096,
-        ws_ping_interval=5,
-        ws_ping_timeout=10,
-        ws_per_message_deflate=False,
-        lifespan="off" if kind == "echo" else "on",
-        log_config=None,
-        access_log=False,
-    )
+def serve(sort: Sort, port: int) -> None:
+    """Runs a server in this process."""
+    if sort == "echo":
+        uvicorn.run(
+            echo,
+            port=port,
+            loop="uvloop",
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_level="warning",
+            access_log=False,
+        )
+        return
+    if sort != "ours":
+        mapped = registry()
+        mapped.map_imperatively(OrmGame, games)
+        mapped.map_imperatively(OrmEntry, entries)
+        setattr(house, "Writer", {"memory": Memory, "orm": Orm}[sort])  # noqa: B010 - a stand-in
+    sys.argv = ["app", "serve", "--port", str(port)]
+    sys.exit(main())
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: where it listens and what it uses."""
+    """A running server: where it listens, on which database, and what it uses."""
 
     port: int
     pid: int
+    url: str
 
     def cpu(self) -> float:
-        """Seconds of CPU that it has used."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        """Seconds of CPU that all its threads have used, by the kernel's clock of this process."""
+        return time.clock_gettime((~self.pid << 3) | 2)  # as clock_getcpuclockid(3) makes it
 
     def memory(self) -> int:
         """Bytes that are its own: anonymous memory in RAM."""
@@ -126,33 +120,32 @@ class Server:
 
 
 @contextmanager
-def running(kind: str, port: int, url: str) -> Iterator[Server]:
-    """A server of a kind on its own database, until the block ends."""
-    limits = {f"RICHELIEU_LIMIT_{name}": "0" for name in ("MESSAGES", "SOCKETS", "WRITES", "GUESTS")}
-    env = {**os.environ, **limits, "RICHELIEU_DATABASE_URL": url}
-    if kind != "echo":
-        subprocess.run([sys.executable, "-m", "app", "migrate"], env=env, check=True)
-    command = [sys.executable, "-c", f"from tests.bench.servers import serve; serve({kind!r}, {port})"]
-    process = subprocess.Popen(command, env=env)
+def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
+    """A server of a sort, on a migrated database if it needs one, until the block ends."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"from tests.bench.servers import serve; serve({sort!r}, {port})"],
+        cwd=ROOT,
+        env=environment(database_url=url, **UNLIMITED, **settings),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         _wait(port, process)
-        yield Server(port, process.pid)
+        yield Server(port, process.pid, url)
     finally:
         process.terminate()
-        process.wait(15)
+        process.wait(PATIENCE)
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    async def tried() -> None:
-        _, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.close()
-        await writer.wait_closed()
-
-    for _ in range(200):
+    """Waits until somebody listens."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         if process.poll() is not None:
             raise RuntimeError(f"the server on port {port} ended at once")
         try:
-            asyncio.run(tried())
+            socket.create_connection(("127.0.0.1", port), 1).close()
         except OSError:
             time.sleep(0.05)
         else:
