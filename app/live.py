@@ -34,10 +34,6 @@ class Gone(Exception):
     """The other end has closed."""
 
 
-class Storm(Exception):
-    """The other end goes on sending although it is told to stop."""
-
-
 class Socket:
     """One connection after it was accepted: text in, text out, at a bearable rate."""
 
@@ -72,7 +68,11 @@ class Socket:
                 yield Refusal("bad_message", message=str(error))
 
     async def send(self, text: str) -> None:
-        await self._send({"type": "websocket.send", "text": text})
+        """Gone: the connection broke, or the other end is closing it."""
+        try:
+            await self._send({"type": "websocket.send", "text": text})
+        except OSError:
+            raise Gone from None
 
     async def close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
@@ -120,6 +120,8 @@ class Table:
                 await self._do(message)
             except Refusal as refusal:
                 await self._refuse(name, refusal)
+            except Gone:
+                raise
             except Exception:
                 log.exception("act", game=self._session.facts.id, ply=self._session.match.ply)
                 await self._refuse(name, Refusal("try_again", message="a fault of ours"))
@@ -165,7 +167,7 @@ class Live:
         teller = asyncio.create_task(table.tell())
         try:
             await table.listen()
-        except OSError:
+        except Gone:
             pass  # the connection broke while we answered
         finally:
             session.leave(table)
@@ -195,7 +197,7 @@ class Live:
                 await socket.send(
                     wire.encode(wire.Refused(name, refusal.code, None, refusal.detail)).decode()
                 )
-        except OSError:
+        except Gone:
             pass
         finally:
             await _ended(teller)
@@ -242,7 +244,7 @@ async def _ended(teller: asyncio.Task[None]) -> None:
     teller.cancel()
     try:
         await teller
-    except (asyncio.CancelledError, OSError):
+    except (asyncio.CancelledError, Gone):
         pass
     except Exception:
         log.exception("a sender failed")

@@ -18,7 +18,7 @@ BODY = 16 * 1024  # bytes of an HTTP body, at most
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Words = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
 Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
-Secret = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+Secret = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{32}\Z")]
 
 
 # Up: a socket's messages. The same without `t` are the bodies of the acts over HTTP.
@@ -347,7 +347,7 @@ def read_frame(text: str) -> Message:
     """A socket's message. BadMessage: it is none."""
     try:
         return _frames.decode(text)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadMessage(str(error)) from None
 
 
@@ -360,6 +360,8 @@ def read_body(raw: bytes, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         _check_json(raw)
         raise BadMessage(str(error)) from None
+    except RecursionError:
+        raise BadMessage("nested too deeply") from None
     except (msgspec.DecodeError, UnicodeError) as error:
         _check_json(raw)
         raise BadMessage(f"a text that is no Unicode: {error}") from None

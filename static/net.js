@@ -127,9 +127,10 @@ class Link {
     this.#on.onconn(conn)
   }
 
+  /** On a socket that has not brought a state yet, nothing else counts as a sign of life. */
   #receive(text) {
-    this.#heard = performance.now()
     const frame = JSON.parse(text)
+    if (frame.t === 'state' || this.conn === 'ok') this.#heard = performance.now()
     if (frame.t === 'state') this.#state(frame)
     if (frame.t === 'presence') this.#on.onpresence(frame)
     if (frame.t === 'refused') this.#refused(frame)

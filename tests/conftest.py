@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,24 @@ import pytest
 
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
+
+SKIPPED: list[str] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped:
+        SKIPPED.append(report.nodeid)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where everything is required, a skipped test is a failure: it would hide a gap."""
+    if SKIPPED and os.environ.get("RICHELIEU_NO_SKIPS"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if SKIPPED and os.environ.get("RICHELIEU_NO_SKIPS"):
+        terminalreporter.write_line(f"RICHELIEU_NO_SKIPS is set, and skipped were: {', '.join(SKIPPED)}")
 
 
 @pytest.fixture(scope="session", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

@@ -86,10 +86,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(database_url: str, folder: Path, **settings: object) -> Iterator[Server]:
+def serving(database_url: str, folder: Path, port: int | None = None, **settings: object) -> Iterator[Server]:
     """A server on a migrated database, from when it answers until it is stopped. `folder` takes what it
-    prints."""
-    port = free_port()
+    prints. `port`: the one of a server that was here before; else a free one."""
+    port = port or free_port()
     output = folder / f"server-{port}.txt"
     with output.open("wb") as file:
         process = subprocess.Popen(

@@ -87,7 +87,7 @@ export class Picks {
     return true
   }
 
-  /** Lets the last word go, or the whole of it. */
+  /** Lets the last word go. False: there is none, or the move is on its way. */
   back() {
     if (this.pending || (!this.words.length && !this.asked)) return false
     this.#back()

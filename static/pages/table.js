@@ -11,8 +11,8 @@ export async function show(root, { id, query, go, ready }) {
   const rules = await find(state.rules)
   const at = query.get('ply')
   const wish = { id, state, rules, go, ready, root }
-  if (at !== null || state.status === 'ended')
-    return new Replay(wish).open(at === null ? state.ply : Number(at))
+  const place = /^\d+$/.test(at) ? Number(at) : state.ply
+  if (at !== null || state.status === 'ended') return new Replay(wish).open(place)
   if (state.status === 'open' && state.seat === null) return join(wish)
   return new Play(wish).open()
 }

@@ -33,6 +33,7 @@ export class Replay {
     this.path = `/api/games/${encodeURIComponent(id)}`
   }
 
+  /** At the place after `ply` lines, a whole number; one beyond the game is its end. */
   async open(ply) {
     this.status = status()
     const [seated, log] = await Promise.all([
@@ -43,7 +44,7 @@ export class Replay {
     this.#plies = plies(log.entries)
     this.#furnish()
     this.root.dataset.screen = 'replay'
-    await this.#go(Number.isInteger(ply) ? ply : this.last.ply, false)
+    await this.#go(ply, false)
     this.ready(t('replay.title', { game: name(this.rules) }))
     return this
   }

@@ -1,0 +1,264 @@
+"""Games over HTTP: made, joined, looked at, played and listed, all that a program needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from engine import GAMES, Game
+from tests.app.playing import PAIR, Board, Person, board, ended_position, guest, moves
+
+STATE = set(
+    """t game rules version status ply seat turn legal view told last acts tally score over deal commit next
+    start rated public control clock offers players watchers""".split()  # noqa: SIM905 - words are read as words
+)
+MOVES = moves()
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+
+
+async def refused(person: Person, board: Board, path: str, body: object = None) -> tuple[int, str, Any]:
+    answer = await person.post(f"/api/games/{board.id}/{path}", body)
+    error = answer.json()["error"]
+    return answer.status_code, error["code"], error["detail"]
+
+
+async def test_the_rules_are_a_bare_list_of_every_game(nobody: Person) -> None:
+    listed = (await nobody.get("/api/rules")).json()
+    fields = ("id", "family", "title", "version", "dealt", "hides", "uneven", "draws")
+    assert [tuple(item[field] for field in fields) for item in listed] == [
+        tuple(getattr(game, field) for field in fields) for game in GAMES.values()
+    ]
+    assert [tuple(item["seats"]) for item in listed] == [game.seats for game in GAMES.values()]
+    assert all(set(item) == {*fields, "seats"} for item in listed)
+
+
+@each_game
+async def test_every_game_can_be_made(http: httpx.AsyncClient, game: Game[Any]) -> None:
+    person = await guest(http)
+    answer = await person.post("/api/games", {"rules": game.id})
+    assert answer.status_code == 201
+    made = answer.json()
+    state = made["state"]
+    assert made["url"] == f"/g/{made['id']}"
+    assert set(state) == STATE
+    assert (state["game"], state["rules"], state["version"]) == (made["id"], game.id, game.version)
+    alone = len(game.seats) == 1
+    assert state["status"] == ("live" if alone else "open")
+    assert state["players"][state["seat"]] == {
+        "id": person.id,
+        "name": person.name,
+        "rating": None,
+        "online": False,
+    }
+    assert bool(state["legal"]) == alone
+    assert (state["ply"], state["told"], state["last"], state["over"]) == (0, [], None, None)
+    assert (state["tally"] is not None) == alone
+    assert (state["deal"] is None) == (not game.dealt or game.hides)
+    assert (state["commit"] is None) == (not game.hides)
+    assert await person.state(made["id"]) == state
+
+
+@each_game
+async def test_a_deal_is_chosen_where_something_is_dealt(http: httpx.AsyncClient, game: Game[Any]) -> None:
+    person = await guest(http)
+    for deal in (0, 2**32 - 1, "0123456789abcdef" * 2):
+        answer = await person.post("/api/games", {"rules": game.id, "deal": deal})
+        if not game.dealt:
+            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+            continue
+        state = answer.json()["state"]
+        assert (state["deal"], state["commit"]) == (deal, None)
+        start = game.start(deal if isinstance(deal, int) else bytes.fromhex(deal))
+        assert state["view"] == game.view(start, 0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_the_creator_has_the_seat_he_asks_for(http: httpx.AsyncClient, seat: int) -> None:
+    first, second = await guest(http), await guest(http)
+    made = await first.make(seat=seat)
+    assert (made["state"]["seat"], made["state"]["acts"]) == (seat, ["abort"])
+    joined = (await second.post(f"/api/games/{made['id']}/join")).json()
+    assert set(joined) == {"seat", "state"}
+    assert joined["seat"] == joined["state"]["seat"] == 1 - seat
+    assert joined["state"]["status"] == "live"
+    for person in (first, second):
+        state = await person.state(made["id"])
+        assert bool(state["legal"]) == (state["seat"] == state["turn"])
+        assert set(state["acts"]) == {"resign", "abort"}
+
+
+async def test_a_seat_drawn_at_random_is_either(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    drawn = {(await person.make(seat=seat))["state"]["seat"] for seat in ["random", None] * 15}
+    assert drawn == {0, 1}
+
+
+async def test_joining_again_answers_the_seat_one_has(http: httpx.AsyncClient) -> None:
+    table = await board(http)
+    for seat, person in enumerate(table.people):
+        for asked in ({}, {"seat": None}, {"seat": seat}, {"seat": 1 - seat}):
+            answer = await person.post(f"/api/games/{table.id}/join", asked)
+            assert (answer.status_code, answer.json()["seat"]) == (200, seat)
+
+
+async def test_who_comes_third_watches(http: httpx.AsyncClient) -> None:
+    table, third = await board(http), await guest(http)
+    for asked in ({}, {"seat": 0}, {"seat": 1}):
+        assert (await refused(third, table, "join", asked))[:2] == (409, "seat_taken")
+    state = await third.state(table.id)
+    assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
+
+
+async def test_the_creators_seat_cannot_be_had_while_another_is_free(http: httpx.AsyncClient) -> None:
+    first, second = await guest(http), await guest(http)
+    made = await first.make(seat=1)
+    answer = await second.post(f"/api/games/{made['id']}/join", {"seat": 1})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seat_taken")
+    assert (await second.post(f"/api/games/{made['id']}/join", {"seat": 0})).json()["seat"] == 0
+
+
+async def test_a_whole_game_is_played_over_http(http: httpx.AsyncClient) -> None:
+    table = await board(http)
+    state, match = PAIR.start(0), list[str]()
+    for ply, move in enumerate(MOVES):
+        mover = table.people[PAIR.turn(state)]
+        seen = await mover.state(table.id)
+        assert [pair[0] for pair in seen["legal"]] == list(PAIR.legal(state))
+        told = PAIR.tell(state, move, seen["seat"])
+        assert [move, told] in seen["legal"]
+        state = PAIR.apply(state, move)
+        match.append(told)
+        answer = await mover.post(f"/api/games/{table.id}/moves", {"ply": ply, "move": move})
+        assert answer.status_code == 200
+        after = answer.json()
+        assert (after["ply"], after["last"], after["told"]) == (ply + 1, move, match)
+        assert after["view"] == PAIR.view(state, after["seat"])
+    end = PAIR.outcome(state)
+    assert end is not None
+    for person in table.people:
+        seen = await person.state(table.id)
+        assert seen["over"] == {"winner": end.winner, "reason": end.reason}
+        assert (seen["status"], seen["turn"], seen["legal"], seen["acts"]) == ("ended", None, [], [])
+
+
+async def test_what_cannot_be_done_now_is_a_conflict(http: httpx.AsyncClient) -> None:
+    table = await board(http, *MOVES[:2])
+    mover, other = table.people
+    move = MOVES[2]
+    assert (await refused(other, table, "moves", {"ply": 2, "move": move}))[:2] == (409, "not_your_turn")
+    assert (await refused(mover, table, "moves", {"ply": 1, "move": move}))[:2] == (409, "stale")
+    assert (await refused(mover, table, "moves", {"ply": 3, "move": move}))[:2] == (409, "stale")
+    assert (await refused(await guest(http), table, "moves", {"ply": 2, "move": move}))[:2] == (
+        403,
+        "not_seated",
+    )
+    await other.post(f"/api/games/{table.id}/resign")
+    assert (await refused(mover, table, "moves", {"ply": 2, "move": move}))[:2] == (409, "game_over")
+    assert (await refused(mover, table, "resign"))[:2] == (409, "game_over")
+
+
+async def test_what_the_rules_forbid_is_told_with_the_rule(http: httpx.AsyncClient) -> None:
+    table = await board(http)
+    start = PAIR.start(0)
+    legal = PAIR.legal(start)
+    for text in ("", " ", "banana", legal[0].upper(), f" {legal[0]}", f"{legal[0]} x", "\u2660" * 900):
+        status, code, detail = await refused(table.people[0], table, "moves", {"ply": 0, "move": text})
+        assert (status, code, detail["rule"]) == (422, "illegal_move", PAIR.why(start, text))
+    for path in ("undo", "redo"):
+        status, code, detail = await refused(table.people[0], table, path, {"ply": 0})
+        assert (status, code, detail["rule"]) == (422, "illegal_move", "not_here")
+    assert (await table.people[0].state(table.id))["ply"] == 0
+
+
+async def test_before_the_second_player_there_is_only_abort(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    made = await person.make(seat=0)
+    waiting = Board(made["id"], (person, person))
+    for path, body in (("moves", {"ply": 0, "move": MOVES[0]}), ("undo", {"ply": 0}), ("resign", {})):
+        assert (await refused(person, waiting, path, body))[:2] == (409, "not_live")
+    other = await guest(http)
+    assert (await refused(other, waiting, "abort"))[:2] == (403, "not_seated")
+    for _ in range(2):  # the second is a message sent again
+        answer = await person.post(f"/api/games/{made['id']}/abort")
+        assert answer.json()["over"] == {"winner": None, "reason": "aborted"}
+    assert (await refused(other, waiting, "join"))[:2] == (409, "game_over")
+    assert (await refused(person, waiting, "join"))[:2] == (409, "game_over")
+
+
+async def test_either_aborts_until_each_has_moved(http: httpx.AsyncClient) -> None:
+    early = await board(http, MOVES[0])
+    ended = (await early.people[1].post(f"/api/games/{early.id}/abort")).json()
+    assert ended["over"] == {"winner": None, "reason": "aborted"}
+    late = await board(http, *MOVES[:2])
+    for person in late.people:
+        assert "abort" not in (await person.state(late.id))["acts"]
+        status, code, detail = await refused(person, late, "abort")
+        assert (status, code, detail["rule"]) == (422, "illegal_move", "too_late")
+
+
+async def test_one_resigns_out_of_turn_too(http: httpx.AsyncClient) -> None:
+    table = await board(http, *MOVES[:2])
+    for _ in range(2):  # the second is a message sent again
+        ended = (await table.people[1].post(f"/api/games/{table.id}/resign")).json()
+        assert ended["over"] == {"winner": 0, "reason": "resigned"}
+    assert ended["ply"] == 3
+
+
+async def test_one_person_on_both_seats_takes_back_and_resigns_for_who_is_to_move(
+    http: httpx.AsyncClient,
+) -> None:
+    person = await guest(http)
+    game = (await person.make(seat="both"))["id"]
+    state = await person.state(game)
+    assert (state["status"], state["seat"], state["turn"]) == ("live", state["turn"], 0)
+
+    async def act(path: str, **body: object) -> Any:
+        answer = await person.post(f"/api/games/{game}/{path}", body)
+        return answer.json() if answer.status_code == 200 else answer.json()["error"]["detail"]["rule"]
+
+    assert await act("undo", ply=0) == "nothing_to_undo"
+    for ply, move in enumerate(MOVES[:2]):
+        state = await act("moves", ply=ply, move=move)
+        assert state["seat"] == state["turn"] == 1 - ply
+        assert state["legal"]
+    assert "undo" in state["acts"]
+    assert await act("redo", ply=2) == "nothing_to_undo"
+    undone = await act("undo", ply=2)
+    assert (undone["turn"], undone["seat"], undone["ply"], undone["last"]) == (1, 1, 3, MOVES[0])
+    assert {"undo", "redo"} <= set(undone["acts"])
+    assert len(undone["told"]) == 1
+    assert (await act("redo", ply=3))["last"] == MOVES[1]
+    await act("undo", ply=4)
+    assert (await act("resign"))["over"] == {"winner": 0, "reason": "resigned"}
+    assert (await person.state(game))["seat"] == 0, "nobody is to move"
+
+
+async def test_a_game_may_begin_from_a_position(http: httpx.AsyncClient) -> None:
+    state = PAIR.start(0)
+    for move in MOVES[:3]:
+        state = PAIR.apply(state, move)
+    person = await guest(http)
+    made = (await person.make(seat="both", position=PAIR.show(state)))["state"]
+    assert (made["start"], made["turn"]) == (PAIR.show(state), PAIR.turn(state))
+    assert [pair[0] for pair in made["legal"]] == list(PAIR.legal(state))
+
+
+@pytest.mark.parametrize("position", ["", "banana", ended_position() + " ", ended_position()])
+async def test_a_position_that_is_bad_or_ended_begins_nothing(http: httpx.AsyncClient, position: str) -> None:
+    answer = await (await guest(http)).post("/api/games", {"rules": PAIR.id, "position": position})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"], error["detail"]["field"]) == (422, "bad_message", "position")
+    assert error["detail"]["message"]
+
+
+async def test_a_private_game_is_in_no_list_but_ones_own(http: httpx.AsyncClient, nobody: Person) -> None:
+    person = await guest(http)
+    game = (await person.make(public=False))["id"]
+    other = await guest(http)
+    query = {"player": person.id}
+    assert [item["id"] for item in (await person.get("/api/games", params=query)).json()["items"]] == [game]
+    for asker in (nobody, other):
+        assert (await asker.get("/api/games", params=query)).json()["items"] == []
+        assert (await asker.state(game))["public"] is False, "who has its address may come"

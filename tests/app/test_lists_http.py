@@ -1,0 +1,93 @@
+"""Lists of games over HTTP: filters, pages and their cursors."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import httpx
+import pytest
+
+from tests.app.playing import PAIR, Json, Person, board, guest, moves
+
+
+async def listed(person: Person, **query: str) -> list[Json]:
+    answer = await person.get("/api/games", params=query)
+    assert answer.status_code == 200, answer.text
+    items: list[Json] = answer.json()["items"]
+    return items
+
+
+async def test_an_item_says_what_a_list_shows(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http, *moves())
+    first, second = table.people
+    (item,) = await listed(nobody, player=first.id)
+    created = item.pop("created")
+    assert isinstance(created, int)
+    end = (await nobody.state(table.id))["over"]
+    assert item == {
+        "id": table.id,
+        "rules": PAIR.id,
+        "players": [{"id": p.id, "name": p.name, "rating": None} for p in (first, second)],
+        "control": None,
+        "rated": False,
+        "ply": len(moves()),
+        "status": "ended",
+        "over": end,
+    }
+
+
+async def test_filters_go_together(http: httpx.AsyncClient, nobody: Person) -> None:
+    person = await guest(http)
+    waits = (await person.make(seat=0))["id"]
+    plays = (await person.make(seat="both"))["id"]
+    query = {"player": person.id, "rules": PAIR.id}
+    assert [item["id"] for item in await listed(nobody, **query)] == [plays, waits]
+    assert [item["id"] for item in await listed(nobody, **query, status="open")] == [waits]
+    assert [item["id"] for item in await listed(nobody, **query, status="live")] == [plays]
+    assert await listed(nobody, **query, status="ended") == []
+
+
+@pytest.mark.parametrize("name", ["status", "rules", "player"])
+@pytest.mark.parametrize("value", ["", "nonsense", "\0", "a\0b", "\u00e4\U0001f0a1", "%", "'", "x" * 2000])
+async def test_an_unknown_value_of_a_filter_gives_an_empty_list(
+    nobody: Person, name: str, value: str
+) -> None:
+    assert await listed(nobody, **{name: value}) == []
+
+
+async def test_pages_go_on_where_the_one_before_ended(http: httpx.AsyncClient, nobody: Person) -> None:
+    person = await guest(http)
+    made = [(await person.make())["id"] for _ in range(103)]
+    found, query, pages = list[str](), {"player": person.id}, 0
+    while True:
+        answer = (await nobody.get("/api/games", params=query)).json()
+        found += [item["id"] for item in answer["items"]]
+        pages += 1
+        if answer["next"] is None:
+            break
+        assert len(answer["items"]) == 50
+        query["cursor"] = answer["next"]
+    assert pages == 3
+    assert sorted(found) == sorted(made), "each once"
+    assert set(found[:50]).isdisjoint(made[:50]), "the newest first"
+
+
+def cursor(json_text: str) -> str:
+    return base64.urlsafe_b64encode(json_text.encode()).decode()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *("", "x", "\u00e4", "%00", "!!!!", "AAAA"),
+        *map(cursor, ["", "null", "7", "[]", "[1]", '[1, "a", 2]', '{"a": 1, "b": 2}', '"ab"', '["a", 1]']),
+        *map(cursor, ['[1.5, "a"]', '[true, "a"]', '[-1, "a"]', '[9007199254740992, "a"]', "[1e999, 1]"]),
+        *map(cursor, [r'[1, "a\u0000"]', r'[1, "\ud800"]', json.dumps([1, "\u00e4"]), "[" * 6000]),
+    ],
+    ids=lambda text: text[:20],
+)
+async def test_a_cursor_that_is_none_is_refused(nobody: Person, bad: str) -> None:
+    answer = await nobody.get("/api/games", params={"cursor": bad})
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["error"]["code"] == "bad_message"

@@ -1,0 +1,199 @@
+"""Sessions over one store as two processes have them: who comes first is decided once, and both are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from app import wire
+from app.errors import Refusal
+from app.facts import Facts, Player
+from app.house import House, opened
+from app.settings import Settings
+from app.verify import differences
+from tests.app.playing import moves
+from tests.app.written import new_game, new_player
+
+MOVES = moves()
+
+
+@pytest_asyncio.fixture
+async def houses(database_url: str) -> AsyncIterator[tuple[House, House]]:
+    """Two processes' worth of rooms over one database."""
+    settings = Settings(database_url=database_url)
+    async with opened(settings) as one, opened(settings) as two:
+        yield one, two
+
+
+async def act(rooms: House, game: Facts, player: Player | None, message: wire.Act) -> str:
+    """What becomes of a message: done, or the code of its refusal."""
+    async with rooms.sessions.hold(game.id) as session:
+        try:
+            await session.act(player or Player("nobody", "Nobody"), message)
+        except Refusal as refusal:
+            return refusal.code
+        return "done"
+
+
+def mover(game: Facts) -> tuple[Player, Player]:
+    """Who moves first, and the other."""
+    turn = game.match().turn
+    assert turn is not None
+    first, second = game.players[turn], game.players[1 - turn]
+    assert first
+    assert second
+    return first, second
+
+
+async def test_the_same_move_by_two_processes_at_once_is_told_to_both(houses: tuple[House, House]) -> None:
+    for _ in range(5):
+        game = await new_game(houses[0].store)
+        player, _ = mover(game)
+        message = wire.Move(0, MOVES[0])
+        told = await asyncio.gather(*(act(rooms, game, player, message) for rooms in houses))
+        assert told == ["done", "done"]
+        assert [line.text for line in await houses[0].store.log(game.id)] == [MOVES[0]]
+
+
+async def test_of_two_moves_by_two_processes_at_once_one_is_stale(houses: tuple[House, House]) -> None:
+    one, two = houses
+    for _ in range(5):
+        game = await new_game(one.store)
+        player, _ = mover(game)
+        first, second = game.match().legal[:2]
+        told = await asyncio.gather(
+            act(one, game, player, wire.Move(0, first)), act(two, game, player, wire.Move(0, second))
+        )
+        assert sorted(told) == ["done", "stale"]
+        written = [line.text for line in await one.store.log(game.id)]
+        assert written == [first if told[0] == "done" else second]
+        for rooms in houses:
+            async with rooms.sessions.hold(game.id) as session:
+                assert [line.text for line in session.log] == written, "who was late has read on"
+
+
+async def test_a_process_that_slept_reads_on_before_it_judges(houses: tuple[House, House]) -> None:
+    one, two = houses
+    game = await new_game(one.store)
+    people = mover(game)
+    async with one.sessions.hold(game.id), two.sessions.hold(game.id) as asleep:
+        for ply, text in enumerate(MOVES[:3]):
+            assert await act(one, game, people[ply % 2], wire.Move(ply, text)) == "done"
+        assert asleep.match.ply == 0
+        assert await act(two, game, people[0], wire.Move(0, MOVES[0])) == "done", "it stands in the log"
+        assert asleep.match.ply == 3
+        assert await act(two, game, people[1], wire.Move(3, MOVES[3])) == "done"
+    assert [line.text for line in await one.store.log(game.id)] == list(MOVES[:4])
+
+
+async def test_whole_games_by_two_processes_lose_nothing(houses: tuple[House, House]) -> None:
+    """Both sit at both processes, and send every move to both at once."""
+    store = houses[0].store
+    first, second = await new_player(store), await new_player(store)
+
+    async def play(game: Facts) -> None:
+        people = mover(game)
+        for ply, text in enumerate(MOVES):
+            message = wire.Move(ply, text)
+            told = await asyncio.gather(*(act(rooms, game, people[ply % 2], message) for rooms in houses))
+            assert told == ["done", "done"]
+
+    made = [await new_game(store, first, second) for _ in range(4)]
+    await asyncio.gather(*(play(game) for game in made))
+    for game in made:
+        assert [line.text for line in await store.log(game.id)] == list(MOVES)
+    assert [found async for found in differences(store)] == []
+
+
+async def test_a_message_sent_again_is_answered_as_the_first_was(houses: tuple[House, House]) -> None:
+    rooms, _ = houses
+    game = await new_game(rooms.store)
+    first, second = mover(game)
+    for _ in range(3):
+        assert await act(rooms, game, first, wire.Move(0, MOVES[0])) == "done"
+    assert await act(rooms, game, second, wire.Move(1, MOVES[1])) == "done"
+    assert await act(rooms, game, first, wire.Move(0, MOVES[0])) == "done", "though the other has moved since"
+    assert await act(rooms, game, second, wire.Move(0, MOVES[0])) == "stale", "another's is not the same"
+    for _ in range(2):
+        assert await act(rooms, game, second, wire.Resign()) == "done"
+    assert await act(rooms, game, first, wire.Resign()) == "game_over"
+    assert len(await rooms.store.log(game.id)) == 3
+
+
+async def test_undo_and_redo_sent_again_are_done_once(houses: tuple[House, House]) -> None:
+    rooms, _ = houses
+    player = await new_player(rooms.store)
+    game = await new_game(rooms.store, player, player)
+    messages: list[Any] = [
+        *(wire.Move(0, MOVES[0]), wire.Move(1, MOVES[1])),
+        *(wire.Undo(2), wire.Undo(3), wire.Redo(4), wire.Undo(5), wire.Move(6, MOVES[0])),
+    ]
+    for message in messages:
+        for _ in range(2):
+            assert await act(rooms, game, player, message) == "done"
+    acts = [line.act for line in await rooms.store.log(game.id)]
+    assert acts == ["move", "move", "undo", "undo", "redo", "undo", "move"]
+
+
+async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple[House, House]) -> None:
+    store = houses[0].store
+    game = await new_game(store, await new_player(store), None)
+    others = [await new_player(store), await new_player(store)]
+
+    async def join(rooms: House, player: Player) -> str | int:
+        async with rooms.sessions.hold(game.id) as session:
+            try:
+                return await session.join(player, None)
+            except Refusal as refusal:
+                return refusal.code
+
+    told = await asyncio.gather(*map(join, houses, others))
+    assert sorted(map(str, told)) == ["1", "seat_taken"]
+
+
+async def test_a_session_that_nobody_looks_at_is_read_again(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.sessions.LINGER", 0.0)
+    rooms, other = houses
+    game = await new_game(rooms.store)
+    async with rooms.sessions.hold(game.id) as session, rooms.sessions.hold(game.id) as same:
+        assert session is same
+    await asyncio.sleep(0.05)
+    assert rooms.sessions.held() == []
+    assert await act(other, game, mover(game)[0], wire.Move(0, MOVES[0])) == "done"
+    async with rooms.sessions.hold(game.id) as again:
+        assert again.match.ply == 1
+
+
+@pytest.mark.parametrize("id", ["nothing", "", "no such", "\u00e4", "x" * 500])
+async def test_a_game_that_there_is_not_is_not_found(houses: tuple[House, House], id: str) -> None:
+    with pytest.raises(Refusal, match="not_found"):
+        async with houses[0].sessions.hold(id):
+            pass
+
+
+async def test_many_who_look_at_once_read_it_once(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms, _ = houses
+    game = await new_game(rooms.store)
+    reads: list[str] = []
+    log = rooms.store.log
+
+    async def counted(id: str, since: int = 0) -> Any:
+        reads.append(id)
+        return await log(id, since)
+
+    monkeypatch.setattr(type(rooms.store), "log", lambda _, *asked: counted(*asked))
+
+    async def look() -> object:
+        async with rooms.sessions.hold(game.id) as session:
+            return session
+
+    assert len(set(await asyncio.gather(*(look() for _ in range(20))))) == 1
+    assert reads == [game.id]

@@ -1,0 +1,67 @@
+"""Chromium, once; and visitors, each with a browser of his own, who must leave without a fault."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, async_playwright
+
+from tests.browser.visitor import DESK, PHONE, WATCH, Visit, Visitor
+from tests.serving import Server
+
+HERE = Path(__file__).parent
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+SIZES: dict[str, dict[str, Any]] = {
+    "desk": {"viewport": DESK},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever stands in this folder needs Chromium."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    if not path:
+        pytest.skip("no Chromium on the path: tests/with_browser installs one where it may")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
+    """`await visit("/path", size="desk" | "phone", **options of a context)`: a new visitor. When the test is
+    over nobody may have met a fault."""
+    visitors: list[Visitor] = []
+
+    async def come(path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any) -> Visitor:
+        context = await chromium.new_context(**{**SIZES[size], **options})
+        await context.add_init_script(WATCH)
+        visitor = Visitor(context, await context.new_page(), at)
+        visitors.append(visitor)
+        if path is not None:
+            await visitor.go(path)
+        return visitor
+
+    yield come
+    for visitor in visitors:
+        await visitor.context.close()
+    assert [fault for visitor in visitors for fault in visitor.faults] == []

@@ -1,0 +1,63 @@
+"""The games that have a board, and lines of them to play at it. No game is named: a new one is tried because it
+stands in `engine.GAMES`."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import GAMES, OPENING, Game, Rng
+from tests.browser.visitor import Visit, Visitor
+
+BOARDS = Path(__file__).parents[2] / "static" / "boards"
+MOST = 60  # moves of a line; a longer game is ended by resigning
+TRIES = 40
+
+ALL: tuple[Game[Any], ...] = tuple(game for game in GAMES.values() if (BOARDS / f"{game.family}.js").exists())
+FOR_TWO = tuple(game for game in ALL if len(game.seats) == 2)
+ALONE = tuple(game for game in ALL if len(game.seats) == 1)
+TWO = FOR_TWO[0]  # for what is the same in all games
+
+each_for_two = pytest.mark.parametrize("game", FOR_TWO, ids=lambda game: game.id)
+
+
+@cache
+def line(game: Game[Any], most: int = MOST) -> tuple[str, ...]:
+    """The shortest of some random games, or the beginning of one if all are longer than `most`. Moves that only
+    an opening covers are left out."""
+    lines = (_random(game, seed, most) for seed in range(TRIES))
+    return min(lines, key=len)
+
+
+def _random(game: Game[Any], seed: int, most: int) -> tuple[str, ...]:
+    chance, state = Rng(seed), game.start(seed)
+    moves: list[str] = []
+    while len(moves) < most and game.outcome(state) is None:
+        legal = [move for move in game.legal(state) if not move.endswith(OPENING)]
+        place, chance = chance.below(len(legal))
+        moves.append(legal[place])
+        state = game.apply(state, legal[place])
+    return tuple(moves)
+
+
+async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **options: Any) -> Visitor:
+    """A visitor at a table of his own, with both seats, after some moves of the game's line."""
+    visitor = await visit(None, **options)
+    made = await visitor.make(game.id, seat="both")
+    for move in line(game)[:moves]:
+        await visitor.play(made, move)
+    await visitor.sit(made)
+    return visitor
+
+
+async def pair(visit: Visit, game: Game[Any] = TWO, moves: int = 0) -> tuple[str, Visitor, Visitor]:
+    """A running game of two visitors who have not opened its page yet; the first has seat 0."""
+    first, second = await visit(None), await visit(None)
+    made = await first.make(game.id, seat=0)
+    await second.join(made)
+    for move in line(game)[:moves]:
+        await (first, second)[(await first.state(made))["turn"]].play(made, move)
+    return made, first, second

@@ -1,0 +1,267 @@
+"""The board under the pointer: what is shown, what is offered, and what an illegal try comes to."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from engine import Game
+from tests.browser.games import TWO, both_sides, each_for_two, line
+from tests.browser.visitor import Visit, Visitor
+
+
+async def legal(visitor: Visitor) -> list[list[str]]:
+    """The legal moves as the server lists them, each as its words."""
+    return [move.split() for move, _ in (await visitor.state(visitor.game))["legal"]]
+
+
+async def middle(place: Locator) -> tuple[float, float]:
+    box = await place.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@each_for_two
+async def test_what_is_offered_is_exactly_what_the_server_lists(game: Game[object], visit: Visit) -> None:
+    visitor = await both_sides(visit, game, moves=1)
+    moves = await legal(visitor)
+    firsts = {words[0] for words in moves}
+    assert await visitor.places("[data-word]") == firsts & await visitor.places("")
+    for first in sorted(firsts)[:3]:
+        await visitor.word(first).click()
+        seconds = {words[1] for words in moves if words[0] == first and len(words) > 1}
+        assert await visitor.places("[data-legal]") == seconds & await visitor.places("")
+        assert await visitor.places("[aria-selected=true]") == {first}
+        await visitor.page.keyboard.press("Escape")
+        assert await visitor.places("[data-legal]") == set()
+
+
+@each_for_two
+async def test_the_last_move_is_marked_and_told(game: Game[object], visit: Visit) -> None:
+    visitor = await both_sides(visit, game)
+    move = line(game)[0]
+    await visitor.click_move(move)
+    await visitor.at_ply(1)
+    state = await visitor.state(visitor.game)
+    assert await visitor.places("[data-last]") == set(state["last"].split()) & await visitor.places("")
+    await expect(visitor.page.locator("#live")).to_contain_text(state["told"][0])
+
+
+@each_for_two
+async def test_pressing_elsewhere_lets_the_last_word_go(game: Game[object], visit: Visit) -> None:
+    visitor = await both_sides(visit, game)
+    moves = await legal(visitor)
+    first = moves[0][0]
+    await visitor.word(first).click()
+    dead = next(
+        place
+        for place in sorted(await visitor.places(""))
+        if place not in {word for words in moves for word in words}
+    )
+    await visitor.square(dead).click()
+    assert await visitor.places("[aria-selected=true]") == set()
+    assert visitor.sent == []
+
+
+@each_for_two
+async def test_an_illegal_try_sends_nothing_changes_nothing_and_says_why(
+    game: Game[object], visit: Visit
+) -> None:
+    visitor = await both_sides(visit, game)
+    before = await visitor.state(visitor.game)
+    firsts = {words[0] for words in await legal(visitor)}
+    dead = sorted(await visitor.places("") - firsts)[0]
+    await visitor.square(dead).click()
+    await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
+    await expect(visitor.page.locator(".status .note")).not_to_be_empty()
+    assert visitor.sent == []
+    assert (await visitor.state(visitor.game))["view"] == before["view"]
+
+
+async def test_the_server_s_refusal_is_said_in_words_and_puts_the_board_back(visit: Visit) -> None:
+    """A page that sends what is not legal (a fault of ours) is answered with the rule, and goes on."""
+    visitor = await visit(None)
+    made = await visitor.make(TWO.id, seat="both")
+
+    async def spoil(socket: object) -> None:
+        server = socket.connect_to_server()  # type: ignore[attr-defined]
+        socket.on_message(  # type: ignore[attr-defined]
+            lambda text: server.send(re.sub(r'"move":"[^"]*"', '"move":"no move"', str(text)))
+        )
+
+    await visitor.page.route_web_socket("**/ws/games/*", spoil)
+    await visitor.sit(made)
+    move = line(TWO)[0]
+    await visitor.click_move(move)
+    await expect(visitor.page.locator("#live")).to_have_text(re.compile("not a move", re.I))
+    await visitor.at_ply(0)
+    await expect(visitor.word(move.split()[0])).to_be_visible()
+
+
+@each_for_two
+async def test_a_move_is_dragged(game: Game[object], visit: Visit) -> None:
+    visitor = await both_sides(visit, game)
+    start, end = next(words for words in await legal(visitor) if len(words) == 2)
+    mouse = visitor.page.mouse
+    await mouse.move(*await middle(visitor.square(start)))
+    await mouse.down()
+    await mouse.move(*await middle(visitor.square(end)), steps=4)
+    assert await visitor.places("[data-over]") == {end}
+    await mouse.up()
+    await visitor.at_ply(1)
+    assert [message["move"] for message in visitor.sent] == [f"{start} {end}"]
+
+
+@each_for_two
+@pytest.mark.parametrize("way", ["outside", "escape", "back", "illegal"])
+async def test_a_drag_that_is_called_off_leaves_all_as_it_was(
+    game: Game[object], way: str, visit: Visit
+) -> None:
+    visitor = await both_sides(visit, game)
+    moves = await legal(visitor)
+    start, end = moves[0][:2]
+    far = sorted(await visitor.places("") - {word for words in moves for word in words})[0]
+    mouse = visitor.page.mouse
+    await mouse.move(*await middle(visitor.square(start)))
+    await mouse.down()
+    await mouse.move(*await middle(visitor.square(end)), steps=4)
+    if way == "outside":
+        await mouse.move(2, 2)
+    elif way == "escape":
+        await visitor.page.keyboard.press("Escape")
+    else:
+        await mouse.move(*await middle(visitor.square(start if way == "back" else far)), steps=3)
+    await mouse.up()
+    await expect(visitor.squares("[data-over]")).to_have_count(0)
+    assert await visitor.places("[aria-selected=true]") == set()
+    assert visitor.sent == []
+    lifted = visitor.page.locator("main .piece[data-lifted]")
+    await expect(lifted).to_have_count(0)
+    await visitor.click_move(" ".join(moves[0]))
+    await visitor.at_ply(1)
+
+
+@each_for_two
+async def test_one_s_own_side_is_at_the_bottom_and_flip_turns_the_board(
+    game: Game[object], visit: Visit
+) -> None:
+    first, second = await visit(None), await visit(None)
+    made = await first.make(game.id, seat=0)
+    await second.join(made)
+    for person in (first, second):
+        await person.sit(made)
+    order = [
+        await person.squares("").evaluate_all("all => all.map(one => one.dataset.sq)")
+        for person in (first, second)
+    ]
+    assert order[0] == order[1][::-1]
+    await first.more("flip")
+    turned = await first.squares("").evaluate_all("all => all.map(one => one.dataset.sq)")
+    assert turned == order[1]
+    await first.click_move(line(game)[0])
+    await second.at_ply(1)
+
+
+GLIDES = """all => all.flatMap(one => one.getAnimations()).map(glide => ({
+  moves: glide.effect.getKeyframes().some(frame => frame.transform && frame.transform !== 'none'),
+  lasts: glide.effect.getComputedTiming().duration }))"""
+PIECES = "main .pieces .piece"
+SLOW = "document.getAnimations().forEach(one => one.pause())"
+
+
+async def test_a_move_glides_for_a_moment_and_the_next_one_need_not_wait(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    moves = line(TWO)
+    await visitor.page.evaluate(
+        """() => { const animate = Element.prototype.animate
+             window.glides = []
+             Element.prototype.animate = function (frames, how) {
+               const made = animate.call(this, frames, how)
+               if (frames.some?.(one => one.transform)) { window.glides.push(how.duration); made.pause() }
+               return made } }"""
+    )
+    await visitor.click_move(moves[0])
+    await visitor.at_ply(1)
+    await visitor.click_move(moves[1])  # while the first still stands in the middle of its way
+    await visitor.at_ply(2)
+    glides = await visitor.page.evaluate("window.glides")
+    assert len(glides) >= 2
+    assert max(glides) <= 200
+
+
+async def test_nothing_moves_where_motion_is_reduced(visit: Visit) -> None:
+    visitor = await both_sides(visit, reduced_motion="reduce")
+    await visitor.page.evaluate(
+        """() => { const animate = Element.prototype.animate
+             window.moved = 0
+             Element.prototype.animate = function (...all) { window.moved++; return animate.apply(this, all) } }"""
+    )
+    await visitor.click_move(line(TWO)[0])
+    await visitor.at_ply(1)
+    dead = sorted(await visitor.places(":not([data-word])"))[0]
+    await visitor.square(dead).click()
+    assert await visitor.page.evaluate("window.moved") == 0
+    running = await visitor.page.evaluate(
+        "document.getAnimations().filter(one => one.effect.getComputedTiming().duration > 1).length"
+    )
+    assert running == 0
+
+
+async def test_a_table_is_played_at_where_colours_are_forced(visit: Visit) -> None:
+    visitor = await both_sides(visit, forced_colors="active")
+    start, end = line(TWO)[0].split()
+    await visitor.word(start).click()
+    border = await visitor.square(start).evaluate("one => parseFloat(getComputedStyle(one).borderTopWidth)")
+    plain = await visitor.squares(":not([data-picked])").first.evaluate(
+        "one => parseFloat(getComputedStyle(one).borderTopWidth)"
+    )
+    assert border > plain > 0
+    mark = visitor.square(end).locator(".mark")
+    assert await mark.evaluate("one => parseFloat(getComputedStyle(one).borderTopWidth)") > 0
+    await visitor.word(end).click()
+    await visitor.at_ply(1)
+
+
+async def test_where_a_confirmation_is_asked_nothing_goes_out_before_it(visit: Visit) -> None:
+    first, second = await visit(None), await visit(None, size="phone")
+    made = await first.make(TWO.id, seat=0)
+    await second.join(made)
+    await second.sit(made)
+    await second.more("confirming")  # "always", while it is not his turn
+    await first.play(made, line(TWO)[0])
+    await second.at_ply(1)
+    start, end = line(TWO)[1].split()
+    await second.word(start).tap()
+    await second.word(end).tap()
+    await expect(second.act("confirm")).to_be_visible()
+    assert second.sent == []
+    await second.act("cancel").click()
+    await expect(second.page.locator("[data-act=confirm]")).to_have_count(0)
+    assert await second.places("[aria-selected=true]") == {start}
+    await second.word(end).tap()
+    await second.act("confirm").click()
+    await second.at_ply(2)
+    await first.play(made, line(TWO)[2])
+    await second.at_ply(3)
+    start, end = line(TWO)[3].split()
+    await second.word(start).tap()
+    await second.word(end).tap()
+    await second.square(end).tap()  # a second tap on the same place confirms too
+    await second.at_ply(4)
+    assert len(second.sent) == 2
+
+
+async def test_the_wish_to_confirm_is_kept_and_given_up_again(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    await visitor.more("confirming")
+    await visitor.page.reload()
+    await visitor.connected()
+    await visitor.click_move(line(TWO)[0])
+    await expect(visitor.act("confirm")).to_be_visible()
+    await visitor.page.keyboard.press("Escape")
+    await visitor.page.keyboard.press("Escape")
+    await visitor.more("confirming")  # never
+    await visitor.click_move(line(TWO)[0])
+    await visitor.at_ply(1)

@@ -1,0 +1,130 @@
+"""The board under the keys: one tab stop, full names, letters that act on the board only, and typed moves."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from engine import Game
+from tests.browser.games import TWO, both_sides, each_for_two, line, pair
+from tests.browser.keys import tab_to_board
+from tests.browser.visitor import Visit, Visitor
+
+FOCUSED = "document.activeElement?.dataset.sq ?? null"
+
+
+async def focused(visitor: Visitor) -> str | None:
+    found: str | None = await visitor.page.evaluate(FOCUSED)
+    return found
+
+
+async def heard(visitor: Visitor) -> str:
+    return await visitor.page.locator("#live").inner_text()
+
+
+@each_for_two
+async def test_the_board_is_a_named_grid_with_one_tab_stop_and_full_names(
+    game: Game[Any], visit: Visit
+) -> None:
+    visitor = await both_sides(visit, game, moves=2)
+    board = visitor.page.get_by_role("grid")
+    await expect(board).to_have_count(1)
+    assert await board.get_attribute("aria-label")
+    await expect(board.locator("[tabindex='0']")).to_have_count(1)
+    cells = board.get_by_role("gridcell")
+    assert await cells.count() == await visitor.squares("").count()
+    for cell in await cells.all():
+        place, name = await cell.get_attribute("data-sq"), await cell.get_attribute("aria-label")
+        assert re.fullmatch(rf"{place}, \w.*", str(name))
+    await tab_to_board(visitor)
+    await visitor.page.keyboard.press("Tab")
+    assert await focused(visitor) is None
+    await visitor.page.keyboard.press("Shift+Tab")
+    assert await focused(visitor) is not None
+
+
+async def test_the_focus_is_seen_and_no_update_takes_it_away(visit: Visit) -> None:
+    made, first, second = await pair(visit)
+    await second.sit(made)
+    await tab_to_board(second)
+    await second.page.keyboard.press("ArrowRight")
+    here = await focused(second)
+    assert here
+    for move in line(TWO)[:3]:
+        turn = (await first.state(made))["turn"]
+        state = await (first, second)[turn].play(made, move)
+        await second.at_ply(state["ply"])
+        assert await focused(second) == here
+    outline = await second.square(here).evaluate(
+        "one => [getComputedStyle(one).outlineStyle, parseFloat(getComputedStyle(one).outlineWidth)]"
+    )
+    assert outline[0] == "solid"
+    assert outline[1] >= 2
+
+
+async def test_the_letters_of_the_board_act_on_the_board_and_nowhere_else(visit: Visit) -> None:
+    visitor = await both_sides(visit, moves=1)
+    keyboard = visitor.page.keyboard
+    offered = await visitor.places("[data-word]")
+    await tab_to_board(visitor)
+    await keyboard.press("n")
+    first = await focused(visitor)
+    assert first in offered
+    await keyboard.press("n")
+    assert await focused(visitor) in offered - {first}
+    await keyboard.press("Shift+N")
+    assert await focused(visitor) == first
+    for key, expected in (("l", line(TWO)[0]), ("t", "clock"), ("m", r"\w+"), ("f", r"\w+")):
+        before = await heard(visitor)
+        await keyboard.press(key)
+        await expect(visitor.page.locator("#live")).not_to_have_text(before)
+        assert re.search(expected, await heard(visitor))
+    await keyboard.press("/")
+    field = visitor.page.locator("[data-input=move]")
+    await expect(field).to_be_focused()
+    before = await heard(visitor)
+    await keyboard.type("lmntf?")
+    await expect(field).to_have_value("lmntf?")
+    assert await heard(visitor) == before
+    await expect(visitor.dialog("keys")).to_have_count(0)
+
+
+async def test_the_list_of_keys_opens_with_a_question_mark_and_gives_the_focus_back(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    await tab_to_board(visitor)
+    here = await focused(visitor)
+    await visitor.page.keyboard.press("?")
+    await expect(visitor.dialog("keys")).to_be_visible()
+    await expect(visitor.dialog("keys").locator("dt")).to_have_count(10)
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.dialog("keys")).to_have_count(0)
+    assert await focused(visitor) == here
+
+
+@pytest.mark.parametrize("form", ["{0} {1}", "{0}{1}", "{0}-{1}", "{0}x{1}"])
+async def test_a_move_is_typed_in_any_form(form: str, visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    field = visitor.page.locator("[data-input=move]")
+    await field.fill(form.format(*line(TWO)[0].split()).upper())
+    await field.press("Enter")
+    await visitor.at_ply(1)
+    await expect(field).to_have_value("")
+    assert [message["move"] for message in visitor.sent] == [line(TWO)[0]]
+
+
+async def test_a_typed_move_that_is_none_stays_and_is_marked(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    field = visitor.page.locator("[data-input=move]")
+    start = line(TWO)[0].split()[0]
+    for text, expected in (("zz", "zz"), (start, "Which one"), (f"{start}{start}", r"\w+")):
+        await field.fill(text)
+        await expect(field).not_to_have_attribute("aria-invalid", "true")
+        await field.press("Enter")
+        await expect(field).to_have_attribute("aria-invalid", "true")
+        await expect(field).to_have_value(text)
+        await expect(visitor.page.locator(".typed .wrong")).to_have_text(re.compile(expected))
+        await expect(visitor.page.locator("#live")).to_have_text(re.compile(expected))
+    assert visitor.sent == []

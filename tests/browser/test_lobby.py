@@ -1,0 +1,156 @@
+"""From the lobby to a table: one click, or a link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from engine import Game
+from tests.browser.games import ALL, TWO, each_for_two, line
+from tests.browser.visitor import Visit
+
+ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abort", "claim", "give-up")
+
+
+@pytest.fixture
+async def empty(visit: Visit) -> None:
+    """Nobody waits in the lobby."""
+    visitor = await visit(None)
+    await visitor.guest()
+    while waiting := (await visitor.get("/api/games?status=open"))["items"]:
+        for game in waiting:
+            await visitor.join(game["id"])
+
+
+def play_now(game: Game[Any]) -> str:
+    return f"[data-act=play-now][data-rules={game.id}]"
+
+
+@pytest.mark.usefixtures("empty")
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
+async def test_one_click_leads_a_newcomer_to_a_table(game: Game[Any], visit: Visit) -> None:
+    newcomer = await visit("/")
+    await newcomer.page.click(play_now(game))
+    await newcomer.at_screen("table")
+    if len(game.seats) == 1:
+        await expect(newcomer.page.locator("[data-word]:visible").first).to_be_visible()
+    else:
+        await expect(newcomer.screen).to_have_attribute("data-status", "open")
+        await expect(newcomer.act("share")).to_be_visible()
+        await expect(newcomer.act("both")).to_be_visible()
+
+
+@pytest.mark.usefixtures("empty")
+@each_for_two
+async def test_two_who_press_play_now_are_paired(game: Game[Any], visit: Visit) -> None:
+    first, second = await visit("/"), await visit("/")
+    await first.page.click(play_now(game))
+    await first.at_screen("table")
+    await expect(second.page.locator("[data-list=open] li").first).to_be_visible()
+    await second.page.click(play_now(game))
+    for person in (first, second):
+        await expect(person.screen).to_have_attribute("data-status", "live")
+    assert first.page.url == second.page.url
+    seats = {await person.screen.get_attribute("data-seat") for person in (first, second)}
+    assert seats == {"0", "1"}
+    mover = first if await first.screen.get_attribute("data-seat") == "0" else second
+    await expect(mover.page.locator("[data-word]:visible").first).to_be_visible()
+
+
+@pytest.mark.usefixtures("empty")
+async def test_play_now_pressed_again_leads_back_to_the_table_that_waits(visit: Visit) -> None:
+    visitor = await visit("/")
+    await visitor.page.click(play_now(TWO))
+    await visitor.at_screen("table")
+    waiting = visitor.page.url
+    await visitor.page.click("a.brand")
+    await visitor.at_screen("lobby")
+    await expect(visitor.page.locator("[data-list=mine] li").first).to_be_visible()
+    await visitor.page.click(play_now(TWO))
+    await visitor.at_screen("table")
+    assert visitor.page.url == waiting
+
+
+@pytest.mark.usefixtures("empty")
+async def test_an_empty_lobby_offers_a_link_and_both_sides(visit: Visit) -> None:
+    visitor = await visit("/")
+    ways = visitor.page.locator("[data-list=open] .empty")
+    await expect(ways).to_be_visible()
+    await expect(ways.locator("a[href^='/new/']").first).to_be_visible()
+    await ways.locator("[data-act=both]").click()
+    await visitor.at_screen("table")
+    await expect(visitor.page.locator("[data-word]:visible").first).to_be_visible()
+
+
+async def test_a_link_seats_the_second_with_one_button_and_the_third_watches(visit: Visit) -> None:
+    host = await visit(f"/new/{TWO.id}")
+    await host.page.locator("[name=seat][value='0']").check()
+    await host.page.locator("[name=who][value=link]").check()
+    await host.act("create").click()
+    await host.at_screen("table")
+    link = await host.page.locator("[data-waiting] input").input_value()
+    assert link == host.page.url
+    path = link.removeprefix(host.base)
+
+    friend = await visit(path)
+    await friend.at_screen("join")
+    await expect(friend.page.locator("main button")).to_have_count(1)
+    name = (await host.guest())["name"]
+    await expect(friend.page.locator("main h1")).to_contain_text(name)
+    await friend.act("join").click()
+    await friend.at_screen("table")
+    await expect(friend.screen).to_have_attribute("data-seat", "1")
+    await expect(host.screen).to_have_attribute("data-status", "live")
+
+    third = await visit(path)
+    await third.at_screen("table")
+    await third.connected()
+    await expect(third.screen).to_have_attribute("data-seat", "none")
+    for act in ACTING:
+        await expect(third.page.locator(f"[data-act={act}]")).to_have_count(0)
+    await expect(third.page.locator("[data-word]")).to_have_count(0)
+    await expect(host.page.locator(".watchers")).not_to_be_empty()
+
+    move = line(TWO)[0]
+    await host.click_move(move)
+    for person in (friend, third):
+        await person.at_ply(1)
+
+
+@pytest.mark.usefixtures("empty")
+async def test_a_table_by_link_is_not_shown_in_the_lobby_and_a_public_one_is(visit: Visit) -> None:
+    host, other = await visit(None), await visit("/")
+    hidden = await host.make(TWO.id, public=False)
+    shown = await host.make(TWO.id)
+    await expect(other.page.locator(f"[data-list=open] li[data-game='{shown}']")).to_be_visible()
+    await expect(other.page.locator(f"li[data-game='{hidden}']")).to_have_count(0)
+    await other.page.click(f"[data-list=open] [data-act=join][data-game='{shown}']")
+    await other.at_screen("table")
+    await expect(other.screen).to_have_attribute("data-status", "live")
+
+
+async def test_name_and_seat_outlive_a_reload_and_a_new_tab(visit: Visit) -> None:
+    visitor = await visit(f"/new/{TWO.id}")
+    name = await visitor.page.locator("#my-name").inner_text()
+    assert len(name.split()) > 1
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    seat = await visitor.screen.get_attribute("data-seat")
+    tab = await visitor.context.new_page()
+    await visitor.page.reload()
+    await tab.goto(visitor.page.url)
+    for page in (visitor.page, tab):
+        await expect(page.locator("#my-name")).to_have_text(name)
+        await expect(page.locator("main")).to_have_attribute("data-seat", str(seat))
+
+
+async def test_the_creator_may_call_an_open_table_off(visit: Visit) -> None:
+    host = await visit(None)
+    made = await host.make(TWO.id)
+    await host.sit(made)
+    await host.more("abort")
+    await host.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(host.screen).to_have_attribute("data-status", "ended")
+    await expect(host.dialog("over")).to_be_visible()

@@ -1,0 +1,119 @@
+"""The end of a game: resigning asks first, and the result is said in words without getting in the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from engine import Game
+from tests.browser.games import TWO, both_sides, each_for_two, line, pair
+from tests.browser.visitor import Visit
+
+
+async def apart(one: Locator, other: Locator) -> bool:
+    """Whether two boxes do not touch."""
+    a, b = await one.bounding_box(), await other.bounding_box()
+    assert a
+    assert b
+    return (
+        a["x"] + a["width"] <= b["x"]
+        or b["x"] + b["width"] <= a["x"]
+        or a["y"] + a["height"] <= b["y"]
+        or b["y"] + b["height"] <= a["y"]
+    )
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_resigning_asks_and_a_second_press_at_the_same_place_confirms_nothing(
+    size: str, visit: Visit
+) -> None:
+    visitor = await both_sides(visit, moves=2, size=size)
+    trigger = visitor.act("resign")
+    box = await trigger.bounding_box()
+    assert box
+    await trigger.click()
+    dialog = visitor.dialog("confirm")
+    await expect(dialog).to_be_visible()
+    assert await apart(trigger, dialog.locator("[data-act=confirm]"))
+    await expect(dialog.locator("[data-act=cancel]")).to_be_focused()
+    await visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await visitor.page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)
+    assert visitor.sent == []
+    await expect(visitor.screen).to_have_attribute("data-status", "live")
+    await trigger.click()
+    await visitor.page.keyboard.press("Enter")
+    assert visitor.sent == []
+
+
+@each_for_two
+async def test_resigning_ends_the_game_for_both_and_says_who_won_and_why(
+    game: Game[Any], visit: Visit
+) -> None:
+    made, first, second = await pair(visit, game, moves=2)
+    for person in (first, second):
+        await person.sit(made)
+    await first.act("resign").click()
+    await first.dialog("confirm").locator("[data-act=confirm]").click()
+    for person, word in ((first, "lost"), (second, "won")):
+        dialog = person.dialog("over")
+        await expect(dialog.locator("h2")).to_contain_text(word)
+        await expect(dialog.locator(".dialog-body")).to_contain_text("resigned")
+        await expect(person.page.locator("#alert")).to_contain_text("resigned")
+        await expect(person.page.locator("[data-word]")).to_have_count(0)
+        for act in ("resign", "undo", "redo", "abort"):
+            await expect(person.page.locator(f"[data-act={act}]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_the_result_takes_the_focus_and_gives_it_back_and_leaves_the_board_in_sight(
+    size: str, visit: Visit
+) -> None:
+    visitor = await both_sides(visit, moves=2, size=size)
+    here = sorted(await visitor.places("[data-word]"))[0]
+    await visitor.square(here).focus()
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    dialog = visitor.dialog("over")
+    await expect(dialog).to_be_focused()
+    assert await apart(dialog, visitor.page.get_by_role("grid"))
+    for act in ("review", "new-game", "share"):
+        await expect(dialog.locator(f"[data-act={act}]")).to_be_visible()
+    await visitor.page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)
+    await expect(visitor.square(here)).to_be_focused()
+    await expect(visitor.act("review")).to_be_visible()
+
+
+async def test_from_the_result_one_goes_to_the_replay_and_to_a_new_game(visit: Visit) -> None:
+    visitor = await both_sides(visit, moves=2)
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    await visitor.dialog("over").locator("[data-act=review]").click()
+    await visitor.at_screen("replay")
+    await visitor.at_ply(3)
+    await visitor.page.go_back()
+    await visitor.at_screen("replay")
+    await visitor.more("new-game")
+    await visitor.at_screen("new")
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+
+
+async def test_the_link_of_a_game_is_copied(visit: Visit) -> None:
+    visitor = await both_sides(visit, permissions=["clipboard-read", "clipboard-write"])
+    await visitor.more("share")
+    await expect(visitor.page.locator("#live")).to_contain_text("copied")
+    assert await visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url
+
+
+async def test_a_game_that_ended_while_nobody_looked_is_said_to_be_over(visit: Visit) -> None:
+    made, first, second = await pair(visit, moves=1)
+    await first.sit(made)
+    await second.post(f"/api/games/{made}/resign")
+    await expect(first.dialog("over")).to_be_visible()
+    await second.go(f"/g/{made}")
+    await second.at_screen("replay")
+    await expect(second.page.locator(".result")).to_contain_text("You lost")
+    await expect(second.page.locator("h1")).to_contain_text(TWO.title)
+    assert line(TWO)[0] in (await second.told())[0]

@@ -1,0 +1,156 @@
+"""The pages around the table: addresses that lead nowhere, a server that is away, names, help, history."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from engine import Game
+from tests.browser.games import ALL, TWO, both_sides, line
+from tests.browser.visitor import Visit
+from tests.serving import Server
+
+
+@pytest.mark.parametrize("path", ["/g/nowhere1", "/new/nothing", "/help/nothing", "/no/such/page"])
+async def test_an_address_that_leads_nowhere_is_said_to(path: str, visit: Visit) -> None:
+    visitor = await visit(None)
+    visitor.excuse("status of 404")
+    await visitor.go(path)
+    await visitor.at_screen("error")
+    await expect(visitor.screen).to_have_attribute("data-error", "lost")
+    await visitor.page.locator("main a[href='/']").click()
+    await visitor.at_screen("lobby")
+
+
+async def test_a_server_that_is_away_is_said_to_be_and_tried_again(visit: Visit) -> None:
+    visitor = await visit("/")
+    with visitor.cut():
+        await visitor.context.set_offline(True)
+        await visitor.page.locator("a[href^='/new/']").first.click()
+        await visitor.at_screen("error")
+        await expect(visitor.screen).to_have_attribute("data-error", "offline")
+        await visitor.context.set_offline(False)
+        await visitor.page.locator("main button.primary").click()
+        await visitor.at_screen("new")
+
+
+async def test_the_lobby_says_when_its_lists_may_be_old_and_they_come_back(visit: Visit) -> None:
+    visitor, other = await visit(None), await visit(None)
+    sockets: list[Any] = []
+    await visitor.page.route_web_socket(
+        "**/ws/lobby", lambda socket: (socket.connect_to_server(), sockets.append(socket))
+    )
+    await visitor.go("/")
+    down = visitor.page.locator(".link-down")
+    await expect(down).to_be_hidden()
+    with visitor.cut():
+        await sockets[-1].close(code=1012)
+        await expect(down).to_be_visible()
+        made = await other.make(TWO.id)
+        await expect(visitor.page.locator(f"[data-list=open] li[data-game='{made}']")).to_be_visible()
+        await expect(down).to_be_hidden()
+
+
+async def test_back_and_forward_lead_through_the_pages(visit: Visit) -> None:
+    visitor = await visit("/")
+    await visitor.page.locator(f"main a[href='/help/{TWO.id}']").first.click()
+    await visitor.at_screen("help")
+    await visitor.page.locator(f"main a[href='/new/{TWO.id}']").click()
+    await visitor.at_screen("new")
+    await visitor.page.go_back()
+    await visitor.at_screen("help")
+    await expect(visitor.page.locator("h1")).to_be_focused()
+    await visitor.page.go_back()
+    await visitor.at_screen("lobby")
+    await visitor.page.go_forward()
+    await visitor.at_screen("help")
+
+
+async def test_names_are_shown_as_they_are_and_never_as_markup(visit: Visit, site: Server) -> None:
+    first, second = await visit(None), await visit(None)
+    name = '<b onclick=x>&amp;"'
+    player = await first.guest()
+    with sqlite3.connect(site.database_url.partition("///")[2]) as database:
+        database.execute("update players set name = ? where id = ?", (name, player["id"]))
+    made = await first.make(TWO.id, seat=0)
+    await second.join(made)
+    await second.sit(made)
+    await expect(second.page.locator("[data-player='0'] .player-name")).to_have_text(name)
+    await first.go("/")
+    await expect(first.page.locator("#my-name")).to_have_text(name)
+    await expect(first.page.locator(".lead")).to_contain_text(name)
+    open_game = await first.make(TWO.id)
+    await second.go("/")
+    await expect(second.page.locator(f"[data-list=open] li[data-game='{open_game}']")).to_contain_text(name)
+    await second.go(f"/g/{open_game}")
+    await expect(second.page.locator("h1")).to_contain_text(name)
+    for person in (first, second):
+        await expect(person.page.locator("[onclick], main b")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
+async def test_the_rules_are_one_click_away_with_their_rulings_and_credit(
+    game: Game[Any], visit: Visit
+) -> None:
+    visitor = await visit(f"/help/{game.id}")
+    await visitor.at_screen("help")
+    await expect(visitor.page.locator(".credits p").first).to_be_visible()
+    await expect(visitor.page.locator("#help-rulings li").first).to_be_visible()
+    await expect(visitor.page.locator(".diagram .board").first).to_be_visible()
+    entry = visitor.page.locator(".help nav a").last
+    target = await entry.get_attribute("href")
+    await entry.click()
+    await expect(visitor.page.locator(str(target))).to_be_in_viewport()
+
+
+async def test_the_rules_open_over_a_running_game_and_disturb_nothing(visit: Visit) -> None:
+    visitor = await both_sides(visit, moves=1)
+    start = line(TWO)[1].split()[0]
+    await visitor.word(start).click()
+    offered = await visitor.places("[data-legal]")
+    address = visitor.page.url
+    await visitor.act("help").click()
+    sheet = visitor.dialog("help")
+    await expect(sheet.locator(".credits p").first).to_be_attached()
+    await sheet.get_by_role("button", name="Close").click()
+    await expect(sheet).to_have_count(0)
+    await visitor.at_ply(1)
+    assert visitor.page.url == address
+    assert await visitor.places("[aria-selected=true]") == {start}
+    assert await visitor.places("[data-legal]") == offered
+    await visitor.act("help").click()
+    await visitor.play(visitor.game, line(TWO)[1])
+    await visitor.at_ply(2)
+    await expect(sheet).to_be_visible()
+
+
+async def test_the_page_of_a_player_lists_what_runs_waits_and_has_ended(visit: Visit) -> None:
+    visitor = await visit(None)
+    running = await visitor.make(TWO.id, seat="both")
+    waiting = await visitor.make(TWO.id)
+    ended = await visitor.make(TWO.id, seat="both")
+    for move in line(TWO)[:2]:
+        await visitor.play(ended, move)
+    await visitor.post(f"/api/games/{ended}/resign")
+    await visitor.go("/me")
+    for kind, game in (("live", running), ("open", waiting), ("ended", ended)):
+        await expect(visitor.page.locator(f"[data-list={kind}] li[data-game='{game}']")).to_be_visible()
+    await expect(visitor.page.locator("h1")).to_have_text((await visitor.guest())["name"])
+
+
+async def test_the_http_interface_is_described_on_a_page_of_ours(visit: Visit) -> None:
+    visitor = await visit("/docs")
+    await expect(visitor.page.locator(".operation").first).to_be_visible()
+    assert await visitor.page.locator(".operation").count() > 10
+
+
+async def test_the_skip_link_leads_to_the_content(visit: Visit) -> None:
+    visitor = await visit("/")
+    await visitor.page.keyboard.press("Tab")
+    await expect(visitor.page.locator(".skip")).to_be_focused()
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.screen).to_be_focused()
+    await visitor.at_screen("lobby")

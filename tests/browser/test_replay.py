@@ -1,0 +1,176 @@
+"""A game looked through: the address holds the place, and each place is the server's frame of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from engine import Game
+from engine.record import load
+from tests.browser.games import TWO, each_for_two, line
+from tests.browser.visitor import Visit, Visitor
+
+MOVES = 5
+
+
+async def finished(visit: Visit, game: Game[Any] = TWO, **options: Any) -> tuple[str, Visitor]:
+    """A game of some moves that was resigned, and who played it."""
+    visitor = await visit(None, **options)
+    made = await visitor.make(game.id, seat="both")
+    for move in line(game)[:MOVES]:
+        await visitor.play(made, move)
+    await visitor.post(f"/api/games/{made}/resign")
+    return made, visitor
+
+
+async def shown(visitor: Visitor) -> dict[str, str]:
+    """The pieces on the board: place -> piece and owner."""
+    found: dict[str, str] = await visitor.squares("[data-piece]").evaluate_all(
+        "all => Object.fromEntries(all.map(one => [one.dataset.sq, one.dataset.piece + one.dataset.owner]))"
+    )
+    return found
+
+
+@each_for_two
+async def test_an_address_with_its_place_shows_the_server_s_frame(game: Game[Any], visit: Visit) -> None:
+    made, player = await finished(visit, game)
+    stranger = await visit(None)
+    boards = []
+    for ply in (0, 2, MOVES, MOVES + 1):
+        frame = await player.get(f"/api/games/{made}/frames/{ply}")
+        await stranger.go(f"/g/{made}?ply={ply}")
+        await stranger.at_screen("replay")
+        await stranger.at_ply(ply)
+        await expect(stranger.screen).to_have_attribute("data-status", frame["status"])
+        current = stranger.page.locator(".moves li[aria-current=step]")
+        assert await current.count() == (1 if frame["told"] else 0)
+        if frame["told"]:
+            assert frame["told"][-1] in await current.inner_text()
+        assert await stranger.places("[data-last]") == set((frame["last"] or "").split())
+        assert {move.split()[0] for move, _ in frame["legal"]} == await stranger.places("[data-word]")
+        boards.append(await shown(stranger))
+    assert boards[0] != boards[1] != boards[2] == boards[3]
+
+
+async def test_a_place_beyond_the_game_is_its_end_and_one_that_is_none_too(visit: Visit) -> None:
+    made, player = await finished(visit)
+    for place in ("999", "-3", "x", ""):
+        await player.go(f"/g/{made}?ply={place}")
+        await player.at_screen("replay")
+        await player.at_ply(MOVES + 1)
+
+
+async def test_keys_buttons_the_slider_and_the_moves_lead_through_the_game(visit: Visit) -> None:
+    made, player = await finished(visit)
+    await player.go(f"/g/{made}")
+    await player.at_screen("replay")
+    await player.at_ply(MOVES + 1)
+    await player.page.locator("h1").click()
+    for key, ply in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", MOVES + 1)):
+        await player.page.keyboard.press(key)
+        await player.at_ply(ply)
+        await expect(player.page).to_have_url(re.compile(rf"\?ply={ply}$"))
+    for act, ply in (("first", 0), ("onward", 1), ("last", MOVES + 1), ("back", MOVES)):
+        await player.act(act).click()
+        await player.at_ply(ply)
+    await player.page.locator("[data-input=ply]").fill("3")
+    await player.at_ply(3)
+    await player.page.locator(".moves li button").nth(1).click()
+    await player.at_ply(2)
+    await player.page.reload()
+    await player.at_ply(2)
+
+
+async def test_a_line_is_tried_on_any_place_and_left_again(visit: Visit) -> None:
+    made, player = await finished(visit)
+    await player.go(f"/g/{made}?ply=1")
+    before = await shown(player)
+    other = next(
+        move for move, _ in (await player.get(f"/api/games/{made}/frames/1"))["legal"] if move != line(TWO)[1]
+    )
+    await player.click_move(other)
+    await expect(player.screen).to_have_attribute("data-line", "1")
+    await expect(player.page.locator(".trying")).to_contain_text(other)
+    await player.at_ply(1)
+    assert await shown(player) != before
+    await player.page.locator("[data-word]").first.click()
+    await player.page.locator("[data-legal]").first.click()
+    await expect(player.screen).to_have_attribute("data-line", "2")
+    await player.act("back").click()
+    await expect(player.screen).to_have_attribute("data-line", "1")
+    await player.act("leave-line").click()
+    await expect(player.page.locator("main:not([data-line])")).to_be_attached()
+    assert await shown(player) == before
+    assert len((await player.state(made))["told"]) == MOVES
+
+
+async def test_a_running_game_is_looked_through_and_returned_to(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make(TWO.id, seat="both")
+    for move in line(TWO)[:2]:
+        await visitor.play(made, move)
+    await visitor.go(f"/g/{made}?ply=1")
+    await visitor.at_screen("replay")
+    await visitor.at_ply(1)
+    await visitor.more("return")
+    await visitor.at_screen("table")
+    await visitor.at_ply(2)
+
+
+async def test_moves_that_were_taken_back_stand_in_the_log_but_not_in_the_list(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make(TWO.id, seat="both")
+    first, second = line(TWO)[:2]
+    await visitor.play(made, first)
+    await visitor.post(f"/api/games/{made}/undo", ply=1)
+    await visitor.post(f"/api/games/{made}/redo", ply=2)
+    await visitor.play(made, second)
+    await visitor.post(f"/api/games/{made}/resign")
+    await visitor.go(f"/g/{made}")
+    await visitor.at_ply(5)
+    assert len(await visitor.told()) == 2
+    for number, ply in ((0, 1), (1, 4)):
+        await visitor.page.locator(".moves li button").nth(number).click()
+        await visitor.at_ply(ply)
+    await visitor.go(f"/g/{made}?ply=2")
+    await expect(visitor.page.locator(".moves li[aria-current]")).to_have_count(0)
+
+
+@each_for_two
+async def test_the_log_that_is_downloaded_plays_the_same_game_in_the_engine(
+    game: Game[Any], visit: Visit, tmp_path: Path
+) -> None:
+    made, player = await finished(visit, game)
+    await player.go(f"/g/{made}")
+    await player.act("more").click()
+    async with player.page.expect_download() as download:
+        await player.act("log").click()
+    path = tmp_path / "log.json"
+    await (await download.value).save_as(path)
+    match = load(json.loads(path.read_text())).replay()
+    assert list(match.told(None)) == (await player.state(made))["told"]
+
+
+async def test_the_position_is_copied_as_its_text(visit: Visit) -> None:
+    made, player = await finished(visit, permissions=["clipboard-read", "clipboard-write"])
+    await player.go(f"/g/{made}?ply=2")
+    await player.more("copy")
+    frame = await player.get(f"/api/games/{made}/frames/2")
+    await expect(player.page.locator("#live")).to_contain_text(frame["view"]["position"])
+    assert await player.page.evaluate("navigator.clipboard.readText()") == frame["view"]["position"]
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_history_leads_to_every_finished_game(size: str, visit: Visit) -> None:
+    made, player = await finished(visit, size=size)
+    await player.go("/me")
+    await player.page.locator(f"[data-list=ended] li[data-game='{made}'] a").click()
+    await player.at_screen("replay")
+    assert player.game == made
+    await player.page.go_back()
+    await player.at_screen("account")

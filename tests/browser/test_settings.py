@@ -1,0 +1,103 @@
+"""What a device keeps: theme and sound; and what it is spared: noise before a gesture, weight."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+from playwright.async_api import expect
+
+from tests.browser.games import TWO, both_sides, line
+from tests.browser.visitor import Visit, Visitor
+
+WEIGHT = 100_000  # bytes, S17
+GROUND = "getComputedStyle(document.body).backgroundColor"
+EARS = """
+window.contexts = []
+const Real = window.AudioContext
+window.AudioContext = class extends Real { constructor(...all) { super(...all); window.contexts.push(this) } }
+"""
+
+
+async def ground(visitor: Visitor) -> str:
+    colour: str = await visitor.page.evaluate(GROUND)
+    return colour
+
+
+async def test_the_theme_follows_the_system_until_one_is_chosen_and_the_choice_is_kept(visit: Visit) -> None:
+    visitor = await visit("/", color_scheme="light")
+    light = await ground(visitor)
+    await visitor.page.emulate_media(color_scheme="dark")
+    dark = await ground(visitor)
+    assert dark != light
+    switch = visitor.page.locator("#tools [data-act=theme]")
+    await switch.click()  # from "as the system" to light
+    assert await ground(visitor) == light
+    await expect(switch).to_have_attribute("aria-label", "Colours: light")
+    await visitor.page.reload()
+    await visitor.ready()
+    assert await ground(visitor) == light
+    await visitor.page.emulate_media(color_scheme="light")
+    await switch.click()
+    assert await ground(visitor) == dark
+    await visitor.go("/me")
+    await expect(visitor.page.locator("input[name=theme][value=dark]")).to_be_checked()
+    await visitor.page.locator("input[name=theme][value=auto]").check()
+    assert await ground(visitor) == light
+
+
+async def test_no_sound_before_a_gesture_and_none_when_it_is_off(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.context.add_init_script(EARS)
+    made = await visitor.make(TWO.id, seat="both")
+    await visitor.sit(made)
+    await visitor.play(made, line(TWO)[0])
+    await visitor.at_ply(1)
+    assert await visitor.page.evaluate("window.contexts.length") == 0
+    await visitor.click_move(line(TWO)[1])
+    await visitor.at_ply(2)
+    assert await visitor.page.evaluate("window.contexts.map(one => one.state)") == ["running"]
+    await visitor.page.locator("#tools [data-act=sound]").click()
+    await visitor.page.reload()
+    await visitor.connected()
+    await expect(visitor.page.locator("#tools [data-act=sound]")).to_have_attribute(
+        "aria-label", "Sound: off"
+    )
+    await visitor.click_move(line(TWO)[2])
+    await visitor.at_ply(3)
+    assert await visitor.page.evaluate("window.contexts.length") == 0
+    await expect(visitor.page.locator("#live")).not_to_be_empty()
+
+
+async def test_a_first_visit_with_a_game_weighs_at_most_a_hundred_kilobytes(visit: Visit) -> None:
+    """What a server that compresses would send: scripts, styles, texts and drawings."""
+    visitor = await visit(None)
+    made = await visitor.make(TWO.id, seat="both")
+    asked: set[str] = set()
+    visitor.page.on("request", lambda request: asked.add(request.url))
+    await visitor.go("/")
+    await visitor.go(f"/g/{made}")
+    await visitor.connected()
+    files = [url for url in asked if "/static/" in url]
+    assert any(url.endswith(".js") for url in files)
+    bodies = [await (await visitor.context.request.get(url)).body() for url in files]
+    assert sum(len(gzip.compress(body)) for body in bodies) <= WEIGHT
+
+
+async def test_a_slow_device_shows_the_targets_of_a_piece(visit: Visit, record_property: Any) -> None:
+    """At a quarter of the speed; the time until the targets are painted is written down, not judged."""
+    visitor = await both_sides(visit)
+    devtools = await visitor.context.new_cdp_session(visitor.page)
+    await devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    start, end = line(TWO)[0].split()
+    took = await visitor.page.evaluate(
+        """([start, end]) => new Promise(done => {
+             const from = performance.now()
+             document.querySelector(`main [data-sq="${start}"]`).click()
+             const look = () => document.querySelector(`main [data-sq="${end}"][data-legal]`)
+               ? requestAnimationFrame(() => done(performance.now() - from)) : requestAnimationFrame(look)
+             look() })""",
+        [start, end],
+    )
+    record_property("milliseconds from the press to the painted targets, at a quarter of the speed", took)
+    await expect(visitor.square(end)).to_have_attribute("data-legal", "capture")

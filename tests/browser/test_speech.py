@@ -1,0 +1,111 @@
+"""Whose turn it is and what has happened, for those who look and for those who listen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import expect
+
+from engine import Game
+from tests.browser.games import TWO, both_sides, each_for_two, line, pair
+from tests.browser.visitor import Visit, Visitor
+
+LISTEN = """() => {
+  window.spoken = []
+  for (const id of ['live', 'alert']) {
+    const region = document.getElementById(id)
+    new MutationObserver(() => window.spoken.push([id, region.textContent]))
+      .observe(region, { childList: true, characterData: true, subtree: true })
+  }
+}"""
+
+
+async def spoken(visitor: Visitor) -> list[list[str]]:
+    """Every change of the two live regions since `LISTEN`: [live | alert, text]."""
+    found: list[list[str]] = await visitor.page.evaluate("window.spoken")
+    return found
+
+
+@each_for_two
+async def test_whose_turn_it_is_stands_in_words_in_the_title_and_on_the_page(
+    game: Game[Any], visit: Visit
+) -> None:
+    made, first, second = await pair(visit, game)
+    for person in (first, second):
+        await person.sit(made)
+    await first.click_move(line(game)[0])
+    for person in (first, second):
+        await person.at_ply(1)
+    turn = (await first.state(made))["turn"]
+    for seat, person in enumerate((first, second)):
+        mine = seat == turn
+        await expect(person.screen).to_have_attribute("data-turn", str(turn))
+        line_ = person.page.locator(".status .turn")
+        if mine:
+            await expect(line_).to_have_text("Your move")
+            assert "Your move" in await person.page.title()
+        else:
+            await expect(line_).to_contain_text("to move")
+            assert "Your move" not in await person.page.title()
+        assert (await person.page.title()).startswith("●") == mine
+        icon = await person.page.locator("link[rel=icon]").get_attribute("href")
+        assert ("mark" in str(icon)) == mine
+        await expect(person.page.locator("h1")).to_contain_text(game.title)
+
+
+async def test_a_page_in_the_background_marks_your_move_in_its_title(visit: Visit) -> None:
+    made, first, second = await pair(visit)
+    await second.sit(made)
+    other = await second.context.new_page()
+    await other.bring_to_front()
+    assert not (await second.page.title()).startswith("●")
+    await first.play(made, line(TWO)[0])
+    await second.at_ply(1)
+    assert (await second.page.title()).startswith("●")
+
+
+async def test_moves_are_told_politely_and_your_turn_with_emphasis(visit: Visit) -> None:
+    made, first, second = await pair(visit)
+    await second.sit(made)
+    await second.page.evaluate(LISTEN)
+    state = await first.play(made, line(TWO)[0])
+    await second.at_ply(1)
+    heard = await spoken(second)
+    assert any(where == "live" and state["told"][0] in text for where, text in heard)
+    assert ["alert", "Your move"] in heard
+
+
+async def test_the_same_illegal_try_twice_is_told_twice(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    await visitor.page.evaluate(LISTEN)
+    dead = sorted(await visitor.places(":not([data-word])"))[0]
+    for count in (1, 2, 3):
+        await visitor.square(dead).click()
+        await visitor.page.wait_for_function("count => window.spoken.length >= count", arg=count)
+    heard = [text.replace("\u00a0", "") for _, text in await spoken(visitor)]
+    assert len(set(heard)) == 1
+    assert len({text for _, text in await spoken(visitor)}) == 2
+
+
+async def test_the_position_is_described_in_sentences(visit: Visit) -> None:
+    visitor = await both_sides(visit, moves=2)
+    await visitor.more("describe")
+    sheet = visitor.dialog("position")
+    await expect(sheet).to_be_visible()
+    lines = await sheet.locator("li").all_inner_texts()
+    assert len(lines) > 1
+    assert all(text.endswith(".") for text in lines)
+    await visitor.page.keyboard.press("Escape")
+    await expect(sheet).to_have_count(0)
+
+
+async def test_an_opponent_who_leaves_and_returns_is_shown(visit: Visit) -> None:
+    made, first, second = await pair(visit)
+    await first.sit(made)
+    await second.sit(made)
+    there = first.page.locator("[data-player='1'] .player-there")
+    await expect(there).to_have_text("here")
+    await second.go("/")
+    await expect(there).to_contain_text("away")
+    await second.sit(made)
+    await expect(there).to_have_text("here")

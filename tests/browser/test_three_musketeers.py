@@ -1,0 +1,150 @@
+"""What only Three Musketeers has: its ends in words, the meter of the line, its reasons, its lessons."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from engine.three_musketeers import GAME
+from tests.browser.games import BOARDS, both_sides
+from tests.browser.visitor import Visit
+
+WORDS: dict[str, Any] = json.loads((BOARDS.parent / "lang" / "three_musketeers.en.json").read_text())
+LESSONS = [block["try"] for block in WORDS["three_musketeers.help"] if "try" in block]
+
+ENDS = {
+    "aligned by the Cardinal's force": ("M4/o4/1M3/o4/M4 m", ["b3 b4"], None),
+}
+# A position, the seat that makes the last move, that move, and what the dialog says.
+ALIGNED = ("5/M4/1M3/M1o2/1o3 m", 0, "b3 b2", "one line")
+FIXTURES = [
+    pytest.param("M4/1M3/2o2/2M2/5 m", 0, "c2 c3", "beside a musketeer", "won", id="nobody is beside them"),
+    pytest.param("M4/5/oM3/5/M4 m", 0, "b3 a3", "one line", "lost", id="they are in line"),
+    pytest.param("M3o/5/1M3/5/4M c", 1, "e5 d5", "beside a musketeer", "lost", id="his men are far away"),
+]
+
+
+@pytest.mark.parametrize(("position", "seat", "move", "reason", "result"), FIXTURES)
+async def test_the_end_is_told_in_words_to_the_one_who_made_it(
+    position: str, seat: int, move: str, reason: str, result: str, visit: Visit
+) -> None:
+    player, other = await visit(None), await visit(None)
+    made = await player.make(GAME.id, seat=seat, position=position)
+    await other.join(made)
+    for person in (player, other):
+        await person.sit(made)
+    await player.click_move(move)
+    for person, word in ((player, result), (other, {"won": "lost", "lost": "won"}[result])):
+        dialog = person.dialog("over")
+        await expect(dialog.locator("h2")).to_contain_text(word)
+        await expect(dialog).to_contain_text(reason)
+
+
+async def test_the_two_roles_are_chosen_when_the_game_is_made(visit: Visit) -> None:
+    for seat, name in enumerate(("Musketeers", "Cardinal")):
+        visitor = await visit(f"/new/{GAME.id}")
+        await visitor.page.get_by_role("radio", name=re.compile(f"^{name}")).check()
+        await visitor.act("create").click()
+        await visitor.at_screen("table")
+        await expect(visitor.screen).to_have_attribute("data-seat", str(seat))
+        await expect(visitor.page.locator("h1")).to_contain_text(name)
+
+
+async def test_a_capture_is_a_frame_and_a_step_a_dot(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    shapes = []
+    for kind, start, end in (("capture", "c3", "c4"), ("to", "c2", "c3")):
+        await visitor.word(start).click()
+        mark = visitor.square(end).locator(".mark")
+        await expect(visitor.square(end)).to_have_attribute("data-legal", kind)
+        shapes.append(
+            await mark.evaluate(
+                "one => [getComputedStyle(one).borderRadius, getComputedStyle(one).backgroundColor]"
+            )
+        )
+        await visitor.word(end).click()
+        await expect(visitor.squares("[data-legal]")).to_have_count(0)
+    assert shapes[0][0] != shapes[1][0]
+    assert shapes[0][1] != shapes[1][1]
+
+
+async def test_the_meter_and_a_line_over_the_board_show_how_near_the_end_is(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make(GAME.id, seat="both", position="M4/o4/1M3/4o/M4 c")
+    await visitor.sit(made)
+    meter = visitor.page.locator(".meter")
+    await expect(meter).to_contain_text("1 of 3 musketeers on row")
+    await expect(meter).to_contain_text("2 of 3 musketeers on column a")
+    await expect(visitor.page.locator(".overlay .strike")).to_have_count(1)
+    await visitor.click_move("a4 a3")
+    await visitor.click_move("b3 a3")
+    await expect(meter).to_contain_text("3 of 3 musketeers on column a")
+    await expect(visitor.page.locator(".strike[data-count='3']")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["c3", "d4"], "one square"),
+        (["c3", "c5"], "one square"),
+        (["c2"], "not yours"),
+    ],
+    ids=["aslant", "too far", "another's"],
+)
+async def test_what_the_rules_forbid_is_answered_with_the_rule(
+    words: list[str], reason: str, visit: Visit
+) -> None:
+    visitor = await both_sides(visit)
+    for word in words:
+        await visitor.square(word).click()
+    await expect(visitor.page.locator("#live")).to_contain_text(reason)
+    assert visitor.sent == []
+
+
+async def test_a_musketeer_may_not_step_and_a_man_may_not_take(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    await visitor.click_move("c3 c4")
+    await visitor.square("c2").click()
+    await visitor.square("b2").click()
+    await expect(visitor.page.locator("#live")).to_contain_text("cannot take")
+    await visitor.click_move("c2 c3")
+    await visitor.click_move("a1 a2")
+    await visitor.click_move("c3 c2")
+    await visitor.square("c4").click()
+    await visitor.square("c3").click()
+    await expect(visitor.page.locator("#live")).to_contain_text("must take")
+
+
+async def test_every_lesson_can_be_solved_and_failed(visit: Visit) -> None:
+    visitor = await visit(f"/help/{GAME.id}")
+    lessons = visitor.page.locator(".lesson")
+    await expect(lessons).to_have_count(len(LESSONS))
+    for number, lesson in enumerate(LESSONS):
+        figure = lessons.nth(number)
+        answer = figure.locator(".answer")
+        for move in sorted(lesson["legal"], key=lambda move: move in lesson["answers"]):
+            for word in move.split():
+                await figure.locator(f"[data-word='{word}']").click()
+            await expect(answer).to_have_text(lesson["answers"].get(move, lesson["otherwise"]))
+            await expect(answer).to_have_attribute("data-right", "yes" if move in lesson["answers"] else "no")
+
+
+@pytest.mark.parametrize("seat", [0, 1], ids=["musketeers", "cardinal"])
+async def test_a_newcomer_is_told_what_to_tap_first_and_only_once(seat: int, visit: Visit) -> None:
+    visitor, other = await visit(None, size="phone"), await visit(None)
+    made = await visitor.make(GAME.id, seat=seat)
+    await other.join(made)
+    if seat == 1:
+        await other.play(made, "c3 c4")
+    await visitor.sit(made)
+    coach = visitor.page.locator(".coach")
+    await expect(coach).to_contain_text(WORDS[f"three_musketeers.coach.{seat}"])
+    await visitor.act("coach").click()
+    await expect(coach).to_be_hidden()
+    await visitor.page.reload()
+    await visitor.connected()
+    await expect(coach).to_be_hidden()

@@ -1,0 +1,189 @@
+"""One person at a browser of his own: a context, a page, and everything that goes wrong there.
+
+A console error, a fault of a script, a breach of the content policy or a request to a foreign host is kept in
+`faults`, and the fixture fails the test for it. While the test itself cuts the link (`cut`), the browser's own
+lines about the network are none.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    WebSocket,
+    expect,
+)
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|net::ERR_|Failed to fetch")
+WATCH = """
+window.breaches = [];
+addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error(`breach of ${violatedDirective}: ${blockedURI}`));
+"""
+
+
+class Visitor:
+    """`sent`: the messages of the table that went up, in order, pings left out. `faults`: see above."""
+
+    def __init__(self, context: BrowserContext, page: Page, base: str) -> None:
+        self.context, self.page, self.base = context, page, base
+        self.sent: list[dict[str, Any]] = []
+        self.faults: list[str] = []
+        self._excused: list[re.Pattern[str]] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
+        page.on("request", self._request)
+        page.on("websocket", self._socket)
+        page.on("dialog", lambda dialog: self.faults.append(f"dialog: {dialog.message}"))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        text = message.text
+        if message.type == "error" and not any(pattern.search(text) for pattern in self._excused):
+            self.faults.append(f"console: {text} ({message.location.get('url')})")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.base}/", "data:", f"blob:{self.base}/")):
+            self.faults.append(f"request to {request.url}")
+
+    def _socket(self, socket: WebSocket) -> None:
+        if urlsplit(socket.url).netloc != urlsplit(self.base).netloc:
+            self.faults.append(f"socket to {socket.url}")
+        socket.on("framesent", self._frame)
+
+    def _frame(self, payload: str | bytes) -> None:
+        message = json.loads(payload)
+        if message["t"] != "ping":
+            self.sent.append(message)
+
+    def excuse(self, pattern: str) -> None:
+        """Console lines with this in them are what the test is about."""
+        self._excused.append(re.compile(pattern))
+
+    @contextmanager
+    def cut(self) -> Iterator[None]:
+        """While the test cuts the link, and what the browser says of it a little later."""
+        self._excused.append(NETWORK)
+        yield
+
+    # Going somewhere.
+
+    async def go(self, path: str) -> None:
+        """Opens a page of ours from the address bar and waits until it has its data."""
+        await self.page.goto(f"{self.base}{path}")
+        await self.ready()
+
+    async def ready(self) -> None:
+        await expect(self.page.locator("html[data-ready]")).to_be_attached()
+
+    @property
+    def game(self) -> str:
+        """The id of the game in the address."""
+        return urlsplit(self.page.url).path.rsplit("/", 1)[1]
+
+    @property
+    def screen(self) -> Locator:
+        return self.page.locator("main")
+
+    async def at_screen(self, name: str) -> None:
+        await expect(self.screen).to_have_attribute("data-screen", name)
+        await self.ready()
+
+    # At a table.
+
+    def act(self, name: str) -> Locator:
+        """The visible control of an action."""
+        return self.page.locator(f"[data-act='{name}']:visible")
+
+    def word(self, word: str) -> Locator:
+        """The one visible control that offers the next word of a move."""
+        return self.page.locator(f"[data-word='{word}']:visible:enabled")
+
+    def square(self, place: str) -> Locator:
+        return self.page.locator(f"main [data-sq='{place}']")
+
+    def squares(self, condition: str) -> Locator:
+        return self.page.locator(f"main [data-sq]{condition}")
+
+    def dialog(self, kind: str) -> Locator:
+        return self.page.locator(f"dialog[data-kind={kind}][open]")
+
+    async def places(self, condition: str) -> set[str]:
+        """The names of the places on the board that fit a condition such as `[data-legal]`."""
+        found = await self.squares(condition).evaluate_all("all => all.map(one => one.dataset.sq)")
+        return set(found)
+
+    async def at_ply(self, ply: int, timeout: float = 5000) -> None:
+        await expect(self.screen).to_have_attribute("data-ply", str(ply), timeout=timeout)
+
+    async def connected(self, timeout: float = 5000) -> None:
+        await expect(self.screen).to_have_attribute("data-conn", "ok", timeout=timeout)
+
+    async def sit(self, game: str) -> None:
+        """Opens a game's table and waits for its socket."""
+        await self.go(f"/g/{game}")
+        await self.at_screen("table")
+        await self.connected()
+
+    async def click_move(self, move: str) -> None:
+        """Plays a move by clicks alone, one for each of its words."""
+        for word in move.split():
+            await self.word(word).click()
+
+    async def more(self, name: str) -> None:
+        """Presses an action, behind "More" if it stands there."""
+        if not await self.act(name).count():
+            await self.act("more").click()
+        await self.act(name).click()
+
+    async def told(self) -> list[str]:
+        """The list of moves as it stands at the table."""
+        return await self.page.locator(".moves li").all_inner_texts()
+
+    # Over HTTP, with this browser's cookie.
+
+    async def get(self, path: str) -> Any:
+        answer = await self.context.request.get(f"{self.base}{path}")
+        assert answer.ok, f"{path}: {answer.status} {await answer.text()}"
+        return await answer.json()
+
+    async def post(self, path: str, **body: Any) -> Any:
+        answer = await self.context.request.post(f"{self.base}{path}", data=body)
+        assert answer.ok, f"{path}: {answer.status} {await answer.text()}"
+        return await answer.json()
+
+    async def guest(self) -> dict[str, Any]:
+        """Who this browser is; a guest is made where there is none."""
+        player = (await self.get("/api/me"))["player"]
+        return dict(player or await self.post("/api/players/guest"))
+
+    async def make(self, rules: str, **body: Any) -> str:
+        """A new game of this browser's player; its id."""
+        await self.guest()
+        return str((await self.post("/api/games", rules=rules, **body))["id"])
+
+    async def join(self, game: str) -> None:
+        await self.guest()
+        await self.post(f"/api/games/{game}/join")
+
+    async def state(self, game: str) -> dict[str, Any]:
+        return dict(await self.get(f"/api/games/{game}"))
+
+    async def play(self, game: str, move: str) -> dict[str, Any]:
+        """Plays a move without the page, at the newest ply."""
+        ply = (await self.state(game))["ply"]
+        return dict(await self.post(f"/api/games/{game}/moves", ply=ply, move=move))
+
+
+Visit = Callable[..., Awaitable[Visitor]]  # the fixture `visit`
