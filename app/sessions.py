@@ -143,17 +143,33 @@ class Session:
         Raises Refusal with the reason; TryAgain means that nothing was applied."""
         async with self._lock:
             for _ in range(5):
-                seat = self.seat(player)
-                if seat is None:
-                    raise Refusal("not_seated", message="only the players of this game may act")
-                if self._repeats(seat, message):
+                try:
+                    match = self._answered(player, message)
+                except Refusal as error:
+                    if self._early(message, error) and await self._read_on():
+                        continue
+                    raise
+                if match is None:
                     return
-                match = self._judged(seat, player, message)
                 if await self._writer.write(Line.of(self.facts.id, match)):
                     self._advance(match)
                     return
                 await self._read_on()
             raise TryAgain("others were faster five times")
+
+    def _answered(self, player: Player, message: wire.Act) -> Match | None:
+        """The match after the message; None: it was carried out before. Refusal says why not."""
+        seat = self.seat(player)
+        if seat is None:
+            raise Refusal("not_seated", message="only the players of this game may act")
+        return None if self._repeats(seat, message) else self._judged(seat, player, message)
+
+    def _early(self, message: wire.Act, error: Refusal) -> bool:
+        """Whether a refusal may only mean that another process knows more than we: the asker may have been
+        told there that he has a seat, or that the game has come to this ply."""
+        if isinstance(message, wire.Move | wire.Undo | wire.Redo) and message.ply > self.match.ply:
+            return True
+        return error.code in ("not_seated", "not_live")
 
     def _repeats(self, seat: Seat, message: wire.Act) -> bool:
         """Whether the log already has this message's line: it was sent again after a lost answer."""
@@ -216,19 +232,21 @@ class Session:
         async with self._lock:
             self._take(self.facts, [entry for entry in entries if entry.ply >= self.match.ply])
 
-    async def _read_on(self) -> None:
+    async def _read_on(self) -> bool:
+        """Takes what the store knows; answers whether there was anything new."""
         facts = await self._store.facts(self.facts.id)
-        self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
+        return self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
 
-    def _take(self, facts: Facts, entries: list[Entry]) -> None:
+    def _take(self, facts: Facts, entries: list[Entry]) -> bool:
         if not entries and facts == self.facts:
-            return
+            return False
         match = self.match
         for entry in entries:
             match = match.after(entry)
         self.facts, self.match = facts, match
         self.log.extend(entries)
         self._changed()
+        return True
 
     def _advance(self, match: Match) -> None:
         if match.last:
