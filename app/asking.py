@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -69,7 +69,7 @@ def wrong(refusal: Refusal) -> Response:
 def gives(kind: Any, *codes: str, status: int = 200) -> dict[int | str, dict[str, Any]]:
     """What a route answers, for OpenAPI: a `kind`, or an error with one of our codes."""
     answers: dict[int | str, dict[str, Any]] = {
-        status: {"description": getattr(kind, "__doc__", None) or "", SEEN: _named(kind)}
+        status: {"description": (get_args(kind) or (kind,))[0].__doc__ or "", SEEN: _named(kind)}
     }
     for code in (*codes, "try_again"):
         known = answers.setdefault(STATUS[code], {"description": "", SEEN: _named(wire.Wrong)})

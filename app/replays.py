@@ -85,7 +85,9 @@ def _check_open(facts: Facts, match: Match) -> None:
 
 @router.post(
     "/lines",
-    responses=gives(wire.State, "not_json", "bad_message", "too_large", "illegal_move", "too_many"),
+    responses=gives(
+        wire.State, "not_json", "foreign_origin", "bad_message", "too_large", "illegal_move", "too_many"
+    ),
     openapi_extra=takes(wire.Line),
 )
 async def line(request: Request) -> Response:
