@@ -70,8 +70,11 @@ class Socket:
             return Refusal("bad_message", message=str(error))
 
     async def send(self, text: bytes) -> None:
-        """Sends, as soon as the other end takes it."""
-        await self._send({"type": "websocket.send", "text": text.decode()})
+        """Sends, as soon as the other end takes it. Gone: the connection is broken or closing."""
+        try:
+            await self._send({"type": "websocket.send", "text": text.decode()})
+        except OSError:
+            raise Gone from None
 
     async def close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
@@ -114,6 +117,8 @@ class Table:
                 await self._do(message)
             except Refusal as refusal:
                 await self._refuse(message, refusal)
+            except Gone:
+                raise
             except Exception:
                 log.exception("act", game=self._session.facts.id, ply=self._session.match.ply)
                 await self._refuse(message, Refusal("try_again", message="a fault of ours"))
@@ -173,7 +178,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, house: Hous
             table.show()
             try:
                 await table.listen()
-            except OSError:
+            except Gone:
                 pass  # the connection broke while we answered
             finally:
                 session.leave(table)
@@ -188,7 +193,7 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, house: House) -> No
         with metrics.SOCKETS.labels("lobby").track_inprogress():
             try:
                 await _chat(socket)
-            except OSError:
+            except Gone:
                 pass
             finally:
                 await _ended(teller)
