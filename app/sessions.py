@@ -68,7 +68,9 @@ class Session:
         self.elsewhere = NOBODY  # who looks through other processes
         self._store, self._writer, self._bus, self._moved = store, writer, bus, moved
         self._lock = asyncio.Lock()
-        self._frames: dict[Seat | None, str] = {}
+        self._frames: dict[Seat | None, bytes] = {}
+        self._presence: wire.Presence | None = None
+        self._audience: tuple[list[Watcher], list[Watcher]] | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
 
@@ -82,39 +84,56 @@ class Session:
         """The whole state for this asker."""
         return frames.state(self.facts, self.match, self.seat(player), self.presence())
 
-    def frame(self, player: Player | None) -> str:
+    def frame(self, player: Player | None) -> bytes:
         """The same as a frame, encoded once for every audience."""
         seat = self.seat(player)
-        if seat not in self._frames:
-            self._frames[seat] = wire.encode(self.state(player)).decode()
-        return self._frames[seat]
+        frame = self._frames.get(seat)
+        if frame is None:
+            frame = wire.encode(frames.state(self.facts, self.match, seat, self.presence()))
+            self._frames[seat] = frame
+        return frame
 
     def here(self) -> Here:
         """Who looks through this process."""
-        seated = self._seated()
-        players = frozenset(w.player.id for w in self.watchers if w.player and w.player.id in seated)
-        watchers = sum(1 for w in self.watchers if not w.player or w.player.id not in seated)
-        return Here(players, watchers)
+        players, spectators = self.audience()
+        return Here(frozenset(w.player.id for w in players if w.player), len(spectators))
 
     def presence(self) -> wire.Presence:
         """Who is connected, by seat, and how many watch, through all processes."""
-        here = self.here()
-        connected = here.players | self.elsewhere.players
-        online = [player is not None and player.id in connected for player in self.facts.players]
-        return wire.Presence(online, here.watchers + self.elsewhere.watchers)
+        if self._presence is None:
+            here = self.here()
+            connected = here.players | self.elsewhere.players
+            online = [player is not None and player.id in connected for player in self.facts.players]
+            self._presence = wire.Presence(online, here.watchers + self.elsewhere.watchers)
+        return self._presence
 
-    def _seated(self) -> set[str]:
-        return {player.id for player in self.facts.players if player}
+    def presence_frame(self) -> bytes:
+        """The same as a frame."""
+        return wire.encode(self.presence())
+
+    def audience(self) -> tuple[list[Watcher], list[Watcher]]:
+        """Who looks: the players, and the spectators."""
+        if self._audience is None:
+            seated = {player.id for player in self.facts.players if player}
+            players, spectators = list[Watcher](), list[Watcher]()
+            for watcher in self.watchers:
+                plays = watcher.player and watcher.player.id in seated
+                (players if plays else spectators).append(watcher)
+            self._audience = players, spectators
+        return self._audience
 
     # Who looks
 
     def enter(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
-        self._moved()
-        self._presence_changed()
+        self._came_or_went()
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        self._came_or_went()
+
+    def _came_or_went(self) -> None:
+        self._audience = None
         self._moved()
         self._presence_changed()
 
@@ -125,13 +144,13 @@ class Session:
             self._presence_changed()
 
     def _presence_changed(self) -> None:
+        self._presence = None
         self._frames.clear()
         if self._presence_timer is None:
             self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence)
 
     def _tell_presence(self) -> None:
         self._presence_timer = None
-        self._frames.clear()
         self.presence_version += 1
         self._ring()
 
@@ -143,17 +162,33 @@ class Session:
         Raises Refusal with the reason; TryAgain means that nothing was applied."""
         async with self._lock:
             for _ in range(5):
-                seat = self.seat(player)
-                if seat is None:
-                    raise Refusal("not_seated", message="only the players of this game may act")
-                if self._repeats(seat, message):
+                try:
+                    match = self._answered(player, message)
+                except Refusal as error:
+                    if self._early(message, error) and await self._read_on():
+                        continue
+                    raise
+                if match is None:
                     return
-                match = self._judged(seat, player, message)
                 if await self._writer.write(Line.of(self.facts.id, match)):
                     self._advance(match)
                     return
                 await self._read_on()
             raise TryAgain("others were faster five times")
+
+    def _answered(self, player: Player, message: wire.Act) -> Match | None:
+        """The match after the message; None: it was carried out before. Refusal says why not."""
+        seat = self.seat(player)
+        if seat is None:
+            raise Refusal("not_seated", message="only the players of this game may act")
+        return None if self._repeats(seat, message) else self._judged(seat, player, message)
+
+    def _early(self, message: wire.Act, error: Refusal) -> bool:
+        """Whether a refusal may only mean that another process knows more than we: the asker may have been
+        told there that he has a seat, or that the game has come to this ply."""
+        if isinstance(message, wire.Move | wire.Undo | wire.Redo) and message.ply > self.match.ply:
+            return True
+        return error.code in ("not_seated", "not_live")
 
     def _repeats(self, seat: Seat, message: wire.Act) -> bool:
         """Whether the log already has this message's line: it was sent again after a lost answer."""
@@ -216,19 +251,23 @@ class Session:
         async with self._lock:
             self._take(self.facts, [entry for entry in entries if entry.ply >= self.match.ply])
 
-    async def _read_on(self) -> None:
+    async def _read_on(self) -> bool:
+        """Takes what the store knows; answers whether there was anything new."""
         facts = await self._store.facts(self.facts.id)
-        self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
+        return self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
 
-    def _take(self, facts: Facts, entries: list[Entry]) -> None:
+    def _take(self, facts: Facts, entries: list[Entry]) -> bool:
         if not entries and facts == self.facts:
-            return
+            return False
         match = self.match
         for entry in entries:
             match = match.after(entry)
-        self.facts, self.match = facts, match
+        if facts != self.facts:
+            self.facts, self._presence, self._audience = facts, None, None
+        self.match = match
         self.log.extend(entries)
         self._changed()
+        return True
 
     def _advance(self, match: Match) -> None:
         if match.last:
@@ -249,15 +288,11 @@ class Session:
     def _ring(self) -> None:
         """Wakes everybody who looks: the players first, many spectators in slices, so that a move never
         holds up the loop for long. A slice that comes late shows the newest frame anyway."""
-        seated = self._seated()
-        players = [w for w in self.watchers if w.player and w.player.id in seated]
-        for watcher in players:
+        players, spectators = self.audience()
+        for watcher in (*players, *spectators[:SLICE]):
             watcher.wake()
-        rest = [w for w in self.watchers if not (w.player and w.player.id in seated)]
-        for watcher in rest[:SLICE]:
-            watcher.wake()
-        if len(rest) > SLICE:
-            self._ringing = asyncio.create_task(_wake_in_slices(rest[SLICE:]))
+        if len(spectators) > SLICE:
+            self._ringing = asyncio.create_task(_wake_in_slices(spectators[SLICE:]))
 
 
 async def _wake_in_slices(watchers: list[Watcher]) -> None:
@@ -293,6 +328,21 @@ class Sessions:
     def held(self) -> dict[str, Session]:
         """The sessions that are kept just now, by game."""
         return dict(self._sessions)
+
+    def known(self) -> set[str]:
+        """The games that are kept, and those that are just being read."""
+        return self._sessions.keys() | self._loading.keys()
+
+    def knows(self, id: str) -> bool:
+        """Whether a game is one of them."""
+        return id in self._sessions or id in self._loading
+
+    async def arrived(self, id: str) -> Session | None:
+        """The session of a game, if it is kept; if it is just being read, when that is done. What it read
+        may be older than a notice that has come meanwhile."""
+        if id in self._loading:
+            await asyncio.wait([self._loading[id]])
+        return self._sessions.get(id)
 
     async def _load(self, id: str) -> Session:
         task = self._loading.get(id)

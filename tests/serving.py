@@ -28,7 +28,7 @@ UNLIMITED = {
     "limit_guests": 0,
     "limit_signins": 0,
 }
-FAULTS = ("Traceback", "[error", "[critical", "ERROR:")
+FAULTS = ("Traceback", '"level": "error"', '"level": "critical"', "ERROR:")
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ import { chooser } from './cardmate.promote.js'
 import { side } from './cardmate.side.js'
 
 export async function make(services) {
-  await sheet('/static/boards/cardmate.css')
+  await Promise.all(['cardmate', 'cardmate.table'].map((name) => sheet(`/static/boards/${name}.css`)))
   const { picks, t } = services
   const grid = new Grid(services, family(services))
   grid.area.insertBefore(ground(), grid.area.firstChild.nextSibling)

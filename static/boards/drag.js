@@ -47,10 +47,10 @@ export function draggable(element, on) {
   const up = (event) => {
     if (event.pointerId !== press.id) return
     const { node, sliding, place: from } = press
+    const to = place(event) // while it is lifted: a board may clear the way for that long
     finish()
     if (!node && !sliding) return
     swallow(element)
-    const to = place(event)
     on.over(null, event)
     if (sliding) {
       if (to) on.point(to)

@@ -217,11 +217,17 @@ function diagram({ diagram: position, p }, { picks, board, frame }) {
   return el('figure', {}, picture, el('figcaption', {}, p ?? null, told))
 }
 
+// What is said of a move; an answer to an opening (`beat h1 ...`) stands for all moves that begin so.
+function answered(answers, move) {
+  const opening = Object.keys(answers).find((text) => text.endsWith(' ...') && move.startsWith(text.slice(0, -3)))
+  return answers[move] ?? answers[opening]
+}
+
 // A question: the reader moves, and is told whether it was a good one. The position stays.
 function lesson({ try: position, p }, { picks, board, frame }) {
   const answer = el('p', { class: 'answer', role: 'status' })
   picks.onmove = (move) => {
-    const right = position.answers[move]
+    const right = answered(position.answers, move)
     answer.dataset.right = right ? 'yes' : 'no'
     answer.textContent = right ?? position.otherwise ?? t('help.otherwise')
     picks.set(frame.legal)
@@ -232,7 +238,7 @@ function lesson({ try: position, p }, { picks, board, frame }) {
     'figure',
     { class: 'lesson' },
     el('figcaption', {}, p),
-    el('div', { class: 'diagram' }, board.element, board.below ?? null),
+    el('div', { class: 'diagram' }, board.element, board.below ?? null, board.side ?? null),
     answer,
   )
 }

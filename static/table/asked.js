@@ -26,7 +26,9 @@ export function asked(picks, board, now) {
     if (!element.firstChild) element.append(what, no, yes)
     const told = picks.legal.find(([move]) => move === picks.asked)?.[1]
     const words = told && (board.tell?.(picks.asked, now()) ?? told)
-    what.textContent = words ? t('move.asked', { move: words }) : ''
+    const warning = picks.warn(picks.asked)
+    set(element, { 'data-warning': Boolean(warning) })
+    what.textContent = warning ?? (words ? t('move.asked', { move: words }) : '')
   })
   return element
 }

@@ -3,7 +3,8 @@
 
 import { get, post, Refusal } from '../api.js'
 import { t } from '../lang.js'
-import { name, seatName } from '../rules.js'
+import { name, seatName, solitaire } from '../rules.js'
+import { again } from './deal.js'
 
 /** A record: {heading, last, plies, hidden, frame(ply), address(ply), note(ply), more}.
  * last: the newest state; plies: after which place each of its moves stands; hidden: only the newest can be seen;
@@ -22,10 +23,16 @@ export async function played(id, state, rules) {
     address: (ply) => `/g/${id}?ply=${ply}`,
     note: null,
     more: [
-      ended ? ['new-game', { href: `/new/${rules.id}` }] : ['return', { href: `/g/${id}` }],
+      ...(ended ? onward(rules, state) : [['return', { href: `/g/${id}` }]]),
       ['log', { href: `${path}/log`, download: `${id}.json` }],
     ],
   }
+}
+
+/** Where to go from a game that has ended. */
+function onward(rules, state) {
+  if (!solitaire(rules)) return [['new-game', { href: `/new/${rules.id}` }]]
+  return again(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }
 
 /** Game `number` (from 1) of a file of published games: [{name, moves: [told, ...], notes: {ply: sentence}}, ...].

@@ -6,6 +6,7 @@ import { el, set } from '../dom.js'
 import { first, t } from '../lang.js'
 import { name, solitaire } from '../rules.js'
 import { actions } from './actions.js'
+import { redeal } from './deal.js'
 import { moves } from './moves.js'
 import { players } from './players.js'
 import { describe, help, keys, seat } from './seat.js'
@@ -26,8 +27,8 @@ export class Replay {
   #ended = new AbortController()
   #wish = 0 // the ply that was asked for last
 
-  constructor({ root, record, rules, ready }) {
-    Object.assign(this, { root, record, last: record.last, rules, ready })
+  constructor({ root, record, rules, go, ready }) {
+    Object.assign(this, { root, record, last: record.last, rules, go, ready })
     this.people = record.last.players.map((one) => one && { ...one, online: null }) // who is there is no matter now
   }
 
@@ -49,6 +50,7 @@ export class Replay {
     this.players.leave()
     this.status.leave()
     this.actions.leave()
+    this.tally.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
@@ -60,7 +62,7 @@ export class Replay {
       seats: rules.seats.length,
       press: (made) => this.#go(this.record.plies[made - 1] ?? made),
     })
-    this.actions = actions((act) => this.#press(act))
+    this.actions = actions((act) => this.#press(act), board.wide ? 9 : undefined)
     this.range = el('input', {
       type: 'range',
       min: '0',
@@ -100,7 +102,6 @@ export class Replay {
       'div',
       { class: 'rail' },
       this.result,
-      this.tally.element,
       board.side ?? null,
       this.moves.element,
     )
@@ -115,10 +116,11 @@ export class Replay {
       field,
       this.trying,
       low,
+      this.tally.element,
       rail,
       this.actions.element,
     )
-    set(this.table, { 'data-alone': solitaire(rules) })
+    set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
     document.addEventListener('keydown', (event) => this.#key(event), { signal: this.#ended.signal })
     this.table.addEventListener('ask', (event) => event.detail === 'keys' && keys())
     this.root.replaceChildren(this.table)
@@ -157,7 +159,7 @@ export class Replay {
     const before = this.frame
     this.frame = frame
     if (!this.#line) this.at = frame
-    const free = frame.legal.length > 0 && !frame.view.position.includes('?')
+    const free = frame.legal.length > 0 && !this.rules.hides && !frame.view.position.includes('?')
     const flipped = !solitaire(rules) && (words.bottom(this.last) === 1) !== this.#turned
     Object.assign(root.dataset, {
       status: this.at.status,
@@ -270,6 +272,8 @@ export class Replay {
       this.#draw(this.frame)
     } else if (act === 'help') help(this.rules, this.services)
     else if (act === 'describe') describe(this.board, this.frame)
+    else if (act.endsWith('-deal'))
+      await redeal(act, this.rules, this.last, this.go).catch(() => this.services.say(t('refused.failed')))
     else if (act === 'share')
       this.services.say(await share(this.record.address(this.at.ply), name(this.rules)))
     else if (act === 'copy') {

@@ -10,13 +10,14 @@ import { both, yours } from './words.js'
  * out to the one to move. */
 export function tell(rules, before, state, say, board) {
   const made = state.told.length - before.told.length
+  const news = (sentence) => [sentence, board.news?.(before, state)].filter(Boolean).join(' ')
   if (made > 0) {
     const seat = made > 1 ? null : before.turn // of several moves at once nobody is named
     const move = state.told.slice(-Math.min(made, 2)).join(', ')
     const named = seat !== null && !solitaire(rules)
-    say(named ? t('table.moved', { seat: seatName(rules, seat), move }) : t('table.moved.alone', { move }))
+    say(news(named ? t('table.moved', { seat: seatName(rules, seat), move }) : t('table.moved.alone', { move })))
     cue('move')
-  } else if (made < 0) say(t('table.taken_back', { count: -made }))
+  } else if (made < 0) say(news(t('table.taken_back', { count: -made })))
   if (before.status === 'open' && state.status === 'live') say(t('table.begins'))
   const call = yours(state) ? board.call?.(state) : ''
   if (both(state) && call) alert(call)

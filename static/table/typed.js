@@ -62,6 +62,8 @@ const plain = (text) => text.toLowerCase().replace(/[\s:>×x-]/g, '')
 function find(services, board, frame, text) {
   const { picks } = services
   if (picks.pending) return { why: t('refused.pending') }
+  const own = board.read?.(text, frame)
+  if (own) return own
   const wish = plain(text)
   const forms = picks.legal.map(([move, told]) => ({ move, forms: [plain(move), plain(told)] }))
   const exact = forms.filter((one) => one.forms.includes(wish))

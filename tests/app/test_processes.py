@@ -1,0 +1,212 @@
+"""Two processes on one PostgreSQL: no process owns a game, so everything may go through either."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from tests.app.neighbourhood import board_across, clients, eventually, neighbours, refused, through, until
+from tests.app.playing import PAIR, Board, Json, Person, Socket, guest, moves
+from tests.databases import Fresh
+from tests.serving import UNLIMITED, Server
+
+pytestmark = pytest.mark.postgres
+
+Two = tuple[httpx.AsyncClient, httpx.AsyncClient]
+SHOWN = ("status", "ply", "turn", "view", "told", "last", "over", "score")
+
+
+@pytest.fixture(scope="module")
+def servers(fresh_postgres: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, ...]]:
+    folder = tmp_path_factory.mktemp("neighbours")
+    with fresh_postgres() as url, neighbours(url, folder, **UNLIMITED) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def two(servers: tuple[Server, ...]) -> AsyncIterator[Two]:
+    async with clients(servers) as (first, second):
+        yield first, second
+
+
+async def log_of(board: Board, http: httpx.AsyncClient) -> list[list[Any]]:
+    entries: list[list[Any]] = (await http.get(f"/api/games/{board.id}/log")).json()["entries"]
+    return entries
+
+
+@asynccontextmanager
+async def everywhere(board: Board, two: Two) -> AsyncIterator[list[list[Socket]]]:
+    """The sockets of both players, each at both processes: by seat, then by process."""
+    async with AsyncExitStack() as stack:
+        yield [
+            [await stack.enter_async_context(through(who, http).at(board.id, max_queue=None)) for http in two]
+            for who in board.people
+        ]
+
+
+def shown(state: Json) -> Json:
+    return {name: state[name] for name in SHOWN}
+
+
+async def test_both_show_every_move_that_goes_through_either(two: Two) -> None:
+    board = await board_across(*two)
+    async with (
+        board.people[0].at(board.id) as white,
+        board.people[1].at(board.id) as black,
+        Person(two[0]).at(board.id) as here,
+        Person(two[1]).at(board.id) as there,
+    ):
+        sockets = (white, black)
+        state = await white.state()
+        for text in moves():
+            ply = state["ply"]
+            await sockets[state["turn"]].send("move", ply=ply, move=text)
+            states = [await socket.state(ply + 1) for socket in (*sockets, here, there)]
+            for seen in states[1:]:
+                assert shown(seen) == shown(states[0])
+            state = states[0]
+        assert state["over"] is not None
+    logs = [await log_of(board, http) for http in two]
+    assert logs[0] == logs[1]
+    assert [entry[3] for entry in logs[0]] == list(moves())
+
+
+async def test_of_two_moves_at_one_ply_one_is_applied_and_the_other_is_stale(two: Two) -> None:
+    won, chance = [0, 0], random.Random(3)
+    while sum(won) < 20:
+        board = await board_across(*two)
+        async with everywhere(board, two) as sockets:
+            state, ply = PAIR.start(0), 0
+            while PAIR.outcome(state) is None and len(PAIR.legal(state)) > 1:
+                asked = chance.sample(PAIR.legal(state), 2)
+                contest = zip(sockets[PAIR.turn(state)], asked, strict=True)
+                answers = await asyncio.gather(
+                    *(refused(at, "move", ply=ply, move=move) for at, move in contest)
+                )
+                assert sorted(answer["why"] if answer else "" for answer in answers) == ["", "stale"]
+                winner = answers.index(None)
+                for http in two:
+                    entries = await log_of(board, http)
+                    assert len(entries) == ply + 1
+                    assert entries[ply][3] == asked[winner], "who was told so was applied"
+                won[winner] += 1
+                state, ply = PAIR.apply(state, asked[winner]), ply + 1
+
+
+async def test_one_move_that_is_sent_to_both_is_applied_once_and_both_are_told_so(two: Two) -> None:
+    board = await board_across(*two)
+    async with everywhere(board, two) as sockets:
+        for ply, text in enumerate(moves()):
+            turn = ply % 2
+            answers = await asyncio.gather(
+                *(refused(socket, "move", ply=ply, move=text) for socket in sockets[turn])
+            )
+            assert answers == [None, None]
+    assert [entry[3] for entry in await log_of(board, two[0])] == list(moves())
+
+
+async def test_the_next_act_may_go_to_the_other_process_at_once(two: Two) -> None:
+    """A process that has not heard yet of what the other said reads on before it refuses."""
+    for _ in range(5):
+        board = await board_across(*two)
+        async with everywhere(board, two):
+            turn = 0
+            for number, text in enumerate(moves()):
+                who = through(board.people[turn], two[number % 3 % 2])
+                answer = await who.post(f"/api/games/{board.id}/moves", {"ply": number, "move": text})
+                assert answer.status_code == 200, answer.text
+                assert answer.json()["ply"] == number + 1
+                turn = answer.json()["turn"]
+
+
+async def test_who_joined_through_one_plays_through_the_other_at_once(two: Two) -> None:
+    for _ in range(5):
+        white, black = await guest(two[0]), await guest(two[1])
+        game = (await white.make(seat=1))["id"]
+        async with Person(two[0]).at(game), Person(two[1]).at(game):
+            assert (await black.post(f"/api/games/{game}/join")).json()["seat"] == 0
+            said = {"ply": 0, "move": moves()[0]}
+            answer = await through(black, two[0]).post(f"/api/games/{game}/moves", said)
+            assert answer.status_code == 200, answer.text
+
+
+async def test_of_two_people_who_want_one_seat_one_gets_it(two: Two) -> None:
+    people = [await guest(http) for http in two]
+    for _ in range(10):
+        game = (await (await guest(two[0])).make())["id"]
+        answers = await asyncio.gather(*(who.post(f"/api/games/{game}/join") for who in people))
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        won = [answer.status_code for answer in answers].index(200)
+        assert answers[1 - won].json()["error"]["code"] == "seat_taken"
+        for http in two:
+            seen = (await http.get(f"/api/games/{game}")).json()["players"]
+            assert people[won].id in [player["id"] for player in seen]
+
+
+async def test_watchers_and_players_are_counted_through_both(two: Two) -> None:
+    board = await board_across(*two)
+    async with (
+        board.people[0].at(board.id) as white,
+        Person(two[0]).at(board.id) as here,
+        Person(two[1]).at(board.id),
+        Person(two[1]).at(board.id) as there,
+    ):
+        for socket in (white, here, there):
+            await until(socket, _counts([True, False], 3))
+        async with board.people[1].at(board.id), through(board.people[1], two[0]).at(board.id):
+            for socket in (white, here, there):
+                await until(socket, _counts([True, True], 3))
+        for socket in (white, here, there):
+            await until(socket, _counts([True, False], 3))
+    for http in two:
+        await eventually(lambda http=http: _nobody(http, board.id))  # type: ignore[misc]
+
+
+async def _nobody(http: httpx.AsyncClient, game: str) -> bool:
+    state = (await http.get(f"/api/games/{game}")).json()
+    return state["watchers"] == 0 and not any(player["online"] for player in state["players"])
+
+
+def _counts(players: list[bool], watchers: int) -> Callable[[Json], bool]:
+    """Whether a state or a presence says that so many are here."""
+
+    def says(frame: Json) -> bool:
+        if frame["t"] == "state":
+            seen = [bool(player and player["online"]) for player in frame["players"]]
+        else:
+            seen = frame.get("players", [])
+        return seen == players and frame.get("watchers") == watchers
+
+    return says
+
+
+async def test_the_lobby_of_one_shows_the_games_of_the_other(two: Two) -> None:
+    white, black = await guest(two[0]), await guest(two[1])
+    async with black.socket("/ws/lobby") as lobby, through(white, two[1]).socket("/ws/lobby") as own:
+        game = (await white.make(seat=0))["id"]
+        await until(lobby, lambda frame: game in ids(frame["open"]))
+        await until(own, lambda frame: game in ids(frame["mine"]))
+        joined = await through(black, two[0]).post(f"/api/games/{game}/join")
+        assert joined.status_code == 200
+        await until(lobby, lambda frame: game in ids(frame["live"]) and game in ids(frame["mine"]))
+        await white.post(f"/api/games/{game}/resign")
+        await until(lobby, lambda frame: game not in ids(frame["live"] + frame["mine"]))
+
+
+def ids(items: list[Json]) -> set[str]:
+    return {item["id"] for item in items}
+
+
+async def test_a_cookie_of_one_is_known_to_the_other(two: Two) -> None:
+    made = await two[0].post("/api/players/guest")
+    cookie = {"cookie": made.headers["set-cookie"].partition(";")[0]}
+    two[0].cookies.clear()
+    me = await two[1].get("/api/me", headers=cookie)
+    assert me.json()["player"]["id"] == made.json()["id"]
