@@ -71,7 +71,7 @@ async def test_the_last_king_ends_the_game_in_words(visit: Visit) -> None:
     await visitor.click_move(moves(1)[-1])
     dialog = visitor.dialog("over")
     await expect(dialog).to_contain_text("Forehand won")
-    await expect(dialog).to_contain_text("both Kings of Rearhand")
+    await expect(dialog).to_contain_text("both Kings of Rearhand (+ and ×)")
     assert await visitor.told() == ["QH:e8×"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from engine import Game
-from tests.browser.games import TWO, both_sides, each_for_two, line, pair
+from tests.browser.games import TWO, both_sides, each_for_two, pair
 from tests.browser.visitor import Visit
 
 
@@ -116,4 +116,4 @@ async def test_a_game_that_ended_while_nobody_looked_is_said_to_be_over(visit: V
     await second.at_screen("replay")
     await expect(second.page.locator(".result")).to_contain_text("You lost")
     await expect(second.page.locator("h1")).to_contain_text(TWO.title)
-    assert line(TWO)[0] in (await second.told())[0]
+    assert await second.told() == (await second.state(made))["told"]
