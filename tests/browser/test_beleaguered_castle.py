@@ -136,15 +136,6 @@ async def test_two_taps_go_home_or_to_the_only_row_and_ask_where_there_are_sever
     await visitor.at_ply(3)
     assert (await visitor.state(visitor.game))["last"] == "r1 f"
 
-    other = await deal(visit, 7)
-    await other.square("r8").dblclick()
-    await other.at_ply(1)
-    await other.act("undo").click()
-    await other.at_ply(2)
-    await other.square("r3").click()
-    await other.page.keyboard.press("Escape")
-    assert await other.places("[data-picked]") == set()
-
 
 async def test_where_several_rows_take_a_card_two_taps_ask_which(visit: Visit) -> None:
     visitor = await position(visit, "QH/JCJS/XSKD/KHQD/QC/JHQS/JDKC/KS XXX9")

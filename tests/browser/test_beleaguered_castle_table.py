@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from tests.browser.beleaguered_castle_tables import (
     position,
     shown,
 )
+from tests.browser.test_over import apart
 from tests.browser.visitor import Visit
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
@@ -63,20 +63,7 @@ async def test_giving_up_and_dealing_anew_ask_first(visit: Visit) -> None:
         await visitor.more(act)
         asked = visitor.dialog("confirm")
         await expect(asked).to_be_visible()
-        trigger, confirm = (
-            await visitor.act(act).bounding_box(),
-            await asked.locator("[data-act=confirm]").bounding_box(),
-        )
-        assert trigger
-        assert confirm
-        assert (
-            confirm["y"] + confirm["height"] < trigger["y"]
-            or confirm["x"] > trigger["x"] + trigger["width"]
-            or (
-                confirm["y"] > trigger["y"] + trigger["height"]
-                or confirm["x"] + confirm["width"] < trigger["x"]
-            )
-        )
+        assert await apart(visitor.act(act), asked.locator("[data-act=confirm]"))
         await visitor.page.keyboard.press("Escape")
         await expect(asked).to_have_count(0)
     await visitor.more("give-up")
@@ -164,7 +151,7 @@ async def test_no_strip_is_narrower_than_18_pixels_and_a_long_row_folds_and_open
     assert len(narrow) == int(str(await fold.get_attribute("data-fold")))
     await fold.tap()
     await expect(fold).to_have_count(0)
-    await asyncio.sleep(0.3)
+    await visitor.page.wait_for_function("() => !document.getAnimations().length")
     assert [strip for strip in await strips() if strip < 17.9] == []
     right = await visitor.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert right <= 0
