@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import structlog
+
 from app.auth import Auth
 from app.bus import Bus
 from app.database import connect
@@ -16,6 +18,10 @@ from app.sessions import Sessions
 from app.settings import Settings
 from app.store import Store
 from app.writer import Writer
+
+DRAIN = 3.0  # seconds; uvicorn has given sockets and requests five before
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,5 +60,14 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
         )
     finally:
         writer.stop()
-        await writing
+        await _finished(writing)
         await engine.dispose()
+
+
+async def _finished(writing: asyncio.Task[None]) -> None:
+    """Waits for the last commits, but not for a database that hangs: they are rolled back then."""
+    await asyncio.wait({writing}, timeout=DRAIN)
+    if not writing.done():
+        log.warning("commits given up", seconds=DRAIN)
+        writing.cancel()
+        await asyncio.wait({writing}, timeout=1)
