@@ -96,7 +96,7 @@ def through(value: Any, change: Callable[[str], str]) -> Any:
         return [through(one, change) for one in value]
     if isinstance(value, dict):
         return {
-            key: one if key in ("diagram", "only", "href") else through(one, change)
+            key: one if key in ("diagram", "only", "href", "games") else through(one, change)
             for key, one in value.items()
             if key != "try"
         }
