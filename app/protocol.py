@@ -10,6 +10,7 @@ import asyncio
 from asyncio.transports import BaseTransport
 
 from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
@@ -26,6 +27,9 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.transport.set_write_buffer_limits(high=HIGH)
 
     async def send(self, message: ASGISendEvent) -> None:
+        await self.writable.wait()
+        if self.close_sent and message["type"] in ("websocket.send", "websocket.close"):
+            raise ClientDisconnected  # a sender that has not heard yet that it is over
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True  # refused with an answer: nothing is missing
