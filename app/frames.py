@@ -22,7 +22,7 @@ def state(facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence
         seat=seat,
         turn=turn,
         legal=legal(match, seat) if turn is not None and seat == turn else [],
-        view=match.game.view(match.state, seat),
+        view=match.view(seat),
         told=match.told(seat),
         last=match.step.move if match.step else None,
         acts=acts(facts, match, seat),

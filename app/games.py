@@ -48,7 +48,12 @@ async def rules() -> Response:
     )
 
 
-@router.post("/games", responses=gives(wire.Created, *WRITES, status=201), openapi_extra=takes(wire.NewGame))
+@router.post(
+    "/games",
+    responses=gives(wire.Created, *WRITES, status=201),
+    status_code=201,
+    openapi_extra=takes(wire.NewGame),
+)
 async def make(request: Request) -> Response:
     """Makes a game. Two seats wait for a second player; a solitaire, and both seats, are live at once."""
     player = await writer(request)
@@ -100,7 +105,7 @@ def _seated(game: Game[Any], seat: str | int | None, player: Player) -> tuple[Pl
     return (player, None) if place == 0 else (None, player)
 
 
-@router.get("/games", responses=gives(wire.Games, "bad_message"))
+@router.get("/games", responses=gives(wire.Games, "nobody", "bad_message"))
 async def listing(
     request: Request,
     status: str | None = None,
@@ -155,7 +160,7 @@ def _read_cursor(text: str | None) -> tuple[int, str] | None:
         raise Refusal("bad_message", field="cursor", message="this cursor is not one of ours") from None
 
 
-@router.get("/games/{id}", responses=gives(wire.State, "not_found"))
+@router.get("/games/{id}", responses=gives(wire.State, "nobody", "not_found"))
 async def look(request: Request, id: str) -> Response:
     """The state for the asker."""
     rooms = house(request)

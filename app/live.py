@@ -1,13 +1,13 @@
 """The websockets, as plain ASGI: frames in, frames out.
 
-A socket's receiver reads one message after the other; its sender waits for the session's bell and sends the
-newest whole frame, never a queue of old ones. Whoever does not read is dropped by `app.protocol`.
+A socket's one task reads message after message. When the session rings, the newest whole frame is written at
+once, without waking anybody; who cannot take it now gets a newer one later, never a queue of old ones.
+Whoever does not read is dropped by `app.protocol`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from time import monotonic
@@ -22,6 +22,7 @@ from app.facts import Player
 from app.house import House
 from app.limits import Bucket
 from app.lobby import Visitor
+from app.protocol import EXTENSION, LiveProtocol
 from app.sessions import Session, now
 
 log = structlog.get_logger(__name__)
@@ -37,40 +38,41 @@ class Gone(Exception):
 class Socket:
     """One connection after it was accepted: text in, text out, at a bearable rate."""
 
-    def __init__(self, receive: Receive, send: Send, house: House) -> None:
+    __slots__ = ("_bucket", "_receive", "_refusals", "_send", "line")
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, house: House) -> None:
+        self.line: LiveProtocol = scope["extensions"][EXTENSION]
         self._receive, self._send = receive, send
         size = house.settings.limit_messages
         self._bucket = Bucket(size, size / 4)
-        self._refusals: deque[float] = deque(maxlen=STORM)
+        self._refusals: list[float] = []  # when the last STORM of them were
 
-    async def messages(self) -> AsyncIterator[wire.Message | Refusal]:
-        """What comes in, in order: messages, and in their place refusals of what is none or too much.
+    async def next(self) -> wire.Message | Refusal | None:
+        """What comes in next: a message, or in its place a refusal of what is none or too much.
 
-        Ends when the other end closes, sends bytes (1003) or does not stop (1008)."""
-        while True:
-            message = await self._receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            frame = message.get("text")
-            if frame is None:
-                await self.close(1003)
-                return
-            if self._bucket.take():
-                self._refusals.append(monotonic())
-                yield Refusal("too_many")
-                if len(self._refusals) == STORM and self._refusals[-1] - self._refusals[0] < STORM_TIME:
-                    await self.close(1008)
-                    return
-                continue
-            try:
-                yield wire.read_frame(frame)
-            except wire.BadMessage as error:
-                yield Refusal("bad_message", message=str(error))
-
-    async def send(self, text: str) -> None:
-        """Gone: the connection broke, or the other end is closing it."""
+        None when the other end has closed, sends bytes (1003) or does not stop (1008)."""
+        if len(self._refusals) == STORM and self._refusals[-1] - self._refusals[0] < STORM_TIME:
+            await self.close(1008)
+            return None
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        frame = message.get("text")
+        if frame is None:
+            await self.close(1003)
+            return None
+        if self._bucket.take():
+            self._refusals = [*self._refusals[1 - STORM :], monotonic()]
+            return Refusal("too_many")
         try:
-            await self._send({"type": "websocket.send", "text": text})
+            return wire.read_frame(frame)
+        except wire.BadMessage as error:
+            return Refusal("bad_message", message=str(error))
+
+    async def send(self, text: bytes) -> None:
+        """Sends, as soon as the other end takes it. Gone: the connection is broken or closing."""
+        try:
+            await self._send({"type": "websocket.send", "text": text.decode()})
         except OSError:
             raise Gone from None
 
@@ -81,55 +83,50 @@ class Socket:
 class Table:
     """A socket at a game: woken by the session, it sends the newest frame of its seat."""
 
+    __slots__ = ("_presence", "_session", "_socket", "_version", "player")
+
     def __init__(self, socket: Socket, session: Session, player: Player | None) -> None:
         self.player = player
         self._socket, self._session = socket, session
-        self._bell = asyncio.Event()
-        self._version = -1  # of the state that was sent last
-        self._presence = session.presence_version
+        self._version = self._presence = -1  # of what was sent last
+        socket.line.ready = self.wake
 
     def wake(self) -> None:
-        self._bell.set()
+        """Sends what is new. Whoever does not take it now is woken again when he does."""
+        session, offer = self._session, self._socket.line.offer
+        try:
+            if self._version != session.version:
+                if offer(session.frame(self.player)):
+                    self._version, self._presence = session.version, session.presence_version
+            elif self._presence != session.presence_version and offer(session.presence_frame()):
+                self._presence = session.presence_version
+        except Exception:
+            log.exception("a frame failed", game=session.facts.id, ply=session.match.ply)
 
     def show(self) -> None:
         """Sends the state even if nothing is new."""
         self._version = -1
-        self._bell.set()
-
-    async def tell(self) -> None:
-        """Sends what is new, for ever."""
-        session = self._session
-        while True:
-            if self._version != session.version:
-                self._version, self._presence = session.version, session.presence_version
-                await self._socket.send(session.frame(self.player))
-            elif self._presence != session.presence_version:
-                self._presence = session.presence_version
-                await self._socket.send(wire.encode(session.presence()).decode())
-            else:
-                await self._bell.wait()
-                self._bell.clear()
+        self.wake()
 
     async def listen(self) -> None:
         """Answers what comes in, until the other end goes."""
-        async for message in self._socket.messages():
-            name = message.name if not isinstance(message, Refusal) else None
+        while (message := await self._socket.next()) is not None:
             try:
                 if isinstance(message, Refusal):
                     raise message
                 await self._do(message)
             except Refusal as refusal:
-                await self._refuse(name, refusal)
+                await self._refuse(message, refusal)
             except Gone:
                 raise
             except Exception:
                 log.exception("act", game=self._session.facts.id, ply=self._session.match.ply)
-                await self._refuse(name, Refusal("try_again", message="a fault of ours"))
+                await self._refuse(message, Refusal("try_again", message="a fault of ours"))
 
     async def _do(self, message: wire.Message) -> None:
         """Carries out one message. Everybody may ping; all other acts are for the players of this game."""
         if isinstance(message, wire.Ping):
-            await self._socket.send(wire.encode(wire.Pong(message.n, now())).decode())
+            await self._socket.send(wire.encode(wire.Pong(message.n, now())))
             return
         if self.player is None:
             raise Refusal("not_seated", message="only the players of this game may act")
@@ -138,69 +135,78 @@ class Table:
         if self._session.version == version:
             self.show()
 
-    async def _refuse(self, name: str | None, refusal: Refusal) -> None:
-        metrics.REFUSALS.labels(refusal.code).inc()
-        ply = self._session.match.ply
-        text = wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail)).decode()
-        await self._socket.send(text)
+    async def _refuse(self, message: wire.Message | Refusal, refusal: Refusal) -> None:
+        await self._socket.send(_refused(message, refusal, self._session.match.ply))
         if refusal.code in ("stale", "game_over", "not_live", "not_your_turn"):
             self.show()
 
 
-class Live:
-    """The two socket addresses: `/ws/games/{id}` and `/ws/lobby`."""
+def _refused(message: wire.Message | Refusal, refusal: Refusal, ply: int | None) -> bytes:
+    """The frame that refuses a message, or what was none."""
+    metrics.REFUSALS.labels(refusal.code).inc()
+    name = None if isinstance(message, Refusal) else message.name
+    return wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail))
 
-    async def game(self, scope: Scope, receive: Receive, send: Send) -> None:
-        house: House = scope["state"]["house"]
-        try:
-            game = scope["path_params"]["id"]
-            async with _admitted(scope, house) as player, house.sessions.hold(game) as session:
-                socket = await _accepted(receive, send, house)
-                if socket:
-                    with metrics.SOCKETS.labels("game").track_inprogress():
-                        await self._sit(Table(socket, session, player), session)
-        except Refusal as refusal:
-            await _turn_away(receive, send, refusal)
 
-    async def _sit(self, table: Table, session: Session) -> None:
-        session.enter(table)
-        teller = asyncio.create_task(table.tell())
-        try:
-            await table.listen()
-        except Gone:
-            pass  # the connection broke while we answered
-        finally:
-            session.leave(table)
-            await _ended(teller)
+GAME = "/ws/games/"
+LOBBY = "/ws/lobby"
 
-    async def lobby(self, scope: Scope, receive: Receive, send: Send) -> None:
-        house: House = scope["state"]["house"]
-        try:
-            async with _admitted(scope, house) as player:
-                socket = await _accepted(receive, send, house)
-                if socket:
-                    with metrics.SOCKETS.labels("lobby").track_inprogress():
-                        await self._visit(socket, house, player)
-        except Refusal as refusal:
-            await _turn_away(receive, send, refusal)
 
-    async def _visit(self, socket: Socket, house: House, player: Player | None) -> None:
-        visitor = Visitor(player, socket.send)
-        teller = asyncio.create_task(house.lobby.tell(visitor))
-        try:
-            async for message in socket.messages():
-                if isinstance(message, wire.Ping):
-                    await socket.send(wire.encode(wire.Pong(message.n, now())).decode())
-                    continue
-                name = None if isinstance(message, Refusal) else message.name
-                refusal = message if isinstance(message, Refusal) else Refusal("not_seated")
-                await socket.send(
-                    wire.encode(wire.Refused(name, refusal.code, None, refusal.detail)).decode()
-                )
-        except Gone:
-            pass
-        finally:
-            await _ended(teller)
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
+    """The two socket addresses, as an ASGI application: `/ws/games/{id}` and `/ws/lobby`."""
+    house: House = scope["state"]["house"]
+    path = scope["path"]
+    try:
+        if path.startswith(GAME):
+            await _game(path.removeprefix(GAME), scope, receive, send, house)
+        elif path == LOBBY:
+            await _lobby(scope, receive, send, house)
+        else:
+            raise Refusal("not_found", path=path[:200])
+    except Refusal as refusal:
+        await _turn_away(receive, send, refusal)
+
+
+async def _game(id: str, scope: Scope, receive: Receive, send: Send, house: House) -> None:
+    async with _admitted(scope, house) as player, house.sessions.hold(id) as session:
+        socket = await _accepted(scope, receive, send, house)
+        if socket is None:
+            return
+        table = Table(socket, session, player)
+        with metrics.SOCKETS.labels("game").track_inprogress():
+            session.enter(table)
+            table.show()
+            try:
+                await table.listen()
+            except Gone:
+                pass  # the connection broke while we answered
+            finally:
+                session.leave(table)
+
+
+async def _lobby(scope: Scope, receive: Receive, send: Send, house: House) -> None:
+    async with _admitted(scope, house) as player:
+        socket = await _accepted(scope, receive, send, house)
+        if socket is None:
+            return
+        teller = asyncio.create_task(house.lobby.tell(Visitor(player, socket.send)))
+        with metrics.SOCKETS.labels("lobby").track_inprogress():
+            try:
+                await _chat(socket)
+            except Gone:
+                pass
+            finally:
+                await _ended(teller)
+
+
+async def _chat(socket: Socket) -> None:
+    """Answers what comes in at the lobby: there is nothing to do but to ping."""
+    while (message := await socket.next()) is not None:
+        if isinstance(message, wire.Ping):
+            await socket.send(wire.encode(wire.Pong(message.n, now())))
+        else:
+            refusal = message if isinstance(message, Refusal) else Refusal("not_seated")
+            await socket.send(_refused(message, refusal, None))
 
 
 @asynccontextmanager
@@ -219,12 +225,12 @@ async def _admitted(scope: Scope, house: House) -> AsyncIterator[Player | None]:
         house.sockets.leave(key)
 
 
-async def _accepted(receive: Receive, send: Send, house: House) -> Socket | None:
+async def _accepted(scope: Scope, receive: Receive, send: Send, house: House) -> Socket | None:
     """The socket after the handshake; None if the other end went before."""
     if (await receive())["type"] != "websocket.connect":
         return None
     await send({"type": "websocket.accept"})
-    return Socket(receive, send, house)
+    return Socket(scope, receive, send, house)
 
 
 async def _turn_away(receive: Receive, send: Send, refusal: Refusal) -> None:

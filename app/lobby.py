@@ -25,7 +25,7 @@ class Visitor:
     """A socket in the lobby; the bell rings when the lists have changed."""
 
     player: Player | None
-    send: Callable[[str], Awaitable[None]]
+    send: Callable[[bytes], Awaitable[None]]
     bell: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -57,7 +57,7 @@ class Lobby:
                     log.warning("lobby", error=error.detail)
                     visitor.bell.set()
                 else:
-                    await visitor.send(wire.encode(lobby).decode())
+                    await visitor.send(wire.encode(lobby))
                 await asyncio.sleep(PAUSE)
                 await visitor.bell.wait()
         finally:

@@ -12,19 +12,27 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
 from app import accounts, games, metrics, pages, replays, wire
 from app.asking import answer, gives, house, wrong
 from app.errors import Refusal, TryAgain
 from app.house import opened
-from app.live import Live
+from app.live import live
 from app.openapi import describe
 from app.settings import Settings
 
 log = structlog.get_logger(__name__)
 
 CODES = {400: "not_json", 404: "not_found", 405: "not_allowed", 413: "too_large"}
+
+
+class App(FastAPI):
+    """FastAPI for HTTP, and the sockets beside it: a route of FastAPI's would put its wrappers around every
+    message, and twice the memory into every connection."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (live if scope["type"] == "websocket" else super().__call__)(scope, receive, send)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -35,28 +43,15 @@ def create_app(settings: Settings) -> FastAPI:
         async with opened(settings) as rooms:
             yield {"house": rooms}
 
-    app = FastAPI(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.add_middleware(pages.Edge)
-    live = Live()
-    app.router.routes.append(WebSocketRoute("/ws/games/{id}", _Raw(live.game)))
-    app.router.routes.append(WebSocketRoute("/ws/lobby", _Raw(live.lobby)))
     for module in (games, replays, accounts):
         app.include_router(module.router)
     _health(app)
     pages.mount(app)
     _errors(app)
     return app
-
-
-class _Raw:
-    """A plain ASGI endpoint: as a class, so that no wrapper is put around it."""
-
-    def __init__(self, endpoint: Any) -> None:
-        self.endpoint = endpoint
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self.endpoint(scope, receive, send)
 
 
 def _health(app: FastAPI) -> None:
@@ -96,7 +91,7 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        if error.status_code == 404 and request.method in pages.SAFE:
+        if error.status_code == 404 and request.method in pages.READS:
             return pages.missing(request.url.path)
         response = wrong(Refusal(CODES.get(error.status_code, "not_found"), message=str(error.detail)))
         for name, value in (error.headers or {}).items():

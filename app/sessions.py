@@ -68,7 +68,9 @@ class Session:
         self.elsewhere = NOBODY  # who looks through other processes
         self._store, self._writer, self._bus, self._moved = store, writer, bus, moved
         self._lock = asyncio.Lock()
-        self._frames: dict[Seat | None, str] = {}
+        self._frames: dict[Seat | None, bytes] = {}
+        self._presence: wire.Presence | None = None
+        self._audience: tuple[list[Watcher], list[Watcher]] | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
 
@@ -82,39 +84,56 @@ class Session:
         """The whole state for this asker."""
         return frames.state(self.facts, self.match, self.seat(player), self.presence())
 
-    def frame(self, player: Player | None) -> str:
+    def frame(self, player: Player | None) -> bytes:
         """The same as a frame, encoded once for every audience."""
         seat = self.seat(player)
-        if seat not in self._frames:
-            self._frames[seat] = wire.encode(self.state(player)).decode()
-        return self._frames[seat]
+        frame = self._frames.get(seat)
+        if frame is None:
+            frame = wire.encode(frames.state(self.facts, self.match, seat, self.presence()))
+            self._frames[seat] = frame
+        return frame
 
     def here(self) -> Here:
         """Who looks through this process."""
-        seated = self._seated()
-        players = frozenset(w.player.id for w in self.watchers if w.player and w.player.id in seated)
-        watchers = sum(1 for w in self.watchers if not w.player or w.player.id not in seated)
-        return Here(players, watchers)
+        players, spectators = self.audience()
+        return Here(frozenset(w.player.id for w in players if w.player), len(spectators))
 
     def presence(self) -> wire.Presence:
         """Who is connected, by seat, and how many watch, through all processes."""
-        here = self.here()
-        connected = here.players | self.elsewhere.players
-        online = [player is not None and player.id in connected for player in self.facts.players]
-        return wire.Presence(online, here.watchers + self.elsewhere.watchers)
+        if self._presence is None:
+            here = self.here()
+            connected = here.players | self.elsewhere.players
+            online = [player is not None and player.id in connected for player in self.facts.players]
+            self._presence = wire.Presence(online, here.watchers + self.elsewhere.watchers)
+        return self._presence
 
-    def _seated(self) -> set[str]:
-        return {player.id for player in self.facts.players if player}
+    def presence_frame(self) -> bytes:
+        """The same as a frame."""
+        return wire.encode(self.presence())
+
+    def audience(self) -> tuple[list[Watcher], list[Watcher]]:
+        """Who looks: the players, and the spectators."""
+        if self._audience is None:
+            seated = {player.id for player in self.facts.players if player}
+            players, spectators = list[Watcher](), list[Watcher]()
+            for watcher in self.watchers:
+                plays = watcher.player and watcher.player.id in seated
+                (players if plays else spectators).append(watcher)
+            self._audience = players, spectators
+        return self._audience
 
     # Who looks
 
     def enter(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
-        self._moved()
-        self._presence_changed()
+        self._came_or_went()
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        self._came_or_went()
+
+    def _came_or_went(self) -> None:
+        self._audience = None
         self._moved()
         self._presence_changed()
 
@@ -125,13 +144,13 @@ class Session:
             self._presence_changed()
 
     def _presence_changed(self) -> None:
+        self._presence = None
         self._frames.clear()
         if self._presence_timer is None:
             self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence)
 
     def _tell_presence(self) -> None:
         self._presence_timer = None
-        self._frames.clear()
         self.presence_version += 1
         self._ring()
 
@@ -243,7 +262,9 @@ class Session:
         match = self.match
         for entry in entries:
             match = match.after(entry)
-        self.facts, self.match = facts, match
+        if facts != self.facts:
+            self.facts, self._presence, self._audience = facts, None, None
+        self.match = match
         self.log.extend(entries)
         self._changed()
         return True
@@ -267,15 +288,11 @@ class Session:
     def _ring(self) -> None:
         """Wakes everybody who looks: the players first, many spectators in slices, so that a move never
         holds up the loop for long. A slice that comes late shows the newest frame anyway."""
-        seated = self._seated()
-        players = [w for w in self.watchers if w.player and w.player.id in seated]
-        for watcher in players:
+        players, spectators = self.audience()
+        for watcher in (*players, *spectators[:SLICE]):
             watcher.wake()
-        rest = [w for w in self.watchers if not (w.player and w.player.id in seated)]
-        for watcher in rest[:SLICE]:
-            watcher.wake()
-        if len(rest) > SLICE:
-            self._ringing = asyncio.create_task(_wake_in_slices(rest[SLICE:]))
+        if len(spectators) > SLICE:
+            self._ringing = asyncio.create_task(_wake_in_slices(spectators[SLICE:]))
 
 
 async def _wake_in_slices(watchers: list[Watcher]) -> None:

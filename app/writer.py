@@ -10,6 +10,7 @@ until it is known: it can be written only once.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable
 
 import structlog
@@ -54,7 +55,7 @@ class Writer:
         fate: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((line, fate))
         self._wake.set()
-        return await asyncio.shield(fate)
+        return await fate
 
     async def run(self) -> None:
         """Writes until `stop`; then what still waits, and ends."""
@@ -195,9 +196,9 @@ async def _abandon(ending: Awaitable[None]) -> None:
 
 
 def _answer(batch: Batch, written: set[Key]) -> None:
-    for key, (line, fate) in batch.items():
-        if key in written:
-            metrics.LINES.labels(line.entry.act).inc()
+    for act, count in Counter(batch[key][0].entry.act for key in written if key in batch).items():
+        metrics.LINES.labels(act).inc(count)
+    for key, (_, fate) in batch.items():
         if not fate.done():
             fate.set_result(key in written)
 

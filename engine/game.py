@@ -51,6 +51,7 @@ class Game(Generic[S]):
     - `view(state, seat)`: JSON, all that this seat (None: a spectator) may see; `position` is always in it.
     - `show(state)` writes the position text, `position(text)` reads it; ValueError names place and reason.
     - `tell(state, move, seat)`: the move as people write it, as this seat may read it.
+      Where nothing `hides`, `view` and `tell` say the same to everybody.
     - `read(state, typed)`: typed input in either form -> the move; ValueError says what is wrong.
     - `score(state)`: greater is better; () for two seats, never () for a solitaire.
     - `why(state, text)`: the rule that forbids this text as a move, one word.

@@ -7,13 +7,16 @@ back is a line of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, cast
 
 from engine.clock import Clocks, Control
 from engine.entry import NOTHING_PLAYED, QUIET, Entry, GameOver, NotYourTurn, Offer, Stale, Step, Tally
-from engine.game import Game, IllegalMove, Outcome, Seat
+from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
+
+T = TypeVar("T")
+Changes = dict[str, Any]  # fields of a Match by their names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +40,7 @@ class Match:
     offers: tuple[Offer, ...] = ()
     offered: frozenset[tuple[Seat, str]] = frozenset()  # made since the position last changed
     tally: Tally = NOTHING_PLAYED
+    _found: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)  # what was asked for once
 
     @classmethod
     def start(
@@ -105,7 +109,12 @@ class Match:
     @property
     def legal(self) -> tuple[str, ...]:
         """The moves (and openings) of the seat to move; () when the match is over."""
-        return () if self.outcome else self.game.legal(self.state)
+        return () if self.outcome else self._once("legal", self.game.legal, self.state)
+
+    def view(self, seat: Seat | None) -> View:
+        """What this seat (None: a spectator) may see; the same for all where the game hides nothing."""
+        reader = seat if self.game.hides else None
+        return self._once(("view", reader), self.game.view, self.state, reader)
 
     @property
     def deadline(self) -> int | None:
@@ -134,8 +143,20 @@ class Match:
         return not self.solitaire and not self.outcome and len(self.moved) < 2
 
     def told(self, seat: Seat | None) -> tuple[str, ...]:
-        """One text for each move in effect, as this seat (None: a spectator) may read it."""
-        return tuple(reversed([step.told(self.game, seat) for step in self.steps()]))
+        """One text for each move in effect, as this seat (None: a spectator) may read it; the same for all
+        where the game hides nothing."""
+        reader = seat if self.game.hides else None
+        return self._once(("told", reader), self._told, reader)
+
+    def _told(self, reader: Seat | None) -> tuple[str, ...]:
+        return tuple([step.told(self.game, reader) for step in self.steps()][::-1])
+
+    def _once(self, key: Any, ask: Callable[..., T], *asked: Any) -> T:
+        """What `ask` answers, asked once for this match."""
+        if key not in self._found:
+            self._found[key] = ask(*asked)
+        found: T = self._found[key]
+        return found
 
     def steps(self) -> Iterator[Step]:
         """The moves in effect, the newest first."""
@@ -225,7 +246,8 @@ class Match:
         self._check_turn(entry.seat)
         if self.deadline is not None and entry.at > self.deadline:
             raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
-        if not self.game.permits(self.state, entry.text):
+        listed = entry.text in self.legal and not entry.text.endswith(OPENING)
+        if not listed and not self.game.permits(self.state, entry.text):
             rule = self.game.why(self.state, entry.text)
             raise IllegalMove(f"{entry.text[:80]!r} is not possible: {rule}", rule)
 
@@ -269,89 +291,81 @@ class Match:
 
     def after(self, entry: Entry) -> Match:
         """The match with one more line that is known to be permitted."""
-        before = self.last.at if self.last else None
-        match = replace(self, ply=self.ply + 1, last=entry, tally=self.tally.after(entry, before))
-        if entry.act not in QUIET:
-            match = replace(match, firm=match.ply)
+        ply, before = self.ply + 1, self.last.at if self.last else None
+        firm = self.firm if entry.act in QUIET else ply
+        tally = self.tally.after(entry, before)
+        return replace(self, ply=ply, firm=firm, last=entry, tally=tally, **self._changed(entry))
+
+    def _changed(self, entry: Entry) -> Changes:
+        """What a line changes besides the counts that every line changes."""
         seat = cast(Seat, entry.seat)
         match entry.act:
             case "move":
-                return match._moved(seat, entry.text, entry.at)
+                return self._moved(seat, entry.text, entry.at)
             case "undo":
-                return match._taken_back(1, entry.at, redo=True)
+                return self._taken_back(1, entry, redo=True)
             case "redo":
-                return match._redone()
+                return self._redone(entry.at)
             case "resign":
-                return match._ended(None if self.solitaire else 1 - seat, "resigned", entry.at)
+                return self._ended(None if self.solitaire else 1 - seat, "resigned", entry.at)
             case "abort":
-                return match._ended(None, "aborted", entry.at)
+                return self._ended(None, "aborted", entry.at)
             case "flag":
-                return match._ended(1 - seat, "flag", entry.at)
+                return self._ended(1 - seat, "flag", entry.at)
             case "claim":
-                return match._ended(seat if entry.text == "win" else None, "abandoned", entry.at)
+                return self._ended(seat if entry.text == "win" else None, "abandoned", entry.at)
             case "pause":
-                paused = self.clocks.paused(int(entry.text)) if self.clocks else None
-                return replace(match, clocks=paused)
+                return {"clocks": self.clocks.paused(int(entry.text)) if self.clocks else None}
             case _:
-                return match._answered(entry, seat)
+                return self._answered(entry, seat)
 
-    def _moved(self, seat: Seat, move: str, at: int) -> Match:
+    def _moved(self, seat: Seat, move: str, at: int) -> Changes:
         state = self.game.apply(self.state, move)
         number = self.step.number + 1 if self.step else 1
         step = Step(self.step, number, seat, move, self.state, state)
-        return replace(
-            self._at(state, step, self.moved | {seat}, at, seat),
-            ahead=(),
-        )
+        moved = self.moved if seat in self.moved else self.moved | {seat}
+        return {"ahead": (), **self._at(state, step, moved, at, seat)}
 
-    def _taken_back(self, count: int, at: int, *, redo: bool) -> Match:
+    def _taken_back(self, count: int, entry: Entry, *, redo: bool) -> Changes:
         step, ahead, state = self.step, self.ahead, self.state
         for _ in range(count):
             if step is None:
-                raise IllegalMove(f"ply {self.ply - 1} takes back more than there is", "nothing_to_undo")
+                raise IllegalMove(f"ply {entry.ply} takes back more than there is", "nothing_to_undo")
             ahead, state = (*ahead, step), step.before
             step = step.back
-        return replace(self._at(state, step, self.moved, at, None), ahead=ahead if redo else ())
+        return {"ahead": ahead if redo else (), **self._at(state, step, self.moved, entry.at, None)}
 
-    def _redone(self) -> Match:
+    def _redone(self, at: int) -> Changes:
         *ahead, step = self.ahead
-        at = self.last.at if self.last else 0
-        return replace(self._at(step.after, step, self.moved, at, step.seat), ahead=tuple(ahead))
+        return {"ahead": tuple(ahead), **self._at(step.after, step, self.moved, at, step.seat)}
 
     def _at(
         self, state: Any, step: Step | None, moved: frozenset[Seat], at: int, mover: Seat | None
-    ) -> Match:
+    ) -> Changes:
         """In another position: offers lapse, and the clock turns to whoever is to move."""
         outcome, clocks = self.game.outcome(state), self.clocks
         if clocks:
             following = self.game.turn(state) if outcome is None and len(moved) == 2 else None
             clocks = clocks.turned(at, following) if mover is None else clocks.pressed(mover, at, following)
-        return replace(
-            self,
-            state=state,
-            step=step,
-            moved=moved,
-            outcome=outcome,
-            clocks=clocks,
-            offers=(),
-            offered=frozenset(),
-        )
+        changes: Changes = {"state": state, "step": step, "moved": moved, "outcome": outcome}
+        return changes | {"clocks": clocks, "offers": (), "offered": frozenset()}
 
-    def _ended(self, winner: Seat | None, reason: str, at: int) -> Match:
+    def _ended(self, winner: Seat | None, reason: str, at: int) -> Changes:
         clocks = self.clocks.turned(at, None) if self.clocks else None
-        return replace(self, outcome=Outcome(winner, reason), clocks=clocks, offers=(), offered=frozenset())
+        end = Outcome(winner, reason)
+        return {"outcome": end, "clocks": clocks, "offers": (), "offered": frozenset()}
 
-    def _answered(self, entry: Entry, seat: Seat) -> Match:
+    def _answered(self, entry: Entry, seat: Seat) -> Changes:
         what = entry.text.partition(" ")[0]
         if entry.act == "offer":
             offers = (*self.offers, Offer(what, seat, entry.ply))
-            return replace(self, offers=offers, offered=self.offered | {(seat, what)})
+            return {"offers": offers, "offered": self.offered | {(seat, what)}}
         if entry.act == "accept":
             if what == "draw":
                 return self._ended(None, "agreed", entry.at)
-            return self._taken_back(int(entry.text.partition(" ")[2]), entry.at, redo=False)
+            return self._taken_back(int(entry.text.partition(" ")[2]), entry, redo=False)
         owner = seat if entry.act == "withdraw" else 1 - seat
-        return replace(self, offers=tuple(o for o in self.offers if not (o.what == what and o.seat == owner)))
+        return {"offers": tuple(o for o in self.offers if not (o.what == what and o.seat == owner))}
 
 
 def _milliseconds(text: str) -> bool:

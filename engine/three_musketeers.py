@@ -63,9 +63,11 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(MUSKETEERS, "no_enemy_adjacent" if state.turn == MUSKETEERS else "blocked")
 
 
-def musketeers(state: State) -> tuple[int, ...]:
+def musketeers(state: State) -> tuple[int, int, int]:
     """Where the three musketeers stand, in ascending order."""
-    return tuple(square for square, piece in enumerate(state.board) if piece == "M")
+    first = state.board.index("M")
+    second = state.board.index("M", first + 1)
+    return first, second, state.board.index("M", second + 1)
 
 
 def view(state: State, _: Seat | None) -> View:
@@ -99,8 +101,9 @@ def position(text: str) -> State:
         raise ValueError(f"a position has 5 ranks, not {len(ranks)}")
     read = [_rank(5 - number, rank) for number, rank in enumerate(ranks)]
     state = State("".join(reversed(read)), MUSKETEERS if side == "m" else CARDINAL)
-    if len(musketeers(state)) != 3:
-        raise ValueError(f"a position has 3 musketeers, not {len(musketeers(state))}")
+    count = state.board.count("M")
+    if count != 3:
+        raise ValueError(f"a position has 3 musketeers, not {count}")
     return state
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.database import connect
 from app.settings import Settings
 from app.store import Store
+from tests.app import contract
 from tests.app.playing import Person
 from tests.databases import Fresh, migrated, unreachable
 from tests.serving import PATIENCE, Server
@@ -19,8 +20,9 @@ from tests.serving import PATIENCE, Server
 
 @pytest_asyncio.fixture(scope="session")
 async def http(server: Server) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the server without limits."""
-    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as client:
+    """A client of the server without limits; every answer is held against OpenAPI."""
+    hooks = {"response": [contract.answer]}
+    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE, event_hooks=hooks) as client:
         yield client
 
 

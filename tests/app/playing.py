@@ -18,6 +18,7 @@ import httpx
 import websockets
 
 from engine import GAMES, OPENING, Game
+from tests.app import contract
 from tests.serving import PATIENCE
 
 Json = dict[str, Any]
@@ -62,7 +63,8 @@ class Socket:
         """The next frame. ConnectionClosed: there is none any more."""
         async with asyncio.timeout(PATIENCE):
             frame: Json = json.loads(await self.connection.recv())
-            return frame
+        contract.frame(frame)
+        return frame
 
     async def expect(self, t: str) -> Json:
         """The next frame of this type; others are passed over."""
@@ -103,7 +105,7 @@ async def connected(url: str, headers: Mapping[str, str] | None = None, **how: A
     async with websockets.connect(
         url,
         additional_headers=headers or {},
-        compression=None,
+        compression=how.pop("compression", None),
         ping_interval=None,
         open_timeout=PATIENCE,
         close_timeout=PATIENCE,

@@ -1,0 +1,237 @@
+"""A game's socket: the state at once, every act answered after it is in the log, and everybody told."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+
+from engine import GAMES
+from tests.app.playing import PAIR, Json, Person, Socket, board, guest, moves
+
+MOVES = moves()
+
+
+async def presence(socket: Socket, players: list[bool], watchers: int) -> None:
+    """Awaits that this is shown, by whichever frame."""
+    while True:
+        frame = await socket.next()
+        shown = frame["players"]
+        if frame["t"] == "state":
+            shown = [bool(person and person["online"]) for person in shown]
+        if (shown, frame["watchers"]) == (players, watchers):
+            return
+
+
+async def test_the_state_comes_at_once_and_is_that_of_http(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http, *MOVES[:3])
+    for person, seat in (
+        (table.people[0], 0),
+        (table.people[1], 1),
+        (nobody, None),
+        (await guest(http), None),
+    ):
+        async with person.at(table.id) as socket:
+            state = await socket.next()
+            assert (state["t"], state["seat"], state["ply"]) == ("state", seat, 3)
+            assert bool(state["legal"]) == (seat == state["turn"])
+            looked = await person.state(table.id)
+            for frame in (state, looked):
+                frame.pop("watchers")
+                frame.pop("players")
+            assert looked == state
+
+
+async def test_a_move_is_told_to_both_and_to_who_watches(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http)
+    async with (
+        table.people[0].at(table.id) as first,
+        table.people[1].at(table.id) as second,
+        nobody.at(table.id) as watching,
+    ):
+        sockets = [first, second]
+        for ply, move in enumerate(MOVES):
+            mover = sockets[ply % 2]
+            await mover.send("move", ply=ply, move=move)
+            for socket in (first, second, watching):
+                state = await socket.state(ply + 1)
+                assert (state["ply"], state["last"]) == (ply + 1, move)
+                assert len(state["told"]) == ply + 1
+        for socket in (first, second, watching):
+            assert (await socket.answer("ping", n=1))["t"] == "pong"
+        assert state["over"]
+        assert state["status"] == "ended"
+
+
+async def test_an_act_over_http_is_told_to_the_sockets_too(http: httpx.AsyncClient) -> None:
+    first, second = await guest(http), await guest(http)
+    game = (await first.make(seat=0))["id"]
+    async with first.at(game) as socket:
+        assert (await socket.next())["status"] == "open"
+        await second.post(f"/api/games/{game}/join")
+        while (state := await socket.expect("state"))["status"] != "live":
+            pass
+        assert state["players"][1]["id"] == second.id
+        assert state["legal"]
+        await first.post(f"/api/games/{game}/moves", {"ply": 0, "move": MOVES[0]})
+        assert (await socket.state(1))["last"] == MOVES[0]
+
+
+async def test_when_a_socket_tells_of_a_move_it_is_in_the_log(http: httpx.AsyncClient) -> None:
+    table = await board(http)
+    async with table.people[0].at(table.id) as socket:
+        await socket.send("move", ply=0, move=MOVES[0])
+        await socket.state(1)
+        log = (await table.people[1].get(f"/api/games/{table.id}/log")).json()
+        assert [line[3] for line in log["entries"]] == [MOVES[0]]
+
+
+async def test_what_is_forbidden_is_refused_and_where_in_doubt_the_state_comes_again(
+    http: httpx.AsyncClient,
+) -> None:
+    table = await board(http, *MOVES[:2])
+    async with table.people[0].at(table.id) as mover, table.people[1].at(table.id) as other:
+        for socket in (mover, other):
+            await socket.state()
+        refused = await mover.answer("move", ply=2, move="banana")
+        assert set(refused) == {"t", "re", "why", "ply", "detail"}
+        assert (refused["re"], refused["why"], refused["ply"]) == ("move", "illegal_move", 2)
+        assert refused["detail"]["rule"] == PAIR.why(PAIR.start(0), "banana")
+        for socket, ply, why in ((mover, 1, "stale"), (mover, 3, "stale"), (other, 2, "not_your_turn")):
+            refused = await socket.answer("move", ply=ply, move=MOVES[2])
+            assert (refused["t"], refused["why"]) == ("refused", why)
+            assert (await socket.answered())["ply"] == 2, "a fresh state comes with it"
+
+
+async def test_a_message_sent_again_is_answered_with_the_state(http: httpx.AsyncClient) -> None:
+    table = await board(http)
+    async with table.people[0].at(table.id) as socket, table.people[1].at(table.id) as other:
+        await socket.state()
+        for _ in range(3):
+            state = await socket.answer("move", ply=0, move=MOVES[0])
+            assert (state["t"], state["ply"]) == ("state", 1)
+        await other.send("move", ply=1, move=MOVES[1])
+        await socket.state(2)
+        state = await socket.answer("move", ply=0, move=MOVES[0])
+        assert (state["t"], state["ply"]) == ("state", 2)
+
+
+async def test_acts_of_every_sort_go_by_socket(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    game = (await person.make(seat="both"))["id"]
+    async with person.at(game) as socket:
+        await socket.state()
+        for ply, move in enumerate(MOVES[:2]):
+            assert (await socket.answer("move", ply=ply, move=move))["ply"] == ply + 1
+        undone = await socket.answer("undo", ply=2)
+        assert (undone["ply"], undone["last"], undone["seat"]) == (3, MOVES[0], 1)
+        assert (await socket.answer("redo", ply=3))["last"] == MOVES[1]
+        refused = await socket.answer("redo", ply=4)
+        assert (refused["why"], refused["detail"]["rule"]) == ("illegal_move", "nothing_to_undo")
+        refused = await socket.answer("abort")
+        assert (refused["why"], refused["detail"]["rule"]) == ("illegal_move", "too_late")
+        assert (await socket.answer("resign"))["over"] == {"winner": 1, "reason": "resigned"}
+        refused = await socket.answer("undo", ply=5)
+        assert refused["why"] == "game_over"
+
+
+async def test_a_pong_says_the_number_and_the_time(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http)
+    async with nobody.at(table.id) as socket:
+        await socket.state()
+        for number in (0, 7, 2**53 - 1):
+            pong = await socket.answer("ping", n=number)
+            assert (pong["t"], pong["n"], set(pong)) == ("pong", number, {"t", "n", "at"})
+            assert pong["at"] > 1_600_000_000_000
+
+
+async def test_who_comes_and_goes_is_told(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http)
+    first, second = table.people
+    async with first.at(table.id) as socket:
+        await presence(socket, [True, False], 0)
+        async with second.at(table.id):
+            await presence(socket, [True, True], 0)
+            async with second.at(table.id), nobody.at(table.id), nobody.at(table.id), first.at(table.id):
+                await presence(socket, [True, True], 2)  # several sockets of a player count once
+            await presence(socket, [True, True], 0)
+        await presence(socket, [True, False], 0)
+    assert [person["online"] for person in (await nobody.state(table.id))["players"]] == [False, False]
+
+
+async def test_a_seat_survives_reconnection(http: httpx.AsyncClient) -> None:
+    table = await board(http)
+    async with table.people[0].at(table.id) as socket:
+        await socket.send("move", ply=0, move=MOVES[0])
+        await socket.state(1)
+    async with table.people[1].at(table.id) as socket:
+        assert (await socket.answer("move", ply=1, move=MOVES[1]))["t"] == "state"
+        await socket.state(2)
+    async with table.people[0].at(table.id) as socket:
+        state = await socket.next()
+        assert (state["ply"], state["seat"], len(state["told"])) == (2, 0, 2)
+        assert (await socket.answer("move", ply=2, move=MOVES[2]))["last"] == MOVES[2]
+
+
+async def test_one_who_sits_on_both_seats_sees_the_seat_to_move(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    game = (await person.make(seat="both"))["id"]
+    async with person.at(game) as one, person.at(game) as other:
+        for ply, move in enumerate(MOVES[:3]):
+            await one.send("move", ply=ply, move=move)
+            for socket in (one, other):
+                state = await socket.state(ply + 1)
+                assert state["seat"] == state["turn"]
+                assert state["legal"]
+
+
+async def test_a_client_that_asks_faster_than_it_reads_has_the_newest_state_in_the_end(
+    http: httpx.AsyncClient,
+) -> None:
+    person = await guest(http)
+    game = (await person.make(seat="both"))["id"]
+    async with person.at(game) as socket:
+        for ply, move in enumerate(MOVES):
+            await socket.send("move", ply=ply, move=move)
+        state = await socket.state(len(MOVES))
+        assert state["status"] == "ended"
+
+
+async def test_many_watch_and_all_are_told(http: httpx.AsyncClient, nobody: Person) -> None:
+    """More than are woken in one slice."""
+    table = await board(http)
+    async with AsyncExitStack() as stack:
+        sockets: list[Socket] = []
+        for _ in range(23):
+            opening = (stack.enter_async_context(nobody.at(table.id)) for _ in range(10))
+            sockets += await asyncio.gather(*opening)
+        await table.play(MOVES[0])
+        states: list[Json] = await asyncio.gather(*(socket.state(1) for socket in sockets))
+        assert {state["last"] for state in states} == {MOVES[0]}
+        assert {state["seat"] for state in states} == {None}
+        assert (await nobody.state(table.id))["watchers"] == 230
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_every_game_shows_itself_to_a_spectator(
+    http: httpx.AsyncClient, nobody: Person, game: object
+) -> None:
+    made = await (await guest(http)).make(rules=game.id, deal=None)  # type: ignore[attr-defined]
+    async with nobody.at(made["id"]) as socket:
+        state = await socket.next()
+        assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
+        assert state["view"]["position"]
+
+
+async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http)
+    async with nobody.at(table.id) as watching:
+        await watching.state()
+        for _ in range(3):
+            async with table.people[0].at(table.id) as socket:
+                await presence(watching, [True, False], 1)
+                socket.connection.transport.abort()  # without a goodbye
+                assert await socket.closed() == 1006
+            await presence(watching, [False, False], 1)

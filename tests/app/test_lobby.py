@@ -1,0 +1,145 @@
+"""The lobby's socket: whole lists at once and on every change, fresh, and at most four times a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from time import monotonic
+
+import httpx
+
+from engine import GAMES
+from tests.app.playing import PAIR, Json, Person, Socket, board, guest, moves
+
+
+@asynccontextmanager
+async def lobby(person: Person) -> AsyncIterator[Socket]:
+    async with person.socket("/ws/lobby") as socket:
+        yield socket
+
+
+async def until(socket: Socket, seen: Callable[[Json], bool]) -> Json:
+    """The first lobby that shows this."""
+    while not seen(frame := await socket.expect("lobby")):
+        pass
+    return frame
+
+
+def ids(frame: Json, name: str) -> list[str]:
+    return [item["id"] for item in frame[name]]
+
+
+async def test_the_lobby_comes_at_once_and_whole(http: httpx.AsyncClient) -> None:
+    person, other = await guest(http), await guest(http)
+    waits = await person.make(seat=1)
+    plays = await board(http)
+    own = await person.make(seat="both")
+    for asker, mine in ((person, [own["id"], waits["id"]]), (other, []), (Person(http), [])):
+        async with lobby(asker) as socket:
+            frame = await socket.next()
+            assert set(frame) == {"t", "open", "live", "mine"}
+            assert waits["id"] in ids(frame, "open")
+            assert plays.id in ids(frame, "live")
+            assert own["id"] not in ids(frame, "live"), "nobody else plays there"
+            assert ids(frame, "mine") == mine
+    item = next(item for item in frame["open"] if item["id"] == waits["id"])
+    assert item.pop("created") > 1_600_000_000_000
+    seated = {"id": person.id, "name": person.name, "rating": None}
+    assert item == {
+        "id": waits["id"],
+        "rules": PAIR.id,
+        "players": [None, seated],
+        "control": None,
+        "rated": False,
+        "ply": 0,
+    }
+
+
+async def test_a_game_goes_through_the_lists(http: httpx.AsyncClient) -> None:
+    first, second = await guest(http), await guest(http)
+    async with lobby(first) as mine, lobby(Person(http)) as theirs:
+        await mine.next()
+        game = (await first.make(seat=0))["id"]
+        for socket in (mine, theirs):
+            await until(socket, lambda frame: game in ids(frame, "open"))
+        await second.post(f"/api/games/{game}/join")
+        for socket in (mine, theirs):
+            frame = await until(socket, lambda frame: game in ids(frame, "live"))
+            assert game not in ids(frame, "open")
+        await first.post(f"/api/games/{game}/moves", {"ply": 0, "move": moves()[0]})
+        await until(mine, lambda frame: any(i["id"] == game and i["ply"] == 1 for i in frame["live"]))
+        await first.post(f"/api/games/{game}/resign")
+        frame = await until(mine, lambda frame: game not in ids(frame, "live"))
+        assert game not in ids(frame, "mine")
+
+
+async def test_an_aborted_game_leaves_the_list(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    game = (await person.make())["id"]
+    async with lobby(Person(http)) as socket:
+        await until(socket, lambda frame: game in ids(frame, "open"))
+        await person.post(f"/api/games/{game}/abort")
+        await until(socket, lambda frame: game not in ids(frame, "open"))
+
+
+async def test_private_games_are_shown_to_who_plays_them_only(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    game = (await person.make(public=False))["id"]
+    async with lobby(person) as mine, lobby(Person(http)) as theirs:
+        frame = await mine.next()
+        assert ids(frame, "mine") == [game]
+        assert game not in ids(frame, "open")
+        assert game not in str(await theirs.next())
+
+
+async def test_mine_has_every_game_that_i_have_not_finished(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    made = {(await person.make(rules=game.id))["id"] for game in GAMES.values()}
+    async with lobby(person) as socket:
+        assert set(ids(await socket.next(), "mine")) == made
+
+
+async def test_a_list_has_fifty_games_at_most_and_they_are_the_newest(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    made = [(await person.make())["id"] for _ in range(53)]
+    async with lobby(person) as socket:
+        frame = await socket.next()
+    for name in ("open", "mine"):
+        assert ids(frame, name) == made[:-51:-1]
+
+
+async def test_the_lobby_is_told_at_most_four_times_a_second(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    async with lobby(person) as socket:
+        frame = await socket.next()
+        start, frames, games = monotonic(), 0, list[str]()
+
+        async def change() -> None:
+            while monotonic() - start < 1.2:
+                games.append((await person.make(seat="both"))["id"])
+
+        changing = asyncio.create_task(change())
+        while not changing.done() or ids(frame, "mine")[:1] != games[-1:]:
+            frame = await socket.expect("lobby")
+            frames += 1
+        await changing
+        assert frames <= 1 + 4 * (monotonic() - start)
+        assert len(games) > frames, "or it was no test"
+
+
+async def test_a_pong_comes_here_too_and_acts_are_refused(http: httpx.AsyncClient) -> None:
+    for asker in (await guest(http), Person(http)):
+        async with lobby(asker) as socket:
+            assert (await socket.expect("lobby"))["t"] == "lobby"
+            await socket.send("ping", n=3)
+            assert (await socket.expect("pong"))["n"] == 3
+            for text, name, why in (
+                ('{"t":"move","ply":0,"move":"x"}', "move", "not_seated"),
+                ('{"t":"resign"}', "resign", "not_seated"),
+                ('{"t":"nonsense"}', None, "bad_message"),
+                ("", None, "bad_message"),
+            ):
+                await socket.send_text(text)
+                refused = await socket.expect("refused")
+                assert (refused["re"], refused["why"], refused["ply"]) == (name, why, None)

@@ -1,0 +1,110 @@
+"""OpenAPI: sound, complete, and what the server gives out. That it is true is found by every other test:
+tests/app/contract.py holds all that the server sends against it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from app.errors import STATUS
+from app.main import create_app
+from app.settings import Settings
+from tests.app.contract import Json, document
+from tests.app.playing import Person
+
+WIRE = set(
+    """not_json nobody not_seated foreign_origin hidden not_found stale not_your_turn game_over not_live
+    seat_taken too_large bad_message illegal_move too_many try_again""".split()  # noqa: SIM905
+)
+UP = {"Move", "Undo", "Redo", "Resign", "Abort", "Ping"}
+DOWN = {"State", "Refused", "Presence", "Pong", "Lobby"}
+
+
+def operations() -> Iterator[tuple[str, str, Json]]:
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            yield method, path, operation
+
+
+def references(json: Any) -> Iterator[str]:
+    """Every $ref within."""
+    if isinstance(json, dict):
+        if "$ref" in json:
+            yield json["$ref"]
+        json = list(json.values())
+    if isinstance(json, list):
+        for part in json:
+            yield from references(part)
+
+
+async def test_the_server_gives_out_this_document(nobody: Person) -> None:
+    answer = await nobody.get("/openapi.json")
+    assert (answer.status_code, answer.json()) == (200, document())
+
+
+def test_the_document_has_the_form_of_openapi() -> None:
+    api = document()
+    assert re.fullmatch(r"3\.1\.\d+", api["openapi"])
+    assert api["info"]["title"]
+    assert api["info"]["version"]
+    assert set(api["components"]["securitySchemes"]) == {"token", "cookie"}
+    for name in references(api):
+        assert name.removeprefix("#/components/schemas/") in api["components"]["schemas"]
+    ids = [operation["operationId"] for _, _, operation in operations()]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_schema_is_described() -> None:
+    schemas = document()["components"]["schemas"]
+    assert UP | DOWN | {"Wrong", "NewGame"} <= schemas.keys()
+    for name, schema in schemas.items():
+        assert schema["description"], name
+        assert schema["type"] == "object", name
+
+
+def test_every_operation_says_what_it_does_and_what_is_in_its_path() -> None:
+    for method, path, operation in operations():
+        assert method in ("get", "post", "put", "patch", "delete")
+        assert operation["summary"], path
+        assert operation["tags"], path
+        inside = [p["name"] for p in operation.get("parameters", []) if p["in"] == "path"]
+        assert inside == re.findall(r"\{(\w+)\}", path)
+        assert ("requestBody" in operation) <= (method != "get")
+
+
+def test_every_answer_is_described_and_has_a_schema() -> None:
+    for method, path, operation in operations():
+        where = f"{method} {path}"
+        answers = operation["responses"]
+        good = [status for status in answers if status < "400"]
+        assert len(good) == 1, f"{where} answers well in one way, not {good}"
+        for status, answer in answers.items():
+            assert answer["description"].strip(), f"{where} {status}"
+            schema = answer["content"]["application/json"]["schema"]
+            assert schema, f"{where} {status}"
+            if status >= "400":
+                assert schema == {"$ref": "#/components/schemas/Wrong"}, f"{where} {status}"
+                codes = re.findall(r"`(\w+)`", answer["description"])
+                assert codes, f"{where} {status}"
+                assert {STATUS[code] for code in codes} == {int(status)}
+        assert "Built-in" not in answers[good[0]]["description"], where
+
+
+def test_every_write_names_the_refusals_that_any_write_may_meet() -> None:
+    for method, path, operation in operations():
+        told = str(operation["responses"])
+        assert "`try_again`" in told
+        if method != "get":
+            assert {"`foreign_origin`", "`too_many`"} <= set(re.findall(r"`\w+`", told)), path
+        if "requestBody" in operation:
+            assert {"`not_json`", "`too_large`", "`bad_message`"} <= set(re.findall(r"`\w+`", told)), path
+
+
+def test_every_code_of_the_wire_is_somewhere() -> None:
+    told = {code for _, _, operation in operations() for code in re.findall(r"`(\w+)`", str(operation))}
+    assert told >= WIRE
+
+
+def test_two_applications_have_one_document() -> None:
+    assert create_app(Settings()).openapi() == document()

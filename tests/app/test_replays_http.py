@@ -1,0 +1,238 @@
+"""What happened, and what would: frames, the log and its check, and lines without a game."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from engine import GAMES, Game
+from tests.app.playing import PAIR, Person, board, ended_position, guest, moves
+from tests.serving import PATIENCE, ROOT
+
+MOVES = moves()
+
+
+async def test_the_frames_of_a_game_are_its_states_one_after_the_other(
+    http: httpx.AsyncClient, nobody: Person
+) -> None:
+    table = await board(http, *MOVES)
+    state = PAIR.start(0)
+    for n in range(len(MOVES) + 1):
+        answer = await nobody.get(f"/api/games/{table.id}/frames/{n}")
+        assert answer.status_code == 200
+        frame = answer.json()
+        ended = n == len(MOVES)
+        assert (frame["ply"], len(frame["told"])) == (n, n)
+        assert frame["view"] == PAIR.view(state, None)
+        assert (frame["status"], frame["over"] is not None) == (("ended", True) if ended else ("live", False))
+        assert frame["last"] == (MOVES[n - 1] if n else None)
+        assert (frame["seat"], frame["acts"]) == (None, [])
+        assert [pair[0] for pair in frame["legal"]] == ([] if ended else list(PAIR.legal(state)))
+        if not ended:
+            state = PAIR.apply(state, MOVES[n])
+    beyond = await nobody.get(f"/api/games/{table.id}/frames/{len(MOVES) + 1}")
+    assert (beyond.status_code, beyond.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_a_frame_follows_the_log_and_not_the_moves(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    game = (await person.make(seat="both"))["id"]
+    for ply, act in enumerate(["moves", "undo", "redo"]):
+        body = {"ply": ply} | ({"move": MOVES[0]} if act == "moves" else {})
+        assert (await person.post(f"/api/games/{game}/{act}", body)).status_code == 200
+    told = [len((await person.get(f"/api/games/{game}/frames/{n}")).json()["told"]) for n in range(4)]
+    assert told == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("n", "status", "code"),
+    [
+        *(("-1", 422, "bad_message"), ("x", 422, "bad_message"), ("1.5", 422, "bad_message")),
+        *((str(2**53), 404, "not_found"), ("9" * 300, 404, "not_found"), ("9" * 6000, 422, "bad_message")),
+        *(("\0", 422, "bad_message"), ("1/2", 404, "not_found")),
+    ],
+    ids=lambda value: repr(value)[:12],
+)
+async def test_a_frame_that_there_cannot_be(
+    http: httpx.AsyncClient, nobody: Person, n: str, status: int, code: str
+) -> None:
+    game = (await (await guest(http)).make())["id"]
+    answer = await nobody.get(httpx.URL("/").join(f"/api/games/{game}/frames/").path + n.replace("\0", "%00"))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+
+async def test_the_log_is_the_whole_game(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http, *MOVES)
+    log = (await nobody.get(f"/api/games/{table.id}/log")).json()
+    end = (await nobody.state(table.id))["over"]
+    lines = log.pop("entries")
+    assert log == {
+        "id": table.id,
+        "rules": PAIR.id,
+        "version": PAIR.version,
+        "deal": None,
+        "position": None,
+        "clock": None,
+        "free": False,
+        "outcome": end,
+    }
+    assert [line[0] for line in lines] == list(range(len(MOVES)))
+    assert [line[1] for line in lines] == [ply % 2 for ply in range(len(MOVES))]
+    assert [(line[2], line[3]) for line in lines] == [("move", move) for move in MOVES]
+    times = [line[4] for line in lines]
+    assert times == sorted(times)
+
+
+async def test_a_downloaded_log_is_replayed_by_the_engine_alone(
+    http: httpx.AsyncClient, nobody: Person, tmp_path: Path
+) -> None:
+    """python -m engine replay agrees with what the server says, and finds a line that was changed."""
+    table = await board(http, *MOVES)
+    file = tmp_path / "game.json"
+    file.write_bytes((await nobody.get(f"/api/games/{table.id}/log")).content)
+    done = _replayed(file)
+    assert done.returncode == 0, done.stderr
+    assert f"game '{table.id}'" in done.stdout
+    reason = (await nobody.state(table.id))["over"]["reason"]
+    assert done.stdout.splitlines()[-1].endswith(f"({reason})")
+    log = json.loads(file.read_text())
+    log["entries"][2][3] = MOVES[3]
+    file.write_text(json.dumps(log))
+    done = _replayed(file)
+    assert done.returncode == 1
+    assert "ply 2" in done.stderr
+
+
+def _replayed(file: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine", "replay", str(file)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+async def test_the_check_replays_the_log(http: httpx.AsyncClient, nobody: Person) -> None:
+    table = await board(http, *MOVES[:-1])
+    checked = (await nobody.get(f"/api/games/{table.id}/check")).json()
+    assert checked == {
+        "agrees": True,
+        "deal": None,
+        "score": [],
+        "moves": len(MOVES) - 1,
+        "outcome": None,
+        "differs_at": None,
+    }
+    await table.play(MOVES[-1])
+    checked = (await nobody.get(f"/api/games/{table.id}/check")).json()
+    assert (checked["agrees"], checked["outcome"]) == (True, (await nobody.state(table.id))["over"])
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_a_running_game_that_hides_something_keeps_its_log_closed(
+    http: httpx.AsyncClient, game: Game[Any]
+) -> None:
+    person = await guest(http)
+    made = (await person.make(rules=game.id))["id"]
+    for path in ("log", "check"):
+        answer = await person.get(f"/api/games/{made}/{path}")
+        assert answer.status_code == (403 if game.hides else 200)
+    assert (await person.get(f"/api/games/{made}/frames/0")).status_code == 200, "the current one is open"
+
+
+@pytest.mark.parametrize("path", ["", "/log", "/check", "/frames/0"])
+@pytest.mark.parametrize("id", ["nothing", "x" * 60, "%00", "%F0%9F%82%A1", "a%2Fb"])
+async def test_of_a_game_that_there_is_not_nothing_is_found(nobody: Person, id: str, path: str) -> None:
+    answer = await nobody.get(f"/api/games/{id}{path}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def line(person: Person, **asked: object) -> tuple[int, Any]:
+    answer = await person.post("/api/lines", {"rules": PAIR.id, **asked})
+    return answer.status_code, answer.json()
+
+
+async def test_a_line_is_tried_without_a_game(nobody: Person) -> None:
+    status, state = await line(nobody, moves=list(MOVES[:3]))
+    assert (status, state["game"], state["seat"], state["acts"]) == (200, None, None, [])
+    assert (state["ply"], state["last"], len(state["told"])) == (3, MOVES[2], 3)
+    assert state["players"] == [None, None]
+    position = PAIR.start(0)
+    for move in MOVES[:3]:
+        position = PAIR.apply(position, move)
+    assert [pair[0] for pair in state["legal"]] == list(PAIR.legal(position)), "to everybody"
+    status, again = await line(nobody, position=PAIR.show(position), moves=[MOVES[3]])
+    assert (status, again["ply"], again["start"]) == (200, 1, PAIR.show(position))
+    assert again["view"] == PAIR.view(PAIR.apply(position, MOVES[3]), None)
+
+
+async def test_a_line_reads_told_forms_too(nobody: Person) -> None:
+    state, told = PAIR.start(0), list[str]()
+    for move in MOVES[:6]:
+        told.append(PAIR.tell(state, move, PAIR.turn(state)))
+        state = PAIR.apply(state, move)
+    status, shown = await line(nobody, moves=told)
+    assert (status, shown["last"], shown["told"]) == (200, MOVES[5], told)
+
+
+async def test_a_whole_game_is_a_line_and_after_its_end_comes_nothing(nobody: Person) -> None:
+    status, state = await line(nobody, moves=list(MOVES))
+    assert (status, state["status"], state["legal"], state["turn"]) == (200, "ended", [], None)
+    status, error = await line(nobody, moves=[*MOVES, MOVES[0]])
+    assert (status, error["error"]["code"]) == (422, "illegal_move")
+    assert error["error"]["detail"]["rule"] == "game_over"
+    assert error["error"]["detail"]["number"] == len(MOVES)
+
+
+async def test_a_text_that_is_no_move_is_named_by_its_number(nobody: Person) -> None:
+    for text in ("banana", "", " ", "\u2660", "x" * 2000, MOVES[0]):
+        status, error = await line(nobody, moves=[MOVES[0], text])
+        detail = error["error"]["detail"]
+        assert (status, error["error"]["code"], detail["number"]) == (422, "illegal_move", 1)
+        assert detail["rule"]
+
+
+async def test_an_ended_position_may_be_looked_at(nobody: Person) -> None:
+    status, state = await line(nobody, position=ended_position())
+    assert (status, state["status"], state["legal"]) == (200, "ended", [])
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"rules": "nonsense"},
+        {"moves": ["x"] * 201},
+        {"moves": "x"},
+        {"moves": None},
+        {"moves": [1]},
+        {"position": "banana"},
+        {"position": 7},
+        {"deal": -1},
+        {"deal": 2**32},
+        {"deal": 1.5},
+        {"deal": True},
+        {"deal": "abc"},
+        {"deal": "0123456789ABCDEF" * 2},
+        {"deal": 1},  # nothing is dealt here
+        {"unknown": 1},
+    ],
+    ids=str,
+)
+async def test_a_line_that_cannot_be_is_refused(nobody: Person, asked: dict[str, object]) -> None:
+    status, error = await line(nobody, **asked)
+    assert (status, error["error"]["code"]) == (422, "bad_message")
+    assert error["error"]["detail"]["message"]
+
+
+async def test_a_line_writes_nothing(nobody: Person) -> None:
+    before = (await nobody.get("/api/games")).json()
+    await line(nobody, moves=list(MOVES))
+    assert (await nobody.get("/api/games")).json() == before

@@ -1,0 +1,117 @@
+"""Measures everything in rounds, ours and what it is compared with in turn, and prints a table of ratios."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.bench import measures
+from tests.bench.measures import Size
+from tests.bench.servers import Server, Sort, running
+from tests.databases import Kind, migrated
+
+SERVERS: tuple[tuple[Sort, Kind], ...] = (
+    ("ours", "sqlite"),
+    ("ours", "postgres"),
+    ("memory", "sqlite"),
+    ("memory", "postgres"),
+    ("orm", "postgres"),
+)
+Found = dict[str, list[float]]  # figures by name, one a round
+
+
+def measured(rounds: int, size: Size) -> Found:
+    """All figures, each server on a database of its own."""
+    found: Found = {}
+    with ExitStack() as stack:
+        servers: dict[str, Server] = {"echo": stack.enter_context(running("echo"))}
+        for sort, kind in SERVERS:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            make = stack.enter_context(migrated(kind, folder))
+            url = stack.enter_context(make())
+            servers[f"{sort} {kind}"] = stack.enter_context(running(sort, url))
+        for _ in range(rounds):
+            asyncio.run(_round(servers, found, size))
+    return found
+
+
+async def _round(servers: dict[str, Server], found: Found, size: Size) -> None:
+    def note(name: str, value: float) -> None:
+        found.setdefault(name, []).append(value)
+
+    for name, server in servers.items():
+        if name == "echo":
+            note("echo", await measures.echo(server, size))
+            continue
+        played = await measures.play(server, size)
+        note(f"cpu {name}", played.cpu)
+        note(f"rate {name}", played.rate)
+        note(f"p99 {name}", played.p99)
+        note(f"busy {name}", played.server)
+        note(f"generator {name}", played.generator)
+    note("spectator", await measures.spectator(servers["ours sqlite"], size))
+    note("idle", await measures.idle(servers["ours sqlite"], size))
+    note("share", measures.engine_share())
+
+
+def rows(found: Found, pace: float) -> Iterator[tuple[str, str, str]]:
+    """What, how much, and what is allowed; medians over the rounds."""
+    of = {name: statistics.median(values) for name, values in found.items()}
+    unit, share = of["echo"], of["share"]
+    yield "one echo, the unit", f"{unit:.1f} us of CPU", ""
+    yield "the engine's share of a move", f"{share:.1f} us", ""
+    for base, most in (("sqlite", 3.5), ("postgres", 3.0)):
+        cost = of[f"cpu ours {base}"]
+        yield (
+            f"CPU of a durable move, {base}",
+            f"{(cost - share) / unit:.1f} echoes ({cost:.0f} us with the engine's share)",
+            f"at most {most}",
+        )
+    cost = of["cpu memory sqlite"]
+    yield "the same in memory only", f"{(cost - share) / unit:.1f} echoes ({cost:.0f} us)", ""
+    yield "a spectator's frame", f"{of['spectator'] / unit:.2f} echoes", "at most 0.5"
+    yield "an idle socket", f"{of['idle']:.1f} KiB", "at most 24"
+    for base in ("sqlite", "postgres"):
+        rate = of[f"rate ours {base}"]
+        yield (
+            f"durable moves a second, {base}",
+            f"{rate:.0f}: {rate / of['rate orm postgres']:.1f} x",
+            "at least 12 x",
+        )
+    yield "moves a second, one ORM transaction each, postgres", f"{of['rate orm postgres']:.0f}: 1 x", ""
+    for base in ("sqlite", "postgres"):
+        late = of[f"p99 ours {base}"]
+        times = late / of[f"p99 memory {base}"]
+        yield f"p99 at {pace:.0f} moves/s, {base}", f"{late:.1f} ms: {times:.1f} x in memory", "at most 4 x"
+    for name in ("ours sqlite", "ours postgres", "memory sqlite"):
+        yield (
+            f"cores used at full speed, {name}",
+            f"server {of[f'busy {name}']:.2f}, generator {of[f'generator {name}']:.2f}",
+            "",
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make bench")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=2.5)
+    asked = parser.parse_args()
+    size = Size(seconds=asked.seconds)
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
+    print("| what | measured | limit |\n|---|---|---|")
+    for row in rows(measured(asked.rounds, size), size.pace):
+        print(f"| {' | '.join(row)} |")
+    print("\n| game | legal, us | then, us |\n|---|---|---|")
+    for name, (legal, then) in measures.engines(0.5).items():
+        print(f"| {name} | {legal:.0f} | {then:.0f} |")
+
+
+if __name__ == "__main__":
+    main()

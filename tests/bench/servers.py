@@ -1,0 +1,153 @@
+"""The servers that are measured, each a process of its own: ours, and what it is compared with.
+
+All but the echo are started by the command that people use, `python -m app serve`; two have another writer.
+"""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import uvicorn
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import registry
+from starlette.types import Receive, Scope, Send
+
+from app import house
+from app.__main__ import main
+from app.batch import Line
+from app.tables import entries, games
+from app.writer import Writer
+from tests.serving import PATIENCE, ROOT, UNLIMITED, environment, free_port
+
+Sort = Literal["echo", "ours", "memory", "orm"]
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """The unit: a bare echo."""
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+
+
+class Memory(Writer):
+    """Keeps nothing: a move costs all but the database."""
+
+    async def write(self, _: Line) -> bool:
+        return True
+
+
+class Orm(Writer):
+    """One ORM transaction a move: how it is usually done."""
+
+    async def write(self, line: Line) -> bool:
+        entry = line.entry
+        async with AsyncSession(self.engine) as session, session.begin():
+            game = await session.get_one(OrmGame, line.game)
+            game.ply, game.turn = entry.ply + 1, line.turn
+            row = OrmEntry()
+            row.game_id, row.ply, row.seat = line.game, entry.ply, entry.seat
+            row.act, row.text, row.at = entry.act, entry.text, entry.at
+            session.add(row)
+        return True
+
+
+class OrmGame:
+    ply: int
+    turn: int | None
+
+
+class OrmEntry:
+    game_id: str
+    ply: int
+    seat: int | None
+    act: str
+    text: str
+    at: int
+
+
+def serve(sort: Sort, port: int) -> None:
+    """Runs a server in this process."""
+    if sort == "echo":
+        uvicorn.run(
+            echo,
+            port=port,
+            loop="uvloop",
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_level="warning",
+            access_log=False,
+        )
+        return
+    if sort != "ours":
+        mapped = registry()
+        mapped.map_imperatively(OrmGame, games)
+        mapped.map_imperatively(OrmEntry, entries)
+        setattr(house, "Writer", {"memory": Memory, "orm": Orm}[sort])  # noqa: B010 - a stand-in
+    sys.argv = ["app", "serve", "--port", str(port)]
+    sys.exit(main())
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: where it listens, on which database, and what it uses."""
+
+    port: int
+    pid: int
+    url: str
+
+    def cpu(self) -> float:
+        """Seconds of CPU that all its threads have used, by the kernel's clock of this process."""
+        return time.clock_gettime((~self.pid << 3) | 2)  # as clock_getcpuclockid(3) makes it
+
+    def memory(self) -> int:
+        """Bytes that are its own: anonymous memory in RAM."""
+        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("RssAnon"):
+                return int(line.split()[1]) * 1024
+        raise LookupError("no RssAnon")
+
+
+@contextmanager
+def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
+    """A server of a sort, on a migrated database if it needs one, until the block ends."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"from tests.bench.servers import serve; serve({sort!r}, {port})"],
+        cwd=ROOT,
+        env=environment(database_url=url, **UNLIMITED, **settings),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _wait(port, process)
+        yield Server(port, process.pid, url)
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Waits until somebody listens."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server on port {port} ended at once")
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise TimeoutError(f"nobody listens on port {port}")
