@@ -13,6 +13,8 @@ from asyncio.transports import BaseTransport
 from collections.abc import Callable
 from typing import Any, cast
 
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
@@ -42,6 +44,12 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
         self.app = app
         await super().run_asgi()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await self.writable.wait()
+        if self.close_sent and message["type"] in ("websocket.send", "websocket.close"):
+            raise ClientDisconnected  # a sender that has not heard yet that it is over
+        await super().send(message)
 
     def offer(self, text: bytes) -> bool:
         """Sends a text message if the other end takes it now. False: it does not, or it has gone."""

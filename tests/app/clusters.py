@@ -18,7 +18,6 @@ SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "max_connections": "60",
     "shared_buffers": "16MB",
-    "commit_siblings": "0",  # so that commit_delay makes every commit slow
 }
 
 
