@@ -120,6 +120,8 @@ class Table:
                 await self._do(message)
             except Refusal as refusal:
                 await self._refuse(name, refusal)
+            except OSError:
+                return  # the other end went while it was answered
             except Exception:
                 log.exception("act", game=self._session.facts.id, ply=self._session.match.ply)
                 await self._refuse(name, Refusal("try_again", message="a fault of ours"))
