@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableMapping
 from typing import Any
 
 import pytest
@@ -40,7 +40,7 @@ class End:
         """Takes what is written at once: the states."""
         return True
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         text = message.get("text", "")
         self.heard.append(json.loads(text)["t"] if text else message["type"])
         if self.heard[-1] in ("pong", "refused"):
