@@ -3,7 +3,9 @@
 
 export const MIN = 18 // px of each card that stays in view
 const FOLD = 26 // px of a fold: the strip that is tapped to open it
-const SHARE = 0.46 // of a card's width: the widest strip
+const SHARE = 0.46 // of a card's width: the usual strip
+const WIDE = 0.7 // the widest one, where all rows have room for it
+const MANY = 17 // cards; about as many as a row ever has
 const RUN = 4 // cards; shorter runs do not fold
 const LINE = 0.62 // of a card's height: from one line of an opened row to the next
 
@@ -11,10 +13,11 @@ const LINE = 0.62 // of a card's height: from one line of an opened row to the n
  * `runs`: [first, last] pairs of cards that were built on each other; from, to: the folded cards, ends not included. */
 export function fan({ count, width, height, room, runs, open }) {
   const strips = Math.max(count - 1, 1)
-  const even = Math.min((room - width) / strips, width * SHARE)
+  const usual = Math.max(MIN, width * SHARE, Math.min(width * WIDE, (room - width) / MANY))
+  const even = Math.min((room - width) / strips, usual)
   if (even >= MIN || count < 2) return { spots: along(count, Math.max(even, MIN)), folds: [] }
   if (open) return { spots: lines(count, width, height, room), folds: [] }
-  return folded(count, room - width, longest(runs))
+  return folded(count, room - width, usual, longest(runs))
 }
 
 const along = (count, step) => Array.from({ length: count }, (_, place) => [place * step, 0])
@@ -34,7 +37,7 @@ const longest = (runs) =>
     .sort(([a, b], [c, d]) => d - c - (b - a))
 
 /** Folds as little as is needed, in one run after the other, until what is left has strips of at least MIN. */
-function folded(count, room, runs) {
+function folded(count, room, usual, runs) {
   const hidden = new Map() // card -> [from, to] of the fold in which it lies
   let strips = count - 1
   let left = room
@@ -45,7 +48,7 @@ function folded(count, room, runs) {
     for (let place = run[0] + 1; place < end; place += 1) hidden.set(place, [run[0] + 1, end - 1])
     strips -= end - run[0] - 1
   }
-  const step = Math.max(left / Math.max(strips, 1), MIN)
+  const step = Math.max(Math.min(left / Math.max(strips, 1), usual), MIN)
   const [spots, folds] = [[], []]
   let x = 0
   for (let place = 0; place < count; place += 1) {

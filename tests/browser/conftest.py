@@ -14,6 +14,7 @@ from tests.browser.visitor import DESK, PHONE, WATCH, Visit, Visitor
 from tests.serving import Server
 
 HERE = Path(__file__).parent
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -66,3 +67,11 @@ async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
     for visitor in visitors:
         await visitor.context.close()
     assert [fault for visitor in visitors for fault in visitor.faults] == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The program axe-core, as one script."""
+    if not AXE.exists():
+        pytest.skip("no axe-core in node_modules: tests/with_browser fetches it where npm is there")
+    return AXE.read_text()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -13,21 +12,12 @@ from tests.browser.games import ALL
 from tests.browser.screens import SCREENS, Way
 from tests.browser.visitor import DESK, PHONE, Visit, Visitor
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 BOARDS = tuple({game.family: game for game in reversed(ALL)}.values())  # the first game of each family
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RUN = """async () => {
   const { violations } = await axe.run(document, { resultTypes: ['violations'] })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }"""
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The program axe-core, as one script."""
-    if not AXE.exists():
-        pytest.skip("no axe-core in node_modules: tests/with_browser fetches it where npm is there")
-    return AXE.read_text()
 
 
 async def found(visitor: Visitor) -> list[str]:
