@@ -37,6 +37,7 @@ export function pad({ say, speech, point, ghost }) {
     const node = button(
       { class: `way way-${way}`, onclick: () => point(way) },
       el('span', { class: 'way-name' }, el('b', { 'aria-hidden': 'true' }, ARROWS[way]), say(`short.${way}`)),
+      ' ', // so that what is seen is the beginning of the name
       does,
     )
     for (const event of ['pointerenter', 'focus']) node.addEventListener(event, () => ghost(way))
@@ -61,18 +62,17 @@ export function pad({ say, speech, point, ghost }) {
           'data-word': run && way,
           'data-effects': run && effects(run).join(' '),
           'data-stop': run && run.stop,
-          'aria-label': run
-            ? `${say(`short.${way}`)}: ${signs.map(([, , text]) => text).join(', ')}`
-            : say('way.blocked', { way: say(`way.${way}`) }),
         })
         does.replaceChildren(
-          ...signs.map(([kind, mark, text]) =>
+          ...signs.flatMap(([kind, mark, text]) => [
             el(
               'span',
               { class: `effect effect-${kind}`, 'data-badge': kind },
-              mark ? `${mark} ${text}` : text,
+              mark && el('span', { 'aria-hidden': 'true' }, `${mark} `),
+              text,
             ),
-          ),
+            ' ',
+          ]),
         )
         if (!run) does.textContent = runs ? say('blocked') : ''
       }

@@ -76,6 +76,7 @@ function dice({ picks, say, speech, point }) {
     const node = button(
       { class: 'die', 'data-die': suit, onclick: () => press(suit) },
       number,
+      ' ', // the name begins with what is seen: "1 Suns"
       el('span', { class: 'die-suit' }, sign(suit)),
       text,
     )
