@@ -85,7 +85,7 @@ async def test_a_game_goes_on_when_the_database_has_come_back(own: Cluster, http
         await _says_so(http, first)
         own.start()
         await until_taken(sockets[turn], 2, moves()[2])
-        shown = [await socket.state(3) for socket in sockets]
+        shown = [await sockets[1 - turn].state(3), await first.state(table.id)]
         assert [state["last"] for state in shown] == [moves()[2]] * 2, "what was refused was not applied"
         game = await until_made(first, seat=0)
         while game not in [item["id"] for item in (await lobby.expect("lobby"))["open"]]:
