@@ -10,7 +10,7 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -171,14 +171,20 @@ async def tables(server: Server, count: int) -> Load:
     pairs = list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1)
     names = await _written(server.url, [[player["id"] for player in pair] for pair in pairs[:count]])
     load = Load([Table(name, scripts()[number % SCRIPTS]) for number, name in enumerate(names)])
-    for table, pair in zip(load.tables, pairs, strict=False):
-        for number, player in enumerate(pair):
-            seat = Seat(table, number)
-            table.seats.append(seat)
-            path = f"/ws/games/{table.id}"
-            seat.client = await connect(server.port, path, load.heard, token=player["token"], tag=seat)
+    every = list(zip(load.tables, pairs, strict=False))
+    for start in range(0, count, PAIRS):
+        await asyncio.gather(*(_sit(server, load, table, pair) for table, pair in every[start : start + PAIRS]))
     await asyncio.sleep(0.5)
     return load
+
+
+async def _sit(server: Server, load: Load, table: Table, pair: Sequence[Mapping[str, str]]) -> None:
+    """Connects the two players of a table."""
+    for number, player in enumerate(pair):
+        seat = Seat(table, number)
+        table.seats.append(seat)
+        path = f"/ws/games/{table.id}"
+        seat.client = await connect(server.port, path, load.heard, token=player["token"], tag=seat)
 
 
 async def _written(url: str, pairs: Sequence[Sequence[str]]) -> list[str]:
