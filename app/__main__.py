@@ -147,9 +147,9 @@ async def _verify(settings: Settings) -> int:
     engine = connect(settings.url)
     wrong = 0
     try:
-        async for game, found in differences(Store(engine)):
+        async for game, ply, what in differences(Store(engine)):
             wrong += 1
-            print(f"game {game}, ply {found.differs_at}: {found.what}")
+            print(f"game {game}, ply {ply}: {what}")
     finally:
         await engine.dispose()
     print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar, get_args
 
 from msgspec import Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from app import metrics, wire
@@ -36,10 +36,13 @@ async def writer(request: Request) -> Player:
 async def body(request: Request, kind: type[T]) -> T:
     """The body as a `kind`. Refusal: `too_large`, `not_json`, `bad_message`."""
     raw = bytearray()
-    async for chunk in request.stream():
-        raw += chunk
-        if len(raw) > wire.BODY:
-            raise Refusal("too_large", most=wire.BODY)
+    try:
+        async for chunk in request.stream():
+            raw += chunk
+            if len(raw) > wire.BODY:
+                raise Refusal("too_large", most=wire.BODY)
+    except ClientDisconnect:
+        raise Refusal("not_json", message="the body broke off") from None
     try:
         return wire.read_body(bytes(raw), kind)
     except wire.NotJson as error:

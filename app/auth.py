@@ -66,7 +66,8 @@ class Auth:
     def check_origin(self, asked: HTTPConnection) -> None:
         """Refusal `foreign_origin`: a page of another house asks."""
         origin = asked.headers.get("origin")
-        if origin is None or origin in (self._settings.public_url, *self._settings.origins):
+        known = (self._settings.public_url, *self._settings.origins)
+        if origin is None or (origin and origin in known):
             return
         try:
             parts = urlsplit(origin)

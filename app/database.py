@@ -2,6 +2,7 @@
 
 SQLite: WAL, synchronous FULL, the driver in autocommit; a writer begins at once (BEGIN IMMEDIATE), so that
 it never finds out in mid-transaction that it may not write. PostgreSQL: as it comes, synchronous_commit on.
+What a statement was given is hidden from its errors, since they are logged: it may be a secret deal.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 def connect(url: str) -> AsyncEngine:
     """An engine for `Settings.url`; for SQLite the folder of the file is made."""
     if make_url(url).get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_size=10, max_overflow=10, pool_pre_ping=True)
+        return create_async_engine(
+            url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True
+        )
     file = make_url(url).database
     if file and file != ":memory:":
         Path(file).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url, pool_size=5, max_overflow=5)
+    engine = create_async_engine(url, pool_size=5, max_overflow=5, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _connected)
     event.listen(engine.sync_engine, "begin", _begun)
     return engine

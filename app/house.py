@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import structlog
+
 from app.auth import Auth
 from app.bus import Bus, PostgresBus
 from app.database import connect
@@ -21,6 +23,10 @@ from app.sessions import Sessions, now
 from app.settings import Settings
 from app.store import Store
 from app.writer import Writer
+
+DRAIN = 3.0  # seconds; uvicorn has given sockets and requests five before
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,17 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
         )
     finally:
         writer.stop()
-        await writing
+        await _finished(writing)
         for task in filter(None, (lag, meeting)):
             task.cancel()
             await asyncio.wait([task])
         await engine.dispose()
+
+
+async def _finished(writing: asyncio.Task[None]) -> None:
+    """Waits for the last commits, but not for a database that hangs: they are rolled back then."""
+    await asyncio.wait({writing}, timeout=DRAIN)
+    if not writing.done():
+        log.warning("commits given up", seconds=DRAIN)
+        writing.cancel()
+        await asyncio.wait({writing}, timeout=1)

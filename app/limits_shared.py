@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.database import writing
-from app.errors import Refusal
+from app.errors import Refusal, TryAgain
 from app.limits import Buckets, Places
 from app.presence import VOID
 
@@ -76,9 +76,16 @@ class SharedPlaces(Places):
         left, self._left = self._left, set()
         if not left and not renew:
             return
+        try:
+            await self._settle(sorted(left), renew=renew)
+        except TryAgain:
+            self._left |= left  # or these places would be held for ever
+            raise
+
+    async def _settle(self, left: list[str], *, renew: bool) -> None:
         asked = {"process": self._process, "now": self._now()}
         async with writing(self._engine) as connection:
-            for key in sorted(left):
+            for key in left:
                 await connection.execute(_LESS, {**asked, "key": key[:80], "taken": self.taken.get(key, 0)})
             if renew:
                 await connection.execute(_RENEW, asked)

@@ -91,7 +91,7 @@ def _errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        if error.status_code == 404 and request.method in pages.SAFE:
+        if error.status_code == 404 and request.method in pages.READS:
             return pages.missing(request.url.path)
         response = wrong(Refusal(CODES.get(error.status_code, "not_found"), message=str(error.detail)))
         for name, value in (error.headers or {}).items():

@@ -19,7 +19,7 @@ from app.sessions import Sessions, now
 from app.store import Store
 
 MOST = 200  # games in one reading
-RENEW = 5.0  # seconds between two tellings of who is here
+RENEW = 4.0  # seconds between two tellings of who is here: with VOID less than 20, which the wire promises
 GATHER = 0.05  # seconds in which comings and goings are gathered
 
 log = structlog.get_logger(__name__)
@@ -48,19 +48,19 @@ class Neighbours:
             await self._presences.leave()
 
     def _hear(self, topic: Topic, game: str) -> None:
-        held = game in self._sessions.held()
+        known = self._sessions.knows(game)
         if topic == "presence":
-            if held:
+            if known:
                 self._sessions.moved.set()
             return
-        if held:
+        if known:
             (self._facts if topic == "facts" else self._log).add(game)
             self._noticed.set()
         self._bus.ring(game)
 
     def _lost(self) -> None:
         """Notices may have been missed: everything that we hold is read on."""
-        self._facts.update(self._sessions.held())
+        self._facts.update(self._sessions.known())
         self._noticed.set()
         self._sessions.moved.set()
         self._bus.ring("")
@@ -78,20 +78,23 @@ class Neighbours:
                 self._log |= lines
                 await asyncio.sleep(0.5)
                 self._noticed.set()
+            except Exception:
+                log.exception("neighbours", games=sorted(facts | lines)[:20])
 
     async def _take(self, facts: set[str], lines: list[str]) -> None:
-        held = self._sessions.held()
-        for game in facts & held.keys():
-            await held[game].refresh()
+        for game in facts:
+            if session := await self._sessions.arrived(game):
+                await session.refresh()
         for start in range(0, len(lines), MOST):
-            some = {game: held[game] for game in lines[start : start + MOST] if game in held}
+            found = {game: await self._sessions.arrived(game) for game in lines[start : start + MOST]}
+            some = {game: session for game, session in found.items() if session}
             if some:
                 plies = {game: session.match.ply for game, session in some.items()}
                 for game, entries in (await self._store.news(plies)).items():
                     await some[game].take(entries)
 
     async def _meet(self) -> None:
-        """Tells who is here and hears who is elsewhere: when somebody came or went, and every 5 s."""
+        """Tells who is here and hears who is elsewhere: when somebody came or went, and when it is time."""
         renewed = 0.0
         clock = asyncio.get_running_loop().time
         while True:
@@ -106,6 +109,8 @@ class Neighbours:
             except TryAgain:
                 await asyncio.sleep(0.5)
                 self._sessions.moved.set()
+            except Exception:
+                log.exception("presence")
             if renew:
                 renewed = clock()
 

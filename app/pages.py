@@ -20,7 +20,7 @@ from app.errors import Refusal
 
 STATIC = Path(__file__).parent.parent / "static"
 ADDRESSES = ("/", "/new/{rules}", "/g/{id}", "/me", "/help/{rules}")
-SAFE = ("GET", "HEAD", "OPTIONS")
+READS = ("GET", "HEAD")
 HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'",
@@ -87,7 +87,7 @@ class Edge:
                     headers.setdefault(name, value)
             await send(message)
 
-        if scope["method"] not in SAFE:
+        if scope["method"] not in READS:
             try:
                 scope["state"]["house"].auth.check_origin(HTTPConnection(scope))
             except Refusal as refusal:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import asyncio
 from asyncio.transports import BaseTransport
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
@@ -32,9 +33,23 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=HIGH)
 
-    def run_asgi(self) -> Coroutine[Any, Any, None]:
+    async def run_asgi(self) -> None:
+        """Uvicorn would write down an error for every handshake that was answered with a refusal."""
+        serve = self.app
         self._extensions()[EXTENSION] = self
-        return super().run_asgi()
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await serve(scope, receive, send)
+            self.handshake_complete = self.handshake_complete or self.initial_response is not None
+
+        self.app = app
+        await super().run_asgi()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await self.writable.wait()
+        if self.close_sent and message["type"] in ("websocket.send", "websocket.close"):
+            raise ClientDisconnected  # a sender that has not heard yet that it is over
+        await super().send(message)
 
     def offer(self, text: bytes) -> bool:
         """Sends a text message if the other end takes it now. False: it does not, or it has gone."""
@@ -43,10 +58,17 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.transport.write(_head(len(text)) + text)
         return True
 
-    async def send(self, message: ASGISendEvent) -> None:
-        await super().send(message)
-        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
-            self.handshake_complete = True  # refused with an answer: nothing is missing
+    def send_receive_event_to_app(self) -> None:
+        """A text that is no UTF-8 is the other end's fault: Uvicorn would write it down as one of ours."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def pause_writing(self) -> None:
         super().pause_writing()

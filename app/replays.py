@@ -61,9 +61,8 @@ async def verdict(request: Request, id: str) -> Response:
     """The server replays the log as it stands in the database, and says what it finds."""
     store = house(request).store
     async with house(request).sessions.hold(id) as session:
-        facts = session.facts
-        _check_open(facts, session.match)
-        fold, entries = await store.fold(id), await store.log(id)
+        _check_open(session.facts, session.match)
+        facts, entries, fold = await store.audit(id)
     found = await asyncio.to_thread(check, facts, entries, fold)
     return answer(
         wire.Check(

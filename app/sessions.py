@@ -337,6 +337,21 @@ class Sessions:
         """The sessions that are kept just now, by game."""
         return dict(self._sessions)
 
+    def known(self) -> set[str]:
+        """The games that are kept, and those that are just being read."""
+        return self._sessions.keys() | self._loading.keys()
+
+    def knows(self, id: str) -> bool:
+        """Whether a game is one of them."""
+        return id in self._sessions or id in self._loading
+
+    async def arrived(self, id: str) -> Session | None:
+        """The session of a game, if it is kept; if it is just being read, when that is done. What it read
+        may be older than a notice that has come meanwhile."""
+        if id in self._loading:
+            await asyncio.wait([self._loading[id]])
+        return self._sessions.get(id)
+
     async def _load(self, id: str) -> Session:
         task = self._loading.get(id)
         if task is None:

@@ -172,14 +172,8 @@ class Store:
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The lines of a game from ply `since` on."""
-        query = (
-            select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
-            .where(entries.c.game_id == id, entries.c.ply >= since)
-            .order_by(entries.c.ply)
-        )
         async with reading(self.engine) as connection:
-            rows = await connection.execute(query)
-            return [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
+            return await _log(connection, id, since)
 
     async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         """The lines of several games from a ply of each on; at most a few hundred games."""
@@ -232,24 +226,31 @@ class Store:
                 for row, facts in zip(rows, await _with_players(connection, rows), strict=True)
             ]
 
-    async def fold(self, id: str) -> Fold:
-        """What the row of a game that exists says of its log."""
-        async with reading(self.engine) as connection:
-            return _fold((await connection.execute(select(games).where(games.c.id == id))).one())
-
-    async def folds(self) -> AsyncIterator[tuple[Facts, Fold]]:
-        """Every game with what its row says of its log, by id."""
+    async def ids(self) -> AsyncIterator[str]:
+        """Every game there is, by id."""
         last = ""
         while True:
-            query = select(games).where(games.c.id > last).order_by(games.c.id).limit(200)
+            query = select(games.c.id).where(games.c.id > last).order_by(games.c.id).limit(1000)
             async with reading(self.engine) as connection:
-                rows = (await connection.execute(query)).all()
-                all_facts = await _with_players(connection, rows)
-            for row, facts in zip(rows, all_facts, strict=True):
-                yield facts, _fold(row)
-                last = row.id
-            if not rows:
+                found = (await connection.scalars(query)).all()
+            for last in found:
+                yield last
+            if not found:
                 return
+
+    async def audit(self, id: str) -> tuple[Facts, list[Entry], Fold]:
+        """A game that exists, with its log and what its row says of it, as they stood at one moment: every
+        line changes the row, so they are read until the row is after them what it was before.
+
+        LookupError or ValueError: the row says what cannot be."""
+        query = select(games).where(games.c.id == id)
+        async with reading(self.engine) as connection:
+            row = (await connection.execute(query)).one()
+            while True:
+                (facts,), entries = await _with_players(connection, [row]), await _log(connection, id)
+                before, row = row, (await connection.execute(query)).one()
+                if row == before:
+                    return facts, entries, _fold(row)
 
 
 _STATUS: dict[str, ColumnElement[bool]] = {
@@ -280,6 +281,16 @@ def _hash(token: str) -> bytes:
 
 def _digits(deal: int | None) -> str | None:
     return None if deal is None else str(deal)
+
+
+async def _log(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
+    query = (
+        select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
+        .where(entries.c.game_id == id, entries.c.ply >= since)
+        .order_by(entries.c.ply)
+    )
+    rows = await connection.execute(query)
+    return [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
 
 
 async def _with_players(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Facts]:

@@ -360,11 +360,9 @@ def read_body(raw: bytes, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         _check_json(raw)
         raise BadMessage(str(error)) from None
-    except RecursionError:
-        raise BadMessage("nested too deeply") from None
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         _check_json(raw)
-        raise BadMessage(f"a text that is no Unicode: {error}") from None
+        raise BadMessage(f"too deep, or a text that is no Unicode: {error}") from None
     return body
 
 

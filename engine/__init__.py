@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine import three_musketeers
+from engine import beleaguered_castle, cardinals_guards, cardmate, four_horsemen, three_musketeers
 from engine.clock import Clocks, Control, Daily, Timed, control
 from engine.entry import Act, Entry, GameOver, NotYourTurn, Offer, Stale, Tally
 from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
@@ -44,7 +44,13 @@ __all__ = [
     "find",
 ]
 
-_CURRENT: tuple[Game[Any], ...] = (three_musketeers.GAME,)
+_CURRENT: tuple[Game[Any], ...] = (
+    *cardmate.GAMES,
+    three_musketeers.GAME,
+    cardinals_guards.GAME,
+    *beleaguered_castle.GAMES,
+    *four_horsemen.GAMES,
+)
 
 GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.id: game for game in _CURRENT})
 PAST: Mapping[tuple[str, int], Game[Any]] = MappingProxyType({})

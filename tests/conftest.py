@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,8 +72,10 @@ def server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 @pytest.fixture(scope="session")
 def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the limits of the wire; tests come to it from addresses of their own."""
-    with fresh() as url, serving(url, tmp_path_factory.mktemp("limited")) as running:
+    """A server with the limits of the wire, whose people come by https, and with a friend among the foreign
+    pages; tests come to it from addresses of their own."""
+    known: dict[str, Any] = {"public_url": "https://games.example/", "origins": "https://friend.example"}
+    with fresh() as url, serving(url, tmp_path_factory.mktemp("limited"), **known) as running:
         yield running
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -84,7 +85,7 @@ def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_help_is_made_of_known_blocks(family: str) -> None:
-    kinds = {"h", "list", "steps", "terms", "diagram", "try", "ruling", "credit"}
+    kinds = {"h", "list", "steps", "terms", "diagram", "try", "games", "ruling", "credit"}
     others = {"p", "only", "href", "link"}
     for block in FAMILIES[family].get(f"{family}.help", []):
         assert set(block) <= kinds | others, block
@@ -143,15 +144,30 @@ def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
     assert contrast(mark, on, theme) >= 3
 
 
-def test_a_visit_weighs_at_most_100_kilobytes() -> None:
-    """All common files and those of the heaviest family, as a server that compresses sends them."""
-    weights = {
-        path.relative_to(STATIC).as_posix(): len(gzip.compress(path.read_bytes()))
-        for kind in ("*.js", "*.css", "*.svg", "*.json")
-        for path in STATIC.rglob(kind)
-    }
-    by_family = {
-        family: sum(weight for path, weight in weights.items() if family in path) for family in FAMILIES
-    }
-    common = sum(weight for path, weight in weights.items() if not any(family in path for family in FAMILIES))
-    assert common + max(by_family.values()) <= 100_000
+IMPORTED = re.compile(r"^(?:import|export)\b[^'\"]*?from '([./][^']+)'|^import '([./][^']+)'", re.MULTILINE)
+SHEET = re.compile(r"'/static/([\w./]+\.css)'")
+
+
+def fetched(start: Iterable[Path]) -> set[Path]:
+    """These scripts, all that they import at once, and the style sheets that they name."""
+    found, waiting = set[Path](), list(start)
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        found.update(STATIC / name for name in SHEET.findall(CODE[path]))
+        imports = (one or other for one, other in IMPORTED.findall(CODE[path]))
+        waiting.extend((path.parent / name).resolve() for name in imports)
+    return found
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
+    """Scripts, styles and art of the shell, the lobby and a table of the family, as a server that compresses
+    sends them."""
+    scripts = ("main.js", "theme.js", "pages/lobby.js", "pages/table.js", f"boards/{family}.js")
+    others = ("style.css", "boards.css", "table.css", "art/icon.svg", "art/icon-mark.svg")
+    files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}
+    assert len(files) > 30
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 100_000

@@ -41,7 +41,7 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
     from: words.length ? board.name(words.at(-1), frame) : '',
   }
   if (names.length > MANY) return t('refused.many', params)
-  return t(words.length ? 'refused.from' : 'refused.movable', params)
+  return t(words.length ? 'refused.from' : (board.movable?.(frame) ?? 'refused.movable'), params)
 }
 
 /** Why pointing at `word` after `words` did nothing, and what is possible, as one sentence or two.

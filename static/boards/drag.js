@@ -1,10 +1,12 @@
-// Dragging, as an extra beside clicks: it points at the same words. Esc, or a drop outside, leaves all as it was.
+// Dragging, as an extra beside clicks: it points at the same words. Esc, or a drop outside, leaves all as it was. A finger
+// that slides from where nothing can be lifted points at the place where it is let go.
 
 const SLACK = 6 // px before a press becomes a drag
 
-/** on = {lift(place): node | null, over(place | null), drop(place | null), cancel()}; places are `[data-sq]`. */
+/** on = {lift(place): node | null, over(place | null, event), drop(place | null), cancel(), slides(), point(place)};
+ * places are `[data-sq]`; slides(): whether a finger may choose a place by sliding now. */
 export function draggable(element, on) {
-  let press = null // {place, x, y, node, id}
+  let press = null // {place, x, y, node, id, sliding}
   const place = (event) => {
     const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-sq]')
     return cell && element.contains(cell) ? cell.dataset.sq : null
@@ -18,7 +20,7 @@ export function draggable(element, on) {
     window.removeEventListener('keydown', escape, true)
   }
   const stop = () => {
-    const lifted = press?.node
+    const lifted = press?.node ?? press?.sliding
     finish()
     if (lifted) on.cancel()
   }
@@ -32,23 +34,27 @@ export function draggable(element, on) {
   const move = (event) => {
     if (event.pointerId !== press.id) return
     const [x, y] = [event.clientX - press.x, event.clientY - press.y]
-    if (!press.node) {
+    if (!press.node && !press.sliding) {
       if (Math.hypot(x, y) < SLACK) return
       press.node = on.lift(press.place)
-      if (!press.node) return finish()
-      press.node.dataset.lifted = ''
+      press.sliding = !press.node && event.pointerType === 'touch' && on.slides()
+      if (!press.node && !press.sliding) return finish()
+      if (press.node) press.node.dataset.lifted = ''
     }
-    press.node.style.translate = `${x}px ${y}px`
-    on.over(place(event))
+    if (press.node) press.node.style.translate = `${x}px ${y}px`
+    on.over(place(event), event)
   }
   const up = (event) => {
     if (event.pointerId !== press.id) return
-    const { node, place: from } = press
+    const { node, sliding, place: from } = press
+    const to = place(event) // while it is lifted: a board may clear the way for that long
     finish()
-    if (!node) return
+    if (!node && !sliding) return
     swallow(element)
-    const to = place(event)
-    if (to === from) on.cancel()
+    on.over(null, event)
+    if (sliding) {
+      if (to) on.point(to)
+    } else if (to === from) on.cancel()
     else on.drop(to)
   }
   element.addEventListener('pointerdown', (event) => {

@@ -13,7 +13,11 @@ const SMALL = 40 // px; where fingers are the pointer, moves on smaller cells as
  * label: the name of the grid;  read(frame): Map place -> {piece, owner, suit?};  draw(piece, owner): its picture
  * name(place, thing | undefined): the full name of a cell;  shade?(place): a class of the cell
  * must?(frame): places whose move is compulsory;  captures?(place, frame, how): overrides "another's piece is there"
- * files, ranks: the coordinates are shown along the edge unless `bare`
+ * files, ranks: the coordinates are shown along the edge unless `bare`;  outside?: the name of a hole
+ * Where words are not places (a pawn is called by its suit, a square is where a direction ends):
+ * offers?(frame): Map place -> {word, also, legal: 'to' | 'capture' | false}, what a place offers as the next word;
+ * `also`: another control carries the word.  says?(place, thing): the word of a place that offers none
+ * places?(words, frame): the places that these words, picked or last, point at.  drop?(place): the word of a drop there
  */
 export class Grid {
   board = null // the Board that this grid is part of: for names and refusals
@@ -23,7 +27,9 @@ export class Grid {
   #frame = null
   #how = { interactive: false }
   #focused = null // the place that is the tab stop
+  #loupe = null
   #rested = null // [from, to] of a piece that was dropped and is not decided
+  #offers = new Map()
   #off
   #resized
 
@@ -100,13 +106,16 @@ export class Grid {
         el(
           'div',
           { role: 'row', class: 'row' },
-          row.map((place, x) =>
-            place ? this.#edge(place, x, y) : el('span', { class: 'hole', role: 'presentation' }),
-          ),
+          row.map((place, x) => (place ? this.#edge(place, x, y) : this.#hole())),
         ),
       ),
     )
     if (this.grid.contains(focus)) focus.focus()
+  }
+
+  #hole() {
+    const { outside } = this.family
+    return el('span', { class: 'hole', role: outside ? 'gridcell' : 'presentation', 'aria-label': outside })
   }
 
   /** The coordinates stand in the cells of the left column and of the bottom row. */
@@ -135,7 +144,9 @@ export class Grid {
     })
     draggable(this.grid, {
       lift: (place) => this.#lift(place),
-      over: (place) => this.#over(place),
+      over: (place, event) => this.#over(place, event),
+      slides: () => this.#how.interactive && picks.words.length > 0,
+      point: (place) => this.point(place),
       drop: (place) => this.#drop(place),
       cancel: () => {
         this.#over(null)
@@ -158,14 +169,23 @@ export class Grid {
   point(place) {
     const { picks } = this.services
     const words = [...picks.words]
-    if (this.#how.interactive && picks.point(place)) return true
+    if (this.#how.interactive && picks.point(this.#word(place))) return true
     this.#refuse(place, words)
     if (this.#how.interactive) picks.back()
     return false
   }
 
+  /** The word that pointing at a place says now. */
+  #word(place) {
+    return this.#offers.get(place)?.word ?? this.family.says?.(place, this.#things.get(place)) ?? place
+  }
+
+  #places(words) {
+    return this.family.places?.(words, this.#frame) ?? words
+  }
+
   #refuse(word, words) {
-    shake(this.#pieces.at(words.at(-1) ?? word) ?? this.area)
+    shake(this.#pieces.at(this.#places(words).at(-1) ?? word) ?? this.area)
     const [frame, how] = [this.#frame, this.#how]
     const owner = this.#things.get(word)?.owner ?? null
     this.services.say(explain(this.services, this.board, { frame, how, words, word, owner }))
@@ -174,22 +194,26 @@ export class Grid {
   #paint() {
     const { picks } = this.services
     if (this.#rested && !picks.words.includes(this.#rested[1])) this.#unrest()
-    const next = this.#how.interactive ? picks.next : new Map()
-    const last = new Set(this.#frame.last?.split(' '))
+    const last = new Set(this.#places(this.#frame.last?.split(' ') ?? []))
+    const chosen = new Set(this.#places(picks.words))
+    const offers = this.family.offers?.(this.#frame) ?? this.#plain(picks.next)
+    this.#offers = this.#how.interactive ? offers : new Map() // in a picture the targets show, and no more
     const must = new Set(this.family.must?.(this.#frame))
     if (!this.#cells.has(this.#focused)) this.#stop(this.#first())
     for (const [place, cell] of this.#cells) {
       const thing = this.#things.get(place)
-      const picked = picks.words.includes(place)
-      const legal = picks.words.length > 0 && next.has(place) && (this.#captures(place) ? 'capture' : 'to')
+      const picked = chosen.has(place)
+      const { legal = false } = offers.get(place) ?? {}
+      const { word, also = false } = this.#offers.get(place) ?? {}
       set(cell, {
         'aria-label': this.family.name(place, thing),
         'aria-selected': this.#how.interactive && (picked ? 'true' : 'false'),
-        'aria-description': next.has(place) && this.services.t(`board.${legal || 'movable'}`),
+        'aria-description': word !== undefined && this.services.t(`board.${legal || 'movable'}`),
         'data-piece': thing?.piece,
         'data-owner': thing?.owner,
         'data-suit': thing?.suit,
-        'data-word': next.has(place) && place,
+        'data-word': !also && word,
+        'data-also': also && word,
         'data-legal': legal,
         'data-picked': picked,
         'data-pending': picked && picks.pending !== null,
@@ -199,6 +223,13 @@ export class Grid {
       mark(cell, legal)
     }
     set(this.area, { 'data-picking': picks.words.length > 0 })
+  }
+
+  /** What the places offer where each is its own word. */
+  #plain(next) {
+    const legal = (place) => this.services.picks.words.length > 0 && (this.#captures(place) ? 'capture' : 'to')
+    const places = [...next.keys()].filter((word) => this.#cells.has(word))
+    return new Map(places.map((word) => [word, { word, legal: legal(word) }]))
   }
 
   #unrest() {
@@ -255,27 +286,40 @@ export class Grid {
   /** Says where the piece under the focus, or the one that is picked, can go. */
   #moves() {
     const { picks, say, t } = this.services
-    const words = picks.words.length ? picks.words : [document.activeElement?.dataset.sq]
+    const words = picks.words.length ? picks.words : [this.#word(document.activeElement?.dataset.sq)]
     say(possible(this.services, this.board, this.#frame, words) || t('board.no_moves'))
   }
 
   #lift(place) {
     const { picks } = this.services
     if (!this.#how.interactive || picks.pending || !this.#pieces.at(place)) return null
-    if (picks.words.at(-1) !== place && !(picks.next.has(place) || picks.after([]).has(place))) return null
-    if (picks.words.at(-1) !== place) picks.point(place)
-    return picks.words.at(-1) === place ? this.#pieces.at(place) : null
+    const word = this.#word(place)
+    if (picks.words.at(-1) !== word && !(picks.next.has(word) || picks.after([]).has(word))) return null
+    if (picks.words.at(-1) !== word) picks.point(word)
+    return picks.words.at(-1) === word ? this.#pieces.at(place) : null
   }
 
-  #over(place) {
+  /** The place under the pointer; under a finger its name stands above it. */
+  #over(place, event) {
     for (const [name, cell] of this.#cells) set(cell, { 'data-over': name === place })
+    this.#loupe?.remove()
+    if (!place || event?.pointerType !== 'touch') return
+    this.#loupe ??= el('div', { class: 'loupe', 'data-loupe': true, 'aria-hidden': 'true' })
+    this.#loupe.textContent = place
+    this.#loupe.style.left = `${Math.min(Math.max(event.clientX, 48), innerWidth - 48)}px`
+    this.#loupe.style.top = `${Math.max(event.clientY - 40, 60)}px`
+    this.element.append(this.#loupe)
   }
 
   #drop(place) {
     const { picks } = this.services
     const start = picks.words.at(-1)
     this.#over(null)
-    if (place && picks.next.has(place)) {
+    if (place && this.family.drop) {
+      if (picks.point(this.family.drop(place))) return
+      this.#refuse(place, [...picks.words])
+      picks.clear()
+    } else if (place && picks.next.has(place)) {
       this.#pieces.rest(start, this.spot(place))
       this.#rested = [start, place]
       picks.point(place)

@@ -10,7 +10,8 @@ export class Picks {
   words = []
   pending = null // the move that was sent and is not decided
   asked = null // the whole move that waits for `confirm`
-  confirming = false // whether a whole move waits at all
+  confirming = false // whether every whole move waits
+  warn = () => null // (move) -> what it may cost, in a sentence: such a move waits in any case; else null
   onmove = () => {}
   #moves = [] // [words, move, told] of every possible move
   #openings = []
@@ -124,7 +125,7 @@ export class Picks {
 
   #take(words, whole) {
     this.words = words
-    if (whole && !this.confirming) this.#send(whole)
+    if (whole && !this.confirming && !this.warn(whole)) this.#send(whole)
     else {
       this.asked = whole
       this.#tell()

@@ -9,15 +9,15 @@ const GLIDE = 180 // ms; never over 200
 export class Pieces {
   element = el('div', { class: 'pieces', 'aria-hidden': 'true' })
   #draw
-  #standing = new Map() // place -> {piece, owner, node}
+  #standing = new Map() // place -> {piece, owner, suit, node}
   #leaving = new Set()
 
-  /** draw(piece, owner): the picture of a piece. */
+  /** draw(piece, owner, suit): the picture of a piece. */
   constructor(draw) {
     this.#draw = draw
   }
 
-  /** places: Map place -> {piece, owner}; where(place): its [column, row] on the screen; last: the words of the move
+  /** places: Map place -> {piece, owner, suit?}; where(place): its [column, row] on the screen; last: the words of the move
    * that led here, to tell which of two like pieces went. */
   show(places, where, { last, animate }) {
     for (const node of this.#leaving) node.remove()
@@ -51,7 +51,7 @@ export class Pieces {
     if (old && same(old, thing)) return old
     const node = old?.node ?? el('div', {})
     node.className = `piece piece-${thing.piece} owner-${thing.owner}`
-    node.replaceChildren(this.#draw(thing.piece, thing.owner))
+    node.replaceChildren(this.#draw(thing.piece, thing.owner, thing.suit))
     if (!old) this.element.append(node)
     return { ...thing, node }
   }
@@ -80,7 +80,7 @@ export class Pieces {
 
 const spot = (column, row) => `translate(${column * 100}%, ${row * 100}%)`
 
-const same = (one, other) => one.piece === other.piece && one.owner === other.owner
+const same = (one, other) => ['piece', 'owner', 'suit'].every((name) => one[name] === other[name])
 
 /** Takes from `free` the piece that came to `place`: the one of the last move (either way, it may be taken back),
  * else a like one; null when it is new. */

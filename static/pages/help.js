@@ -1,6 +1,7 @@
 // The rules of a family, as a page and as a sheet over the game. The texts are blocks of the family's catalogue
 // (docs/client.md names them); the diagrams are drawn by the family's own board.
 
+import { get, Refusal } from '../api.js'
 import { el } from '../dom.js'
 import { panel } from '../dialog.js'
 import { blocks, t } from '../lang.js'
@@ -8,12 +9,15 @@ import { familyName, find, name } from '../rules.js'
 import { alert, say } from '../say.js'
 import { settings } from '../settings.js'
 
-export async function show(root, { rules: id, ready }) {
-  root.dataset.screen = 'help'
+export async function show(root, { rules: id, query, go, ready }) {
   const rules = await find(id)
+  const game = query.get('game')
+  const ply = query.get('ply')
+  if (game) return replay(rules, Number(game), /^\d+$/.test(ply) ? Number(ply) : 0, { root, go, ready })
+  root.dataset.screen = 'help'
   const title = t('help.title', { game: familyName(rules) })
-  const text = await draw(rules, { t, say, alert, settings, rules }, 'h2')
-  const sections = [...text.element.querySelectorAll('section[id]')]
+  const drawn = await draw(rules, { t, say, alert, settings, rules }, 'h2')
+  const sections = [...drawn.element.querySelectorAll('section[id]')]
   const contents = sections.map((section) => {
     return el('li', {}, el('a', { href: `#${section.id}` }, section.querySelector('h2').textContent))
   })
@@ -29,12 +33,26 @@ export async function show(root, { rules: id, ready }) {
         contents.length > 1 ? el('nav', { 'aria-label': t('help.contents') }, el('ul', {}, contents)) : null,
         el('a', { class: 'button primary', href: `/new/${rules.id}` }, t('help.play')),
       ),
-      text.element,
+      drawn.element,
     ),
   )
   ready(title)
-  return text
+  return drawn
 }
+
+/** A published game of these rules, looked through; `?game=1` is the first of the file that the help names. */
+async function replay(rules, number, ply, page) {
+  const file = text(rules).find((block) => block.games)?.games
+  if (!file) throw new Refusal(404, 'not_found')
+  const [{ Replay }, { published }] = await Promise.all([
+    import('../table/replay.js'),
+    import('../table/records.js'),
+  ])
+  return new Replay({ ...page, rules, record: await published(rules, file, number) }).open(ply)
+}
+
+/** The blocks of the family's help that belong to these rules. */
+const text = (rules) => blocks(`${rules.family}.help`).filter(({ only }) => !only || only.includes(rules.id))
 
 /** Opens the help as a sheet over the game, which goes on under it: {element, close()}. `services` are those of
  * a board; each diagram has picks of its own. */
@@ -51,13 +69,13 @@ export async function openHelp(rules, services) {
 
 /** All that the family's catalogue says for these rules: {element, leave()}. `heading`: the level of a section. */
 async function draw(rules, services, heading) {
-  const mine = blocks(`${rules.family}.help`).filter(({ only }) => !only || only.includes(rules.id))
+  const mine = text(rules)
   const boards = await drawer(rules, services, mine)
   const section = (id, title, children) =>
     el('section', { id, 'aria-labelledby': `${id}-h` }, el(heading, { id: `${id}-h` }, title), children)
   const element = el('div', { class: 'help-text' })
   for (const [number, { title, parts }] of chapters(mine).entries()) {
-    const children = await Promise.all(parts.map((block) => part(block, boards)))
+    const children = await Promise.all(parts.map((block) => part(block, boards, rules)))
     element.append(title ? section(`help-${number}`, title, children) : el('section', {}, children))
   }
   const rulings = mine.filter(({ ruling }) => ruling)
@@ -82,9 +100,10 @@ function chapters(list) {
   return all
 }
 
-async function part(block, boards) {
+async function part(block, boards, rules) {
   if (block.diagram) return boards.diagram(block)
   if (block.try) return boards.lesson(block)
+  if (block.games) return games(block, rules)
   if (block.list)
     return el(
       'ul',
@@ -104,6 +123,19 @@ async function part(block, boards) {
       block.terms.map(([word, meaning]) => el('div', {}, el('dt', {}, word), el('dd', {}, meaning))),
     )
   return el('p', {}, block.p ?? '')
+}
+
+// Published games, each a link to its replay.
+async function games({ games: file }, rules) {
+  const list = await get(file)
+  const link = ({ name, moves }, index) =>
+    el(
+      'li',
+      {},
+      el('a', { href: `/help/${rules.id}?game=${index + 1}` }, name),
+      ` ${t('help.games.moves', { count: moves.length })}`,
+    )
+  return el('ul', { class: 'published' }, list.map(link))
 }
 
 const decided = (rulings) =>
@@ -185,11 +217,17 @@ function diagram({ diagram: position, p }, { picks, board, frame }) {
   return el('figure', {}, picture, el('figcaption', {}, p ?? null, told))
 }
 
+// What is said of a move; an answer to an opening (`beat h1 ...`) stands for all moves that begin so.
+function answered(answers, move) {
+  const opening = Object.keys(answers).find((text) => text.endsWith(' ...') && move.startsWith(text.slice(0, -3)))
+  return answers[move] ?? answers[opening]
+}
+
 // A question: the reader moves, and is told whether it was a good one. The position stays.
 function lesson({ try: position, p }, { picks, board, frame }) {
   const answer = el('p', { class: 'answer', role: 'status' })
   picks.onmove = (move) => {
-    const right = position.answers[move]
+    const right = answered(position.answers, move)
     answer.dataset.right = right ? 'yes' : 'no'
     answer.textContent = right ?? position.otherwise ?? t('help.otherwise')
     picks.set(frame.legal)
@@ -200,7 +238,7 @@ function lesson({ try: position, p }, { picks, board, frame }) {
     'figure',
     { class: 'lesson' },
     el('figcaption', {}, p),
-    el('div', { class: 'diagram' }, board.element, board.below ?? null),
+    el('div', { class: 'diagram' }, board.element, board.below ?? null, board.side ?? null),
     answer,
   )
 }

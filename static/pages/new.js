@@ -116,7 +116,7 @@ function field(kind, label, about, attributes) {
 }
 
 const dealField = (deal) =>
-  field('deal', t('new.deal'), t('new.deal.about'), { value: deal, maxlength: '32' })
+  field('deal', t('new.deal'), t('new.deal.about'), { value: deal, maxlength: '32', placeholder: t('new.deal.random') })
 
 function positionField(rules) {
   const example = sentence(`${rules.family}.position`)
@@ -143,7 +143,8 @@ function body(form, rules) {
   if (seat) asked.seat = /^\d$/.test(seat.value) ? Number(seat.value) : seat.value
   if (who && seat.value !== 'both') asked.public = who.value === 'public'
   if (position.value.trim()) asked.position = position.value.trim()
-  const dealt = deal?.value.trim()
+  const written = deal?.value.trim()
+  const dealt = written?.toLowerCase() === t('new.deal.random') ? '' : written
   if (dealt && SECRET.test(dealt)) asked.deal = dealt.toLowerCase()
   else if (dealt && NUMBER.test(dealt) && Number(dealt) <= BIGGEST) asked.deal = Number(dealt)
   else if (dealt) throw new Wrong('deal', t('new.deal.wrong', { biggest: String(BIGGEST) }))

@@ -4,6 +4,7 @@ import { get } from '../api.js'
 import { find } from '../rules.js'
 import { join } from '../table/join.js'
 import { Play } from '../table/play.js'
+import { played } from '../table/records.js'
 import { Replay } from '../table/replay.js'
 
 export async function show(root, { id, query, go, ready }) {
@@ -11,8 +12,10 @@ export async function show(root, { id, query, go, ready }) {
   const rules = await find(state.rules)
   const at = query.get('ply')
   const wish = { id, state, rules, go, ready, root }
-  const place = /^\d+$/.test(at) ? Number(at) : state.ply
-  if (at !== null || state.status === 'ended') return new Replay(wish).open(place)
+  if (at !== null || state.status === 'ended') {
+    const place = /^\d+$/.test(at) ? Number(at) : state.ply
+    return new Replay({ ...wish, record: await played(id, state, rules) }).open(place)
+  }
   if (state.status === 'open' && state.seat === null) return join(wish)
   return new Play(wish).open()
 }

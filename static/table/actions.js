@@ -1,14 +1,17 @@
-// The buttons of a table: four in the bar, the others behind "More". What is not permitted is not in the page.
+// The buttons of a table: some in the bar, the others behind "More". What is not permitted is not in the page, but
+// may keep its place in the bar, so that what one presses again and again does not wander.
 
 import { el, set } from '../dom.js'
 import { knows, t } from '../lang.js'
 import { sign } from './signs.js'
 
 const BAR = 4 // buttons beside "More"
+const ROOM = matchMedia('(min-width: 821px)')
 
-/** {element, show(list)}; list: names of actions in the order of their weight, or [name, {pressed, href, label, menu}]; `menu`: always behind "More".
- * `press(name, button)` is called for each that is no link. */
-export function actions(press) {
+/** {element, show(list), leave()}; list: names of actions in the order of their weight, or [name, {pressed, href,
+ * label, menu}]; `menu`: always behind "More"; null is a free place. `press(name, button)` is called for each that is no
+ * link. `wide`: how many stand in the bar where the window has room. */
+export function actions(press, wide = BAR) {
   const bar = el('div', { class: 'bar' })
   const menu = el('div', { class: 'menu', id: 'more-actions' })
   const more = el(
@@ -62,21 +65,36 @@ export function actions(press) {
     if (knows(`act.${name}.name`)) set(node, { 'aria-label': t(`act.${name}.name`) })
     return set(node, { href, 'aria-pressed': rest.pressed === undefined ? null : String(rest.pressed) })
   }
+  const free = [0, 1].map(() => el('span', { class: 'free' }))
+  let shown = []
+  const show = (list) => {
+    shown = list
+    const focus = document.activeElement
+    const empty = free.values()
+    const nodes = list.map((item) =>
+      Array.isArray(item) ? button(...item) : item ? button(item, {}) : empty.next().value,
+    )
+    const most = ROOM.matches ? wide : BAR
+    const hidden = nodes.filter((_, index) => index >= most || list[index]?.[1]?.menu === true)
+    const lost = bar.contains(focus) && !nodes.includes(focus)
+    place(
+      bar,
+      nodes.filter((node) => !hidden.includes(node)),
+    )
+    place(menu, hidden)
+    set(more, { hidden: hidden.length === 0 })
+    if (nodes.includes(focus)) focus.focus()
+    else if (lost) bar.querySelector('.button')?.focus()
+  }
+  const again = () => show(shown)
+  ROOM.addEventListener('change', again)
   return {
     element,
-    show(list) {
-      const focus = document.activeElement
-      const nodes = list.map((item) => (Array.isArray(item) ? button(item[0], item[1]) : button(item, {})))
-      const hidden = nodes.filter((node, place) => place >= BAR || list[place][1]?.menu === true)
-      place(
-        bar,
-        nodes.filter((node) => !hidden.includes(node)),
-      )
-      place(menu, hidden)
-      set(more, { hidden: hidden.length === 0 })
-      if (nodes.includes(focus)) focus.focus()
+    show,
+    leave() {
+      document.removeEventListener('pointerdown', outside)
+      ROOM.removeEventListener('change', again)
     },
-    leave: () => document.removeEventListener('pointerdown', outside),
   }
 }
 

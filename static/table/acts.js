@@ -3,7 +3,7 @@
 import { post } from '../api.js'
 import { ask } from '../dialog.js'
 import { t } from '../lang.js'
-import { name, solitaire } from '../rules.js'
+import { name } from '../rules.js'
 import { settings } from '../settings.js'
 import { describe, help } from './seat.js'
 import { share } from './share.js'
@@ -11,18 +11,14 @@ import { share } from './share.js'
 const CONFIRMED = ['resign', 'give-up', 'abort']
 const CONFIRM = ['auto', 'always', 'never']
 
-/** The list for `actions.show`. `docked`: the dialog of the end stands there and offers its own. */
+/** The list for `actions.show` at a table for two. `docked`: the dialog of the end stands there and offers its own. */
 export function listed(rules, state, { turned, docked }) {
-  const allowed = (act) => state.acts.includes(act)
-  const list = ['undo', 'redo'].filter(allowed)
-  if (allowed('resign')) list.push(solitaire(rules) ? 'give-up' : 'resign')
-  if (allowed('abort')) list.push('abort')
+  const list = ['undo', 'redo', 'resign', 'abort'].filter((act) => state.acts.includes(act))
   if (state.status === 'ended' && !docked) {
     list.push(['review', { href: `/g/${state.game}?ply=${state.ply}` }])
     list.push(['new-game', { href: `/new/${rules.id}` }])
   }
-  list.push('help')
-  if (!solitaire(rules)) list.push(['flip', { pressed: turned }])
+  list.push('help', ['flip', { pressed: turned }])
   if (state.status !== 'open' && !docked) list.push('share')
   list.push(['describe', { menu: true }])
   const confirming = t(`act.confirming.${settings.get('confirm', 'auto')}`)
@@ -41,16 +37,21 @@ export class Acts {
 
   async press(act, button) {
     const { play } = this
+    if (play.alone?.press(act, button)) return
     if (act === 'flip') play.flip()
     else if (act === 'help') help(play.rules, play.services)
     else if (act === 'describe') describe(play.board, play.state)
     else if (act === 'share') await this.share()
     else if (act === 'confirming') this.#confirming()
     else if (CONFIRMED.includes(act)) await this.#sure(act, button)
-    else {
-      this.#wishes.push(act)
-      this.next()
-    }
+    else this.wish(act)
+  }
+
+  /** Undo and redo go one after the other, each at the ply that the one before it led to. */
+  wish(act) {
+    this.play.alone?.stop()
+    this.#wishes.push(act)
+    this.next()
   }
 
   /** A state has come: the next of the undos goes out, at the ply that the one before it led to. */

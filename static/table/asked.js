@@ -4,8 +4,8 @@ import { el, set } from '../dom.js'
 import { t } from '../lang.js'
 import { sign } from './signs.js'
 
-/** An element that shows itself while `picks.asked`. */
-export function asked(picks) {
+/** An element that shows itself while `picks.asked`; `now()`: the newest state, for the board's own words. */
+export function asked(picks, board, now) {
   const what = el('span', { class: 'asked-move' })
   const yes = el(
     'button',
@@ -25,7 +25,10 @@ export function asked(picks) {
     if (!picks.asked) return element.replaceChildren()
     if (!element.firstChild) element.append(what, no, yes)
     const told = picks.legal.find(([move]) => move === picks.asked)?.[1]
-    what.textContent = told ? t('move.asked', { move: told }) : ''
+    const words = told && (board.tell?.(picks.asked, now()) ?? told)
+    const warning = picks.warn(picks.asked)
+    set(element, { 'data-warning': Boolean(warning) })
+    what.textContent = warning ?? (words ? t('move.asked', { move: words }) : '')
   })
   return element
 }

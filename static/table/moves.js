@@ -3,7 +3,8 @@
 import { el, set } from '../dom.js'
 import { t } from '../lang.js'
 
-/** {element, show(told, current)}: current is the number of moves that are in effect on the board. */
+/** {element, show(told, current), mark(index, kind)}: current is the number of moves that are in effect on the board;
+ * `mark` remembers how free the move at a place was: `forced`, `compelled`, or '' for free. */
 export function moves({ seats, press }) {
   const ordered = el('ol', {
     class: 'moves',
@@ -13,7 +14,14 @@ export function moves({ seats, press }) {
   })
   const none = el('p', { class: 'moves-none' }, t('table.moves.none'))
   const element = el('section', { class: 'moves-box', 'aria-label': t('table.moves') }, none, ordered)
+  const marks = []
   let shown = []
+  const paint = () =>
+    [...ordered.children].forEach((line, index) => {
+      const kind = marks[index]
+      line.className = kind ?? ''
+      set(line, { title: kind ? t(`table.moves.${kind}`) : null })
+    })
   const item = (told, index) => {
     if (!press) return el('li', {}, told)
     return el(
@@ -29,7 +37,9 @@ export function moves({ seats, press }) {
       const keep = same < 0 ? Math.min(shown.length, told.length) : same
       while (ordered.children.length > keep) ordered.lastElementChild.remove()
       ordered.append(...told.slice(keep).map((text, index) => item(text, keep + index)))
+      marks.length = Math.min(marks.length, keep + 1)
       shown = [...told]
+      paint()
       set(none, { hidden: told.length > 0 })
       set(ordered, { hidden: told.length === 0 })
       for (const [index, line] of [...ordered.children].entries()) {
@@ -37,6 +47,11 @@ export function moves({ seats, press }) {
       }
       const line = ordered.children[current - 1]
       if (line) ordered.scrollTop = line.offsetTop - ordered.clientHeight / 2
+    },
+    mark(index, kind) {
+      if (marks[index] === kind) return
+      marks[index] = kind
+      paint()
     },
   }
 }

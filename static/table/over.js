@@ -2,21 +2,34 @@
 
 import { dock } from '../dialog.js'
 import { t } from '../lang.js'
-import { result, reason } from './words.js'
+import { solitaire } from '../rules.js'
+import { again } from './deal.js'
+import { reason, result, span } from './words.js'
 
-/** Docks the dialog in `place`. {element, close()} */
-export function over(rules, state, board, place, onshare) {
+/** Docks the dialog in `place`; press(act, button) is called for what is no link. {element, close()} */
+export function over(rules, state, board, place, press) {
   const body = [reason(rules, state, board)]
   if (state.score.length) body.push(t('over.score', { score: state.score.join(' · ') }))
+  if (state.tally) body.push(t('over.tally', { count: state.tally.made, undone: state.tally.undone, time: span(state.tally.ms) }))
   return dock({
     kind: 'over',
     title: result(rules, state),
     body: body.join(' '),
     place,
-    actions: [
-      { label: t('act.review'), act: 'review', href: `/g/${state.game}?ply=${state.ply}`, look: 'primary' },
+    actions: solitaire(rules) ? [...dealt(rules, state, press), review(state), pressed('share', press)] : [
+      { ...review(state), look: 'primary' },
       { label: t('act.new-game'), act: 'new-game', href: `/new/${rules.id}` },
-      { label: t('act.share'), act: 'share', press: () => (onshare(), false) },
+      pressed('share', press),
     ],
   })
+}
+
+const pressed = (act, press) => ({ label: t(`act.${act}`), act, press: (event) => (press(act, event.currentTarget), false) })
+
+const review = (state) => ({ label: t('act.review'), act: 'review', href: `/g/${state.game}?ply=${state.ply}` })
+
+/** After a solitaire: new cards, or the same once more. */
+function dealt(rules, state, press) {
+  const fresh = { ...pressed('new-deal', press), look: 'primary' }
+  return again(rules, state) ? [fresh, pressed('same-deal', press)] : [fresh]
 }

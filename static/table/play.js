@@ -11,6 +11,7 @@ import { mark, title } from '../shell.js'
 import { cue } from '../sound.js'
 import { actions } from './actions.js'
 import { Acts, listed } from './acts.js'
+import { Alone } from './alone.js'
 import { asked } from './asked.js'
 import { moves } from './moves.js'
 import { over } from './over.js'
@@ -42,6 +43,8 @@ export class Play {
     this.#draw(null)
     this.#conn('down', true)
     this.ready(this.#title())
+    const call = words.yours(this.state) && this.board.call?.(this.state)
+    if (call) alert(call)
     const { id, state } = this
     this.net = open(
       id,
@@ -64,6 +67,8 @@ export class Play {
     this.players.leave()
     this.status.leave()
     this.actions.leave()
+    this.tally.leave()
+    this.alone?.stop()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
@@ -71,22 +76,22 @@ export class Play {
 
   #furnish() {
     const { board, picks, services, rules } = this
-    this.players = players(rules, services.say)
+    this.players = players(rules, services.say, board.standing)
     this.moves = moves({ seats: rules.seats.length })
     this.tally = tally()
     this.acts = new Acts(this)
-    this.actions = actions((act, button) => this.acts.press(act, button))
+    this.actions = actions((act, button) => this.acts.press(act, button), board.wide ? 9 : undefined)
     this.typed = typed(services, board, () => this.state)
     this.heading = el('h1', { class: 'table-title' })
     this.aside = el('div', { class: 'docked-place' })
     this.coach = el('div', { class: 'coach', hidden: true })
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
-    const field = el('div', { class: 'ground' }, board.element, asked(picks), board.below ?? null)
+    const question = asked(picks, board, () => this.state)
+    const field = el('div', { class: 'ground' }, board.element, question, board.below ?? null)
     const rail = el(
       'div',
       { class: 'rail' },
-      this.tally.element,
       board.side ?? null,
       this.moves.element,
       this.typed.element,
@@ -103,10 +108,17 @@ export class Play {
       this.coach,
       low,
       this.aside,
+      this.tally.element,
       rail,
       this.actions.element,
     )
-    set(this.table, { 'data-alone': solitaire(rules) })
+    set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
+    if (solitaire(rules))
+      this.alone = new Alone(this, {
+        wish: (act) => this.acts.wish(act),
+        say: (sentence) => this.#say(sentence),
+        redraw: () => this.#offer(),
+      })
     this.root.replaceChildren(this.table)
     this.table.addEventListener('ask', (event) => this.#answer(event.detail))
     this.table.addEventListener('keydown', (event) => this.#escape(event))
@@ -136,6 +148,7 @@ export class Play {
     this.players.show(state, how.flipped)
     this.status.show(rules, state)
     this.moves.show(state.told)
+    this.moves.mark(state.told.length, this.board.forced?.(state) ?? '')
     this.tally.show(state)
     this.#offer()
     set(this.typed.element, { hidden: state.seat === null || state.status !== 'live' })
@@ -146,7 +159,7 @@ export class Play {
 
   #offer() {
     const how = { turned: this.#turned, docked: this.#dialog !== null }
-    this.actions.show(listed(this.rules, this.state, how))
+    this.actions.show(this.alone?.acts(how.docked) ?? listed(this.rules, this.state, how))
   }
 
   flip() {
@@ -217,7 +230,8 @@ export class Play {
     this.state = frame
     this.#draw(before)
     title(this.#title())
-    tell(this.rules, before, frame, this.services.say)
+    tell(this.rules, before, frame, this.services.say, this.board)
+    this.alone?.arrived(before, frame)
     if (frame.status === 'ended' && before.status !== 'ended') this.#ended()
     this.acts.arrived()
   }
@@ -225,7 +239,7 @@ export class Play {
   #ended() {
     this.picks.clear()
     this.acts.drop()
-    this.#dialog = over(this.rules, this.state, this.board, this.aside, () => this.acts.share())
+    this.#dialog = over(this.rules, this.state, this.board, this.aside, (act, button) => this.acts.press(act, button))
     this.#dialog.element.addEventListener('close', () => {
       this.#dialog = null
       if (this.table.isConnected) this.#offer()
@@ -238,6 +252,7 @@ export class Play {
 
   #refused(frame, kept) {
     this.acts.drop()
+    this.alone?.stop()
     if (kept || frame.re === 'move') this.#draw(this.state)
     const rule = frame.why === 'illegal_move' && frame.detail?.rule ? frame.detail.rule : frame.why
     this.#say(first([`${this.rules.family}.refused.${rule}`, `refused.${rule}`, 'refused.failed']))
@@ -259,6 +274,7 @@ export class Play {
   #play(move) {
     const told = this.picks.legal.find(([other]) => other === move)?.[1] ?? move
     if (!this.net.keep(move, told)) return this.#draw(this.state)
+    this.alone?.moved()
     if (this.net.conn !== 'ok') this.status.conn(this.net.conn, this.net.kept)
   }
 
@@ -268,10 +284,10 @@ export class Play {
     if (what === 'last')
       this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
     if (what === 'clocks') this.#say(this.players.clocks())
-    if (what === 'forced')
-      this.#say(state.view.must?.length ? state.view.must.join(', ') : t('board.nothing_forced'))
+    if (what === 'forced') this.#say(this.board.call?.(state) || t('board.nothing_forced'))
     if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
     if (what === 'keys') keys()
+    if (what === 'auto') this.alone?.run()
   }
 
   #escape(event) {

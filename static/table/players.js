@@ -6,9 +6,10 @@ import { seatName, solitaire } from '../rules.js'
 import { clock } from './clock.js'
 import { both, player } from './words.js'
 
-/** flipped: seat 1 sits at the bottom. {elements: [top, bottom], show(state, flipped), presence(frame), clocks(), leave()} */
-export function players(rules, say) {
-  const bars = rules.seats.map((_, seat) => bar(rules, seat, say))
+/** flipped: seat 1 sits at the bottom; `standing(frame, seat)`: the board's few words beside a name.
+ * {elements: [top, bottom], show(state, flipped), presence(frame), clocks(), leave()} */
+export function players(rules, say, standing) {
+  const bars = rules.seats.map((_, seat) => bar(rules, seat, say, standing))
   const places = [el('div', { class: 'seat-top' }), el('div', { class: 'seat-bottom' })]
   const watchers = el('span', { class: 'watchers' })
   let state = null
@@ -45,9 +46,10 @@ export function players(rules, say) {
   }
 }
 
-function bar(rules, seat, say) {
+function bar(rules, seat, say, standing) {
   const name = el('strong', { class: 'player-name' })
   const role = el('span', { class: 'player-seat' })
+  const stands = el('span', { class: 'player-standing', 'data-standing': seat })
   const there = el('span', { class: 'player-there' })
   const time = clock(seat, say)
   const element = el(
@@ -55,6 +57,7 @@ function bar(rules, seat, say) {
     { class: 'player', 'data-player': seat },
     el('span', { class: 'turn-sign', 'aria-hidden': 'true' }),
     el('span', { class: 'player-who' }, name, role),
+    stands,
     there,
     time.element,
   )
@@ -64,7 +67,9 @@ function bar(rules, seat, say) {
     show(state) {
       const one = state.players[seat]
       name.textContent = player(state, seat)
-      role.textContent = solitaire(rules) ? '' : seatName(rules, seat)
+      role.textContent =
+        solitaire(rules) || name.textContent === seatName(rules, seat) ? '' : seatName(rules, seat)
+      stands.textContent = standing?.(state, seat) ?? ''
       const known = one && typeof one.online === 'boolean'
       const away = known && !one.online && state.status !== 'ended'
       there.textContent = !known
@@ -73,9 +78,9 @@ function bar(rules, seat, say) {
           ? t(state.status === 'live' ? 'table.away' : 'table.offline')
           : t('table.online')
       set(element, {
-        'aria-label': solitaire(rules)
-          ? name.textContent
-          : t('table.player', { name: name.textContent, seat: role.textContent }),
+        'aria-label': role.textContent
+          ? t('table.player', { name: name.textContent, seat: role.textContent })
+          : name.textContent,
         'data-there': known && (away ? 'no' : 'yes'),
         'data-to-move': state.turn === seat,
         'data-you': state.seat !== null && (state.seat === seat || both(state)),

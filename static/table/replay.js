@@ -1,11 +1,12 @@
-// A game looked through, line by line of its log; the address holds the place. On any position the reader may try
-// moves: they are asked from the server and go nowhere.
+// A game looked through, place by place of its record (records.js); the address holds the place. On any position the
+// reader may try moves: they are asked from the server and go nowhere.
 
-import { get, post } from '../api.js'
+import { post } from '../api.js'
 import { el, set } from '../dom.js'
 import { first, t } from '../lang.js'
 import { name, solitaire } from '../rules.js'
 import { actions } from './actions.js'
+import { redeal } from './deal.js'
 import { moves } from './moves.js'
 import { players } from './players.js'
 import { describe, help, keys, seat } from './seat.js'
@@ -21,31 +22,25 @@ const KEYS = { Home: 'first', ArrowLeft: 'back', ArrowRight: 'onward', End: 'las
 
 export class Replay {
   #frames = new Map() // ply -> frame
-  #plies = [] // after which log line each move in effect stands
   #line = null // the moves that are being tried
   #turned = false
   #ended = new AbortController()
   #wish = 0 // the ply that was asked for last
 
-  constructor({ root, id, state, rules, go, ready }) {
-    Object.assign(this, { root, id, last: state, rules, go, ready })
-    this.people = state.players.map((one) => one && { ...one, online: null }) // who is there is no matter now
-    this.path = `/api/games/${encodeURIComponent(id)}`
+  constructor({ root, record, rules, go, ready }) {
+    Object.assign(this, { root, record, last: record.last, rules, go, ready })
+    this.people = record.last.players.map((one) => one && { ...one, online: null }) // who is there is no matter now
   }
 
   /** At the place after `ply` lines, a whole number; one beyond the game is its end. */
   async open(ply) {
     this.status = status()
-    const [seated, log] = await Promise.all([
-      seat(this.rules, (sentence) => this.status.note(sentence)),
-      this.#hidden ? { entries: [] } : get(`${this.path}/log`),
-    ])
-    Object.assign(this, seated)
-    this.#plies = plies(log.entries)
+    Object.assign(this, await seat(this.rules, (sentence) => this.status.note(sentence)))
     this.#furnish()
     this.root.dataset.screen = 'replay'
     await this.#go(ply, false)
     this.ready(t('replay.title', { game: name(this.rules) }))
+    if (this.board.forced && !this.record.hidden) this.#mark()
     return this
   }
 
@@ -55,18 +50,19 @@ export class Replay {
     this.players.leave()
     this.status.leave()
     this.actions.leave()
+    this.tally.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
   #furnish() {
     const { board, rules } = this
-    this.players = players(rules, () => {})
+    this.players = players(rules, () => {}, board.standing)
     this.tally = tally()
     this.moves = moves({
       seats: rules.seats.length,
-      press: (made) => this.#go(this.#plies[made - 1] ?? made),
+      press: (made) => this.#go(this.record.plies[made - 1] ?? made),
     })
-    this.actions = actions((act) => this.#press(act))
+    this.actions = actions((act) => this.#press(act), board.wide ? 9 : undefined)
     this.range = el('input', {
       type: 'range',
       min: '0',
@@ -98,19 +94,19 @@ export class Replay {
       step('last'),
     )
     this.trying = el('p', { class: 'trying coach', hidden: true })
+    this.note = this.record.note && el('p', { class: 'note-of-ply', 'data-note': true })
     this.result = el('p', { class: 'result' })
     this.picks.onmove = (move) => this.#try(move)
-    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, scrubber)
+    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, scrubber, this.note)
     const rail = el(
       'div',
       { class: 'rail' },
       this.result,
-      this.tally.element,
       board.side ?? null,
       this.moves.element,
     )
     const [top, low] = this.players.elements
-    const heading = el('h1', { class: 'table-title' }, t('replay.heading', { game: name(rules) }))
+    const heading = el('h1', { class: 'table-title' }, this.record.heading)
     this.table = el(
       'div',
       { class: 'table' },
@@ -120,10 +116,11 @@ export class Replay {
       field,
       this.trying,
       low,
+      this.tally.element,
       rail,
       this.actions.element,
     )
-    set(this.table, { 'data-alone': solitaire(rules) })
+    set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
     document.addEventListener('keydown', (event) => this.#key(event), { signal: this.#ended.signal })
     this.table.addEventListener('ask', (event) => event.detail === 'keys' && keys())
     this.root.replaceChildren(this.table)
@@ -134,20 +131,16 @@ export class Replay {
       : ''
   }
 
-  /** A running game that hides cards shows its present position only. */
-  get #hidden() {
-    return this.rules.hides && this.last.status === 'live'
-  }
-
   async #go(ply, written = true) {
-    const at = this.#hidden ? this.last.ply : Math.min(Math.max(ply, 0), this.last.ply)
-    if (this.#hidden && at !== ply) this.services.say(t('replay.hidden'))
+    const { hidden } = this.record
+    const at = hidden ? this.last.ply : Math.min(Math.max(ply, 0), this.last.ply)
+    if (hidden && at !== ply) this.services.say(t('replay.hidden'))
     this.#wish = at
     try {
       const frame = await this.#frame(at)
       if (this.#wish !== at) return
       this.#line = null
-      if (written) history.replaceState(null, '', `/g/${this.id}?ply=${at}`)
+      if (written) history.replaceState(null, '', this.record.address(at))
       this.#draw(frame)
     } catch {
       this.services.say(t('replay.failed'))
@@ -156,7 +149,7 @@ export class Replay {
   }
 
   async #frame(ply) {
-    if (!this.#frames.has(ply)) this.#frames.set(ply, await get(`${this.path}/frames/${ply}`))
+    if (!this.#frames.has(ply)) this.#frames.set(ply, await this.record.frame(ply))
     return this.#frames.get(ply)
   }
 
@@ -166,7 +159,7 @@ export class Replay {
     const before = this.frame
     this.frame = frame
     if (!this.#line) this.at = frame
-    const free = frame.legal.length > 0 && !frame.view.position.includes('?')
+    const free = frame.legal.length > 0 && !this.rules.hides && !frame.view.position.includes('?')
     const flipped = !solitaire(rules) && (words.bottom(this.last) === 1) !== this.#turned
     Object.assign(root.dataset, {
       status: this.at.status,
@@ -189,16 +182,28 @@ export class Replay {
     set(this.range, { 'aria-valuetext': t('replay.at', { ply: this.at.ply, count: this.last.ply }) })
     this.moves.show(this.last.told, this.at.told.length)
     this.actions.show(this.#acts())
+    if (this.note) this.note.textContent = this.record.note(this.at.ply)
     this.#trying()
   }
 
   #acts() {
-    const log = { href: `${this.path}/log`, download: `${this.id}.json` }
     const list = ['copy', 'help']
     if (!solitaire(this.rules)) list.push(['flip', { pressed: this.#turned }])
-    if (this.last.status === 'ended') list.push(['new-game', { href: `/new/${this.rules.id}` }])
-    else list.push(['return', { href: `/g/${this.id}` }])
-    return [...list, 'share', ['describe', { menu: true }], ['log', log]]
+    const [first, ...others] = this.record.more
+    return [...list, first, 'share', ['describe', { menu: true }], ...others]
+  }
+
+  /** How free each move was, seen at the place before it; one after the other, while the reader looks. */
+  async #mark() {
+    try {
+      for (const [index, ply] of this.record.plies.entries()) {
+        const frame = await this.#frame(ply - 1)
+        if (this.#ended.signal.aborted) return
+        this.moves.mark(index, this.board.forced(frame))
+      }
+    } catch {
+      // What could not be asked stays unmarked.
+    }
   }
 
   #trying() {
@@ -267,26 +272,13 @@ export class Replay {
       this.#draw(this.frame)
     } else if (act === 'help') help(this.rules, this.services)
     else if (act === 'describe') describe(this.board, this.frame)
+    else if (act.endsWith('-deal'))
+      await redeal(act, this.rules, this.last, this.go).catch(() => this.services.say(t('refused.failed')))
     else if (act === 'share')
-      this.services.say(await share(`/g/${this.id}?ply=${this.at.ply}`, name(this.rules)))
+      this.services.say(await share(this.record.address(this.at.ply), name(this.rules)))
     else if (act === 'copy') {
       const { position } = this.frame.view
       this.services.say((await copy(position)) ? t('replay.copied', { position }) : position)
     }
   }
-}
-
-/** For each move in effect at the end of a log: the number of lines after it was made. */
-function plies(entries) {
-  const [done, undone] = [[], []]
-  for (const [ply, , act, text] of entries) {
-    if (act === 'move') {
-      done.push(ply + 1)
-      undone.length = 0
-    } else if (act === 'undo') undone.push(done.pop())
-    else if (act === 'redo') done.push(undone.pop())
-    else if (act === 'accept' && text.startsWith('takeback '))
-      done.splice(done.length - Number(text.split(' ')[1]))
-  }
-  return done
 }

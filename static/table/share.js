@@ -2,17 +2,18 @@
 
 import { t } from '../lang.js'
 
-/** Answers the sentence that says what became of it. */
-export async function share(path, text) {
+/** `words` go before the link to the clipboard. Answers the sentence that says what became of it. */
+export async function share(path, title, words = '') {
   const url = new URL(path, location.href).href
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
-    const shared = await navigator.share({ title: text, text, url }).then(
+    const shared = await navigator.share({ title, text: words || title, url }).then(
       () => true,
       (error) => error.name === 'AbortError',
     )
     if (shared) return t('table.shared')
   }
-  return (await copy(url)) ? t('table.copied') : t('table.not_copied', { url })
+  const copied = await copy(words ? `${words}\n${url}` : url)
+  return copied ? t(words ? 'table.copied.result' : 'table.copied') : t('table.not_copied', { url })
 }
 
 /** Whether the clipboard took the text. */

@@ -62,6 +62,8 @@ const plain = (text) => text.toLowerCase().replace(/[\s:>×x-]/g, '')
 function find(services, board, frame, text) {
   const { picks } = services
   if (picks.pending) return { why: t('refused.pending') }
+  const own = board.read?.(text, frame)
+  if (own) return own
   const wish = plain(text)
   const forms = picks.legal.map(([move, told]) => ({ move, forms: [plain(move), plain(told)] }))
   const exact = forms.filter((one) => one.forms.includes(wish))
@@ -77,28 +79,32 @@ function find(services, board, frame, text) {
           .join(', '),
       }),
     }
-  return { why: reason(services, board, frame, wish) ?? t('move.unreadable', { text }) }
+  const words = board.words?.(text, frame) ?? places(board, wish)
+  return { why: (words && reason(services, board, frame, words)) ?? t('move.unreadable', { text }) }
 }
 
-/** The board's reason, when the text is the names of places one after the other. */
-function reason(services, board, frame, wish) {
-  const places = [...board.element.querySelectorAll('[data-sq]')]
+/** The text as names of places one after the other; null when it is something else. */
+function places(board, wish) {
+  const names = [...board.element.querySelectorAll('[data-sq]')].map((node) => node.dataset.sq)
   const words = []
   for (let rest = wish; rest; rest = rest.slice(words.at(-1).length)) {
-    const place = places.find((node) => rest.startsWith(node.dataset.sq.toLowerCase()))
-    if (!place) return null
-    words.push(place.dataset.sq)
+    const name = names.find((one) => rest.startsWith(one.toLowerCase()))
+    if (!name) return null
+    words.push(name)
   }
-  const how = { seat: frame.seat }
+  return words
+}
+
+/** The board's reason against these words; null when nothing is against them. */
+function reason(services, board, frame, words) {
   const fits = words.findIndex((word, index) => !services.picks.after(words.slice(0, index)).has(word))
   if (fits < 0) return null
-  const owner = places.find((node) => node.dataset.sq === words[fits]).dataset.owner
-  const wrong = {
+  const owner = board.element.querySelector(`[data-sq="${CSS.escape(words[fits])}"]`)?.dataset.owner
+  return explain(services, board, {
     frame,
-    how,
+    how: { seat: frame.seat },
     words: words.slice(0, fits),
     word: words[fits],
     owner: owner === undefined ? null : Number(owner),
-  }
-  return explain(services, board, wrong)
+  })
 }

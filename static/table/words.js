@@ -20,6 +20,7 @@ export const player = (state, seat) => state.players[seat]?.name ?? t('table.fre
 export function turn(rules, state) {
   if (state.status === 'open') return t('table.turn.open')
   if (state.status === 'ended') return result(rules, state)
+  if (state.view.stuck) return t('table.turn.stuck')
   if (solitaire(rules)) return t(yours(state) ? 'table.turn.alone' : 'table.turn.watching')
   const seat = seatName(rules, state.turn)
   if (both(state) && state.seat !== null) return t('table.turn.both', { seat })

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -15,7 +14,7 @@ from app.settings import Settings
 from app.store import Store
 from tests.app import contract
 from tests.app.playing import Person
-from tests.databases import migrated, unreachable
+from tests.databases import Fresh, migrated, unreachable
 from tests.serving import PATIENCE, Server
 
 
@@ -46,10 +45,17 @@ def store(engine: AsyncEngine) -> Store:
     return Store(engine)
 
 
-@pytest.fixture
-def postgres_url(tmp_path: Path) -> Iterator[str]:
-    """A migrated PostgreSQL, for what SQLite cannot suffer."""
+@pytest.fixture(scope="session")
+def fresh_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+    """Makes migrated PostgreSQL databases, for what SQLite cannot suffer."""
     if why := unreachable():
         pytest.skip(why)
-    with migrated("postgres", tmp_path) as make, make() as url:
+    with migrated("postgres", tmp_path_factory.mktemp("postgres")) as make:
+        yield make
+
+
+@pytest.fixture
+def postgres_url(fresh_postgres: Fresh) -> Iterator[str]:
+    """One of them for one test."""
+    with fresh_postgres() as url:
         yield url

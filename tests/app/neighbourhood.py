@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -15,10 +16,10 @@ from tests.serving import PATIENCE, Server, serving
 
 
 @contextmanager
-def neighbours(url: str, folder: Path, count: int = 2, **settings: object) -> Iterator[tuple[Server, ...]]:
-    """Serving processes on one migrated database."""
+def neighbours(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
+    """Two serving processes on one migrated database."""
     with ExitStack() as stack:
-        yield tuple(stack.enter_context(serving(url, folder, **settings)) for _ in range(count))
+        yield tuple(stack.enter_context(serving(url, folder, **settings)) for _ in range(2))
 
 
 @asynccontextmanager

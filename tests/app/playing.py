@@ -105,7 +105,7 @@ async def connected(url: str, headers: Mapping[str, str] | None = None, **how: A
     async with websockets.connect(
         url,
         additional_headers=headers or {},
-        compression=None,
+        compression=how.pop("compression", None),
         ping_interval=None,
         open_timeout=PATIENCE,
         close_timeout=PATIENCE,

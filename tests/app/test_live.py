@@ -235,3 +235,18 @@ async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, no
                 socket.connection.transport.abort()  # without a goodbye
                 assert await socket.closed() == 1006
             await presence(watching, [False, False], 1)
+
+
+async def test_who_goes_in_the_middle_of_an_answer_leaves_no_trace(http: httpx.AsyncClient) -> None:
+    """No fault is written down, as the fixture finds, and the game goes on."""
+    person = await guest(http)
+    game = (await person.make(seat="both"))["id"]
+    for _ in range(5):
+        async with person.at(game) as socket:
+            for n in range(100):
+                await socket.send("ping", n=n)
+                await socket.send("move", ply=0, move="banana")
+            socket.connection.transport.abort()
+    async with person.at(game) as socket:
+        assert (await socket.state())["ply"] == 0
+        assert (await socket.answer("move", ply=0, move=MOVES[0]))["ply"] == 1

@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 import pytest_asyncio
 
 from tests.app.neighbourhood import board_across, clients, eventually, neighbours, refused, through, until
 from tests.app.playing import PAIR, Board, Json, Person, Socket, guest, moves
-from tests.databases import migrated, unreachable
+from tests.databases import Fresh
 from tests.serving import UNLIMITED, Server
 
 pytestmark = pytest.mark.postgres
@@ -24,15 +25,9 @@ SHOWN = ("status", "ply", "turn", "view", "told", "last", "over", "score")
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, ...]]:
-    if why := unreachable():
-        pytest.skip(why)
+def servers(fresh_postgres: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, ...]]:
     folder = tmp_path_factory.mktemp("neighbours")
-    with (
-        migrated("postgres", folder) as make,
-        make() as url,
-        neighbours(url, folder, **UNLIMITED) as running,
-    ):
+    with fresh_postgres() as url, neighbours(url, folder, **UNLIMITED) as running:
         yield running
 
 
@@ -120,7 +115,7 @@ async def test_one_move_that_is_sent_to_both_is_applied_once_and_both_are_told_s
 
 async def test_the_next_act_may_go_to_the_other_process_at_once(two: Two) -> None:
     """A process that has not heard yet of what the other said reads on before it refuses."""
-    for _ in range(5):
+    for _ in range(2):
         board = await board_across(*two)
         async with everywhere(board, two):
             turn = 0
@@ -216,3 +211,37 @@ async def test_a_cookie_of_one_is_known_to_the_other(two: Two) -> None:
     two[0].cookies.clear()
     me = await two[1].get("/api/me", headers=cookie)
     assert me.json()["player"]["id"] == made.json()["id"]
+
+
+LISTENING = """select count(pg_terminate_backend(pid)) from pg_stat_activity
+ where datname = current_database() and (query ilike 'listen%' or query = 'select 1')"""
+
+
+async def test_a_process_whose_ear_was_cut_off_catches_up(servers: tuple[Server, ...], two: Two) -> None:
+    """The notices of what is written before it listens again are lost for good."""
+    board = await board_across(*two)
+    master = await asyncpg.connect(servers[0].database_url)
+    async with (
+        board.people[0].at(board.id) as white,
+        board.people[1].at(board.id) as black,
+        Person(two[0]).at(board.id) as here,
+        Person(two[1]).at(board.id) as there,
+        Person(two[1]).socket("/ws/lobby", max_queue=None) as lobby,
+    ):
+        sockets, turn, deaf = (white, black), 0, 0
+        for ply, text in enumerate(moves()[:10]):
+            deaf += await master.fetchval(LISTENING)
+            assert await refused(sockets[turn], "move", ply=ply, move=text) is None
+            states = [await socket.state(ply + 1) for socket in (here, there)]
+            assert shown(states[0]) == shown(states[1])
+            turn = states[0]["turn"]
+        made = (await board.people[0].make())["id"]
+        await until(
+            lobby, lambda frame: made in ids(frame["open"]) and plies(frame["live"]).get(board.id, 10) == 10
+        )
+    await master.close()
+    assert deaf >= 2
+
+
+def plies(items: list[Json]) -> dict[str, int]:
+    return {item["id"]: item["ply"] for item in items}

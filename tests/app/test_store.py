@@ -15,7 +15,7 @@ from app.facts import Player
 from app.settings import Settings
 from app.store import Fold, Store
 from tests.app.playing import PAIR
-from tests.app.written import HOUR, facts, new_game, new_player
+from tests.app.written import HOUR, facts, fold, new_game, new_player
 
 
 async def test_a_guest_is_found_by_id_and_by_token(store: Store) -> None:
@@ -67,12 +67,12 @@ async def test_a_game_that_there_is_not_is_none(store: Store) -> None:
 async def test_the_second_seat_starts_the_game(store: Store) -> None:
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, None, first)
-    assert await store.fold(game.id) == Fold(0, None, None, None, None, None)
+    assert await fold(store, game) == Fold(0, None, None, None, None, None)
     assert await store.join(game.id, second, None, HOUR + 5)
     joined = await store.facts(game.id)
     assert joined is not None
     assert (joined.players, joined.started) == ((second, first), HOUR + 5)
-    assert await store.fold(game.id) == Fold(0, joined.match().turn, None, None, None, None)
+    assert await fold(store, game) == Fold(0, joined.match().turn, None, None, None, None)
 
 
 async def test_a_seat_that_is_taken_or_that_there_is_not_cannot_be_had(store: Store) -> None:
@@ -128,10 +128,10 @@ async def test_lists_keep_to_what_is_asked(store: Store) -> None:
     assert await ids(rules="nonsense") == set()
 
 
-async def test_every_game_is_folded_once(store: Store) -> None:
+async def test_every_game_is_found_once(store: Store) -> None:
     player = await new_player(store)
     made = {(await new_game(store, player, None)).id for _ in range(5)}
-    assert sorted([game.id async for game, _ in store.folds()]) == sorted(made)
+    assert sorted([game async for game in store.ids()]) == sorted(made)
 
 
 async def test_without_a_database_it_is_to_be_tried_again() -> None:

@@ -22,7 +22,7 @@ from app.tables import games
 from app.verify import differences
 from app.writer import BATCH, Writer
 from engine import Entry, Outcome
-from tests.app.written import HOUR, lines, new_game, new_player
+from tests.app.written import HOUR, fold, lines, new_game, new_player
 
 
 @asynccontextmanager
@@ -147,12 +147,10 @@ async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: Sto
     async with running(Writer(engine, Bus())) as writer:
         for line in early:
             assert await writer.write(line)
-            assert await store.fold(game.id) == Fold(line.entry.ply + 1, line.turn, None, None, None, None)
+            assert await fold(store, game) == Fold(line.entry.ply + 1, line.turn, None, None, None, None)
         assert await writer.write(end)
     match = game.match(await store.log(game.id))
-    assert await store.fold(game.id) == Fold(
-        match.ply, None, match.outcome, (), len(early) + 1, match.tally.ms
-    )
+    assert await fold(store, game) == Fold(match.ply, None, match.outcome, (), len(early) + 1, match.tally.ms)
     assert [found async for found in differences(store)] == []
 
 
@@ -164,9 +162,9 @@ async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: St
     async with running(Writer(engine, Bus())) as writer:
         assert await writer.write(move)
         assert not await writer.write(late)
-        assert (await store.fold(game.id)).outcome is None
+        assert (await fold(store, game)).outcome is None
         assert await sent(writer, [following, late]) == [True, False], "nor when its game is in the batch"
-    assert await store.fold(game.id) == Fold(2, following.turn, None, None, None, None)
+    assert await fold(store, game) == Fold(2, following.turn, None, None, None, None)
 
 
 async def test_the_row_never_goes_back(engine: AsyncEngine, store: Store) -> None:
@@ -177,7 +175,7 @@ async def test_the_row_never_goes_back(engine: AsyncEngine, store: Store) -> Non
         await connection.execute(games.update().where(games.c.id == game.id).values(ply=3, turn=third.turn))
     async with running(Writer(engine, Bus())) as writer:
         assert await sent(writer, [first, second]) == [True, True]
-    assert (await store.fold(game.id)).ply == 3
+    assert (await fold(store, game)).ply == 3
 
 
 async def test_several_lines_of_one_game_in_one_batch_leave_the_row_at_the_last(
@@ -190,8 +188,8 @@ async def test_several_lines_of_one_game_in_one_batch_leave_the_row_at_the_last(
     async with running(writer):
         assert all(await asyncio.gather(*tasks))
     for game in made:
-        fold = await store.fold(game.id)
-        assert (fold.ply, fold.outcome) == (len(lines(game)), game.match(await store.log(game.id)).outcome)
+        said = await fold(store, game)
+        assert (said.ply, said.outcome) == (len(lines(game)), game.match(await store.log(game.id)).outcome)
     assert [found async for found in differences(store)] == []
 
 
@@ -227,7 +225,7 @@ async def test_a_won_game_a_lost_solitaire_and_a_score_are_written_as_they_are(
             (line,) = lines(game, 1)
             end = replace(lines(game)[-1].end, outcome=outcome, score=score, moves=count, duration=9)  # type: ignore[type-var]
             assert await writer.write(replace(line, end=end))
-            assert await store.fold(game.id) == Fold(1, None, outcome, score, count, 9)
+            assert await fold(store, game) == Fold(1, None, outcome, score, count, 9)
 
 
 async def test_what_waits_at_the_end_is_written_and_nothing_is_taken_after(

@@ -7,7 +7,7 @@ from typing import Any
 from app.batch import Line
 from app.facts import Facts, Player
 from app.names import fresh_id
-from app.store import Store
+from app.store import Fold, Store
 from engine import Entry, Game, Match
 from tests.app.playing import PAIR, moves
 
@@ -57,3 +57,8 @@ def lines(game: Facts, count: int | None = None, seed: int = 1) -> list[Line]:
 def then(match: Match, act: Any, text: str = "") -> Match:
     """The match after an act of the seat to move."""
     return match.then(Entry(match.ply, match.turn, act, text, HOUR + 1000 * match.ply))
+
+
+async def fold(store: Store, game: Facts) -> Fold:
+    """What the row of a game says of its log."""
+    return (await store.audit(game.id))[2]

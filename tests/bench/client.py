@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 Heard = Callable[["Client", bytes], None]
 
@@ -27,7 +27,7 @@ class Client(asyncio.Protocol):
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport: Any = transport
+        self._transport = cast(asyncio.Transport, transport)
         lines = [
             f"GET {self._path} HTTP/1.1",
             "Host: bench",

@@ -55,6 +55,7 @@ async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
     async def come(path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any) -> Visitor:
         context = await chromium.new_context(**{**SIZES[size], **options})
         await context.add_init_script(WATCH)
+        context.set_default_timeout(10_000)
         visitor = Visitor(context, await context.new_page(), at)
         visitors.append(visitor)
         if path is not None:

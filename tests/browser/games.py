@@ -1,5 +1,5 @@
-"""The games that have a board, and lines of them to play at it. No game is named: a new one is tried because it
-stands in `engine.GAMES`."""
+"""The games that have a board, lines of them to play at it, and tables at which they have begun. No game is
+named: a new one is tried because it stands in `engine.GAMES`."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from engine import GAMES, OPENING, Game, Rng
 from tests.browser.visitor import Visit, Visitor
 
 BOARDS = Path(__file__).parents[2] / "static" / "boards"
-MOST = 60  # moves of a line; a longer game is ended by resigning
+MOST = 40  # moves of a line; a longer game is ended by resigning
 TRIES = 40
+DEAL = 0  # of every game where something is dealt
 
 ALL: tuple[Game[Any], ...] = tuple(game for game in GAMES.values() if (BOARDS / f"{game.family}.js").exists())
 FOR_TWO = tuple(game for game in ALL if len(game.seats) == 2)
-ALONE = tuple(game for game in ALL if len(game.seats) == 1)
-TWO = FOR_TWO[0]  # for what is the same in all games
+FAMILIES = tuple({game.family: game for game in reversed(FOR_TWO)}.values())  # the first of each family
 
-each_for_two = pytest.mark.parametrize("game", FOR_TWO, ids=lambda game: game.id)
+each_for_two = pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.id)
 
 
 @cache
 def line(game: Game[Any], most: int = MOST) -> tuple[str, ...]:
-    """The shortest of some random games, or the beginning of one if all are longer than `most`. Moves that only
-    an opening covers are left out."""
+    """The shortest of some random games, or the beginning of one if all are longer than `most`. Moves that
+    only an opening covers are left out."""
     lines = (_random(game, seed, most) for seed in range(TRIES))
     return min(lines, key=len)
 
 
 def _random(game: Game[Any], seed: int, most: int) -> tuple[str, ...]:
-    chance, state = Rng(seed), game.start(seed)
+    chance, state = Rng(seed), game.start(DEAL)
     moves: list[str] = []
     while len(moves) < most and game.outcome(state) is None:
         legal = [move for move in game.legal(state) if not move.endswith(OPENING)]
@@ -43,10 +43,18 @@ def _random(game: Game[Any], seed: int, most: int) -> tuple[str, ...]:
     return tuple(moves)
 
 
+TWO = min(FAMILIES, key=lambda game: len(line(game)))  # for what is the same in all games: the shortest
+
+
+def dealt(game: Game[Any]) -> dict[str, Any]:
+    """What `POST /api/games` needs to begin as `line` does."""
+    return {"deal": DEAL} if game.dealt else {}
+
+
 async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **options: Any) -> Visitor:
     """A visitor at a table of his own, with both seats, after some moves of the game's line."""
     visitor = await visit(None, **options)
-    made = await visitor.make(game.id, seat="both")
+    made = await visitor.make(game.id, seat="both", **dealt(game))
     for move in line(game)[:moves]:
         await visitor.play(made, move)
     await visitor.sit(made)
@@ -56,7 +64,7 @@ async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **opti
 async def pair(visit: Visit, game: Game[Any] = TWO, moves: int = 0) -> tuple[str, Visitor, Visitor]:
     """A running game of two visitors who have not opened its page yet; the first has seat 0."""
     first, second = await visit(None), await visit(None)
-    made = await first.make(game.id, seat=0)
+    made = await first.make(game.id, seat=0, **dealt(game))
     await second.join(made)
     for move in line(game)[:moves]:
         await (first, second)[(await first.state(made))["turn"]].play(made, move)

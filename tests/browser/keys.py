@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.browser.visitor import Visitor
 
 FOCUS = """() => {
-  const cell = document.activeElement?.closest('[data-sq]')
+  const cell = document.activeElement?.closest('[role=grid] [data-sq]')
   const rows = cell ? [...cell.closest('[role=grid]').querySelectorAll('[role=row]')] : []
   const spot = (one) => {
     const y = rows.findIndex((row) => row.contains(one))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, WebSocketRoute, expect
 
 from engine import Game
-from tests.browser.games import TWO, both_sides, each_for_two, line
+from tests.browser.games import TWO, both_sides, dealt, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
 
 
@@ -24,7 +25,7 @@ async def middle(place: Locator) -> tuple[float, float]:
 
 
 @each_for_two
-async def test_what_is_offered_is_exactly_what_the_server_lists(game: Game[object], visit: Visit) -> None:
+async def test_what_is_offered_is_exactly_what_the_server_lists(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game, moves=1)
     moves = await legal(visitor)
     firsts = {words[0] for words in moves}
@@ -39,7 +40,7 @@ async def test_what_is_offered_is_exactly_what_the_server_lists(game: Game[objec
 
 
 @each_for_two
-async def test_the_last_move_is_marked_and_told(game: Game[object], visit: Visit) -> None:
+async def test_the_last_move_is_marked_and_told(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)
     move = line(game)[0]
     await visitor.click_move(move)
@@ -50,7 +51,7 @@ async def test_the_last_move_is_marked_and_told(game: Game[object], visit: Visit
 
 
 @each_for_two
-async def test_pressing_elsewhere_lets_the_last_word_go(game: Game[object], visit: Visit) -> None:
+async def test_pressing_elsewhere_lets_the_last_word_go(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)
     moves = await legal(visitor)
     first = moves[0][0]
@@ -67,12 +68,12 @@ async def test_pressing_elsewhere_lets_the_last_word_go(game: Game[object], visi
 
 @each_for_two
 async def test_an_illegal_try_sends_nothing_changes_nothing_and_says_why(
-    game: Game[object], visit: Visit
+    game: Game[Any], visit: Visit
 ) -> None:
     visitor = await both_sides(visit, game)
     before = await visitor.state(visitor.game)
     firsts = {words[0] for words in await legal(visitor)}
-    dead = sorted(await visitor.places("") - firsts)[0]
+    dead = min(await visitor.places("") - firsts)
     await visitor.square(dead).click()
     await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
     await expect(visitor.page.locator(".status .note")).not_to_be_empty()
@@ -85,23 +86,21 @@ async def test_the_server_s_refusal_is_said_in_words_and_puts_the_board_back(vis
     visitor = await visit(None)
     made = await visitor.make(TWO.id, seat="both")
 
-    async def spoil(socket: object) -> None:
-        server = socket.connect_to_server()  # type: ignore[attr-defined]
-        socket.on_message(  # type: ignore[attr-defined]
-            lambda text: server.send(re.sub(r'"move":"[^"]*"', '"move":"no move"', str(text)))
-        )
+    def spoil(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: server.send(re.sub(r'"move":"[^"]*"', '"move":"no move"', str(text))))
 
     await visitor.page.route_web_socket("**/ws/games/*", spoil)
     await visitor.sit(made)
     move = line(TWO)[0]
     await visitor.click_move(move)
-    await expect(visitor.page.locator("#live")).to_have_text(re.compile("not a move", re.I))
+    await expect(visitor.page.locator("#live")).to_have_text(re.compile("not a move", re.IGNORECASE))
     await visitor.at_ply(0)
     await expect(visitor.word(move.split()[0])).to_be_visible()
 
 
 @each_for_two
-async def test_a_move_is_dragged(game: Game[object], visit: Visit) -> None:
+async def test_a_move_is_dragged(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)
     start, end = next(words for words in await legal(visitor) if len(words) == 2)
     mouse = visitor.page.mouse
@@ -117,12 +116,12 @@ async def test_a_move_is_dragged(game: Game[object], visit: Visit) -> None:
 @each_for_two
 @pytest.mark.parametrize("way", ["outside", "escape", "back", "illegal"])
 async def test_a_drag_that_is_called_off_leaves_all_as_it_was(
-    game: Game[object], way: str, visit: Visit
+    game: Game[Any], way: str, visit: Visit
 ) -> None:
     visitor = await both_sides(visit, game)
     moves = await legal(visitor)
     start, end = moves[0][:2]
-    far = sorted(await visitor.places("") - {word for words in moves for word in words})[0]
+    far = min(await visitor.places("") - {word for words in moves for word in words})
     mouse = visitor.page.mouse
     await mouse.move(*await middle(visitor.square(start)))
     await mouse.down()
@@ -145,10 +144,10 @@ async def test_a_drag_that_is_called_off_leaves_all_as_it_was(
 
 @each_for_two
 async def test_one_s_own_side_is_at_the_bottom_and_flip_turns_the_board(
-    game: Game[object], visit: Visit
+    game: Game[Any], visit: Visit
 ) -> None:
     first, second = await visit(None), await visit(None)
-    made = await first.make(game.id, seat=0)
+    made = await first.make(game.id, seat=0, **dealt(game))
     await second.join(made)
     for person in (first, second):
         await person.sit(made)
@@ -162,13 +161,6 @@ async def test_one_s_own_side_is_at_the_bottom_and_flip_turns_the_board(
     assert turned == order[1]
     await first.click_move(line(game)[0])
     await second.at_ply(1)
-
-
-GLIDES = """all => all.flatMap(one => one.getAnimations()).map(glide => ({
-  moves: glide.effect.getKeyframes().some(frame => frame.transform && frame.transform !== 'none'),
-  lasts: glide.effect.getComputedTiming().duration }))"""
-PIECES = "main .pieces .piece"
-SLOW = "document.getAnimations().forEach(one => one.pause())"
 
 
 async def test_a_move_glides_for_a_moment_and_the_next_one_need_not_wait(visit: Visit) -> None:
@@ -196,11 +188,13 @@ async def test_nothing_moves_where_motion_is_reduced(visit: Visit) -> None:
     await visitor.page.evaluate(
         """() => { const animate = Element.prototype.animate
              window.moved = 0
-             Element.prototype.animate = function (...all) { window.moved++; return animate.apply(this, all) } }"""
+             Element.prototype.animate = function (...all) {
+               window.moved++
+               return animate.apply(this, all) } }"""
     )
     await visitor.click_move(line(TWO)[0])
     await visitor.at_ply(1)
-    dead = sorted(await visitor.places(":not([data-word])"))[0]
+    dead = min(await visitor.places(":not([data-word])"))
     await visitor.square(dead).click()
     assert await visitor.page.evaluate("window.moved") == 0
     running = await visitor.page.evaluate(

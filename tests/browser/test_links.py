@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from playwright.async_api import WebSocketRoute, expect
 from tests.browser.games import TWO, line, pair
 from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
-from tests.serving import UNLIMITED, Server, serving
+from tests.serving import UNLIMITED, serving
 
 NOTICED = 7_000  # ms, M23
 BACK = 3_000  # ms, M23: from the return of the link to the server's position
@@ -22,13 +22,13 @@ LONGEST = 10_000  # ms, the longest pause between two tries to come back
 
 
 class Wire:
-    """A page's sockets as the test holds them. While it is stalled nothing passes either way and nobody is told;
-    what was held arrives later. `mute`: no position comes through, but everything else does."""
+    """A page's sockets as the test holds them. While it is stalled nothing passes either way and nobody is
+    told; what was held arrives later. `mute`: no position comes through, but everything else does."""
 
     def __init__(self) -> None:
         self.stalled = False
         self.mute = False
-        self.passed = 0  # messages down to the page
+        self.answered = asyncio.Event()  # something has come down to the page
         self.open: list[WebSocketRoute] = []
         self._held: list[tuple[WebSocketRoute, str | bytes]] = []
 
@@ -49,7 +49,8 @@ class Wire:
             self._held.append((end, text))
         elif not (self.mute and '"t":"state"' in str(text)):
             end.send(text)
-            self.passed += end in self.open
+            if end in self.open:
+                self.answered.set()
 
     def flow(self) -> None:
         self.stalled = False
@@ -59,13 +60,6 @@ class Wire:
 
     async def cut(self, code: int = 1001) -> None:
         await self.open.pop().close(code=code)
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Waits for what only the test itself knows."""
-    async with asyncio.timeout(5):
-        while not true():
-            await asyncio.sleep(0.02)
 
 
 async def sit_with_clock(visitor: Visitor, game: str) -> Wire:
@@ -104,7 +98,7 @@ async def test_a_stalled_link_is_noticed_and_the_newest_position_comes_with_its_
         await first.click_move(line(TWO)[0])
         await first.at_ply(1)
         wire.flow()
-        await second.at_ply(1, timeout=BACK)
+        await second.at_ply(1, within=BACK)
         await second.connected(BACK)
     await expect(second.page.locator(".banner")).to_be_hidden()
     assert (await first.state(made))["view"] == (await second.state(made))["view"]
@@ -120,7 +114,7 @@ async def test_a_browser_that_lost_its_network_says_so_and_returns_at_once(visit
         await first.click_move(line(TWO)[0])
         await first.at_ply(1)
         await second.context.set_offline(False)
-        await second.at_ply(1, timeout=BACK)
+        await second.at_ply(1, within=BACK)
         await second.connected(BACK)
 
 
@@ -165,9 +159,9 @@ async def test_a_socket_that_brings_no_position_is_given_up_for_another(visit: V
         await wire.cut()
         await expect(first.screen).to_have_attribute("data-conn", "down")
         for _ in range(3):  # another one opens, is mute, and answers every ping
-            passed = wire.passed
+            wire.answered.clear()
             await first.page.clock.fast_forward(PING)
-            await until(lambda: wire.passed > passed)  # noqa: B023
+            await asyncio.wait_for(wire.answered.wait(), 5)
         await expect(first.screen).to_have_attribute("data-conn", "stalled")
         wire.mute = False
         await flow(first, wire)
@@ -247,7 +241,7 @@ async def test_a_server_that_starts_anew_finds_its_players_where_they_were(
             await first.click_move(line(TWO)[1])
             await expect(first.squares("[data-pending]").first).to_be_visible()
             with serving(own_database, tmp_path, port=int(running.url.rsplit(":", 1)[1]), **UNLIMITED):
-                await first.at_ply(2, timeout=LONGEST + BACK)
+                await first.at_ply(2, within=LONGEST + BACK)
                 await first.connected()
                 assert len((await first.state(made))["told"]) == 2
                 await first.page.goto("about:blank")

@@ -126,7 +126,7 @@ async def test_a_table_by_link_is_not_shown_in_the_lobby_and_a_public_one_is(vis
     shown = await host.make(TWO.id)
     await expect(other.page.locator(f"[data-list=open] li[data-game='{shown}']")).to_be_visible()
     await expect(other.page.locator(f"li[data-game='{hidden}']")).to_have_count(0)
-    await other.page.click(f"[data-list=open] [data-act=join][data-game='{shown}']")
+    await other.page.click(f"[data-list=open] li[data-game='{shown}'] [data-act=join]")
     await other.at_screen("table")
     await expect(other.screen).to_have_attribute("data-status", "live")
 

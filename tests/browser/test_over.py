@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from engine import Game
-from tests.browser.games import TWO, both_sides, each_for_two, line, pair
+from tests.browser.games import TWO, both_sides, each_for_two, pair
 from tests.browser.visitor import Visit
 
 
@@ -72,7 +72,7 @@ async def test_the_result_takes_the_focus_and_gives_it_back_and_leaves_the_board
     size: str, visit: Visit
 ) -> None:
     visitor = await both_sides(visit, moves=2, size=size)
-    here = sorted(await visitor.places("[data-word]"))[0]
+    here = min(await visitor.places("[data-word]"))
     await visitor.square(here).focus()
     await visitor.post(f"/api/games/{visitor.game}/resign")
     dialog = visitor.dialog("over")
@@ -116,4 +116,4 @@ async def test_a_game_that_ended_while_nobody_looked_is_said_to_be_over(visit: V
     await second.at_screen("replay")
     await expect(second.page.locator(".result")).to_contain_text("You lost")
     await expect(second.page.locator("h1")).to_contain_text(TWO.title)
-    assert line(TWO)[0] in (await second.told())[0]
+    assert await second.told() == (await second.state(made))["told"]

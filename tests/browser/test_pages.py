@@ -6,7 +6,7 @@ import sqlite3
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from engine import Game
 from tests.browser.games import ALL, TWO, both_sides, line
@@ -39,10 +39,13 @@ async def test_a_server_that_is_away_is_said_to_be_and_tried_again(visit: Visit)
 
 async def test_the_lobby_says_when_its_lists_may_be_old_and_they_come_back(visit: Visit) -> None:
     visitor, other = await visit(None), await visit(None)
-    sockets: list[Any] = []
-    await visitor.page.route_web_socket(
-        "**/ws/lobby", lambda socket: (socket.connect_to_server(), sockets.append(socket))
-    )
+    sockets: list[WebSocketRoute] = []
+
+    def join(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    await visitor.page.route_web_socket("**/ws/lobby", join)
     await visitor.go("/")
     down = visitor.page.locator(".link-down")
     await expect(down).to_be_hidden()

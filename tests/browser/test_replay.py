@@ -12,7 +12,7 @@ from playwright.async_api import expect
 
 from engine import Game
 from engine.record import load
-from tests.browser.games import TWO, each_for_two, line
+from tests.browser.games import TWO, dealt, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
 
 MOVES = 5
@@ -21,7 +21,7 @@ MOVES = 5
 async def finished(visit: Visit, game: Game[Any] = TWO, **options: Any) -> tuple[str, Visitor]:
     """A game of some moves that was resigned, and who played it."""
     visitor = await visit(None, **options)
-    made = await visitor.make(game.id, seat="both")
+    made = await visitor.make(game.id, seat="both", **dealt(game))
     for move in line(game)[:MOVES]:
         await visitor.play(made, move)
     await visitor.post(f"/api/games/{made}/resign")

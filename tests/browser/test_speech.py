@@ -78,7 +78,7 @@ async def test_moves_are_told_politely_and_your_turn_with_emphasis(visit: Visit)
 async def test_the_same_illegal_try_twice_is_told_twice(visit: Visit) -> None:
     visitor = await both_sides(visit)
     await visitor.page.evaluate(LISTEN)
-    dead = sorted(await visitor.places(":not([data-word])"))[0]
+    dead = min(await visitor.places(":not([data-word])"))
     for count in (1, 2, 3):
         await visitor.square(dead).click()
         await visitor.page.wait_for_function("count => window.spoken.length >= count", arg=count)

@@ -16,21 +16,17 @@ from tests.browser.visitor import Visit
 WORDS: dict[str, Any] = json.loads((BOARDS.parent / "lang" / "three_musketeers.en.json").read_text())
 LESSONS = [block["try"] for block in WORDS["three_musketeers.help"] if "try" in block]
 
-ENDS = {
-    "aligned by the Cardinal's force": ("M4/o4/1M3/o4/M4 m", ["b3 b4"], None),
-}
-# A position, the seat that makes the last move, that move, and what the dialog says.
-ALIGNED = ("5/M4/1M3/M1o2/1o3 m", 0, "b3 b2", "one line")
-FIXTURES = [
-    pytest.param("M4/1M3/2o2/2M2/5 m", 0, "c2 c3", "beside a musketeer", "won", id="nobody is beside them"),
-    pytest.param("M4/5/oM3/5/M4 m", 0, "b3 a3", "one line", "lost", id="they are in line"),
-    pytest.param("M3o/5/1M3/5/4M c", 1, "e5 d5", "beside a musketeer", "lost", id="his men are far away"),
+# A position, the seat that makes the last move, that move, and the end that it comes to.
+ENDS = [
+    pytest.param("M4/5/oM3/5/M4 m", 0, "b3 a3", "aligned.1", id="in line"),
+    pytest.param("M3o/5/1M3/5/4M c", 1, "e5 d5", "no_enemy_adjacent.0", id="nobody beside them"),
+    pytest.param("M4/1M3/2o2/2M2/5 m", 0, "c2 c3", "blocked.0", id="no man can move"),
 ]
 
 
-@pytest.mark.parametrize(("position", "seat", "move", "reason", "result"), FIXTURES)
-async def test_the_end_is_told_in_words_to_the_one_who_made_it(
-    position: str, seat: int, move: str, reason: str, result: str, visit: Visit
+@pytest.mark.parametrize(("position", "seat", "move", "end"), ENDS)
+async def test_the_end_is_told_in_words_to_winner_and_loser(
+    position: str, seat: int, move: str, end: str, visit: Visit
 ) -> None:
     player, other = await visit(None), await visit(None)
     made = await player.make(GAME.id, seat=seat, position=position)
@@ -38,10 +34,10 @@ async def test_the_end_is_told_in_words_to_the_one_who_made_it(
     for person in (player, other):
         await person.sit(made)
     await player.click_move(move)
-    for person, word in ((player, result), (other, {"won": "lost", "lost": "won"}[result])):
+    for person, place in ((player, seat), (other, 1 - seat)):
         dialog = person.dialog("over")
-        await expect(dialog.locator("h2")).to_contain_text(word)
-        await expect(dialog).to_contain_text(reason)
+        await expect(dialog.locator("h2")).to_have_text("You won" if end.endswith(str(place)) else "You lost")
+        await expect(dialog).to_contain_text(WORDS[f"three_musketeers.over.{end}"])
 
 
 async def test_the_two_roles_are_chosen_when_the_game_is_made(visit: Visit) -> None:
@@ -110,13 +106,17 @@ async def test_a_musketeer_may_not_step_and_a_man_may_not_take(visit: Visit) -> 
     await visitor.click_move("c3 c4")
     await visitor.square("c2").click()
     await visitor.square("b2").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("cannot take")
+    await expect(visitor.page.locator("#live")).to_contain_text(
+        WORDS["three_musketeers.refused.must_step_to_empty"]
+    )
     await visitor.click_move("c2 c3")
     await visitor.click_move("a1 a2")
     await visitor.click_move("c3 c2")
     await visitor.square("c4").click()
     await visitor.square("c3").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("must take")
+    await expect(visitor.page.locator("#live")).to_contain_text(
+        WORDS["three_musketeers.refused.must_capture"]
+    )
 
 
 async def test_every_lesson_can_be_solved_and_failed(visit: Visit) -> None:

@@ -1,8 +1,8 @@
 """One person at a browser of his own: a context, a page, and everything that goes wrong there.
 
-A console error, a fault of a script, a breach of the content policy or a request to a foreign host is kept in
-`faults`, and the fixture fails the test for it. While the test itself cuts the link (`cut`), the browser's own
-lines about the network are none.
+A console error, a fault of a script, a breach of the content policy or a request to a foreign host is kept
+in `faults`, and the fixture fails the test for it. While the test itself cuts the link (`cut`), the browser's
+own lines about the network are none.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from playwright.async_api import (
     Locator,
     Page,
     Request,
+    ViewportSize,
     WebSocket,
     expect,
 )
 
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|net::ERR_|Failed to fetch")
 WATCH = """
-window.breaches = [];
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error(`breach of ${violatedDirective}: ${blockedURI}`));
 """
@@ -73,9 +73,10 @@ class Visitor:
 
     @contextmanager
     def cut(self) -> Iterator[None]:
-        """While the test cuts the link, and what the browser says of it a little later."""
+        """While the test cuts the link."""
         self._excused.append(NETWORK)
         yield
+        self._excused.remove(NETWORK)
 
     # Going somewhere.
 
@@ -124,11 +125,11 @@ class Visitor:
         found = await self.squares(condition).evaluate_all("all => all.map(one => one.dataset.sq)")
         return set(found)
 
-    async def at_ply(self, ply: int, timeout: float = 5000) -> None:
-        await expect(self.screen).to_have_attribute("data-ply", str(ply), timeout=timeout)
+    async def at_ply(self, ply: int, within: float = 5000) -> None:
+        await expect(self.screen).to_have_attribute("data-ply", str(ply), timeout=within)
 
-    async def connected(self, timeout: float = 5000) -> None:
-        await expect(self.screen).to_have_attribute("data-conn", "ok", timeout=timeout)
+    async def connected(self, within: float = 5000) -> None:
+        await expect(self.screen).to_have_attribute("data-conn", "ok", timeout=within)
 
     async def sit(self, game: str) -> None:
         """Opens a game's table and waits for its socket."""

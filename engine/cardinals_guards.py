@@ -1,0 +1,260 @@
+"""Cardinal's Guards, Copyright © September 2003 by Michael and Stephen Schoessow: a piecepack solitaire.
+
+Four musketeers search the chambers of the castle, each those of his suit by rank, and then escape. They
+run until something stops them. Nothing is hidden after the setup and nothing is random.
+Rulings: the supply is four coins of any suits and has no limit; a guard is put on any free tile; an ordinary
+run has at least one square; in the tunnel comes first the removal of a guard, then a free corner; a chamber
+searched and a guard defeated are a point each, a musketeer who escapes is three.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.cardinals_guards_castle import (
+    AHEAD,
+    CELLS,
+    CENTRE,
+    CORNERS,
+    DONE,
+    EDGE,
+    INDEX,
+    OUTSIDE,
+    PAWNS,
+    SQUARES,
+    SUITS,
+    TILES,
+    WAYS,
+    State,
+    castle_guards,
+    escaped,
+    own,
+    run,
+    searched,
+    searches,
+    without,
+)
+from engine.cardinals_guards_text import position, show
+from engine.cardinals_guards_view import view
+from engine.game import Game, Outcome, Seat
+from engine.rng import Rng
+
+PERFECT = 56  # 20 chambers, 24 guards, 4 musketeers at 3
+FATES = (" take", " leave")  # of a guard of the runner's own suit
+WRITTEN = re.compile(
+    r"(put)([smca])([a-e][1-5])|([smca])([nesw])(?:(-|[a-e][1-5])([a-e][1-5])([nesw]))?(take|leave)?"
+)
+EXITS = tuple(
+    tuple((AHEAD[corner][way], f"{CELLS[corner]} {WAYS[way]}") for way in range(4)) for corner in CORNERS
+)  # of each corner: the cells ahead, and how the run is written
+PUTS = {suit: tuple((square, f"put {suit} {CELLS[square]}") for square in SQUARES) for suit in SUITS}
+
+
+def setup(rng: Rng) -> State:
+    """The shuffled tiles lie on a1 to e5, rank by rank; the shuffled coins stand clockwise from a5n, and the
+    last four are the supply."""
+    tiles, rng = rng.shuffled(TILES)
+    coins, _ = rng.shuffled(SUITS * 6)
+    tiles = (*tiles[:CENTRE], "--", *tiles[CENTRE:])
+    board = list("." * OUTSIDE) + list(coins[:20])
+    for suit, pawn in zip(SUITS, PAWNS, strict=True):
+        board[tiles.index(suit + "0")] = pawn
+    return State(tiles, "".join(board), (1, 1, 1, 1), _sorted(coins[20:]), 0)
+
+
+def _sorted(coins: tuple[str, ...] | str) -> str:
+    return "".join(sorted(coins, key=SUITS.index))
+
+
+def turn(_: State) -> Seat:
+    return 0
+
+
+def legal(state: State) -> tuple[str, ...]:
+    """The runs, by suit and way (with removal, corner, way and the fate of a guard), and then the guards to
+    be put, by suit and square; squares in the order a1, b1 to e5, corners a1, e1, a5, e5."""
+    board, supply = state.board, state.supply
+    moves: list[str] = []
+    for suit, pawn in zip(SUITS, PAWNS, strict=True):
+        start = board.find(pawn)
+        if start < 0:
+            continue
+        for way, ahead in zip(WAYS, AHEAD[start], strict=True):
+            end, met = run(board, start, ahead)
+            if end == CENTRE:
+                moves += _through(without(board, start), suit, f"{suit} {way} ")
+            elif end != start:
+                text = f"{suit} {way}"
+                moves += (text + FATES[0], text + FATES[1]) if own(board, met, suit) else (text,)
+    for suit in SUITS:
+        if suit in supply:
+            moves += [text for square, text in PUTS[suit] if board[square] == "."]
+    return tuple(moves)
+
+
+def _through(board: str, suit: str, begun: str) -> list[str]:
+    """The moves that begin so and go on through the tunnel; on the board the runner stands no more."""
+    without_removal = _exits(board, suit)
+    moves = [f"{begun}- {text}" for text in without_removal]
+    for guard in castle_guards(board):
+        texts = _exits(without(board, guard), suit) if guard in EDGE else without_removal
+        removal = f"{begun}{CELLS[guard]} "
+        moves += [removal + text for text in texts]
+    return moves
+
+
+def _exits(board: str, suit: str) -> list[str]:
+    """The ends of the moves through the tunnel: corner, way and the fate of a guard of this suit."""
+    texts: list[str] = []
+    for corner, exits in zip(CORNERS, EXITS, strict=True):
+        if board[corner] == ".":
+            for ahead, text in exits:
+                _, met = run(board, corner, ahead)
+                if own(board, met, suit):
+                    texts += (text + FATES[0], text + FATES[1])
+                else:
+                    texts.append(text)
+    return texts
+
+
+def apply(state: State, move: str) -> State:
+    words = move.split(" ")
+    tiles, board, ranks, supply, defeated = state
+    if words[0] == "put":
+        square = INDEX[words[2]]
+        board = board[:square] + words[1] + board[square + 1 :]
+        return State(tiles, board, ranks, supply.replace(words[1], "", 1), defeated)
+    seat, way = SUITS.index(words[0]), WAYS.index(words[1])
+    start = board.index(PAWNS[seat])
+    board = without(board, start)
+    if len(words) > 3:
+        if words[2] != "-":
+            board, defeated = without(board, INDEX[words[2]]), defeated + 1
+        start, way = INDEX[words[3]], WAYS.index(words[4])
+    end, met = run(board, start, AHEAD[start][way])
+    if met >= OUTSIDE and words[-1] != "leave":
+        if words[-1] == "take":
+            supply = _sorted(supply + words[0])
+        else:
+            defeated += 1
+        board = without(board, met)
+    if end < OUTSIDE:
+        board = board[:end] + PAWNS[seat] + board[end + 1 :]
+        if searches(state, seat, end):
+            ranks = (*ranks[:seat], ranks[seat] + 1, *ranks[seat + 1 :])
+    return State(tiles, board, ranks, supply, defeated)
+
+
+def outcome(state: State) -> Outcome | None:
+    out = [pawn not in state.board for pawn in PAWNS]
+    if True not in out:
+        return None
+    if any(gone and rank != DONE for gone, rank in zip(out, state.ranks, strict=True)):
+        return Outcome(None, "lost_musketeer")
+    if False in out:
+        return None
+    return Outcome(0, "perfect" if score(state) == (PERFECT,) else "escaped")
+
+
+def score(state: State) -> tuple[int, ...]:
+    return (searched(state) + state.defeated + 3 * len(escaped(state)),)
+
+
+def tell(_: State, move: str, __: Seat | None) -> str:
+    return move
+
+
+def _words(typed: str) -> list[str] | None:
+    """The words of a text that is written like a move, in any case and with any spaces; None for others."""
+    written = WRITTEN.fullmatch("".join(typed.split()).lower())
+    if written is None:
+        return None
+    words = [word for word in written.groups() if word is not None]
+    suit = 1 if words[0] == "put" else 0
+    words[suit] = words[suit].upper()
+    return words
+
+
+def read(state: State, typed: str) -> str:
+    words = _words(typed)
+    if words is None:
+        raise ValueError(f"{typed[:80]!r} is not written like S n, S n take, S e - a1 n or put S b2")
+    move = " ".join(words)
+    if move not in legal(state):
+        raise ValueError(f"{move} is not possible: {why(state, move)}")
+    return move
+
+
+def why(state: State, text: str) -> str:
+    """Of any text: not_a_move. Of a guard to be put: not_in_supply, no_tile (the centre) or square_held.
+    Of a run: musketeer_out, blocked (not one square), no_tunnel (what follows belongs to a tunnel to which
+    this run does not lead), needs_corner (it leads there, and the rest is missing), no_guard (to be removed),
+    not_a_corner, corner_held, needs_choice (take or leave) or no_choice (no guard of his suit ahead)."""
+    words = _words(text)
+    if words is None or " ".join(words) != text:
+        return "not_a_move"
+    board = state.board
+    if words[0] == "put":
+        if words[1] not in state.supply:
+            return "not_in_supply"
+        return "no_tile" if INDEX[words[2]] == CENTRE else "square_held"
+    start = board.find(words[0].lower())
+    if start < 0:
+        return "musketeer_out"
+    end, met = run(board, start, AHEAD[start][WAYS.index(words[1])])
+    if end == start:
+        return "blocked"
+    if (end == CENTRE) != (len(words) > 3):
+        return "needs_corner" if end == CENTRE else "no_tunnel"
+    if end == CENTRE:
+        return _why_below(without(board, start), words)
+    return _why_choice(board, met, words)
+
+
+def _why_below(board: str, words: list[str]) -> str:
+    """What forbids a move through the tunnel; on the board the runner stands no more."""
+    if words[2] != "-":
+        if INDEX[words[2]] not in castle_guards(board):
+            return "no_guard"
+        board = without(board, INDEX[words[2]])
+    corner = INDEX[words[3]]
+    if corner not in CORNERS:
+        return "not_a_corner"
+    if board[corner] != ".":
+        return "corner_held"
+    _, met = run(board, corner, AHEAD[corner][WAYS.index(words[4])])
+    return _why_choice(board, met, words)
+
+
+def _why_choice(board: str, met: int, words: list[str]) -> str:
+    return "needs_choice" if own(board, met, words[0]) else "no_choice"
+
+
+def reveals(_: State, __: str) -> bool:
+    return False
+
+
+GAME: Game[State] = Game(
+    id="cardinals_guards",
+    version=1,
+    family="cardinals_guards",
+    title="Cardinal's Guards",
+    seats=("player",),
+    dealt=True,
+    hides=False,
+    uneven=False,
+    draws=False,
+    setup=setup,
+    turn=turn,
+    legal=legal,
+    apply=apply,
+    outcome=outcome,
+    view=view,
+    show=show,
+    position=position,
+    tell=tell,
+    read=read,
+    score=score,
+    why=why,
+    reveals=reveals,
+)

@@ -1,0 +1,98 @@
+"""What a player of Cardinal's Guards sees: the position, and what every run would do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cardinals_guards_castle import (
+    AHEAD,
+    CELLS,
+    CENTRE,
+    CORNERS,
+    DONE,
+    EDGE,
+    NOBODY,
+    OUTSIDE,
+    PAWNS,
+    SUITS,
+    WAYS,
+    State,
+    castle_guards,
+    escaped,
+    own,
+    run,
+    searched,
+    searches,
+    without,
+)
+from engine.cardinals_guards_text import show
+from engine.game import Seat, View
+
+
+def view(state: State, _: Seat | None) -> View:
+    """`runs`: {suit: {way: run}}, the legal ones only. A run: `stop` a square, "out" or "tunnel"; `meets`
+    the cell of whoever stopped him, or None; `effect` "defeat", "choice" or None; `searches`; `loses`: he
+    leaves too early. `next`: the rank that each musketeer needs, 6 when he has done."""
+    return {
+        "position": show(state),
+        "runs": {
+            suit: _runs(state, seat, state.board.index(PAWNS[seat]))
+            for seat, suit in enumerate(SUITS)
+            if PAWNS[seat] in state.board
+        },
+        "next": list(state.ranks),
+        "defeated": state.defeated,
+        "searched": searched(state),
+        "escaped": list(escaped(state)),
+    }
+
+
+def _runs(state: State, seat: int, start: int) -> dict[str, Any]:
+    """The runs of a musketeer that are legal, by way; one into the tunnel has `corners`, too."""
+    runs: dict[str, Any] = {}
+    for way, ahead in zip(WAYS, AHEAD[start], strict=True):
+        end, met = run(state.board, start, ahead)
+        if end != start:
+            runs[way] = _seen(state, seat, end, met)
+        if end == CENTRE:
+            runs[way]["corners"] = _corners(state, seat, without(state.board, start))
+    return runs
+
+
+def _seen(state: State, seat: int, end: int, met: int) -> dict[str, Any]:
+    effect = "choice" if own(state.board, met, SUITS[seat]) else "defeat" if met >= OUTSIDE else None
+    return {
+        "stop": "tunnel" if end == CENTRE else CELLS[end] if end < OUTSIDE else "out",
+        "meets": None if met == NOBODY else CELLS[met],
+        "effect": effect,
+        "searches": searches(state, seat, end),
+        "loses": end >= OUTSIDE and state.ranks[seat] != DONE,
+    }
+
+
+def _corners(state: State, seat: int, board: str) -> dict[str, Any]:
+    """The runs from the corners: under "-" with no guard removed, then under each castle guard on an edge
+    square those that differ when it is removed. On `board` the runner stands no more."""
+    plain = _from_corners(state, seat, board)
+    corners: dict[str, Any] = {"-": plain}
+    for guard in castle_guards(board):
+        if guard not in EDGE:
+            continue
+        differing = corners[CELLS[guard]] = {}
+        for corner, runs in _from_corners(state, seat, without(board, guard)).items():
+            before = plain.get(corner, {})
+            changed = {way: run for way, run in runs.items() if run != before.get(way)}
+            if changed:
+                differing[corner] = changed
+    return corners
+
+
+def _from_corners(state: State, seat: int, board: str) -> dict[str, dict[str, Any]]:
+    return {
+        CELLS[corner]: {
+            way: _seen(state, seat, *run(board, corner, ahead))
+            for way, ahead in zip(WAYS, AHEAD[corner], strict=True)
+        }
+        for corner in CORNERS
+        if board[corner] == "."
+    }

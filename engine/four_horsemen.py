@@ -1,0 +1,264 @@
+"""Four Horsemen: defeat four horsemen with sums of stacks before the deck runs out (lightsforcats.com).
+
+Cards are drawn into a hand; a hand with two cards of one suit may be played as a stack; the tops of two or
+more stacks, joined to exactly a horseman's value, defeat him. In the memory game what lies under the tops
+and in the discard is shown to nobody until the end.
+Rulings: a turn ends only by playing; horsemen are defeated between turns; the reserve is taken with an
+empty deck only into a hand that then holds a pair; a hand that never can be played is out of play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import four_horsemen_beat as beat
+from engine.cards import CARDS, NUMBER
+from engine.four_horsemen_table import STACKS, State, cut, position, seen, show, tops, unfit, worth
+from engine.game import Game, IllegalMove, Outcome, Seat, View
+from engine.rng import Rng
+from engine.sums import reachable
+
+HORSEMEN = ("h1", "h2", "h3", "h4")
+OPENINGS = tuple(f"beat {name} ..." for name in HORSEMEN)
+
+
+def setup(rng: Rng) -> State:
+    """Four horsemen of two cards from the top, and one by one what is unfit shuffled back and replaced from
+    the top, until nothing is; then the reserve."""
+    deck, rng = rng.shuffled(CARDS)
+    four = ["".join(deck[at : at + 2]) for at in range(0, 8, 2)]
+    deck = deck[8:]
+    for number in range(4):
+        while back := unfit(four[number]):
+            deck, rng = rng.shuffled((*deck, *cut(back)))
+            fresh = len(back) // 2
+            four[number] = four[number].removesuffix(back) + "".join(deck[:fresh])
+            deck = deck[fresh:]
+    return State(tuple(four), (), deck[0], (), deck[1:], (), False)
+
+
+def turn(_: State) -> Seat:
+    return 0
+
+
+def legal(state: State) -> tuple[str, ...]:
+    moves = []
+    if len(state.stacks) < STACKS:
+        if state.deck:
+            moves.append("draw")
+        if state.reserve and (state.deck or tops((*state.hand, state.reserve))):
+            moves.append("reserve")
+        moves += [f"play {card}" for card in tops(state.hand)]
+    if len(state.stacks) > 1 and between_turns(state):
+        moves += [text for text, pair in zip(OPENINGS, state.horsemen, strict=True) if pair]
+    return tuple(moves)
+
+
+def between_turns(state: State) -> bool:
+    """Whether horsemen may be defeated: the hand is empty, or it is out of play."""
+    return not state.hand or not playable(state)
+
+
+def playable(state: State) -> bool:
+    """Whether this hand can be played, now or after drawing and taking what there is."""
+    if len(state.stacks) == STACKS:
+        return False
+    reserve = (state.reserve,) if state.reserve else ()
+    return bool(state.deck or tops(state.hand + reserve))
+
+
+def apply(state: State, move: str) -> State:
+    if move == "draw":
+        return state._replace(hand=(*state.hand, state.deck[0]), deck=state.deck[1:])
+    if move == "reserve":
+        return state._replace(hand=(*state.hand, state.reserve), reserve="", taken=True)
+    return _play(state, move[5:]) if move.startswith("play ") else _beat(state, move)
+
+
+def _play(state: State, top: str) -> State:
+    under = tuple([card for card in state.hand if card != top])
+    reserve, deck = state.reserve, state.deck
+    if state.taken and deck:
+        reserve, deck = deck[0], deck[1:]
+    return state._replace(
+        stacks=(*state.stacks, (top, *under)), reserve=reserve, hand=(), deck=deck, taken=False
+    )
+
+
+def _beat(state: State, move: str) -> State:
+    number, used = HORSEMEN.index(move[5:7]), beat.used(move)
+    horsemen = list(state.horsemen)
+    gone = [card for stack in state.stacks if stack[0] in used for card in stack]
+    discard = (*state.discard, *gone, *cut(horsemen[number]))
+    horsemen[number] = ""
+    stacks = tuple([stack for stack in state.stacks if stack[0] not in used])
+    return state._replace(horsemen=tuple(horsemen), stacks=stacks, discard=discard)
+
+
+def outcome(state: State) -> Outcome | None:
+    if not any(state.horsemen):
+        return Outcome(0, "defeated")
+    full = len(state.stacks) == STACKS
+    if not full and playable(state):
+        return None
+    if can_defeat(state):
+        return None
+    return Outcome(None, "overrun" if full else "out_of_cards")
+
+
+def can_defeat(state: State) -> bool:
+    """Whether some tops make some horseman's value, found by exact search."""
+    counts = sorted([NUMBER[stack[0][0]] for stack in state.stacks])
+    return reachable(tuple(counts), tuple(sorted([worth(pair) for pair in state.horsemen if pair])))
+
+
+def view(state: State, _: Seat | None) -> View:
+    return _seen(state, closed=False)
+
+
+def view_closed(state: State, _: Seat | None) -> View:
+    """Of the memory game: cards under tops and in the discard are counts until the end."""
+    return _seen(state, closed=outcome(state) is None)
+
+
+def _seen(state: State, *, closed: bool) -> View:
+    return {
+        "position": seen(state, closed=closed),
+        "horsemen": [
+            {"cards": list(cut(pair)), "value": worth(pair)} if pair else None for pair in state.horsemen
+        ],
+        "stacks": [{"top": top, "under": len(under) if closed else under} for top, *under in state.stacks],
+        "reserve": state.reserve or None,
+        "hand": list(state.hand),
+        "tops": tops(state.hand) if len(state.stacks) < STACKS else [],
+        "deck": len(state.deck),
+        "discard": len(state.discard) if closed else list(state.discard),
+        "taken": state.taken,
+    }
+
+
+def tell(_: State, move: str, __: Seat | None) -> str:
+    return move
+
+
+def read(state: State, typed: str) -> str:
+    move = beat.read(state, typed)
+    try:
+        check(state, move)
+    except IllegalMove as error:
+        raise ValueError(f"{move} is not possible: {error}") from error
+    return move
+
+
+def score(state: State) -> tuple[int, ...]:
+    """Horsemen defeated, and the cards left in the deck when all are."""
+    defeated = state.horsemen.count("")
+    return defeated, len(state.deck) if defeated == 4 else 0
+
+
+def allows(state: State, move: str) -> bool:
+    try:
+        check(state, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def why(state: State, text: str) -> str:
+    """not_a_move; of draw and reserve deck_empty, six_stacks, no_reserve, reserve_taken, no_pair; of play
+    not_in_hand, no_pair, six_stacks; of beat already_defeated, hand_not_empty, too_few_stacks, wrong_value
+    and the rules of `four_horsemen_beat.made`."""
+    try:
+        check(state, text)
+    except IllegalMove as error:
+        return error.rule
+    return "not_a_move"  # nothing forbids it; nobody asks
+
+
+def check(state: State, text: str) -> None:
+    """IllegalMove says which rule forbids this text as a move; agrees with `legal`."""
+    match text.split(" "):
+        case ["draw"]:
+            _check_room(state)
+            if not state.deck:
+                raise IllegalMove("the deck is empty", "deck_empty")
+        case ["reserve"]:
+            _check_reserve(state)
+        case ["play", card]:
+            _check_play(state, card)
+        case ["beat", name, expression]:
+            _check_beat(state, name, expression)
+        case _:
+            raise IllegalMove(f"{text[:40]!r} is not draw, reserve, play 9C or beat h2 9S*5D-3H")
+
+
+def _check_room(state: State) -> None:
+    if len(state.stacks) == STACKS:
+        raise IllegalMove("six stacks stand: a horseman must be defeated at once", "six_stacks")
+
+
+def _check_reserve(state: State) -> None:
+    _check_room(state)
+    if state.taken:
+        raise IllegalMove("the reserve was taken this turn", "reserve_taken")
+    if not state.reserve:
+        raise IllegalMove("there is no reserve", "no_reserve")
+    if not state.deck and not tops((*state.hand, state.reserve)):
+        raise IllegalMove("the deck is empty, and the reserve makes no pair", "no_pair")
+
+
+def _check_play(state: State, card: str) -> None:
+    if card not in state.hand:
+        raise IllegalMove(f"{card[:20]!r} is not in the hand", "not_in_hand")
+    if card not in tops(state.hand):
+        raise IllegalMove(f"no other card of the hand has the suit of {card}", "no_pair")
+    _check_room(state)
+
+
+def _check_beat(state: State, name: str, expression: str) -> None:
+    if name not in HORSEMEN:
+        raise IllegalMove(f"{name[:20]!r} is no horseman")
+    horseman = state.horsemen[HORSEMEN.index(name)]
+    if not horseman:
+        raise IllegalMove(f"{name} is defeated already", "already_defeated")
+    if not between_turns(state):
+        raise IllegalMove("horsemen are defeated with an empty hand", "hand_not_empty")
+    if len(state.stacks) < 2:
+        raise IllegalMove("fewer than two stacks stand", "too_few_stacks")
+    result = beat.made(state, expression)
+    if result != worth(horseman):
+        raise IllegalMove(f"{expression} is {result}, but {name} is {worth(horseman)}", "wrong_value")
+
+
+def reveals(state: State, move: str) -> bool:
+    """A card was drawn, or a new reserve dealt."""
+    return move == "draw" or (move.startswith("play ") and state.taken and bool(state.deck))
+
+
+GAME: Game[State] = Game(
+    id="four_horsemen",
+    version=1,
+    family="four_horsemen",
+    title="Four Horsemen",
+    seats=("player",),
+    dealt=True,
+    hides=True,
+    uneven=False,
+    draws=False,
+    setup=setup,
+    turn=turn,
+    legal=legal,
+    apply=apply,
+    outcome=outcome,
+    view=view,
+    show=show,
+    position=position,
+    tell=tell,
+    read=read,
+    score=score,
+    why=why,
+    reveals=reveals,
+    allows=allows,
+)
+MEMORY = replace(GAME, id="four_horsemen_memory", title="Four Horsemen by Memory", view=view_closed)
+GAMES = (GAME, MEMORY)

@@ -1,0 +1,205 @@
+"""Sums over numbers that have names, exact: read by hand, never evaluated as code, and searched.
+
+A sum joins names by + - * / and brackets, without spaces and without signs, in at most 64 characters. On
+the way values may be fractions or negative; division by zero is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from math import gcd
+from typing import NamedTuple
+
+LONGEST = 64  # characters of a sum
+SIGNS = "+-*/()"
+
+
+class BadSum(ValueError):
+    """`rule`: too_long, not_a_sum or division_by_zero; the message names the place, counted from 1."""
+
+    def __init__(self, message: str, rule: str = "not_a_sum") -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+class Token(NamedTuple):
+    """A sign or a name, and the place of its first character in the sum, counted from 1."""
+
+    place: int
+    text: str
+
+    @property
+    def is_name(self) -> bool:
+        return self.text not in SIGNS
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """A sum cut into signs and names (runs of ASCII letters and digits); whether these make sense together
+    only `value` finds out. BadSum if it is too long or holds any other character."""
+    if len(text) > LONGEST:
+        raise BadSum(f"a sum has at most {LONGEST} characters, not {len(text)}", "too_long")
+    cut: list[Token] = []
+    for place, letter in enumerate(text, 1):
+        if letter in SIGNS:
+            cut.append(Token(place, letter))
+        elif not (letter.isascii() and letter.isalnum()):
+            raise BadSum(f"place {place}: {letter!r} does not belong in a sum")
+        elif cut and cut[-1].is_name:
+            cut[-1] = Token(cut[-1].place, cut[-1].text + letter)
+        else:
+            cut.append(Token(place, letter))
+    return tuple(cut)
+
+
+def value(cut: Iterable[Token], numbers: Mapping[str, int]) -> Fraction:
+    """What a sum is worth; every name in it is a key of `numbers`. BadSum if it is none, or divides by 0."""
+    reader = _Reader((*cut, Token(0, "")), numbers)
+    worth = reader.sum()
+    if reader.token.text:
+        raise reader.unexpected("+ - * / or the end")
+    return worth
+
+
+class _Reader:
+    """Recursive descent over tokens; the last one is empty and stands for the end."""
+
+    def __init__(self, cut: tuple[Token, ...], numbers: Mapping[str, int]) -> None:
+        self.cut, self.numbers, self.at = cut, numbers, 0
+
+    @property
+    def token(self) -> Token:
+        return self.cut[self.at]
+
+    def taken(self, texts: tuple[str, ...]) -> Token | None:
+        """The token here, which is then passed, if it is one of `texts`."""
+        token = self.token
+        if token.text not in texts:
+            return None
+        self.at += 1
+        return token
+
+    def sum(self) -> Fraction:
+        worth = self.product()
+        while sign := self.taken(("+", "-")):
+            term = self.product()
+            worth = worth + term if sign.text == "+" else worth - term
+        return worth
+
+    def product(self) -> Fraction:
+        worth = self.operand()
+        while sign := self.taken(("*", "/")):
+            factor = self.operand()
+            if sign.text == "*":
+                worth *= factor
+            elif factor:
+                worth /= factor
+            else:
+                raise BadSum(f"place {sign.place}: what comes after / is 0", "division_by_zero")
+        return worth
+
+    def operand(self) -> Fraction:
+        if self.taken(("(",)):
+            worth = self.sum()
+            if not self.taken((")",)):
+                raise self.unexpected("+ - * / or )")
+            return worth
+        token = self.token
+        if token.text == "" or not token.is_name:
+            raise self.unexpected("a name or (")
+        self.at += 1
+        return Fraction(self.numbers[token.text])
+
+    def unexpected(self, wanted: str) -> BadSum:
+        place, text = self.token
+        if not text:
+            return BadSum(f"at the end: {wanted} is missing")
+        return BadSum(f"place {place}: {text!r} where {wanted} should come")
+
+
+# The search. Among positive numbers signs can be left out of account: if a negative value can be made, so
+# can its opposite from the same numbers (b-a for a-b; otherwise an operand is negative and gives way to its
+# own opposite, with + and - exchanged). A value is therefore a pair of coprime integers >= 0, and a and b
+# make a+b, |a-b|, a*b, a/b and b/a. Up to four numbers make some thousand values at most, which are listed;
+# for more, the search goes backwards from the target until at most four are left.
+
+Value = tuple[int, int]  # numerator, denominator
+LISTED = 4
+
+
+def _splits(size: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The ways to part range(size) in two, the greater part second."""
+    every = range(size)
+    parts = [part for length in range(1, size // 2 + 1) for part in combinations(every, length)]
+    return tuple(
+        (part, tuple(place for place in every if place not in part))
+        for part in parts
+        if 2 * len(part) < size or 0 in part
+    )
+
+
+SPLITS = tuple(_splits(size) for size in range(7))
+
+
+@lru_cache(maxsize=4096)
+def reachable(numbers: tuple[int, ...], targets: tuple[int, ...]) -> bool:
+    """Whether two or more of up to six numbers make one of the targets, each number used once at most.
+    Numbers and targets are positive; for the cache's sake give both in ascending order."""
+    wanted = {(target, 1) for target in targets}
+    return any(
+        _makes(some, wanted)
+        for size in range(2, len(numbers) + 1)
+        for some in dict.fromkeys(combinations(numbers, size))
+    )
+
+
+def _makes(numbers: tuple[int, ...], wanted: set[Value]) -> bool:
+    """Whether the numbers make one of the wanted values; the answer may leave out what fewer make."""
+    if len(numbers) <= LISTED:
+        return not wanted.isdisjoint(_values(numbers))
+    return any(
+        _makes(rest, _partners(wanted, _values(part))) for part, rest in dict.fromkeys(_halves(numbers))
+    )
+
+
+def _halves(numbers: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], tuple[int, ...]]]:
+    for part, rest in SPLITS[len(numbers)]:
+        yield tuple([numbers[place] for place in part]), tuple([numbers[place] for place in rest])
+
+
+@lru_cache(maxsize=64)  # more than one search needs; each holds up to some hundred kilobytes
+def _values(numbers: tuple[int, ...]) -> set[Value]:
+    """All that up to four numbers make together."""
+    if len(numbers) == 1:
+        return {(numbers[0], 1)}
+    made: set[Value] = set()
+    for part, rest in dict.fromkeys(_halves(numbers)):
+        others = _values(rest)
+        for a, b in _values(part):
+            for c, d in others:
+                ad, cb, bd = a * d, c * b, b * d
+                for over, under in ((ad + cb, bd), (abs(ad - cb), bd), (a * c, bd), (ad, cb), (cb, ad)):
+                    if under:
+                        common = gcd(over, under)
+                        made.add((over // common, under // common))
+    return made
+
+
+def _partners(wanted: set[Value], values: set[Value]) -> set[Value]:
+    """Everything that makes a wanted value w together with one of the values v: |w-v|, w+v, w/v, w*v, v/w.
+
+    A v of 0 is left out: what it makes with others, they make without it, or it makes alone (0*x, 0/x);
+    either is a smaller choice of numbers, and the search asks those first."""
+    found: set[Value] = set()
+    for a, b in values:
+        if not a:
+            continue
+        for c, d in wanted:
+            ad, cb, bd = a * d, c * b, b * d
+            for over, under in ((abs(cb - ad), bd), (cb + ad, bd), (cb, ad), (a * c, bd), (ad, cb)):
+                if under:
+                    common = gcd(over, under)
+                    found.add((over // common, under // common))
+    return found

@@ -1,0 +1,34 @@
+// The cards or tiles of a solitaire as a thing of its own: the same ones again, new ones, and their link.
+
+import { post } from '../api.js'
+import { t } from '../lang.js'
+import { name } from '../rules.js'
+import { share } from './share.js'
+import { result, span } from './words.js'
+
+/** What makes the same deal again, as the body of POST /api/games; null while it is secret. */
+export function again(rules, { deal, start }) {
+  if (deal !== null) return { rules: rules.id, deal }
+  return start === null ? null : { rules: rules.id, position: start }
+}
+
+/** Deals the same again (`same-deal`) or anew (`new-deal`), and goes there. */
+export async function redeal(act, rules, state, go) {
+  const made = await post('/api/games', act === 'same-deal' ? again(rules, state) : { rules: rules.id })
+  return go(made.url)
+}
+
+/** Shares a link by which others get the same deal; where it is secret, the game's own. After the end the result
+ * goes with it. Answers the sentence that says what became of it. */
+export function shareDeal(rules, state) {
+  const path = state.deal === null ? `/g/${state.game}` : `/new/${rules.id}?deal=${state.deal}`
+  if (state.status !== 'ended') return share(path, name(rules))
+  const text = t('table.result', {
+    game: name(rules),
+    result: result(rules, state),
+    score: state.score.join(' · '),
+    moves: t('table.result.moves', { count: state.tally.made }),
+    time: span(state.tally.ms),
+  })
+  return share(path, name(rules), text)
+}

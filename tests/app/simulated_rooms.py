@@ -1,0 +1,206 @@
+"""A process's rooms in memory, with the contracts of the real ones and all that may go wrong with them.
+
+`Ledger` is the one database of all processes: its primary key is the referee. Reads come late and show what
+was; commits are slow, are refused, or lose their connection so that nobody knows; notices are late, doubled
+and out of order, and are lost when the listening connection is cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from app.batch import Line
+from app.bus import Bus, Topic
+from app.errors import TryAgain
+from app.facts import Facts, Player
+from app.limits_shared import SharedPlaces
+from app.presence import NOBODY, Here, Presences
+from app.store import Store
+from app.writer import Writer
+from engine import Entry, Seat
+
+
+@dataclass(slots=True)
+class Weather:
+    """How likely what is: of pauses that they are long, of reads and commits that they fail, of commits
+    that nobody knows, of notices that their connection breaks."""
+
+    chance: Random
+    long: float = 0.1
+    fails: float = 0.03
+    doubt: float = 0.1
+    cut: float = 0.1
+
+    def happens(self, likely: float) -> bool:
+        return self.chance.random() < likely
+
+    def clear(self) -> None:
+        """All goes well from now on."""
+        self.long = self.fails = self.doubt = self.cut = 0.0
+
+    def stay(self) -> float:
+        """How long somebody looks, in seconds; in fair weather for ever."""
+        return self.chance.expovariate(2) if self.long else 1e9
+
+    async def pause(self) -> None:
+        """As long as a message takes, or a disk."""
+        await asyncio.sleep(self.chance.expovariate(2 if self.happens(self.long) else 100))
+
+
+class Ledger:
+    """One game in the database, and who hears when it moves on."""
+
+    def __init__(self, facts: Facts, weather: Weather) -> None:
+        self.facts, self.weather = facts, weather
+        self.log: list[Entry] = []
+        self.buses: set[SimulatedBus] = set()
+
+    def insert(self, line: Line, writer: SimulatedBus) -> bool:
+        """The referee: whether the line is written now."""
+        ply = line.entry.ply
+        assert ply <= len(self.log), f"a line for ply {ply}, but the log has only {len(self.log)}"
+        if ply < len(self.log):
+            return False
+        self.log.append(line.entry)
+        self.notify("log", writer)
+        return True
+
+    def notify(self, topic: Topic, writer: SimulatedBus) -> None:
+        for bus in sorted(self.buses - {writer}, key=lambda bus: bus.number):
+            bus.notice(topic, self.facts.id)
+
+
+class SimulatedBus(Bus):
+    """Notices between processes: as reliable as the connection that carries them."""
+
+    number = 0
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__()
+        SimulatedBus.number = self.number = SimulatedBus.number + 1
+        self._weather = ledger.weather
+        self._hear: Callable[[Topic, str], None] | None = None
+        self._cut = asyncio.Event()
+        ledger.buses.add(self)
+
+    async def run(self, hear: Callable[[Topic, str], None], lost: Callable[[], None]) -> None:
+        while True:
+            await self._weather.pause()
+            self._hear = hear
+            lost()
+            await self._cut.wait()
+            self._cut.clear()
+
+    def notice(self, topic: Topic, game: str) -> None:
+        if self._weather.happens(self._weather.cut):
+            self._hear = None
+            self._cut.set()
+        for _ in range(self._weather.chance.choice((1, 1, 2))):
+            delay = self._weather.chance.expovariate(50)
+            asyncio.get_running_loop().call_later(delay, self._deliver, topic, game)
+
+    def _deliver(self, topic: Topic, game: str) -> None:
+        if self._hear:
+            self._hear(topic, game)
+
+
+class SimulatedStore(Store):
+    """What sessions ask of the store, of a ledger."""
+
+    def __init__(self, ledger: Ledger, bus: SimulatedBus) -> None:
+        self._ledger, self._own = ledger, bus
+
+    async def _reading(self) -> None:
+        weather = self._ledger.weather
+        await weather.pause()
+        if weather.happens(weather.fails):
+            raise TryAgain
+
+    async def facts(self, _: str) -> Facts | None:
+        await self._reading()
+        found = self._ledger.facts
+        await self._ledger.weather.pause()
+        return found
+
+    async def log(self, _: str, since: int = 0) -> list[Entry]:
+        await self._reading()
+        found = self._ledger.log[since:]
+        await self._ledger.weather.pause()
+        return found
+
+    async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
+        return {game: await self.log(game, since) for game, since in plies.items()}
+
+    async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> bool:
+        await self._reading()
+        facts = self._ledger.facts
+        free = [place for place, other in enumerate(facts.players) if other is None]
+        taken = bool(free) and not facts.match(self._ledger.log).outcome
+        if taken:
+            people = list(facts.players)
+            people[free[0] if seat is None else seat] = player
+            self._ledger.facts = replace(facts, players=tuple(people), started=now)
+            self._ledger.notify("facts", self._own)
+        await self._ledger.weather.pause()
+        return taken
+
+
+class SimulatedWriter(Writer):
+    """The writer's contract: True, written; False, the ply was taken; TryAgain, surely not applied."""
+
+    def __init__(self, ledger: Ledger, bus: SimulatedBus) -> None:
+        self._ledger, self._own = ledger, bus
+
+    async def write(self, line: Line) -> bool:
+        weather = self._ledger.weather
+        await weather.pause()
+        if weather.happens(weather.fails):
+            raise TryAgain
+        if weather.happens(weather.doubt):
+            return await self._doubtful(line)
+        written = self._ledger.insert(line, self._own)
+        await weather.pause()
+        return written
+
+    async def _doubtful(self, line: Line) -> bool:
+        """The connection broke in mid-commit: it is sent again until it is known."""
+        weather = self._ledger.weather
+        if weather.happens(0.5):
+            self._ledger.insert(line, self._own)
+        await asyncio.sleep(weather.chance.uniform(0.1, 1))
+        self._ledger.insert(line, self._own)
+        found = self._ledger.log[line.entry.ply] == line.entry
+        await weather.pause()
+        return found
+
+
+class NoPresences(Presences):
+    """Nobody looks."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def tell(self, here: Mapping[str, Here], now: int, *, renew: bool) -> None:
+        pass
+
+    async def elsewhere(self, games: list[str], _: int) -> dict[str, Here]:
+        return dict.fromkeys(games, NOBODY)
+
+    async def forget(self, now: int) -> None:
+        pass
+
+    async def leave(self) -> None:
+        pass
+
+
+class NoPlaces(SharedPlaces):
+    """No socket stands."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def settle(self, *, renew: bool) -> None:
+        pass

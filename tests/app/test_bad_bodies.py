@@ -1,0 +1,232 @@
+"""Bad input over HTTP, as a table: every write with every bad body is answered as the wire says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from engine import GAMES
+from tests.app.playing import PAIR, Board, Json, Person, board, guest, moves
+
+MOVES = moves()
+WRITES = (
+    *("/api/games", "/api/lines", "/api/games/{id}/join"),
+    *("/api/games/{id}/moves", "/api/games/{id}/undo", "/api/games/{id}/redo"),
+)
+ACTS = ("/api/games/{id}/resign", "/api/games/{id}/abort")
+NOT_JSON = {
+    "empty": b"",
+    "a space": b" ",
+    "a word": b"move",
+    "half": b'{"ply":2',
+    "two": b"{}{}",
+    "no utf-8": b'{"rules":"\xff"}',
+    "utf-16": '{"ply":2}'.encode("utf-16"),
+    "a form": b"ply=2&move=a",
+    "a nul": b"\0",
+    "not a number": b'{"ply":NaN}',
+    "single quotes": b"{'ply':2}",
+    "a comma at the end": b'{"ply":2,}',
+    "too deep": b"[" * 16000,
+}
+OTHER_FORM = {
+    "a list": b"[]",
+    "a text": b'"x"',
+    "null": b"null",
+    "a number": b"7",
+    "an unknown field": b'{"nonsense":1}',
+    "t": b'{"t":"move"}',
+    "a nul in a name": b'{"\\u0000":1}',
+    "a surrogate in a name": b'{"\\ud800":1}',
+}
+
+
+def each(name: str, *values: object, **others: object) -> list[Json]:
+    """A body for every value of this field."""
+    return [{**others, name: value} for value in values]
+
+
+PLIES: tuple[object, ...] = (-1, 2**53, 1.0, 2.5, True, "2", None, [], {}, 10**400)
+BAD: dict[str, list[Json]] = {
+    "moves": [
+        *each("ply", *PLIES, move="x"),
+        *each("move", 7, None, True, [], "a\0b", ply=2),
+        *({}, {"ply": 2}, {"move": "x"}, {"ply": 2, "move": "x", "seat": 0}),
+    ],
+    "undo": [{}, *each("ply", *PLIES), {"ply": 2, "move": "x"}],
+    "redo": [{}, *each("ply", *PLIES)],
+    "resign": [{"ply": 2}, {"t": "resign"}],
+    "abort": [{"ply": 2}, {"yes": True}],
+    "join": each("seat", 2, -1, 0.0, True, "0", "both", "random", [], {}),
+}
+NEW: list[Json] = [
+    *each("rules", None, 7, "", "nonsense", "x" * 5000, "a\0b", [], PAIR.title),
+    *each("seat", 2, -1, 1.0, True, "0", "white", [], {}, rules=PAIR.id),
+    *each("deal", 0, 7, "0" * 32, rules=PAIR.id),  # nothing is dealt
+    *each("deal", -1, 2**32, 1.5, True, "7", "0" * 31, "G" * 32, [], rules=PAIR.id),
+    *each("position", 7, "", "banana", "a\0b", [], True, "x" * 9000, rules=PAIR.id),
+    *each("rated", 0, 1, "true", [], rules=PAIR.id),
+    *each("public", 0, 1, "false", {}, rules=PAIR.id),
+    *each("bot", True, "best", {"level": 3}, [[[[]]]], rules=PAIR.id),
+    *each("clock", 7, "blitz", [], {}, {"base": 60}, {"base": -1, "increment": 0}, rules=PAIR.id),
+    *each("clock", {"base": 60, "increment": 1.5}, {"days": True}, {"days": "1"}, rules=PAIR.id),
+    *({}, {"seat": 0}, {"rules": PAIR.id, "nonsense": 1}, {"rules": PAIR.id, "Seat": 0}),
+]
+
+
+@pytest_asyncio.fixture(scope="module")
+async def table(http: httpx.AsyncClient) -> Board:
+    return await board(http, *MOVES[:2])
+
+
+@pytest_asyncio.fixture
+async def unharmed(table: Board) -> AsyncIterator[None]:
+    """The game and the list of games are after a test what they were before it."""
+    nobody = Person(table.people[0].http)
+    before = await nobody.state(table.id), (await nobody.get("/api/games")).json()
+    yield
+    assert (await nobody.state(table.id), (await nobody.get("/api/games")).json()) == before
+
+
+async def sent(table: Board, path: str, content: bytes) -> tuple[int, str]:
+    mover = table.people[0]
+    answer = await mover.http.post(path.format(id=table.id), content=content, headers=mover.headers)
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+@pytest.mark.usefixtures("unharmed")
+@pytest.mark.parametrize("name", NOT_JSON)
+@pytest.mark.parametrize("path", [*WRITES, *ACTS])
+async def test_what_is_no_json_is_not_json(table: Board, path: str, name: str) -> None:
+    assert await sent(table, path, NOT_JSON[name]) == (400, "not_json")
+
+
+@pytest.mark.usefixtures("unharmed")
+@pytest.mark.parametrize("name", OTHER_FORM)
+@pytest.mark.parametrize("path", [*WRITES, *ACTS])
+async def test_json_of_another_form_is_a_bad_message(table: Board, path: str, name: str) -> None:
+    assert await sent(table, path, OTHER_FORM[name]) == (422, "bad_message")
+
+
+@pytest.mark.usefixtures("unharmed")
+@pytest.mark.parametrize(("act", "body"), [(act, body) for act, bodies in BAD.items() for body in bodies])
+async def test_an_act_with_bad_fields_is_a_bad_message(table: Board, act: str, body: Json) -> None:
+    content = json.dumps(body).encode()
+    assert await sent(table, f"/api/games/{{id}}/{act}", content) == (422, "bad_message")
+
+
+@pytest.mark.usefixtures("unharmed")
+@pytest.mark.parametrize("body", NEW, ids=lambda body: str(body)[:60])
+async def test_a_game_that_cannot_be_is_a_bad_message(table: Board, body: Json) -> None:
+    answer = await table.people[0].post("/api/games", body)
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (422, "bad_message")
+    assert error["detail"]["message"]
+
+
+@pytest.mark.parametrize("escape", [r"\ud800", r"\udc00", r"a\udfffb", r"\udc00\ud800", r"\ud800A"])
+async def test_a_lone_surrogate_is_a_bad_message(table: Board, escape: str) -> None:
+    for path, field in (("/api/games", "rules"), ("/api/games", "position"), ("/api/lines", "rules")):
+        assert await sent(table, path, f'{{"{field}":"{escape}"}}'.encode()) == (422, "bad_message")
+    body = f'{{"ply":2,"move":"{escape}"}}'.encode()
+    assert await sent(table, "/api/games/{id}/moves", body) == (422, "bad_message")
+
+
+@pytest.mark.usefixtures("unharmed")
+@pytest.mark.parametrize("path", [*WRITES, *ACTS])
+@pytest.mark.parametrize("size", [16 * 1024 + 1, 300_000, 3_000_000])
+async def test_a_body_that_is_too_large_is_told_so(table: Board, path: str, size: int) -> None:
+    assert await sent(table, path, b" " * size) == (413, "too_large")
+
+
+async def test_a_large_body_in_chunks_is_too_large_too(table: Board) -> None:
+    async def chunks() -> AsyncIterator[bytes]:
+        for _ in range(40):
+            yield b" " * 1000
+
+    mover = table.people[0]
+    answer = await mover.http.post("/api/games", content=chunks(), headers=mover.headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+
+
+async def test_16_kib_are_read(table: Board) -> None:
+    body = b'{"ply":2,"move":"x"}'
+    padded = body + b" " * (16 * 1024 - len(body))
+    assert await sent(table, "/api/games/{id}/moves", padded) == (422, "illegal_move")
+
+
+@pytest.mark.usefixtures("unharmed")
+@pytest.mark.parametrize("path", [*WRITES, *ACTS])
+async def test_a_body_that_nests_too_deeply_is_refused(table: Board, path: str) -> None:
+    for fields in (b'"bot":', b'"rules":"x","bot":', b'"ply":2,"move":'):
+        deep = b"{" + fields + b"[" * 8000 + b"]" * 8000 + b"}"
+        assert (await sent(table, path, deep))[0] in (400, 422)
+
+
+async def test_null_means_absent(http: httpx.AsyncClient) -> None:
+    fields = ("seat", "clock", "rated", "public", "deal", "position", "bot")
+    made = await (await guest(http)).make(**dict.fromkeys(fields))
+    assert (made["state"]["public"], made["state"]["rated"], made["state"]["control"]) == (True, False, None)
+
+
+async def test_both_seats_are_not_to_be_had_in_a_solitaire(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    for game in GAMES.values():
+        for seat, good in (("both", len(game.seats) == 2), (1, len(game.seats) == 2), (0, True)):
+            answer = await person.post("/api/games", {"rules": game.id, "seat": seat})
+            assert answer.status_code == (201 if good else 422)
+
+
+async def test_a_deal_and_a_position_do_not_go_together(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    for game in GAMES.values():
+        body: dict[str, Any] = {"rules": game.id, "deal": 1, "position": game.show(game.start(0))}
+        for path in ("/api/games", "/api/lines"):
+            answer = await person.post(path, body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+
+
+async def test_it_is_judged_in_order(table: Board, http: httpx.AsyncClient) -> None:
+    """Who one is, whether it can be read, whether there is such a game, and then as on sockets."""
+    nobody, stranger = Person(http), await guest(http)
+
+    async def code(person: Person, game: str, content: bytes) -> str:
+        path = f"/api/games/{game}/moves"
+        answer = await person.http.post(path, content=content, headers=person.headers)
+        return str(answer.json()["error"]["code"])
+
+    move = json.dumps({"ply": 9, "move": "banana"}).encode()
+    assert await code(nobody, "nothing", b"not json") == "nobody"
+    assert await code(stranger, "nothing", b"not json") == "not_json"
+    assert await code(stranger, "nothing", b"{}") == "bad_message"
+    assert await code(stranger, "nothing", move) == "not_found"
+    assert await code(stranger, table.id, move) == "not_seated"
+    assert await code(table.people[1], table.id, move) == "stale"
+
+
+@pytest.mark.parametrize("path", [*WRITES, *ACTS, "/api/players/guest"])
+async def test_who_is_nobody_writes_nothing_but_guests_and_lines(
+    table: Board, nobody: Person, path: str
+) -> None:
+    answer = await nobody.post(path.format(id=table.id), {"rules": PAIR.id} if path == "/api/lines" else None)
+    free = {"/api/lines": 200, "/api/players/guest": 201}
+    assert answer.status_code == free.get(path, 401)
+    nobody.http.cookies.clear()
+
+
+async def test_who_goes_before_his_body_has_come_leaves_no_trace(table: Board) -> None:
+    """Half a request, and then nothing more: no fault of ours is written down."""
+    url = table.people[0].http.base_url
+    head = f"POST /api/lines HTTP/1.1\r\nHost: {url.host}\r\nContent-Length: 100\r\n\r\n{{"
+    reader, writer = await asyncio.open_connection(url.host, url.port)
+    writer.write(head.encode())
+    await writer.drain()
+    assert (await Person(table.people[0].http).get("/health")).status_code == 200
+    writer.close()
+    assert await reader.read() == b""

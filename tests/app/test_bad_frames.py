@@ -1,0 +1,276 @@
+"""Bad input by socket, as a table: every message by everybody in every state of a game is answered as the
+wire says, and the game is unharmed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from tests.app.playing import Json, Person, Socket, board, connected, guest, moves
+
+MOVES = moves()
+ROLES = ("nobody", "stranger", "seat 0", "seat 1", "both")
+STATES = ("open", "live", "ended")
+PLY = 2  # of the live games
+
+GOOD: dict[str, Json] = {
+    "the next move": {"t": "move", "ply": PLY, "move": MOVES[PLY]},
+    "an old ply": {"t": "move", "ply": PLY - 1, "move": MOVES[PLY]},
+    "a future ply": {"t": "move", "ply": PLY + 1, "move": MOVES[PLY]},
+    "the greatest ply": {"t": "move", "ply": 2**53 - 1, "move": MOVES[PLY]},
+    "a move of before": {"t": "move", "ply": PLY, "move": MOVES[0]},
+    "no move": {"t": "move", "ply": PLY, "move": "banana"},
+    "an empty move": {"t": "move", "ply": PLY, "move": ""},
+    "a long move": {"t": "move", "ply": PLY, "move": "x" * 4000},
+    "a move of signs": {"t": "move", "ply": PLY, "move": "\u2660 \U0001f0a1 \u202e\u0001"},
+    "undo": {"t": "undo", "ply": PLY},
+    "an old undo": {"t": "undo", "ply": 0},
+    "redo": {"t": "redo", "ply": PLY},
+    "resign": {"t": "resign"},
+    "abort": {"t": "abort"},
+}
+UNREADABLE = {
+    "nothing": "",
+    "a space": " ",
+    "no json": "move",
+    "half of it": '{"t":"resign"',
+    "two of it": '{"t":"resign"}{"t":"resign"}',
+    "a list": "[]",
+    "a number": "7",
+    "null": "null",
+    "a text": '"resign"',
+    "no type": "{}",
+    "a type that is null": '{"t":null}',
+    "a type that is a number": '{"t":1}',
+    "an unknown type": '{"t":"nonsense"}',
+    "a type of ours": '{"t":"state"}',
+    "a type with a capital": '{"t":"Resign"}',
+    "an unknown field": '{"t":"resign","ply":0}',
+    "a missing field": '{"t":"move","ply":2}',
+    "a missing ply": '{"t":"undo"}',
+    "a ply that is null": '{"t":"undo","ply":null}',
+    "a ply below": '{"t":"undo","ply":-1}',
+    "a ply above": '{"t":"undo","ply":9007199254740992}',
+    "a huge ply": '{"t":"undo","ply":1' + "0" * 400 + "}",
+    "a ply with a point": '{"t":"undo","ply":2.0}',
+    "a ply with an exponent": '{"t":"undo","ply":2e0}',
+    "a ply that is true": '{"t":"undo","ply":true}',
+    "a ply that is a text": '{"t":"undo","ply":"2"}',
+    "a ply that is a list": '{"t":"undo","ply":[2]}',
+    "not a number": '{"t":"undo","ply":NaN}',
+    "infinity": '{"t":"undo","ply":Infinity}',
+    "a move that is a number": '{"t":"move","ply":2,"move":7}',
+    "a move that is null": '{"t":"move","ply":2,"move":null}',
+    "a move with a nul": '{"t":"move","ply":2,"move":"a\\u0000b"}',
+    "a raw nul": '{"t":"move","ply":2,"move":"a\0b"}',
+    "a high surrogate": '{"t":"move","ply":2,"move":"\\ud800"}',
+    "a low surrogate": '{"t":"move","ply":2,"move":"\\udc00"}',
+    "a low surrogate among others": '{"t":"move","ply":2,"move":"a\\udfffb"}',
+    "surrogates the wrong way round": '{"t":"move","ply":2,"move":"\\udc00\\ud800"}',
+    "a broken pair": '{"t":"move","ply":2,"move":"\\ud800\\u0041"}',
+    "a surrogate in the type": '{"t":"\\ud800"}',
+    "a bad escape": '{"t":"move","ply":2,"move":"\\x41"}',
+    "too deep": "[" * 4000,
+    "deep inside": '{"t":"move","ply":2,"move":' + "[" * 4000 + "}",
+    "a byte order mark": '\ufeff{"t":"resign"}',
+    "a ping without a number": '{"t":"ping"}',
+    "a ping below": '{"t":"ping","n":-1}',
+}
+
+
+@dataclass(slots=True)
+class Stage:
+    """Three games, one in each state, and a socket of every role at each."""
+
+    games: dict[tuple[str, str], str]  # by role and state
+    sockets: dict[tuple[str, str], Socket]
+    nobody: Person
+
+    async def harmless(self, game: str) -> Json:
+        """What must not change."""
+        state = await self.nobody.state(game)
+        return {name: state[name] for name in ("ply", "status", "told", "over", "view")}
+
+
+@pytest_asyncio.fixture(scope="module")
+async def stage(http: httpx.AsyncClient) -> AsyncIterator[Stage]:
+    games: dict[tuple[str, str], str] = {}
+    people: dict[tuple[str, str], Person] = {}
+    nobody, stranger = Person(http), await guest(http)
+    creator = await guest(http)
+    live, ended = await board(http, *MOVES[:PLY]), await board(http, *MOVES[: PLY - 1])
+    await ended.people[0].post(f"/api/games/{ended.id}/resign")
+    opened = (await creator.make(seat=0))["id"]
+    seated = {"open": (opened, creator, creator), "live": (live.id, *live.people)}
+    seated["ended"] = (ended.id, *ended.people)
+    for state, (game, first, second) in seated.items():
+        for role, person in zip(ROLES, (nobody, stranger, first, second), strict=False):
+            games[role, state], people[role, state] = game, person
+    both = await guest(http)
+    for state in ("live", "ended"):
+        game = games["both", state] = (await both.make(seat="both"))["id"]
+        people["both", state] = both
+        for ply, move in enumerate(MOVES[:PLY] if state == "live" else MOVES[: PLY - 1]):
+            await both.post(f"/api/games/{game}/moves", {"ply": ply, "move": move})
+    await both.post(f"/api/games/{game}/resign")
+    async with AsyncExitStack() as stack:
+        sockets = {}
+        for key, person in people.items():
+            sockets[key] = await stack.enter_async_context(person.at(games[key]))
+            await sockets[key].state()
+        yield Stage(games, sockets, nobody)
+
+
+def expected(role: str, state: str, name: str) -> str | None:
+    """The refusal that the wire demands, judged in its order; None where the act is good."""
+    message = GOOD[name]
+    if role in ("nobody", "stranger"):
+        return "not_seated"
+    if state == "ended":
+        return None if name == "resign" and role in ("seat 0", "both") else "game_over"
+    if state == "open":
+        return None if name == "abort" else "not_live"
+    if message.get("ply", PLY) != PLY:
+        return "stale"
+    if message["t"] == "move" and role == "seat 1":
+        return "not_your_turn"
+    if name in ("the next move", "resign") or (name == "undo" and role == "both"):
+        return None
+    return "illegal_move"
+
+
+CASES = [
+    (name, role, state)
+    for name, role, state in product(GOOD, ROLES, STATES)
+    if (role, state) not in (("seat 1", "open"), ("both", "open")) and expected(role, state, name)
+]
+
+
+@pytest.mark.parametrize(("name", "role", "state"), CASES)
+async def test_what_may_not_be_done_is_refused_in_its_word(
+    stage: Stage, name: str, role: str, state: str
+) -> None:
+    game, socket = stage.games[role, state], stage.sockets[role, state]
+    before = await stage.harmless(game)
+    refused = await socket.answer(**GOOD[name])
+    assert (refused["t"], refused["re"]) == ("refused", GOOD[name]["t"])
+    assert refused["why"] == expected(role, state, name)
+    assert refused["ply"] == before["ply"]
+    assert refused["why"] != "illegal_move" or refused["detail"]["rule"]
+    await settled(socket, before)
+    assert await stage.harmless(game) == before
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+@pytest.mark.parametrize(
+    ("role", "state"), [(r, s) for r, s in product(ROLES, STATES) if (r, s) != ("both", "open")]
+)
+async def test_what_cannot_be_read_is_a_bad_message_whoever_sends_it(
+    stage: Stage, name: str, role: str, state: str
+) -> None:
+    socket = stage.sockets[role, state]
+    await socket.send_text(UNREADABLE[name])
+    refused = await socket.answered()
+    assert (refused["t"], refused["re"], refused["why"]) == ("refused", None, "bad_message")
+    assert refused["detail"]["message"]
+    await settled(socket, None)
+
+
+async def settled(socket: Socket, before: Json | None) -> None:
+    """Nothing else comes but a state that shows no change."""
+    await socket.send("ping", n=1)
+    while (frame := await socket.answered())["t"] != "pong":
+        assert frame["t"] == "state"
+        assert before is None or frame["ply"] == before["ply"]
+
+
+async def test_it_is_judged_in_the_order_of_the_wire(http: httpx.AsyncClient) -> None:
+    """Readable, seated, the same message as before, over, live, ply, turn, rules: each before the next."""
+    stranger = await guest(http)
+
+    async def why(person: Person, game: str, **message: Any) -> str:
+        async with person.at(game) as socket:
+            await socket.state()
+            answer = await socket.answer(**message)
+            return str(answer.get("why", "done"))
+
+    running = await board(http, *MOVES[:2])
+    ended = await board(http, *MOVES[:2])
+    mover, other = ended.people
+    await mover.post(f"/api/games/{ended.id}/resign")
+    aborted = await mover.make(seat=0)
+    await mover.post(f"/api/games/{aborted['id']}/abort")
+    waiting = await mover.make(seat=0)
+
+    first = {"t": "move", "ply": 0, "move": MOVES[0]}
+    assert await why(stranger, running.id, t="move", ply=-1, move="") == "bad_message", "before seated"
+    assert await why(stranger, ended.id, **first) == "not_seated", "before the same, and over"
+    assert await why(mover, ended.id, **first) == "done", "the same before over"
+    assert await why(other, ended.id, **first) == "game_over", "but it is another's"
+    assert await why(mover, aborted["id"], t="resign") == "game_over", "before live"
+    assert await why(mover, waiting["id"], t="move", ply=9, move="x") == "not_live", "before ply"
+    assert await why(running.people[1], running.id, t="move", ply=9, move="x") == "stale", "before turn"
+    assert await why(running.people[1], running.id, t="move", ply=2, move="x") == "not_your_turn"
+    assert await why(running.people[0], running.id, t="move", ply=2, move="x") == "illegal_move"
+
+
+@pytest.mark.parametrize("where", ["game", "lobby"])
+@pytest.mark.parametrize(
+    ("data", "text", "code"),
+    [
+        (b"\x00\x01", False, 1003),
+        (b"", False, 1003),
+        (b'{"t":"resign"}', False, 1003),
+        (b"\xff\xfe", True, 1007),
+        (b'{"t":"move","ply":2,"move":"\xed\xa0\x80"}', True, 1007),  # a surrogate, as CESU-8 has it
+        (b'{"t":"ping","n":"' + b"x" * 4096 + b'"}', True, 1009),
+        (b" " * 4097, True, 1009),
+        (b" " * 1_000_000, True, 1009),
+        (b"x" * 5000, False, 1009),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+async def test_what_is_no_text_of_4096_bytes_ends_the_socket(
+    stage: Stage, where: str, data: bytes, text: bool, code: int
+) -> None:
+    game = stage.games["seat 0", "live"]
+    before = await stage.harmless(game)
+    path = f"/ws/games/{game}" if where == "game" else "/ws/lobby"
+    async with stage.nobody.socket(path) as socket:
+        await socket.next()
+        await socket.connection.send(data, text=text)
+        assert await socket.closed() == code
+    assert await stage.harmless(game) == before
+
+
+async def test_4096_bytes_are_read_and_so_are_as_many_in_parts(stage: Stage) -> None:
+    socket = stage.sockets["seat 0", "live"]
+    shell = '{"t":"move","ply":2,"move":""}'
+    text = shell.replace('""', f'"{"x" * (4096 - len(shell))}"')
+    assert len(text) == 4096
+    await socket.send_text(text)
+    assert (await socket.answered())["why"] == "illegal_move"
+    await socket.connection.send([text[:1000], text[1000:3000], text[3000:]])
+    assert (await socket.answered())["why"] == "illegal_move"
+
+
+async def test_too_much_in_parts_is_too_much(stage: Stage) -> None:
+    async with stage.nobody.at(stage.games["seat 0", "live"]) as socket:
+        await socket.state()
+        await socket.connection.send(["x" * 2000] * 3)
+        assert await socket.closed() == 1009
+
+
+async def test_frames_are_compressed_by_nobody(http: httpx.AsyncClient, stage: Stage) -> None:
+    """A small frame that grows to a great one could not be refused by its size."""
+    game = stage.games["seat 0", "live"]
+    url = f"ws{str(http.base_url).removeprefix('http').rstrip('/')}/ws/games/{game}"
+    async with connected(url, compression="deflate") as socket:
+        assert "sec-websocket-extensions" not in socket.connection.response.headers  # type: ignore[union-attr]

@@ -1,0 +1,215 @@
+"""The database stops in mid-game and in mid-commit, as a power cut stops it, and comes back: whoever was told
+that his move stands keeps it, whoever was told to try again was not heard, and the server plays on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import asyncpg
+import httpx
+import pytest
+import pytest_asyncio
+import websockets
+
+from tests.app.clusters import Cluster, cluster, missing
+from tests.app.neighbourhood import refused
+from tests.app.playing import PAIR, Json, Person, Socket, board, guest, moves
+from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
+
+pytestmark = pytest.mark.postgres
+
+TABLES = 20
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Cluster]:
+    if why := missing():
+        pytest.skip(why)
+    with cluster() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def served(own: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(own.url, tmp_path_factory.mktemp("away"), **UNLIMITED) as server:
+        yield server
+
+
+@pytest_asyncio.fixture
+async def http(served: Server) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=served.url, timeout=PATIENCE) as client:
+        yield client
+
+
+async def until_taken(socket: Socket, ply: int, move: str) -> None:
+    """Sends a move until the database takes it; no other refusal is allowed."""
+    while (answer := await refused(socket, "move", ply=ply, move=move)) is not None:
+        assert answer["why"] == "try_again", answer
+        await asyncio.sleep(0.05)
+
+
+async def until_made(person: Person, **asked: object) -> str:
+    """A game, as soon as the database takes one."""
+    while (answer := await person.post("/api/games", {"rules": PAIR.id, **asked})).status_code == 503:
+        assert answer.json()["error"]["code"] == "try_again"
+        await asyncio.sleep(0.05)
+    assert answer.status_code == 201, answer.text
+    game: str = answer.json()["id"]
+    return game
+
+
+async def test_a_game_goes_on_when_the_database_has_come_back(own: Cluster, http: httpx.AsyncClient) -> None:
+    table = await board(http, *moves()[:2])
+    first, second = table.people
+    async with (
+        first.at(table.id, max_queue=None) as white,
+        second.at(table.id, max_queue=None) as black,
+        first.socket("/ws/lobby", max_queue=None) as lobby,
+    ):
+        sockets = (white, black)
+        turn = (await white.state())["turn"]
+        await lobby.expect("lobby")
+        own.stop()
+        state = PAIR.start(0)
+        for move in moves()[:2]:
+            state = PAIR.apply(state, move)
+        denied = next(move for move in PAIR.legal(state) if move != moves()[2])
+        answer = await refused(sockets[turn], "move", ply=2, move=denied)
+        assert answer is not None
+        assert (answer["re"], answer["why"], answer["ply"]) == ("move", "try_again", 2)
+        await _says_so(http, first)
+        own.start()
+        await until_taken(sockets[turn], 2, moves()[2])
+        shown = [await socket.state(3) for socket in sockets]
+        assert [state["last"] for state in shown] == [moves()[2]] * 2, "what was refused was not applied"
+        game = await until_made(first, seat=0)
+        while game not in [item["id"] for item in (await lobby.expect("lobby"))["open"]]:
+            pass
+        over = await table.play(*moves()[3:])
+        assert over["over"] is not None
+    assert await texts(http, table.id) == list(moves())
+
+
+async def _says_so(http: httpx.AsyncClient, person: Person) -> None:
+    """What is asked while the database is away is answered, and says so."""
+    assert (await http.get("/health")).status_code == 200
+    for answer in (
+        await http.get("/ready"),
+        await http.post("/api/players/guest"),
+        await http.get("/api/games"),
+        await person.post("/api/games", {"rules": PAIR.id}),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")
+
+
+async def texts(http: httpx.AsyncClient, game: str) -> list[str]:
+    log: Json = (await http.get(f"/api/games/{game}/log")).json()
+    return [entry[3] for entry in log["entries"]]
+
+
+@dataclass(slots=True)
+class Load:
+    """People at boards of their own, who play until they are stopped; `logs`: what they were told."""
+
+    http: httpx.AsyncClient
+    stopped: bool = False
+    denied: int = 0
+    taken: int = 0
+    logs: dict[str, list[str]] = field(default_factory=dict)
+
+    async def play(self, person: Person, chance: Random) -> None:
+        while not self.stopped:
+            game = await until_made(person, seat="both")
+            try:
+                async with person.at(game, max_queue=None) as socket:
+                    self.logs[game] = []
+                    await self._play(socket, self.logs[game], chance)
+            except websockets.InvalidStatus as error:
+                if error.response.status_code != 503:
+                    raise
+
+    async def _play(self, socket: Socket, told: list[str], chance: Random) -> None:
+        """One game; a move that was denied is not tried again where another is there, which has to be
+        taken, since the first was not."""
+        state, denied = PAIR.start(0), set[str]()
+        while PAIR.outcome(state) is None and not (self.stopped and not denied):
+            legal: list[Any] = [move for move in PAIR.legal(state) if move not in denied]
+            move = chance.choice(legal or PAIR.legal(state))
+            answer = await refused(socket, "move", ply=len(told), move=move)
+            if answer is None:
+                told.append(move)
+                state, denied = PAIR.apply(state, move), set()
+                self.taken += 1
+            else:
+                assert answer["why"] == "try_again", answer
+                denied.add(move)
+                self.denied += 1
+                await asyncio.sleep(0.05)
+
+
+@asynccontextmanager
+async def load(http: httpx.AsyncClient) -> AsyncIterator[Load]:
+    """A load of games while the block runs; afterwards every log says just what its people were told."""
+    people, played = [await guest(http) for _ in range(TABLES)], Load(http)
+    async with asyncio.TaskGroup() as tasks:
+        for number, person in enumerate(people):
+            tasks.create_task(played.play(person, Random(number)))
+        yield played
+        played.stopped = True
+    for game, told in played.logs.items():
+        assert await texts(http, game) == told
+
+
+async def some(played: Load, more: int = 100) -> None:
+    """Waits until so many more moves have been taken."""
+    enough = played.taken + more
+    async with asyncio.timeout(PATIENCE):
+        while played.taken < enough:  # noqa: ASYNC110 (other tasks play)
+            await asyncio.sleep(0.01)
+
+
+async def test_a_restart_in_mid_commit_loses_and_doubles_nothing(
+    own: Cluster, http: httpx.AsyncClient
+) -> None:
+    async with load(http) as played:
+        for _ in range(3):
+            await some(played)
+            await asyncio.to_thread(own.stop)
+            await asyncio.to_thread(own.start)
+        await some(played)
+    assert played.denied
+    found = command("verify", database_url=own.url)
+    assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")
+
+
+# Every commit waits for a copy elsewhere that does not exist: it is made, and nobody hears of it.
+HELD = ("alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()")
+FREE = ("alter system reset synchronous_standby_names", "select pg_reload_conf()")
+CUT = """select count(pg_terminate_backend(pid)) from pg_stat_activity
+ where datname = current_database() and wait_event = 'SyncRep'"""
+
+
+async def test_a_move_whose_commit_was_made_and_not_answered_is_found_out(
+    own: Cluster, http: httpx.AsyncClient
+) -> None:
+    master = await asyncpg.connect(own.url)
+    async with load(http) as played:
+        for _ in range(3):
+            await some(played)
+            for statement in HELD:
+                await master.execute(statement)
+            async with asyncio.timeout(PATIENCE):
+                while not await master.fetchval(CUT):  # noqa: ASYNC110 (it lives in another process)
+                    await asyncio.sleep(0.01)
+            for statement in FREE:
+                await master.execute(statement)
+        await some(played)
+    await master.close()
+    assert played.denied == 0, "what was in doubt was found out"
+    found = command("verify", database_url=own.url)
+    assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")

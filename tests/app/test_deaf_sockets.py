@@ -1,0 +1,106 @@
+"""Sockets that do not read, and sockets that do not answer: they are gone after some seconds, and cost the
+server nothing but the buffers of their connections."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import secrets
+import socket
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from tests.app.playing import PAIR, guest
+from tests.databases import migrated
+from tests.serving import PATIENCE, UNLIMITED, Server, serving
+
+DEAF = 40  # spectators of a busy game who never read
+IDLE = 5  # spectators of a quiet game who never answer a ping
+GONE = 10.0  # seconds, says the house; asked for with patience
+GROWTH = 16 * 1024  # KiB that the server may have grown meanwhile
+
+
+def handshake(server: Server, path: str) -> socket.socket:
+    """A raw socket after its handshake, with a small window; it never reads again."""
+    parts = urlsplit(server.url)
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.settimeout(PATIENCE)
+    raw.connect((parts.hostname, parts.port))
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    lines = [
+        f"GET {path} HTTP/1.1",
+        f"Host: {parts.netloc}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {key}",
+    ]
+    raw.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += raw.recv(1)
+    assert answer.startswith(b"HTTP/1.1 101 ")
+    return raw
+
+
+def resident(server: Server) -> int:
+    """The server's resident memory in KiB."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+async def _watchers(http: httpx.AsyncClient, game: str) -> int:
+    return int((await http.get(f"/api/games/{game}")).json()["watchers"])
+
+
+async def seconds_until(http: httpx.AsyncClient, game: str, watchers: int) -> float:
+    """How long it takes until no more than so many watch."""
+    since = monotonic()
+    async with asyncio.timeout(PATIENCE):
+        while await _watchers(http, game) > watchers:  # noqa: ASYNC110 (it is counted elsewhere)
+            await asyncio.sleep(0.1)
+    return monotonic() - since
+
+
+async def test_who_does_not_read_or_answer_is_gone_after_some_seconds(tmp_path: Path) -> None:
+    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            person = await guest(http)
+            busy, quiet = [(await person.make(seat="both"))["id"] for _ in range(2)]
+            before = resident(server)
+            idle = [handshake(server, f"/ws/games/{quiet}") for _ in range(IDLE)]
+            quiet_for = asyncio.create_task(seconds_until(http, quiet, 0))
+            deaf = [handshake(server, f"/ws/games/{busy}") for _ in range(DEAF)]
+            deaf_for = asyncio.create_task(seconds_until(http, busy, 0))
+            async with person.at(busy, max_queue=None) as player:
+                ply, move = 0, PAIR.legal(PAIR.start(0))[0]
+                while not deaf_for.done():
+                    act = ("move", "undo")[ply % 2]
+                    sent = {"move": move} if act == "move" else {}
+                    assert (await player.answer(act, ply=ply, **sent))["t"] == "state"
+                    ply += 1
+            assert resident(server) - before < GROWTH
+            assert ply > 100, "there was much to be read"
+            assert await deaf_for < GONE + 20
+            assert await quiet_for < GONE + 5 + 20
+            for raw in (*deaf, *idle):
+                with closing(raw):
+                    ended(raw)
+            assert (await http.get("/health")).status_code == 200
+
+
+def ended(raw: socket.socket) -> None:
+    """Reads what still comes; AssertionError: the other end is still there."""
+    try:
+        while raw.recv(65536):
+            pass
+    except ConnectionResetError:
+        pass
+    except TimeoutError:
+        pytest.fail("this socket is still open")

@@ -1,0 +1,65 @@
+"""The other end goes while it is answered: that is no fault of ours, and nothing is written down of one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from structlog.testing import capture_logs
+
+from app.house import House, opened
+from app.live import Live
+from app.settings import Settings
+from tests.app.playing import moves
+from tests.app.written import new_game
+
+
+@pytest_asyncio.fixture
+async def rooms(database_url: str) -> AsyncIterator[House]:
+    async with opened(Settings(database_url=database_url)) as made:
+        yield made
+
+
+class End:
+    """The other end of a socket, as an ASGI server shows it: it says some things, and goes at the first
+    answer but for the state."""
+
+    def __init__(self, *said: object) -> None:
+        self.says = [{"type": "websocket.connect"}]
+        self.says += [{"type": "websocket.receive", "text": json.dumps(text)} for text in said]
+        self.heard: list[str] = []
+
+    async def receive(self) -> dict[str, Any]:
+        return self.says.pop(0) if self.says else {"type": "websocket.disconnect", "code": 1006}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        text = message.get("text", "")
+        self.heard.append(json.loads(text)["t"] if text else message["type"])
+        if self.heard[-1] in ("pong", "refused"):
+            raise OSError("gone")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"t": "ping", "n": 1}, {"t": "move", "ply": 0, "move": moves()[0]}, {"t": "nonsense"}, "no frame"],
+)
+async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(rooms: House, said: object) -> None:
+    game = await new_game(rooms.store)
+    for endpoint in (Live().game, Live().lobby):
+        end = End(said, said)
+        scope = {
+            "type": "websocket",
+            "path": "/",
+            "headers": [],
+            "client": ("127.0.0.1", 1),
+            "path_params": {"id": game.id},
+            "state": {"house": rooms},
+        }
+        with capture_logs() as logs:
+            await endpoint(scope, end.receive, end.send)  # type: ignore[arg-type]
+        assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
+        assert end.heard.count("pong") + end.heard.count("refused") == 1
+    assert (await rooms.store.audit(game.id))[1] == []

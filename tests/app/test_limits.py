@@ -1,0 +1,242 @@
+"""How much one may ask for. Every test comes from addresses of its own, so that none eats another's share."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+
+import httpx
+import pytest
+import websockets
+
+from app.errors import Refusal
+from app.limits import Bucket, Buckets, Places
+from tests.app import contract
+from tests.app.playing import Person, Socket, guest, moves
+from tests.serving import PATIENCE, Server
+
+_hosts = itertools.count(2)
+From = Callable[[], AbstractAsyncContextManager[httpx.AsyncClient]]
+
+
+def new_address() -> str:
+    """An address of this machine that nobody has come from."""
+    number = next(_hosts)
+    return f"127.0.{number // 250}.{number % 250 + 1}"
+
+
+@pytest.fixture
+def client(limited: Server) -> From:
+    """Clients of the server with limits, each from an address of its own."""
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[httpx.AsyncClient]:
+        transport = httpx.AsyncHTTPTransport(local_address=new_address())
+        hooks = {"response": [contract.answer]}
+        async with httpx.AsyncClient(
+            base_url=limited.url, transport=transport, timeout=PATIENCE, event_hooks=hooks
+        ) as made:
+            yield made
+
+    return opened
+
+
+async def test_a_socket_takes_120_messages_at_once_and_then_30_a_second(client: From) -> None:
+    async with client() as http:
+        person = await guest(http)
+        game = (await person.make(seat="both"))["id"]
+        async with person.at(game) as socket:
+            await socket.state()
+            for n in range(135):
+                await socket.send("ping", n=n)
+            answers = [await socket.answered() for _ in range(135)]
+            told = [frame["n"] if frame["t"] == "pong" else frame["why"] for frame in answers]
+            assert told[:120] == list(range(120))
+            assert "too_many" in told
+            assert all(frame["re"] is None for frame in answers if frame["t"] == "refused")
+            await asyncio.sleep(0.2)  # the bucket fills again
+            assert (await socket.answer("ping", n=7))["n"] == 7
+
+
+async def test_who_does_not_stop_is_closed_with_1008(client: From) -> None:
+    async with client() as http:
+        person = await guest(http)
+        game = (await person.make(seat="both"))["id"]
+        async with person.at(game) as socket, person.at(game) as other:
+            kinds = await _flood(socket)
+            assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
+            assert await socket.closed() in (1008, 1006)
+            assert (await other.state())["ply"] == 0
+            assert (await other.answer("move", ply=0, move=moves()[0]))["ply"] == 1, "others play on"
+
+
+async def test_the_lobby_does_not_suffer_floods_either(client: From) -> None:
+    async with client() as http, Person(http).socket("/ws/lobby") as socket:
+        kinds = await _flood(socket)
+        assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
+        assert await socket.closed() in (1008, 1006)
+
+
+async def _flood(socket: Socket) -> Counter[str]:
+    """What comes back when nothing is heeded, until the other end has had enough."""
+    kinds: Counter[str] = Counter()
+    with pytest.raises(websockets.ConnectionClosed):
+        await _pour(socket, kinds)
+    return kinds
+
+
+async def _pour(socket: Socket, kinds: Counter[str]) -> None:
+    for _ in range(120 + 60):
+        await socket.send("ping", n=1)
+    while True:
+        frame = await socket.next()
+        kinds[str(frame.get("why", frame["t"]))] += 1
+        if frame["t"] == "pong" and kinds["pong"] > 120:
+            await socket.send("ping", n=1)  # in the place of one that had its token in time
+
+
+async def _sockets(
+    stack: AsyncExitStack, person: Person, path: str, address: str, most: int
+) -> httpx.Headers:
+    """Opens `most` sockets; the headers of the answer to one more, which is 429."""
+    here = (address, 0)
+    for _ in range(most):
+        await stack.enter_async_context(person.socket(path, local_addr=here))
+    with pytest.raises(websockets.InvalidStatus) as refused:
+        await stack.enter_async_context(person.socket(path, local_addr=here))
+    answer = refused.value.response
+    assert answer.status_code == 429
+    assert b'"too_many"' in (answer.body or b"")
+    return httpx.Headers(list(answer.headers.raw_items()))
+
+
+async def test_a_player_has_twenty_sockets_wherever_he_comes_from(client: From) -> None:
+    async with client() as http, AsyncExitStack() as stack:
+        person, other = await guest(http), await guest(http)
+        game = (await person.make())["id"]
+        path = f"/ws/games/{game}"
+        headers = await _sockets(stack, person, path, new_address(), 20)
+        assert int(headers["retry-after"]) >= 1
+        with pytest.raises(websockets.InvalidStatus, match="429"):
+            await stack.enter_async_context(person.socket("/ws/lobby", local_addr=(new_address(), 0)))
+        async with other.socket(path) as socket:
+            await socket.state()
+
+
+async def test_an_address_without_a_player_has_fifty_and_gets_them_back(client: From) -> None:
+    async with client() as http:
+        nobody, address = Person(http), new_address()
+        async with AsyncExitStack() as stack:
+            await _sockets(stack, nobody, "/ws/lobby", address, 50)
+            async with (await guest(http)).socket("/ws/lobby", local_addr=(address, 0)) as socket:
+                await socket.next()  # a player counts for himself
+        async with AsyncExitStack() as stack:
+            await _again(stack, nobody, address)
+
+
+async def _again(stack: AsyncExitStack, person: Person, address: str) -> None:
+    """Opens fifty sockets, once the server has seen that others have gone."""
+    for _ in range(50):
+        while True:
+            try:
+                await stack.enter_async_context(person.socket("/ws/lobby", local_addr=(address, 0)))
+                break
+            except websockets.InvalidStatus:
+                continue
+
+
+async def test_writes_are_sixty_at_once_and_then_twenty_a_second(client: From) -> None:
+    async with client() as http:
+        person, other = await guest(http), await guest(http)
+        answers = [await person.post("/api/games", {"rules": "nonsense"}) for _ in range(75)]
+        codes = [answer.status_code for answer in answers]
+        assert codes[:60] == [422] * 60
+        if 429 in codes:  # a slow machine may never be too fast
+            refused = answers[codes.index(429)]
+            assert refused.json()["error"]["code"] == "too_many"
+            assert int(refused.headers["retry-after"]) >= 1
+        assert (await other.post("/api/games", {"rules": "nonsense"})).status_code == 422
+        assert (await person.get("/api/me")).status_code == 200, "reading is free"
+
+
+async def test_new_guests_are_sixty_a_minute_for_an_address(client: From) -> None:
+    async with client() as http, client() as elsewhere:
+        codes = Counter([(await http.post("/api/players/guest")).status_code for _ in range(75)])
+        assert codes[201] >= 60
+        assert codes[429] >= 1
+        refused = await http.post("/api/players/guest")
+        if refused.status_code == 429:
+            assert 1 <= int(refused.headers["retry-after"]) <= 2
+        assert (await elsewhere.post("/api/players/guest")).status_code == 201
+
+
+async def test_lines_are_counted_by_address(client: From) -> None:
+    async with client() as http, client() as elsewhere:
+        answers = [await http.post("/api/lines", json={"rules": "nonsense"}) for _ in range(60)]
+        assert {answer.status_code for answer in answers} == {422}
+        assert (await elsewhere.post("/api/lines", json={"rules": "nonsense"})).status_code == 422
+
+
+async def test_without_limits_nothing_is_too_many(http: httpx.AsyncClient, nobody: Person) -> None:
+    """0 switches a limit off: this server has none."""
+    for _ in range(70):
+        await guest(http)
+    person = await guest(http)
+    answers = [await person.post("/api/games", {"rules": "nonsense"}) for _ in range(90)]
+    assert {answer.status_code for answer in answers} == {422}
+    async with nobody.socket("/ws/lobby") as socket, AsyncExitStack() as stack:
+        for _ in range(60):
+            await stack.enter_async_context(nobody.socket("/ws/lobby"))
+        for n in range(300):
+            await socket.send("ping", n=n)
+        assert [(await socket.expect("pong"))["n"] for _ in range(300)] == list(range(300))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time that buckets see: the last number."""
+    times = [1000.0]
+    monkeypatch.setattr("app.limits.monotonic", lambda: times[-1])
+    return times
+
+
+def test_a_bucket_says_how_long_until_the_next(clock: list[float]) -> None:
+    bucket = Bucket(3, 2)
+    assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0.5, 0.5]
+    clock.append(1000.5)
+    assert [bucket.take() for _ in range(2)] == [0, 0.5]
+    clock.append(9999.0)
+    assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5], "it holds no more than its size"
+
+
+async def test_buckets_are_apart_and_the_oldest_is_forgotten(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.limits.KEPT", 2)
+    buckets = Buckets(1, 1)
+    await buckets.take("a")
+    await buckets.take("b")
+    for key in ("a", "b"):
+        with pytest.raises(Refusal) as refused:
+            await buckets.take(key)
+        assert (refused.value.code, refused.value.retry) == ("too_many", 1)
+    await buckets.take("c")  # "a" was used longest ago
+    await buckets.take("a")
+    clock.append(1001.0)
+    await buckets.take("c")
+
+
+async def test_a_place_that_was_left_is_free() -> None:
+    places = Places()
+    for _ in range(2):
+        await places.enter("a", 2)
+    await places.enter("b", 2)
+    with pytest.raises(Refusal, match="too_many"):
+        await places.enter("a", 2)
+    places.leave("a")
+    await places.enter("a", 2)
+    for _ in range(99):
+        await places.enter("a", 0)

@@ -1,0 +1,152 @@
+"""Limits that several processes hold together: what one has counted, the other knows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from time import monotonic
+
+import httpx
+import pytest
+import pytest_asyncio
+import websockets
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.database import connect
+from app.errors import Refusal, TryAgain
+from app.limits_shared import SharedBuckets, SharedPlaces
+from app.presence import VOID
+from app.settings import Settings
+from tests.app.neighbourhood import clients, eventually, neighbours, through
+from tests.app.playing import Person
+from tests.app.written import HOUR
+from tests.serving import UNLIMITED, Server
+
+pytestmark = pytest.mark.postgres
+
+LIMITS = {**UNLIMITED, "limit_writes": 1, "limit_guests": 6, "limit_sockets": 4}
+
+
+@pytest_asyncio.fixture
+async def servers(postgres_url: str, tmp_path: Path) -> AsyncIterator[tuple[Server, ...]]:
+    with neighbours(postgres_url, tmp_path, **LIMITS) as running:
+        yield running
+
+
+@pytest_asyncio.fixture
+async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
+    opened = connect(Settings(database_url=postgres_url).url)
+    yield opened
+    await opened.dispose()
+
+
+async def opens(person: Person, stack: AsyncExitStack) -> bool:
+    """Whether a socket in the lobby is given; it stands as long as the stack."""
+    try:
+        await stack.enter_async_context(person.socket("/ws/lobby"))
+    except websockets.InvalidStatus as refused:
+        answer = refused.response
+    else:
+        return True
+    assert answer.status_code == 429
+    assert int(answer.headers["retry-after"]) >= 1
+    return False
+
+
+async def test_what_one_process_has_counted_the_other_knows(servers: tuple[Server, ...]) -> None:
+    async with clients(servers) as two:
+        people = await _guests(*two)
+        await _writes(people[0], *two)
+        await _sockets(people[0], *two)
+        await _sockets(Person(two[0]), *two, most=10)
+
+
+async def _guests(*two: httpx.AsyncClient) -> list[Person]:
+    """Six a minute and address, through both together."""
+    people, refused, since = list[Person](), 0, monotonic()
+    for number in range(12):
+        answer = await two[number % 2].post("/api/players/guest")
+        two[number % 2].cookies.clear()
+        if answer.status_code == 201:
+            made = answer.json()
+            headers = {"authorization": f"Bearer {made['token']}"}
+            people.append(Person(two[0], made["id"], made["name"], made["token"], headers))
+        else:
+            assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many")
+            refused += 1
+    gained = (monotonic() - since) / 10
+    assert 6 <= len(people) <= 6 + gained + 1
+    assert refused
+    return people
+
+
+async def _writes(person: Person, *two: httpx.AsyncClient) -> None:
+    """One a second and player, three at once, through both together."""
+    since = monotonic()
+    asked = [through(person, two[number % 2]).post("/api/games/none/join") for number in range(16)]
+    codes = [answer.status_code for answer in await asyncio.gather(*asked)]
+    assert set(codes) == {404, 429}
+    assert 3 <= codes.count(404) <= 3 + (monotonic() - since) + 1
+
+
+async def _sockets(person: Person, *two: httpx.AsyncClient, most: int = 4) -> None:
+    """Four a player and ten an address, through both together; who leaves makes room in both."""
+    async with AsyncExitStack() as stack:
+        for number in range(most - 1):
+            assert await opens(through(person, two[number % 2]), stack)
+        async with AsyncExitStack() as last:
+            assert await opens(through(person, two[1]), last)
+            for http in two:
+                assert not await opens(through(person, http), stack)
+        await eventually(lambda: opens(through(person, two[0]), stack))
+        for http in two:
+            assert not await opens(through(person, http), stack)
+
+
+async def test_a_dead_process_gives_its_places_back(engine: AsyncEngine) -> None:
+    clock = [HOUR]
+    dead, alive = (
+        SharedPlaces(engine=engine, process=name, now=lambda: clock[0]) for name in ("dead", "alive")
+    )
+    for _ in range(3):
+        await dead.enter("player", 4)
+    await alive.enter("player", 4)
+    with pytest.raises(Refusal):
+        await alive.enter("player", 4)
+    clock[0] += VOID // 2
+    with pytest.raises(Refusal):
+        await alive.enter("player", 4)
+    clock[0] += VOID // 2
+    await alive.enter("player", 4)
+
+
+async def test_places_that_could_not_be_given_back_at_once_are_given_back_later(engine: AsyncEngine) -> None:
+    here, there = (SharedPlaces(engine=engine, process=name, now=lambda: HOUR) for name in ("here", "there"))
+    await here.enter("player", 1)
+    here.leave("player")
+    async with engine.begin() as connection:
+        await connection.execute(text("alter table places rename to away"))
+    with pytest.raises(TryAgain):
+        await here.settle(renew=False)
+    async with engine.begin() as connection:
+        await connection.execute(text("alter table away rename to places"))
+    with pytest.raises(Refusal):
+        await there.enter("player", 1)
+    await here.settle(renew=False)
+    await there.enter("player", 1)
+
+
+async def test_a_bucket_is_refilled_as_time_passes_and_not_beyond_its_size(engine: AsyncEngine) -> None:
+    clock = [HOUR]
+    one, two = (SharedBuckets(2, 1, engine=engine, name="writes", now=lambda: clock[0]) for _ in range(2))
+    for _ in range(3):
+        await one.take("player")
+        await two.take("player")
+        for bucket in (one, two):
+            with pytest.raises(Refusal):
+                await bucket.take("player")
+        await one.take("another")
+        clock[0] += 60_000

@@ -1,0 +1,103 @@
+"""No screen breaks a rule that axe-core knows, on desk and phone, by day and by night."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.async_api import expect
+
+from engine import OPENING, Game
+from tests.browser.games import ALL
+from tests.browser.screens import SCREENS, Way
+from tests.browser.visitor import DESK, PHONE, Visit, Visitor
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+BOARDS = tuple({game.family: game for game in reversed(ALL)}.values())  # the first game of each family
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+RUN = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}"""
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The program axe-core, as one script."""
+    if not AXE.exists():
+        pytest.skip("no axe-core in node_modules: tests/with_browser fetches it where npm is there")
+    return AXE.read_text()
+
+
+async def found(visitor: Visitor) -> list[str]:
+    """The rules that the page breaks, each with the places where it does."""
+    broken: list[str] = await visitor.page.evaluate(RUN)
+    return broken
+
+
+async def dressed(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
+    """Changes the theme and waits until it is painted."""
+    await visitor.page.emulate_media(color_scheme=theme)
+    await visitor.page.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+async def everywhere(visitor: Visitor, axe: str) -> dict[tuple[str, str], list[str]]:
+    """What the page breaks, by size and theme; only where something is."""
+    await visitor.page.evaluate(axe)
+    broken = {}
+    for size, viewport in (("desk", DESK), ("phone", PHONE)):
+        await visitor.page.set_viewport_size(viewport)
+        for theme in THEMES:
+            await dressed(visitor, theme)
+            broken[size, theme] = await found(visitor)
+    return {where: what for where, what in broken.items() if what}
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+async def test_axe_finds_nothing_on_desk_and_phone_by_day_and_by_night(
+    screen: Way, visit: Visit, axe: str
+) -> None:
+    visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
+    await screen(visitor)
+    assert await everywhere(visitor, axe) == {}
+
+
+async def begun(visitor: Visitor, game: Game[Any], moves: int) -> str | None:
+    """A table of one's own after some moves; None if they have ended the game."""
+    made = await visitor.make(game.id, **({"seat": "both"} if len(game.seats) == 2 else {}))
+    for number in range(moves):
+        state = await visitor.state(made)
+        legal = [move for move, _ in state["legal"] if not move.endswith(OPENING)]
+        if state["over"] or not legal:
+            return None
+        await visitor.play(made, legal[number % len(legal)])
+    return None if (await visitor.state(made))["over"] else made
+
+
+@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.family)
+async def test_axe_finds_nothing_at_any_familys_table_end_and_help(
+    game: Game[Any], visit: Visit, axe: str
+) -> None:
+    visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
+    made = await begun(visitor, game, 6) or await begun(visitor, game, 0)
+    assert made
+    await visitor.sit(made)
+    await visitor.page.locator("[data-word]").first.click()
+    broken = {("table", *where): what for where, what in (await everywhere(visitor, axe)).items()}
+    await visitor.post(f"/api/games/{made}/resign")
+    await expect(visitor.dialog("over")).to_be_visible()
+    broken |= {("end", *where): what for where, what in (await everywhere(visitor, axe)).items()}
+    await visitor.go(f"/help/{game.id}")
+    broken |= {("help", *where): what for where, what in (await everywhere(visitor, axe)).items()}
+    assert broken == {}
+
+
+async def test_axe_would_find_what_is_wrong(visit: Visit, axe: str) -> None:
+    visitor = await visit("/")
+    await visitor.page.evaluate(axe)
+    await visitor.page.evaluate("document.querySelector('main button').replaceChildren()")
+    await visitor.page.evaluate("document.querySelector('main button').removeAttribute('aria-label')")
+    assert [line.partition(":")[0] for line in await found(visitor)] == ["button-name"]
