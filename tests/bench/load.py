@@ -26,7 +26,8 @@ from engine import GAMES, Entry, Match
 from tests.bench.client import Client, connect, frame
 from tests.bench.servers import Server
 
-RULES = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt)
+FOR_TWO = [game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt]
+RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the shortest moves
 LENGTH = 36  # moves of a drawn game, at least
 SCRIPTS = 40  # games drawn
 PAIRS = 20  # of players, who sit at many tables each
@@ -173,7 +174,9 @@ async def tables(server: Server, count: int) -> Load:
     load = Load([Table(name, scripts()[number % SCRIPTS]) for number, name in enumerate(names)])
     every = list(zip(load.tables, pairs, strict=False))
     for start in range(0, count, PAIRS):
-        await asyncio.gather(*(_sit(server, load, table, pair) for table, pair in every[start : start + PAIRS]))
+        await asyncio.gather(
+            *(_sit(server, load, table, pair) for table, pair in every[start : start + PAIRS])
+        )
     await asyncio.sleep(0.5)
     return load
 
