@@ -62,16 +62,14 @@ export function pad({ say, speech, point, ghost }) {
           'data-word': run && way,
           'data-effects': run && effects(run).join(' '),
           'data-stop': run && run.stop,
-          'aria-label': run
-            ? `${say(`short.${way}`)}: ${signs.map(([, , text]) => text).join(', ')}`
-            : say('way.blocked', { way: say(`way.${way}`) }),
         })
         does.replaceChildren(
           ...signs.flatMap(([kind, mark, text]) => [
             el(
               'span',
               { class: `effect effect-${kind}`, 'data-badge': kind },
-              mark ? `${mark} ${text}` : text,
+              mark && el('span', { 'aria-hidden': 'true' }, `${mark} `),
+              text,
             ),
             ' ',
           ]),

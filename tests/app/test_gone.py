@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableMapping
 from typing import Any
 
 import pytest
@@ -11,7 +11,8 @@ import pytest_asyncio
 from structlog.testing import capture_logs
 
 from app.house import House, opened
-from app.live import Live
+from app.live import GAME, LOBBY, live
+from app.protocol import EXTENSION
 from app.settings import Settings
 from tests.app.playing import moves
 from tests.app.written import new_game
@@ -35,7 +36,11 @@ class End:
     async def receive(self) -> dict[str, Any]:
         return self.says.pop(0) if self.says else {"type": "websocket.disconnect", "code": 1006}
 
-    async def send(self, message: dict[str, Any]) -> None:
+    def offer(self, _: bytes) -> bool:
+        """Takes what is written at once: the states."""
+        return True
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
         text = message.get("text", "")
         self.heard.append(json.loads(text)["t"] if text else message["type"])
         if self.heard[-1] in ("pong", "refused"):
@@ -48,18 +53,18 @@ class End:
 )
 async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(rooms: House, said: object) -> None:
     game = await new_game(rooms.store)
-    for endpoint in (Live().game, Live().lobby):
+    for path in (GAME + game.id, LOBBY):
         end = End(said, said)
         scope = {
             "type": "websocket",
-            "path": "/",
+            "path": path,
             "headers": [],
             "client": ("127.0.0.1", 1),
-            "path_params": {"id": game.id},
+            "extensions": {EXTENSION: end},
             "state": {"house": rooms},
         }
         with capture_logs() as logs:
-            await endpoint(scope, end.receive, end.send)  # type: ignore[arg-type]
+            await live(scope, end.receive, end.send)
         assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
         assert end.heard.count("pong") + end.heard.count("refused") == 1
     assert (await rooms.store.audit(game.id))[1] == []
