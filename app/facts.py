@@ -57,10 +57,10 @@ class Facts:
 
     def seat(self, player: Player | None, turn: Seat | None) -> Seat | None:
         """The seat of a player: of both the one to move (0 when nobody is); None for a spectator."""
-        held = [seat for seat, other in enumerate(self.players) if player and other and other.id == player.id]
-        if len(held) > 1:
-            return turn or 0
-        return held[0] if held else None
+        if player is None:
+            return None
+        held = [seat for seat, other in enumerate(self.players) if other and other.id == player.id]
+        return (turn or 0) if len(held) > 1 else next(iter(held), None)
 
     def status(self, match: Match) -> Status:
         if match.outcome:

@@ -9,27 +9,26 @@ from app.facts import Facts, Player
 from engine import OPENING, Match, Outcome, Seat
 
 
-def state(facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence) -> wire.State:
-    """The state for the holder of `seat`, None for a spectator."""
-    status = facts.status(match)
-    turn = match.turn if status == "live" else None
+def shown(facts: Facts, match: Match, presence: wire.Presence) -> wire.State:
+    """The state for a spectator."""
+    over = match.outcome is not None
     return wire.State(
         game=facts.id,
         rules=facts.game.id,
         version=facts.game.version,
-        status=status,
+        status=facts.status(match),
         ply=match.ply,
-        seat=seat,
-        turn=turn,
-        legal=legal(match, seat) if turn is not None and seat == turn else [],
-        view=match.view(seat),
-        told=match.told(seat),
+        seat=None,
+        turn=match.turn if facts.full else None,
+        legal=[],
+        view=match.view(None),
+        told=match.told(None),
         last=match.step.move if match.step else None,
-        acts=acts(facts, match, seat),
+        acts=[],
         tally=tally(match),
         score=match.game.score(match.state),
         over=ending(match.outcome),
-        deal=facts.deal_shown(match.outcome is not None),
+        deal=facts.deal_shown(over),
         commit=facts.commit,
         next=None,
         start=facts.position,
@@ -43,18 +42,37 @@ def state(facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence
     )
 
 
+def seated(all_see: wire.State, facts: Facts, match: Match, seat: Seat | None) -> wire.State:
+    """What is shown to a spectator, for the holder of `seat`."""
+    if seat is None:
+        return all_see
+    return replace(
+        all_see,
+        seat=seat,
+        legal=legal(match, seat) if seat == all_see.turn else [],
+        view=match.view(seat),
+        told=match.told(seat),
+        acts=acts(facts, match, seat),
+    )
+
+
+def state(facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence) -> wire.State:
+    """The state for the holder of `seat`, None for a spectator."""
+    return seated(shown(facts, match, presence), facts, match, seat)
+
+
 def past(facts: Facts, then: Match, now: Match, presence: wire.Presence) -> wire.State:
     """The state after an earlier line of the log, for everybody: status, turn, end, moves and score as they
     were, people and deal as they are now. The legal moves go to all."""
-    shown = state(facts, then, None, presence)
-    offered = legal(then, then.turn) if shown.status == "live" else []
-    return replace(shown, legal=offered, deal=facts.deal_shown(now.outcome is not None))
+    was = shown(facts, then, presence)
+    offered = legal(then, then.turn) if was.status == "live" else []
+    return replace(was, legal=offered, deal=facts.deal_shown(now.outcome is not None))
 
 
 def line(facts: Facts, match: Match) -> wire.State:
     """The state of a line that is tried without a game; `facts` have somebody on every seat."""
-    shown = state(facts, match, match.turn, wire.Presence([False for _ in facts.players], 0))
-    return replace(shown, game=None, seat=None, acts=[], players=[None for _ in facts.players])
+    tried = state(facts, match, match.turn, wire.Presence([False for _ in facts.players], 0))
+    return replace(tried, game=None, seat=None, acts=[], players=[None for _ in facts.players])
 
 
 def legal(match: Match, seat: Seat | None) -> list[tuple[str, str]]:

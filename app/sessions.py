@@ -69,6 +69,7 @@ class Session:
         self._store, self._writer, self._bus, self._moved = store, writer, bus, moved
         self._lock = asyncio.Lock()
         self._frames: dict[Seat | None, bytes] = {}
+        self._shown: wire.State | None = None  # to spectators; from it every seat's frame is made
         self._presence: wire.Presence | None = None
         self._audience: tuple[list[Watcher], list[Watcher]] | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
@@ -89,7 +90,9 @@ class Session:
         seat = self.seat(player)
         frame = self._frames.get(seat)
         if frame is None:
-            frame = wire.encode(frames.state(self.facts, self.match, seat, self.presence()))
+            if self._shown is None:
+                self._shown = frames.shown(self.facts, self.match, self.presence())
+            frame = wire.encode(frames.seated(self._shown, self.facts, self.match, seat))
             self._frames[seat] = frame
         return frame
 
@@ -145,7 +148,7 @@ class Session:
 
     def _presence_changed(self) -> None:
         self._presence = None
-        self._frames.clear()
+        self._forget()
         if self._presence_timer is None:
             self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence)
 
@@ -277,8 +280,13 @@ class Session:
         self.match = match
         self._changed()
 
-    def _changed(self) -> None:
+    def _forget(self) -> None:
+        """Whatever is shown has to be made anew."""
+        self._shown = None
         self._frames.clear()
+
+    def _changed(self) -> None:
+        self._forget()
         self.version += 1
         self._ring()
         self._bus.ring(self.facts.id)

@@ -41,6 +41,7 @@ class Match:
     offered: frozenset[tuple[Seat, str]] = frozenset()  # made since the position last changed
     tally: Tally = NOTHING_PLAYED
     _found: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)  # what was asked for once
+    _told: dict[Seat | None, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def start(
@@ -146,10 +147,9 @@ class Match:
         """One text for each move in effect, as this seat (None: a spectator) may read it; the same for all
         where the game hides nothing."""
         reader = seat if self.game.hides else None
-        return self._once(("told", reader), self._told, reader)
-
-    def _told(self, reader: Seat | None) -> tuple[str, ...]:
-        return tuple([step.told(self.game, reader) for step in self.steps()][::-1])
+        if reader not in self._told:
+            self._told[reader] = tuple([step.told(self.game, reader) for step in self.steps()][::-1])
+        return self._told[reader]
 
     def _once(self, key: Any, ask: Callable[..., T], *asked: Any) -> T:
         """What `ask` answers, asked once for this match."""
@@ -294,7 +294,12 @@ class Match:
         ply, before = self.ply + 1, self.last.at if self.last else None
         firm = self.firm if entry.act in QUIET else ply
         tally = self.tally.after(entry, before)
-        return replace(self, ply=ply, firm=firm, last=entry, tally=tally, **self._changed(entry))
+        match = replace(self, ply=ply, firm=firm, last=entry, tally=tally, **self._changed(entry))
+        step = match.step
+        if step and step.back is self.step:  # one more move: who was told the others is told this one
+            for reader, texts in self._told.items():
+                match._told[reader] = (*texts, step.told(self.game, reader))
+        return match
 
     def _changed(self, entry: Entry) -> Changes:
         """What a line changes besides the counts that every line changes."""

@@ -7,6 +7,8 @@ Ruling: when the Cardinal's side has no move on its turn, the musketeers win (`b
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from typing import NamedTuple
 
 from engine.game import Game, Outcome, Seat, View
@@ -19,6 +21,11 @@ NAMES, INDEX = GRID.names, GRID.index
 BESIDE = GRID.steps(ORTHOGONAL)
 MOVES = {f"{NAMES[a]} {NAMES[b]}": (a, b) for a in range(25) for b in BESIDE[a]}
 TEXT = {ends: text for text, ends in MOVES.items()}
+EMPTIES = re.compile(r"\.+")
+RANKS = {  # the text of a rank by its five squares: runs of empties as their count
+    squares: EMPTIES.sub(lambda run: str(len(run[0])), squares)
+    for squares in map("".join, product("Mo.", repeat=5))
+}
 
 
 class State(NamedTuple):
@@ -58,9 +65,17 @@ def outcome(state: State) -> Outcome | None:
     first, second, third = musketeers(state)
     if first % 5 == second % 5 == third % 5 or first // 5 == second // 5 == third // 5:
         return Outcome(CARDINAL, "aligned")
-    if legal(state):
+    if _can_move(state, (first, second, third)):
         return None
     return Outcome(MUSKETEERS, "no_enemy_adjacent" if state.turn == MUSKETEERS else "blocked")
+
+
+def _can_move(state: State, musketeers: tuple[int, ...]) -> bool:
+    """Whether there is a legal move."""
+    board = state.board
+    if state.turn == MUSKETEERS:
+        return any(board[b] == "o" for a in musketeers for b in BESIDE[a])
+    return any(board[a] == "." and board[b] == "o" for a in range(25) for b in BESIDE[a])
 
 
 def musketeers(state: State) -> tuple[int, int, int]:
@@ -73,22 +88,14 @@ def musketeers(state: State) -> tuple[int, int, int]:
 def view(state: State, _: Seat | None) -> View:
     where = musketeers(state)
     rows, columns = [square // 5 for square in where], [square % 5 for square in where]
-    row, column = (max(range(5), key=line.count) for line in (rows, columns))
+    row, column = (max(sorted(line), key=line.count) for line in (rows, columns))
     aligned = {"row": [row + 1, rows.count(row)], "column": ["abcde"[column], columns.count(column)]}
     return {"position": show(state), "aligned": aligned}
 
 
 def show(state: State) -> str:
-    ranks = []
-    for rank in range(4, -1, -1):
-        text, empties = "", 0
-        for piece in state.board[rank * 5 : rank * 5 + 5] + "/":
-            if piece == ".":
-                empties += 1
-                continue
-            text += (str(empties) if empties else "") + piece
-            empties = 0
-        ranks.append(text[:-1])
+    board = state.board
+    ranks = [RANKS[board[first : first + 5]] for first in (20, 15, 10, 5, 0)]
     return "/".join(ranks) + (" m" if state.turn == MUSKETEERS else " c")
 
 
