@@ -1,8 +1,8 @@
 """Saving everything to a file and bringing it back, on a running server and between the two databases.
 
 A backup is one consistent snapshot: gzipped lines of JSON, a head, a row a line, and a foot that counts the
-rows, so that half a file is refused. Restoring adds what is missing and changes nothing that is there: the
-log is append-only, so a line that is there already is the same line.
+rows, so that half a file is refused. Restoring adds what is missing: the log is append-only, so a line that
+is there already is the same line, and the row of a game follows its log when the backup has the longer one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.database import writing
 from app.tables import REVISION, entries, games, house, players, seats, tokens
 
+FOLD = ("started", "ended", "winner", "reason", "score", "moves", "duration", "ply", "turn")
 TABLES = (house, players, tokens, games, seats, entries)  # what refers to a row comes after it
 PIECE = 1000  # rows written at once
 
@@ -50,14 +51,22 @@ async def backup(engine: AsyncEngine, file: Path) -> int:
 
 
 async def restore(engine: AsyncEngine, file: Path) -> int:
-    """Adds the rows of `file` that are missing, in one transaction; answers how many. BadBackup: nothing
-    was changed."""
+    """Adds the rows of `file` that are missing, in one transaction; answers how many rows were written.
+    BadBackup: nothing was changed."""
     check(file)
     insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
     named, added = {table.name: table for table in TABLES}, 0
     async with writing(engine) as connection:
         for name, rows in _pieces(file):
-            statement = insert(named[name]).on_conflict_do_nothing()
+            statement = insert(named[name])
+            if name == games.name:
+                statement = statement.on_conflict_do_update(
+                    index_elements=[games.c.id],
+                    set_={column: statement.excluded[column] for column in FOLD},
+                    where=statement.excluded.ply > games.c.ply,
+                )
+            else:
+                statement = statement.on_conflict_do_nothing()
             keys = statement.returning(*named[name].primary_key.columns)
             added += len((await connection.execute(keys, [_typed(named[name], row) for row in rows])).all())
     return added
