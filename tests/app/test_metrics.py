@@ -1,0 +1,34 @@
+"""What a host reads of a server: counts for Prometheus, and lines of JSON without secrets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import httpx
+
+from tests.app.playing import board, moves
+from tests.databases import Fresh
+from tests.serving import UNLIMITED, serving
+
+
+async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
+    fresh: Fresh, tmp_path: Path
+) -> None:
+    with fresh() as url, serving(url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            table = await board(http, *moves()[:3])
+            assert (await http.get("/api/games/nowhere")).status_code == 404
+            counts = (await http.get("/metrics")).text
+            tokens = [person.token for person in table.people]
+    assert 'richelieu_lines_total{act="move"} 3.0' in counts
+    assert "richelieu_commit_lines_count 3.0" in counts
+    assert "richelieu_live_games 1.0" in counts
+    assert 'richelieu_refusals_total{why="not_found"} 1.0' in counts
+    assert "richelieu_loop_lag_seconds_count" in counts
+    written = server.output.read_text()
+    events = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    assert {"game made", "seat taken"} <= {
+        event["event"] for event in events if event.get("game") == table.id
+    }
+    assert not any(str(token) in written for token in tokens)
