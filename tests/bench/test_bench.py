@@ -1,0 +1,46 @@
+"""The bench still runs, each measure for a blink; how fast anything is decides nothing here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+from tests.bench import measures
+from tests.bench.__main__ import rows
+from tests.bench.measures import Size
+from tests.bench.servers import Sort, running
+from tests.databases import migrated
+
+BLINK = Size(seconds=0.4, tables=40, at_once=10, watchers=4, idle=8, pace=60)
+
+
+@pytest.mark.parametrize("sort", ["ours", "memory", "orm"])
+async def test_players_move_at_a_pace_and_as_fast_as_they_can(sort: Sort, tmp_path: Path) -> None:
+    with migrated("sqlite", tmp_path) as make, make() as url, running(sort, url) as server:
+        played = await measures.play(server, BLINK)
+        assert played.rate > 0
+        assert played.cpu > 0
+        assert played.p99 > 0
+        if sort == "ours":
+            await measures.spectator(server, BLINK)
+            await measures.idle(server, BLINK)
+
+
+async def test_an_echo_is_measured() -> None:
+    with running("echo") as server:
+        assert await measures.echo(server, BLINK) > 0
+
+
+def test_every_games_rules_are_measured() -> None:
+    assert set(measures.engines(0.01)) == set(GAMES)
+    assert measures.engine_share() > 0
+
+
+def test_the_table_has_a_row_for_every_limit() -> None:
+    names = ["ours sqlite", "ours postgres", "memory sqlite", "memory postgres", "orm postgres"]
+    parts = ("cpu", "rate", "p99", "busy", "generator")
+    found = {f"{part} {name}": [1.0] for part in parts for name in names}
+    found |= {name: [1.0] for name in ("echo", "share", "spectator", "idle")}
+    assert len([limit for _, _, limit in rows(found, 300) if limit]) == 8
