@@ -65,10 +65,10 @@ async def test_a_process_that_is_told_to_go_closes_with_1012_and_ends(fresh: Fre
             start = time.monotonic()
             server.send(signal.SIGTERM)
             await games.ended()
-            with pytest.raises((httpx.TransportError, OSError)):
-                await http.get("/health")
             await gone(server)
             assert time.monotonic() - start < 10
+            with pytest.raises((httpx.TransportError, OSError)):
+                await http.get("/health")
             assert {seat.closed for seat in games.seats if seat.closed} == {1012}
         async with served(url, tmp_path) as (_, http):
             games.moved_to(http)
