@@ -1,14 +1,17 @@
-"""The commands: python -m app serve | migrate | verify | backup FILE | restore FILE."""
+"""The commands: python -m app serve | migrate | verify | recount | hide NAME | show NAME | backup FILE |
+restore FILE."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import fcntl
+import gc
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from pydantic import ValidationError
 from sqlalchemy import make_url
@@ -31,6 +34,9 @@ def main() -> int:
     serve.add_argument("--port", type=int)
     commands.add_parser("migrate", help="bring the database to the newest tables")
     commands.add_parser("verify", help="replay every game and compare")
+    commands.add_parser("recount", help="make results and boards again from the logs")
+    commands.add_parser("hide", help="take a person off the boards").add_argument("name")
+    commands.add_parser("show", help="put a hidden person on the boards again").add_argument("name")
     commands.add_parser("backup", help="save everything to a file").add_argument("file", type=Path)
     commands.add_parser("restore", help="add what a backup has and we have not").add_argument(
         "file", type=Path
@@ -45,16 +51,16 @@ def main() -> int:
     except (ValidationError, ValueError) as error:
         print(f"The settings are not right: {error}", file=sys.stderr)
         return 2
-    if asked.command == "migrate":
-        return _migrate(settings)
-    trouble = asyncio.run(_trouble(settings))
+    if asked.command == "migrate" and (code := _migrate(settings)):
+        return code
+    trouble = asyncio.run(_trouble(settings, serves=asked.command == "serve"))
     if trouble:
         return _fails(trouble)
-    if asked.command == "verify":
-        return asyncio.run(_verify(settings))
-    if asked.command in ("backup", "restore"):
-        return asyncio.run(_save(settings, asked.command, asked.file))
-    return _serve(settings)
+    if asked.command == "serve":
+        return _serve(settings)
+    from app.commands import run
+
+    return asyncio.run(run(settings, asked))
 
 
 def _fails(sentence: str) -> int:
@@ -69,14 +75,14 @@ def _serve(settings: Settings) -> int:
     from app.protocol import LiveProtocol
 
     configure()
-    with _alone(settings) as alone:
-        if not alone:
-            return _fails(
-                "Another process serves this SQLite file; it is for one. Use PostgreSQL for several."
-            )
+    with _alone(settings) as trouble:
+        if trouble:
+            return _fails(trouble)
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
+        app = create_app(settings)
+        _keep_what_stands()
         uvicorn.run(
-            create_app(settings),
+            app,
             host=settings.host,
             port=settings.port,
             loop="uvloop",
@@ -95,16 +101,32 @@ def _serve(settings: Settings) -> int:
     return 0
 
 
-async def _trouble(settings: Settings) -> str:
-    """Why this database cannot be worked with, in a sentence; empty if it can."""
+def _keep_what_stands() -> None:
+    """Modules and routes stay for good, and nearly all that a move makes goes without the collector. As it
+    comes, it would take a fifth of a move's time, and look through everything now and then while everybody
+    waits; so it leaves alone what is here now, and looks at new objects some ten thousand at a time. Of a
+    socket that has gone cycles are left: everything is looked at again when a quarter of it is new."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 2, 1)
+
+
+async def _trouble(settings: Settings, *, serves: bool) -> str:
+    """Why this database cannot be worked with, in a sentence; empty if it can. `serves`: what is made when
+    it is served for the first time is made here, and a database that takes nothing is found out."""
     try:
         engine = connect(settings.url)
         try:
-            revision = await Store(engine).revision()
+            store = Store(engine)
+            revision = await store.revision()
+            if revision == REVISION and serves and not settings.secret:
+                await store.secret()
         finally:
             await engine.dispose()
     except (DBAPIError, OSError) as error:
         return f"The database does not answer: {error}"
+    except TryAgain as error:
+        return f"The database takes nothing now: {error.__cause__}"
     if revision == REVISION:
         return ""
     found = "has no tables yet" if revision is None else f"is at {revision}, not at {REVISION}"
@@ -112,19 +134,32 @@ async def _trouble(settings: Settings) -> str:
 
 
 @contextmanager
-def _alone(settings: Settings) -> Iterator[bool]:
-    """Holds the lock of an SQLite file while it is served; False when another process has it."""
+def _alone(settings: Settings) -> Iterator[str]:
+    """Holds the lock of an SQLite file while it is served; otherwise why not, in a sentence."""
     url = make_url(settings.url)
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        yield True
+        yield ""
         return
-    with Path(f"{url.database}.lock").open("w") as lock:
+    with ExitStack() as stack:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-            return
-        yield True
+            lock = stack.enter_context(Path(f"{url.database}.lock").open("w"))
+        except OSError as error:
+            trouble = f"The lock beside the SQLite file cannot be made: {error}"
+        else:
+            trouble = "" if _locked(lock) else _SERVED
+        yield trouble
+
+
+_SERVED = "Another process serves this SQLite file; it is for one. Use PostgreSQL for several."
+
+
+def _locked(file: TextIO) -> bool:
+    """Takes the lock, which goes when the file is closed; False: another process has it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _migrate(settings: Settings) -> int:
@@ -138,35 +173,6 @@ def _migrate(settings: Settings) -> int:
         command.upgrade(config, "head")
     except (DBAPIError, OSError) as error:
         return _fails(f"The database does not answer: {error}")
-    return 0
-
-
-async def _verify(settings: Settings) -> int:
-    from app.verify import differences
-
-    engine = connect(settings.url)
-    wrong = 0
-    try:
-        async for game, ply, what in differences(Store(engine)):
-            wrong += 1
-            print(f"game {game}, ply {ply}: {what}")
-    finally:
-        await engine.dispose()
-    print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
-    return 1 if wrong else 0
-
-
-async def _save(settings: Settings, command: str, file: Path) -> int:
-    from app.backup import BadBackup, backup, restore
-
-    engine = connect(settings.url)
-    try:
-        rows = await (backup if command == "backup" else restore)(engine, file)
-    except (BadBackup, OSError, TryAgain) as error:
-        return _fails(f"{command}: {error}")
-    finally:
-        await engine.dispose()
-    print(f"{rows} rows {'saved' if command == 'backup' else 'added'}.")
     return 0
 
 

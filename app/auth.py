@@ -15,8 +15,8 @@ from starlette.responses import Response
 
 from app.errors import Refusal
 from app.facts import Player
+from app.people import People
 from app.settings import Settings
-from app.store import Store
 
 COOKIE = "richelieu"
 YEAR = 365 * 24 * 60 * 60
@@ -26,8 +26,8 @@ KEPT = 10_000  # players remembered by their cookies
 class Auth:
     """Reads who asks from the headers of a request or handshake."""
 
-    def __init__(self, store: Store, settings: Settings, secret: str) -> None:
-        self._store = store
+    def __init__(self, people: People, settings: Settings, secret: str) -> None:
+        self._people = people
         self._settings = settings
         self._signer = URLSafeSerializer(secret, salt="cookie")
         self._known: OrderedDict[str, Player] = OrderedDict()
@@ -38,7 +38,7 @@ class Auth:
         if header is not None:
             scheme, _, token = header.partition(" ")
             bearer = scheme.lower() == "bearer"
-            player = await self._store.player_by_token(token.strip()) if bearer else None
+            player = await self._people.player_by_token(token.strip()) if bearer else None
             if player is None:
                 raise Refusal("nobody", message="this token is not known")
             return player
@@ -85,7 +85,7 @@ class Auth:
         if not isinstance(who, str):
             return None
         if who not in self._known:
-            player = await self._store.player(who)
+            player = await self._people.player(who)
             if player is None:
                 return None
             self._known[who] = player

@@ -1,6 +1,7 @@
-"""A batch of lines as two statements: the insert that the primary key referees, and the caches of the fold.
+"""A batch of lines as statements: the insert that the primary key referees, and the caches of the fold.
 
-The parameters go as columns (PostgreSQL) or as JSON (SQLite), so that one statement serves any size.
+The parameters go as columns (PostgreSQL) or as JSON (SQLite), so that one statement serves any size. Lines
+that end nothing have a shorter way (`app.pens`), with `line_columns` of their own.
 """
 
 from __future__ import annotations
@@ -12,17 +13,22 @@ from typing import Any
 
 from sqlalchemy import text
 
+from app.facts import Facts
+from app.results import Result, results
 from engine import Entry, Match, Outcome, Seat
+
+Key = tuple[str, int]  # game, ply
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What the end of a game writes into its row; `duration` in milliseconds played."""
+    """What the end of a game writes: into its row (`duration` in milliseconds played), and its results."""
 
     outcome: Outcome
     score: tuple[int, ...]
     moves: int
     duration: int
+    results: tuple[Result, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +40,21 @@ class Line:
     turn: Seat | None
     end: End | None
 
+    @property
+    def key(self) -> Key:
+        return self.game, self.entry.ply
+
     @classmethod
-    def of(cls, game: str, match: Match) -> Line:
+    def of(cls, facts: Facts, match: Match) -> Line:
         """The last line of a match, which has one."""
         if match.last is None:
             raise ValueError("a match before its first line has nothing to write")
         end = None
         if match.outcome:
             moves = match.step.number if match.step else 0
-            end = End(match.outcome, match.game.score(match.state), moves, match.tally.ms)
-        return cls(game, match.last, match.turn, end)
+            score = match.game.score(match.state)
+            end = End(match.outcome, score, moves, match.tally.ms, results(facts, match))
+        return cls(facts.id, match.last, match.turn, end)
 
 
 class Statements:
@@ -71,6 +82,22 @@ class Statements:
         names = ("game", "ply", "turn", "ended", "winner", "reason", "score", "moves", "duration")
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
+    def line_columns(self, lines: Sequence[Line]) -> tuple[list[Any], ...]:
+        """What LINES is given of lines that end nothing."""
+        entries = [line.entry for line in lines]
+        games = [line.game for line in lines]
+        last = {line.game: number for number, line in enumerate(lines)}
+        return (
+            games,
+            [entry.ply for entry in entries],
+            [entry.seat for entry in entries],
+            [entry.act for entry in entries],
+            [entry.text for entry in entries],
+            [entry.at for entry in entries],
+            [line.turn for line in lines],
+            [last[game] == number for number, game in enumerate(games)],
+        )
+
 
 class _Json(Statements):
     """The same as rows of JSON, for a database without arrays."""
@@ -80,6 +107,12 @@ class _Json(Statements):
 
     def fold_columns(self, lines: Sequence[Line]) -> dict[str, Any]:
         return {"rows": json.dumps([_fold(line) for line in lines])}
+
+    def line_columns(self, lines: Sequence[Line]) -> tuple[list[Any], ...]:
+        """Rows of entries, and of caches."""
+        last = {line.game: line for line in lines}.values()
+        folds = [(ply := line.entry.ply + 1, line.turn, line.game, ply) for line in last]
+        return [_entry(line) for line in lines], folds
 
 
 def _entry(line: Line) -> tuple[Any, ...]:
@@ -109,6 +142,24 @@ _POSTGRES = Statements(
  as fold(game, ply, turn, ended, winner, reason, score, moves, duration)
  where games.id = fold.game and games.ply < fold.ply""",
 )
+
+# Lines that end nothing: entries, caches and notices in one statement, which is its own transaction. It
+# answers the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
+LINES = """with lines as materialized (
+ select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
+ $7::smallint[], $8::bool[]) with ordinality as line(game, ply, seat, act, text, at, turn, last, number)),
+ written as (insert into entries (game_id, ply, seat, act, text, at)
+ select game, ply, seat, act, text, at from lines order by game, ply
+ on conflict do nothing returning game_id, ply),
+ folded as (update games set ply = lines.ply + 1, turn = lines.turn
+ from lines join written on written.game_id = lines.game and written.ply = lines.ply
+ where lines.last and games.id = lines.game and games.ply <= lines.ply),
+ parts as (select game_id, row_number() over () / 400 as part
+ from (select distinct game_id from written) as games where $10::text is not null),
+ told as (select pg_notify($9, $10 || string_agg(' ' || game_id, '')) from parts group by part)
+ select array(select number from lines where not exists
+ (select from written where written.game_id = lines.game and written.ply = lines.ply))
+ from (select count(*) from told) as notices"""
 
 _SQLITE = _Json(
     """insert into entries (game_id, ply, seat, act, text, at)

@@ -2,7 +2,8 @@
 
 Within a process sessions ring and the lobby listens. Between processes PostgreSQL carries the ids: NOTIFY in
 the transaction that writes, so that nobody hears of what is not in the log, and LISTEN on a connection of
-its own. After that connection was lost and opened again, everybody reads on: a notice may have been missed.
+its own, whose name tells the others that this process lives. After that connection was lost and opened
+again, everybody reads on: a notice may have been missed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 CHANNEL = "richelieu"
 PAYLOAD = 7000  # bytes of a notice, at most; PostgreSQL takes 7999
+NAME = "richelieu "  # and a process's name: what its listening connection is called
 PROBE = 5.0  # seconds between two questions whether the listening connection lives
 
 Topic = Literal["log", "facts", "presence"]  # what of the games has changed
@@ -28,10 +30,14 @@ log = structlog.get_logger(__name__)
 
 class Bus:
     """The bus within a process. `listen` hears of every change, `hear` of those that others made; `lost`
-    is called when notices may have been missed."""
+    is called when notices may have been missed; `process` is our name among others, None: we are alone."""
+
+    process: str | None = None
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[str], None]] = []
+        self.listening = asyncio.Event()  # others are heard, or there are none
+        self.listening.set()
 
     def listen(self, listener: Callable[[str], None]) -> None:
         self._listeners.append(listener)
@@ -50,13 +56,16 @@ class Bus:
 class PostgresBus(Bus):
     """The bus between the processes on one PostgreSQL; `process` is this one's name."""
 
+    process: str
+
     def __init__(self, url: str, process: str) -> None:
         super().__init__()
         self._dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-        self._process = process
+        self.process = process
+        self.listening.clear()
 
     async def announce(self, connection: AsyncConnection, topic: Topic, games: Sequence[str]) -> None:
-        for payload in payloads(self._process, topic, games):
+        for payload in payloads(self.process, topic, games):
             await connection.execute(_NOTIFY, {"payload": payload})
 
     async def run(self, hear: Callable[[Topic, str], None], lost: Callable[[], None]) -> None:
@@ -64,7 +73,9 @@ class PostgresBus(Bus):
         while True:
             try:
                 async with asyncio.timeout(PROBE):
-                    connection = await asyncpg.connect(self._dsn)
+                    connection = await asyncpg.connect(
+                        self._dsn, server_settings={"application_name": NAME + self.process}
+                    )
                 try:
                     await self._listen(connection, hear, lost)
                 finally:
@@ -86,11 +97,12 @@ class PostgresBus(Bus):
 
         def heard(_: Any, __: int, ___: str, payload: object) -> None:
             process, topic, *games = str(payload).split()
-            if process != self._process:
+            if process != self.process:
                 for game in games:
                     hear(topic, game)  # type: ignore[arg-type]
 
         await connection.add_listener(CHANNEL, heard)
+        self.listening.set()
         lost()
         while not ended.is_set():
             with suppress(TimeoutError):

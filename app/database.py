@@ -2,35 +2,52 @@
 
 SQLite: WAL, synchronous FULL, the driver in autocommit; a writer begins at once (BEGIN IMMEDIATE), so that
 it never finds out in mid-transaction that it may not write. PostgreSQL: as it comes, synchronous_commit on.
-What a statement was given is hidden from its errors, since they are logged: it may be a secret deal.
+What a statement was given and which row it met is hidden from errors, since they are logged: there may be a
+secret deal in it.
+
+A write ends in one of three ways: it is committed; it is surely not applied (TryAgain); or the connection was
+lost in mid-commit and nobody knows (Lost) until it was sent again, as often as it takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
-from sqlalchemy import Connection, event, make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, ExceptionContext, event, make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
 
-from app.errors import TryAgain
+from app.errors import Refusal, TryAgain
+
+T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+QUOTED = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
+PATIENCE = 20.0  # seconds in which the fate of a write is found out while somebody waits for it
+
+
+class Lost(TryAgain):
+    """The connection was lost in mid-commit: it may be applied or not. Whoever passes it on as `try_again`
+    writes what the asker did not ask for."""
 
 
 def connect(url: str) -> AsyncEngine:
     """An engine for `Settings.url`; for SQLite the folder of the file is made."""
     if make_url(url).get_backend_name() != "sqlite":
-        return create_async_engine(
+        engine = create_async_engine(
             url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True
         )
+        event.listen(engine.sync_engine, "handle_error", _hushed)
+        return engine
     file = make_url(url).database
     if file and file != ":memory:":
         Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -53,6 +70,17 @@ def _begun(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def _hushed(context: ExceptionContext) -> None:
+    """Takes out of an error of PostgreSQL's what it quotes of rows and parameters."""
+    error: BaseException | None = context.original_exception
+    while error is not None:
+        error.args = tuple(QUOTED.split(said)[0] if isinstance(said, str) else said for said in error.args)
+        for name in ("detail", "hint"):
+            if getattr(error, name, None):
+                setattr(error, name, None)
+        error = error.__cause__
+
+
 @asynccontextmanager
 async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """A connection to read from. TryAgain: the database is away."""
@@ -64,12 +92,59 @@ async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 @asynccontextmanager
 async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """One transaction that writes; committed when the block ends well. IntegrityError is the caller's;
-    TryAgain: the database is away, or takes nothing now."""
+    TryAgain: the database is away, or takes nothing now; Lost: nobody knows."""
     with _told():
         async with engine.connect() as connection:
             writer = await connection.execution_options(writes=True)
-            async with writer.begin():
+            transaction = await writer.begin()
+            try:
                 yield writer
+            except BaseException:
+                await abandon(transaction.rollback())
+                raise
+            await commit(transaction)
+
+
+async def commit(transaction: AsyncTransaction) -> None:
+    """Lost: nobody knows whether it is committed; any other error: it is not."""
+    try:
+        await transaction.commit()
+    except (DBAPIError, OSError) as error:
+        await abandon(transaction.rollback())
+        if isinstance(error, OSError) or gone(error):
+            raise Lost("the connection was lost in mid-commit: this may be done or not") from error
+        raise
+
+
+async def abandon(ending: Awaitable[None]) -> None:
+    """Waits for a rollback, or for the closing of a connection, that may be broken already."""
+    try:
+        await ending
+    except (SQLAlchemyError, OSError) as error:
+        log.info("connection dropped", error=str(error))
+
+
+async def until_known(write: Callable[[bool], Awaitable[T]]) -> T:
+    """What `write` answers, sent again while nobody knows its fate. It is told whether it is sent again: what
+    it finds there may then be its own, and one that is still on its way in the database it has to wait for.
+
+    TryAgain: it was not applied. Refusal `internal`: nobody knows, and the asker cannot wait any longer."""
+    with suppress(Lost):
+        return await write(False)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await _sent_again(write)
+    except TimeoutError as error:
+        raise Refusal("internal", message="the database is away; this may be done or not") from error
+
+
+async def _sent_again(write: Callable[[bool], Awaitable[T]]) -> T:
+    wait = 0.1
+    while True:
+        await asyncio.sleep(wait)
+        wait = min(2.0, wait * 2)
+        with suppress(TryAgain):
+            return await write(True)
 
 
 @contextmanager
@@ -82,3 +157,13 @@ def _told() -> Iterator[None]:
     except (DBAPIError, PoolTimeout, OSError) as error:
         log.warning("database", error=str(error))
         raise TryAgain from error
+
+
+def code(error: DBAPIError) -> str:
+    """The database's own word for what went wrong: an SQLSTATE, or the name of an SQLite error."""
+    return str(getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorname", None) or "")
+
+
+def gone(error: DBAPIError) -> bool:
+    """The connection is no more."""
+    return error.connection_invalidated or code(error).startswith(("08", "57P"))

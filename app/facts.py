@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -24,7 +24,8 @@ class Player:
 class Facts:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
     is no secret; `position`: the text the game was started from; `free`: one person holds both seats;
-    `players`: by seat, None where it is free; times in milliseconds since the epoch."""
+    `players`: by seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire
+    whose deal the player has had before; `daily`: the UTC day whose deal it is, such as 2026-11-21."""
 
     id: str
     game: Game[Any]
@@ -37,6 +38,18 @@ class Facts:
     created: int
     started: int | None
     players: tuple[Player | None, ...]
+    first: bool = True
+    daily: str | None = None
+    full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
+    _held: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)  # by player
+
+    def __post_init__(self) -> None:
+        held: dict[str, tuple[Seat, ...]] = {}
+        for seat, player in enumerate(self.players):
+            if player:
+                held[player.id] = (*held.get(player.id, ()), seat)
+        object.__setattr__(self, "_held", held)
+        object.__setattr__(self, "full", sum(map(len, held.values())) == len(self.players))
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
         """The match after our own log."""
@@ -50,28 +63,38 @@ class Facts:
     def _deal(self) -> int | bytes:
         return 0 if self.deal is None else self.deal
 
-    @property
-    def full(self) -> bool:
-        """Whether every seat is taken."""
-        return None not in self.players
+    def seats(self, player: Player | None) -> tuple[Seat, ...]:
+        """The seats of a player; () for a spectator."""
+        return self._held.get(player.id, ()) if player else ()
 
     def seat(self, player: Player | None, turn: Seat | None) -> Seat | None:
         """The seat of a player: of both the one to move (0 when nobody is); None for a spectator."""
-        if player is None:
-            return None
-        held = [seat for seat, other in enumerate(self.players) if other and other.id == player.id]
-        return (turn or 0) if len(held) > 1 else next(iter(held), None)
+        held = self.seats(player)
+        if len(held) > 1:
+            return turn or 0
+        return held[0] if held else None
 
     def status(self, match: Match) -> Status:
         if match.outcome:
             return "ended"
         return "live" if self.full else "open"
 
+    def closed(self, today: str) -> bool:
+        """Whether this is today's deal: it is told to those alone who have finished it."""
+        return self.daily is not None and self.daily >= today
+
     def deal_shown(self, over: bool) -> int | str | None:
         """The deal as JSON, None while it is secret or where nothing is dealt."""
         if self.deal is None or (self.game.hides and not self.chosen and not over):
             return None
         return self.deal.hex() if isinstance(self.deal, bytes) else self.deal
+
+    @property
+    def deal_text(self) -> str | None:
+        """The deal as one text: decimal digits, or 32 hex digits; None where nothing is dealt."""
+        if self.deal is None:
+            return None
+        return self.deal.hex() if isinstance(self.deal, bytes) else str(self.deal)
 
     @property
     def commit(self) -> str | None:

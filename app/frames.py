@@ -9,8 +9,8 @@ from app.facts import Facts, Player
 from engine import OPENING, Match, Outcome, Seat
 
 
-def shown(facts: Facts, match: Match, presence: wire.Presence) -> wire.State:
-    """The state for a spectator."""
+def shown(facts: Facts, match: Match, presence: wire.Presence, *, closed: bool = False) -> wire.State:
+    """The state for a spectator. `closed`: it is a deal of today that he has not finished."""
     over = match.outcome is not None
     return wire.State(
         game=facts.id,
@@ -22,13 +22,13 @@ def shown(facts: Facts, match: Match, presence: wire.Presence) -> wire.State:
         turn=match.turn if facts.full else None,
         legal=[],
         view=match.view(None),
-        told=match.told(None),
+        told=() if closed else match.told(None),
         last=match.step.move if match.step else None,
         acts=[],
         tally=tally(match),
         score=match.game.score(match.state),
         over=ending(match.outcome),
-        deal=facts.deal_shown(over),
+        deal=None if closed else facts.deal_shown(over),
         commit=facts.commit,
         next=None,
         start=facts.position,
@@ -56,17 +56,55 @@ def seated(all_see: wire.State, facts: Facts, match: Match, seat: Seat | None) -
     )
 
 
-def state(facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence) -> wire.State:
+class Sheet:
+    """A match as all its audiences see it, each as an encoded state. Where nothing is hidden it is made and
+    encoded once: a spectator's text is cut where a seat's differs. `closed`: as for `shown`."""
+
+    __slots__ = ("_cut", "_facts", "_match", "_shown", "_text")
+
+    def __init__(self, facts: Facts, match: Match, presence: wire.Presence, *, closed: bool) -> None:
+        self._facts, self._match = facts, match
+        self._shown = shown(facts, match, presence, closed=closed)
+        self._text = wire.encode(self._shown)
+        self._cut = () if match.game.hides or closed else _cut(self._text)
+
+    def text(self, seat: Seat | None) -> bytes:
+        """What the holder of `seat` is sent; None: a spectator."""
+        if seat is None:
+            return self._text
+        if not self._cut:
+            return wire.encode(seated(self._shown, self._facts, self._match, seat))
+        head, turn, middle, tail = self._cut
+        moves = wire.encode(legal(self._match, seat)) if seat == self._shown.turn else b"[]"
+        may = wire.encode(acts(self._facts, self._match, seat))
+        return b"".join((head, b"%d" % seat, turn, moves, middle, may, tail))
+
+
+def _cut(text: bytes) -> tuple[bytes, ...]:
+    """A spectator's text without its seat, legal moves and acts. No name stands before the seat, and none in
+    a text afterwards: there the quotation marks are escaped."""
+    seat = text.index(b'"seat":null') + 7
+    legal = text.index(b'"legal":[]', seat) + 8
+    acts = text.rindex(b'"acts":[]') + 7
+    return text[:seat], text[seat + 4 : legal], text[legal + 2 : acts], text[acts + 2 :]
+
+
+def state(
+    facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence, *, closed: bool = False
+) -> wire.State:
     """The state for the holder of `seat`, None for a spectator."""
-    return seated(shown(facts, match, presence), facts, match, seat)
+    return seated(shown(facts, match, presence, closed=closed), facts, match, seat)
 
 
-def past(facts: Facts, then: Match, now: Match, presence: wire.Presence) -> wire.State:
+def past(
+    facts: Facts, then: Match, now: Match, presence: wire.Presence, *, closed: bool = False
+) -> wire.State:
     """The state after an earlier line of the log, for everybody: status, turn, end, moves and score as they
     were, people and deal as they are now. The legal moves go to all."""
-    was = shown(facts, then, presence)
+    was = shown(facts, then, presence, closed=closed)
     offered = legal(then, then.turn) if was.status == "live" else []
-    return replace(was, legal=offered, deal=facts.deal_shown(now.outcome is not None))
+    deal = None if closed else facts.deal_shown(now.outcome is not None)
+    return replace(was, legal=offered, deal=deal)
 
 
 def line(facts: Facts, match: Match) -> wire.State:
@@ -90,8 +128,14 @@ def acts(facts: Facts, match: Match, seat: Seat | None) -> list[str]:
     if not facts.full:
         held = facts.players[seat]
         return ["abort"] if held and held.id == facts.creator else []
-    may = {"resign": True, "abort": match.abortable, "undo": match.undoable, "redo": match.redoable}
-    return [act for act, allowed in may.items() if allowed]
+    may = ["resign"]
+    if match.abortable:
+        may.append("abort")
+    if match.undoable:
+        may.append("undo")
+    if match.redoable:
+        may.append("redo")
+    return may
 
 
 def tally(match: Match) -> wire.TallyJson | None:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import base64
 import secrets
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
 from fastapi import APIRouter
-from msgspec import Meta, Struct
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app import frames, wire
+from app import cursors, frames, wire
 from app.asking import answer, body, gives, house, takes, writer
+from app.days import Day
 from app.errors import Refusal
 from app.facts import Facts, Player
+from app.house import House
 from app.names import fresh_id
+from app.results import day
 from app.sessions import now
-from app.setup import called, check_position, chosen_deal
+from app.setup import called, check_position, chosen_deal, daily_deal
 from app.store import Glance
 from engine import DEALS, GAMES, Game
 
@@ -31,8 +33,7 @@ events = structlog.get_logger(__name__)
 router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE = 50
-Id = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z]{1,16}\Z")]
-_cursors = msgspec.json.Decoder(tuple[wire.Count, Id])  # created and id of the last game of a page
+_cursors = msgspec.json.Decoder(tuple[wire.Count, cursors.Id])  # created and id of the last game of a page
 WRITES = ("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many")
 JUDGED = ("not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move")
 
@@ -57,22 +58,35 @@ async def rules() -> Response:
 async def make(request: Request) -> Response:
     """Makes a game. Two seats wait for a second player; a solitaire, and both seats, are live at once."""
     player = await writer(request)
-    facts = _new(await body(request, wire.NewGame), player)
     rooms = house(request)
-    await rooms.store.new_game(facts)
-    rooms.bus.ring(facts.id)
-    events.info("game made", game=facts.id, rules=facts.game.id, player=player.id)
-    async with rooms.sessions.hold(facts.id) as session:
-        return answer(wire.Created(facts.id, f"/g/{facts.id}", session.state(player)), 201)
+    asked = await body(request, wire.NewGame)
+    today = await _today(rooms) if asked.deal == "daily" else None
+    facts = _new(asked, player, today)
+    game = await rooms.store.new_game(facts)
+    if game == facts.id:
+        rooms.bus.ring(game)
+        events.info("game made", game=game, rules=facts.game.id, player=player.id)
+        return answer(wire.Created(game, f"/g/{game}", rooms.sessions.begun(facts, player)), 201)
+    async with rooms.sessions.hold(game) as session:
+        return answer(wire.Created(game, f"/g/{game}", session.state(player)), 201)
 
 
-def _new(asked: wire.NewGame, player: Player) -> Facts:
-    """The facts of a new game. Refusal `bad_message` names the field."""
+async def _today(rooms: House) -> Day | None:
+    today = day(now())
+    return await rooms.days.day(today, today)
+
+
+def _new(asked: wire.NewGame, player: Player, today: Day | None) -> Facts:
+    """The facts of a new game; at the deal of a day, if one is given. Refusal `bad_message` names the
+    field."""
     game = called(asked.rules)
     for field in ("clock", "rated", "bot"):
         if getattr(asked, field) not in (None, False):
             raise Refusal("bad_message", field=field, message=f"{field}: not here yet")
-    deal = chosen_deal(game, asked.deal, asked.position)
+    if today:
+        deal: int | bytes | None = daily_deal(game, today, asked.position)
+    else:
+        deal = chosen_deal(game, asked.deal, asked.position)
     if check_position(game, asked.position):
         raise Refusal("bad_message", field="position", message="this position has already ended")
     if deal is None and game.dealt and asked.position is None:
@@ -83,7 +97,7 @@ def _new(asked: wire.NewGame, player: Player) -> Facts:
         id=fresh_id(),
         game=game,
         deal=deal,
-        chosen=asked.deal is not None,
+        chosen=asked.deal is not None and today is None,
         position=asked.position,
         free=len(players) == 2 and None not in players,
         public=asked.public is not False,
@@ -91,6 +105,7 @@ def _new(asked: wire.NewGame, player: Player) -> Facts:
         created=created,
         started=None if None in players else created,
         players=players,
+        daily=today.date if today else None,
     )
 
 
@@ -116,7 +131,7 @@ async def listing(
     """Public games, the newest first, and one's own private ones where `player` is oneself."""
     rooms = house(request)
     asker = await rooms.auth.player(request)
-    before = _read_cursor(cursor)
+    before = cursors.read(cursor, _cursors)
     if "\0" in f"{rules}{player}":
         return answer(wire.Games([], None))  # in no name, and PostgreSQL takes no such text
     glances = await rooms.store.listing(
@@ -129,7 +144,7 @@ async def listing(
     )
     shown = [_listed(glance) for glance in glances[:PAGE]]
     last = glances[PAGE - 1].facts if len(glances) > PAGE else None
-    return answer(wire.Games(shown, _cursor(last.created, last.id) if last else None))
+    return answer(wire.Games(shown, cursors.write((last.created, last.id)) if last else None))
 
 
 def _listed(glance: Glance) -> wire.Listed:
@@ -147,25 +162,13 @@ def _listed(glance: Glance) -> wire.Listed:
     )
 
 
-def _cursor(created: int, id: str) -> str:
-    return base64.urlsafe_b64encode(wire.encode((created, id))).decode()
-
-
-def _read_cursor(text: str | None) -> tuple[int, str] | None:
-    if text is None:
-        return None
-    try:
-        return _cursors.decode(base64.urlsafe_b64decode(text.encode()))
-    except (ValueError, msgspec.DecodeError):
-        raise Refusal("bad_message", field="cursor", message="this cursor is not one of ours") from None
-
-
 @router.get("/games/{id}", responses=gives(wire.State, "nobody", "not_found"))
 async def look(request: Request, id: str) -> Response:
     """The state for the asker."""
     rooms = house(request)
     player = await rooms.auth.player(request)
     async with rooms.sessions.hold(id) as session:
+        await rooms.admit(session, player)
         return answer(session.state(player))
 
 

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import structlog
 
 from app.auth import Auth
+from app.boards import Boards
 from app.bus import Bus, PostgresBus
 from app.database import connect
+from app.days import Days
+from app.facts import Player
+from app.figures import Statistician
+from app.held import Sessions
 from app.limits import Buckets, Places
 from app.limits_shared import SharedBuckets, SharedPlaces
 from app.lobby import Lobby
 from app.metrics import measure_lag
 from app.names import fresh_id
 from app.neighbours import Neighbours
+from app.people import People
 from app.presence import Presences
-from app.sessions import Sessions, now
+from app.sessions import Session, now
 from app.settings import Settings
 from app.store import Store
 from app.writer import Writer
@@ -38,10 +44,26 @@ class House:
     sessions: Sessions
     lobby: Lobby
     auth: Auth
+    people: People
     bus: Bus
     writes: Buckets
     guests: Buckets
     sockets: Places
+    days: Days
+    boards: Boards
+    figures: Statistician
+
+    async def admit(self, session: Session, player: Player | None) -> bool:
+        """Whether the asker may know the deal and the log of a game: a deal of today is for those who have
+        finished it. From then on the session knows it too."""
+        facts = session.facts
+        if not session.closed(player):
+            return True
+        if player is None or facts.daily is None:
+            return False
+        if await self.days.finished(player.id, facts.game.id, facts.daily):
+            session.finished.add(player.id)
+        return not session.closed(player)
 
 
 @asynccontextmanager
@@ -50,10 +72,10 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
     engine, process = connect(settings.url), fresh_id()
     several = engine.dialect.name == "postgresql"
     bus = PostgresBus(settings.url, process) if several else Bus()
-    store, writer = Store(engine, bus), Writer(engine, bus)
+    store, people, writer = Store(engine, bus), People(engine), Writer(engine, bus)
     sessions = Sessions(store, writer, bus)
     writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
-    places, meeting = Places(), None
+    places, boards, meeting = Places(), Boards(engine), None
     if several:
         places = SharedPlaces(engine=engine, process=process, now=now)
         neighbours = Neighbours(sessions, store, Presences(engine, bus, process), places, bus)
@@ -65,18 +87,26 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
         )
 
     try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN):
+                await bus.listening.wait()  # or the others would not count our sockets
         yield House(
             settings=settings,
             store=store,
             sessions=sessions,
             lobby=Lobby(store, bus),
-            auth=Auth(store, settings, settings.secret or await store.secret()),
+            people=people,
+            auth=Auth(people, settings, settings.secret or await store.secret()),
             bus=bus,
             writes=buckets("writes", settings.limit_writes * 3, settings.limit_writes),
             guests=buckets("guests", settings.limit_guests, settings.limit_guests / 60),
             sockets=places,
+            days=Days(engine),
+            boards=boards,
+            figures=Statistician(engine),
         )
     finally:
+        boards.close()
         writer.stop()
         await _finished(writing)
         for task in filter(None, (lag, meeting)):

@@ -1,7 +1,8 @@
 """The limits of `app.limits`, held together by several processes on one PostgreSQL.
 
 A bucket is a row that is read and charged in one statement. Counts of sockets are rows a process, written
-when somebody comes, renewed every 5 s and void after 15 s, so that a killed process gives its places back.
+when somebody comes and renewed every 5 s. They are void while the process has no listening connection, so
+that a killed one gives its places back at once, and after 15 s in any case, if it hangs.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.bus import NAME
 from app.database import writing
 from app.errors import Refusal, TryAgain
 from app.limits import Buckets, Places
@@ -60,7 +62,9 @@ class SharedPlaces(Places):
             async with writing(self._engine) as connection:
                 await connection.execute(_LOCK, {"key": key[:80]})
                 await connection.execute(_STAND, {**asked, "taken": self.taken[key]})
-                others = await connection.scalar(_OTHERS, {**asked, "since": self._now() - VOID})
+                others = await connection.scalar(
+                    _OTHERS, {**asked, "since": self._now() - VOID, "name": NAME}
+                )
             if self.taken[key] + int(others or 0) > most:
                 raise Refusal("too_many", retry=5)
         except BaseException:
@@ -108,7 +112,8 @@ _STAND = text(
 )
 _OTHERS = text(
     """select coalesce(sum(taken), 0) from places
- where key = :key and process <> :process and seen > :since"""
+ where key = :key and process <> :process and seen > :since and :name || process in
+ (select application_name from pg_stat_activity where datname = current_database())"""
 )
 _LESS = text("update places set taken = :taken, seen = :now where key = :key and process = :process")
 _RENEW = text("update places set seen = :now where process = :process and taken > 0")

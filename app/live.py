@@ -1,8 +1,8 @@
 """The websockets, as plain ASGI: frames in, frames out.
 
-A socket's one task reads message after message. When the session rings, the newest whole frame is written at
-once, without waking anybody; who cannot take it now gets a newer one later, never a queue of old ones.
-Whoever does not read is dropped by `app.protocol`.
+A message is answered where it comes in, without a task (`app.sockets`). When the session rings, the newest
+whole frame is written at once, without waking anybody; who cannot take it now gets a newer one later, never
+a queue of old ones. Whoever does not read is dropped by `app.protocol`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from time import monotonic
+from functools import partial
 
 import structlog
 from starlette.requests import HTTPConnection
@@ -20,80 +20,28 @@ from app import metrics, wire
 from app.errors import Refusal
 from app.facts import Player
 from app.house import House
-from app.limits import Bucket
 from app.lobby import Visitor
-from app.protocol import EXTENSION, LiveProtocol
+from app.protocol import EXTENSION
 from app.sessions import Session, now
+from app.sockets import Said, Socket
 
 log = structlog.get_logger(__name__)
-
-STORM = 60  # refusals `too_many` within STORM_TIME seconds that end a socket
-STORM_TIME = 10.0
-
-
-class Gone(Exception):
-    """The other end has closed."""
-
-
-class Socket:
-    """One connection after it was accepted: text in, text out, at a bearable rate."""
-
-    __slots__ = ("_bucket", "_receive", "_refusals", "_send", "line")
-
-    def __init__(self, scope: Scope, receive: Receive, send: Send, house: House) -> None:
-        self.line: LiveProtocol = scope["extensions"][EXTENSION]
-        self._receive, self._send = receive, send
-        size = house.settings.limit_messages
-        self._bucket = Bucket(size, size / 4)
-        self._refusals: list[float] = []  # when the last STORM of them were
-
-    async def next(self) -> wire.Message | Refusal | None:
-        """What comes in next: a message, or in its place a refusal of what is none or too much.
-
-        None when the other end has closed, sends bytes (1003) or does not stop (1008)."""
-        if len(self._refusals) == STORM and self._refusals[-1] - self._refusals[0] < STORM_TIME:
-            await self.close(1008)
-            return None
-        message = await self._receive()
-        if message["type"] == "websocket.disconnect":
-            return None
-        frame = message.get("text")
-        if frame is None:
-            await self.close(1003)
-            return None
-        if self._bucket.take():
-            self._refusals = [*self._refusals[1 - STORM :], monotonic()]
-            return Refusal("too_many")
-        try:
-            return wire.read_frame(frame)
-        except wire.BadMessage as error:
-            return Refusal("bad_message", message=str(error))
-
-    async def send(self, text: bytes) -> None:
-        """Sends, as soon as the other end takes it. Gone: the connection is broken or closing."""
-        try:
-            await self._send({"type": "websocket.send", "text": text.decode()})
-        except OSError:
-            raise Gone from None
-
-    async def close(self, code: int) -> None:
-        await self._send({"type": "websocket.close", "code": code})
 
 
 class Table:
     """A socket at a game: woken by the session, it sends the newest frame of its seat."""
 
-    __slots__ = ("_presence", "_session", "_socket", "_version", "player")
+    __slots__ = ("_line", "_presence", "_session", "_socket", "_version", "player")
 
     def __init__(self, socket: Socket, session: Session, player: Player | None) -> None:
         self.player = player
-        self._socket, self._session = socket, session
+        self._socket, self._session, self._line = socket, session, socket.line
         self._version = self._presence = -1  # of what was sent last
-        socket.line.ready = self.wake
+        socket.answering, socket.ready = self._answer, self.wake
 
     def wake(self) -> None:
         """Sends what is new. Whoever does not take it now is woken again when he does."""
-        session, offer = self._session, self._socket.line.offer
+        session, offer = self._session, self._line.offer
         try:
             if self._version != session.version:
                 if offer(session.frame(self.player)):
@@ -108,44 +56,40 @@ class Table:
         self._version = -1
         self.wake()
 
-    async def listen(self) -> None:
-        """Answers what comes in, until the other end goes."""
-        while (message := await self._socket.next()) is not None:
-            try:
-                if isinstance(message, Refusal):
-                    raise message
-                await self._do(message)
-            except Refusal as refusal:
-                await self._refuse(message, refusal)
-            except Gone:
-                raise
-            except Exception:
-                log.exception("act", game=self._session.facts.id, ply=self._session.match.ply)
-                await self._refuse(message, Refusal("try_again", message="a fault of ours"))
-
-    async def _do(self, message: wire.Message) -> None:
+    def _answer(self, said: Said) -> None:
         """Carries out one message. Everybody may ping; all other acts are for the players of this game."""
-        if isinstance(message, wire.Ping):
-            await self._socket.send(wire.encode(wire.Pong(message.n, now())))
-            return
-        if self.player is None:
-            raise Refusal("not_seated", message="only the players of this game may act")
         version = self._session.version
-        await self._session.act(self.player, message)
-        if self._session.version == version:
-            self.show()
+        if isinstance(said, Refusal):
+            self._acted(said, version, said)
+        elif isinstance(said, wire.Ping):
+            self._socket.reply(_pong(said))
+            self._socket.done()
+        elif self.player is None:
+            why = Refusal("not_seated", message="only the players of this game may act")
+            self._acted(said, version, why)
+        else:
+            try:
+                self._session.ask(self.player, said, partial(self._acted, said, version))
+            except Exception as fault:
+                self._acted(said, version, fault)
 
-    async def _refuse(self, message: wire.Message | Refusal, refusal: Refusal) -> None:
-        await self._socket.send(_refused(message, refusal, self._session.match.ply))
+    def _acted(self, said: Said, version: int, error: BaseException | None) -> None:
+        """Says what became of a message; its state has gone out already, if it made a new one."""
+        session = self._session
+        if error is None:
+            if session.version == version:
+                self.show()
+        elif isinstance(error, Refusal):
+            self._refuse(said, error)
+        else:
+            log.error("act", game=session.facts.id, ply=session.match.ply, exc_info=error)
+            self._refuse(said, Refusal("try_again", message="a fault of ours"))
+        self._socket.done()
+
+    def _refuse(self, said: Said, refusal: Refusal) -> None:
+        self._socket.refuse(said, refusal, self._session.match.ply)
         if refusal.code in ("stale", "game_over", "not_live", "not_your_turn"):
             self.show()
-
-
-def _refused(message: wire.Message | Refusal, refusal: Refusal, ply: int | None) -> bytes:
-    """The frame that refuses a message, or what was none."""
-    metrics.REFUSALS.labels(refusal.code).inc()
-    name = None if isinstance(message, Refusal) else message.name
-    return wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail))
 
 
 GAME = "/ws/games/"
@@ -172,14 +116,13 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, house: Hous
         socket = await _accepted(scope, receive, send, house)
         if socket is None:
             return
+        await house.admit(session, player)
         table = Table(socket, session, player)
         with metrics.SOCKETS.labels("game").track_inprogress():
             session.enter(table)
             table.show()
             try:
-                await table.listen()
-            except Gone:
-                pass  # the connection broke while we answered
+                await socket.listen()
             finally:
                 session.leave(table)
 
@@ -189,24 +132,26 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, house: House) -> No
         socket = await _accepted(scope, receive, send, house)
         if socket is None:
             return
+        socket.answering = partial(_chat, socket)
         teller = asyncio.create_task(house.lobby.tell(Visitor(player, socket.send)))
         with metrics.SOCKETS.labels("lobby").track_inprogress():
             try:
-                await _chat(socket)
-            except Gone:
-                pass
+                await socket.listen()
             finally:
                 await _ended(teller)
 
 
-async def _chat(socket: Socket) -> None:
+def _chat(socket: Socket, said: Said) -> None:
     """Answers what comes in at the lobby: there is nothing to do but to ping."""
-    while (message := await socket.next()) is not None:
-        if isinstance(message, wire.Ping):
-            await socket.send(wire.encode(wire.Pong(message.n, now())))
-        else:
-            refusal = message if isinstance(message, Refusal) else Refusal("not_seated")
-            await socket.send(_refused(message, refusal, None))
+    if isinstance(said, wire.Ping):
+        socket.reply(_pong(said))
+    else:
+        socket.refuse(said, said if isinstance(said, Refusal) else Refusal("not_seated"), None)
+    socket.done()
+
+
+def _pong(ping: wire.Ping) -> bytes:
+    return wire.encode(wire.Pong(ping.n, now()))
 
 
 @asynccontextmanager
@@ -230,7 +175,7 @@ async def _accepted(scope: Scope, receive: Receive, send: Send, house: House) ->
     if (await receive())["type"] != "websocket.connect":
         return None
     await send({"type": "websocket.accept"})
-    return Socket(scope, receive, send, house)
+    return Socket(scope["extensions"][EXTENSION], receive, send, house.settings.limit_messages)
 
 
 async def _turn_away(receive: Receive, send: Send, refusal: Refusal) -> None:
@@ -250,7 +195,7 @@ async def _ended(teller: asyncio.Task[None]) -> None:
     teller.cancel()
     try:
         await teller
-    except (asyncio.CancelledError, Gone):
+    except (asyncio.CancelledError, OSError):
         pass
     except Exception:
         log.exception("a sender failed")

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app import accounts, games, metrics, pages, replays, wire
+from app import accounts, daily, games, leaderboards, metrics, pages, replays, wire
 from app.asking import answer, gives, house, wrong
 from app.errors import Refusal, TryAgain
 from app.house import opened
@@ -46,7 +46,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.add_middleware(pages.Edge)
-    for module in (games, replays, accounts):
+    for module in (games, replays, leaderboards, daily, accounts):
         app.include_router(module.router)
     _health(app)
     pages.mount(app)

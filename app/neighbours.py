@@ -13,9 +13,10 @@ import structlog
 
 from app.bus import Bus, Topic
 from app.errors import TryAgain
+from app.held import Sessions
 from app.limits_shared import SharedPlaces
 from app.presence import Presences
-from app.sessions import Sessions, now
+from app.sessions import now
 from app.store import Store
 
 MOST = 200  # games in one reading

@@ -19,7 +19,10 @@ from app.asking import wrong
 from app.errors import Refusal
 
 STATIC = Path(__file__).parent.parent / "static"
-ADDRESSES = ("/", "/new/{rules}", "/g/{id}", "/me", "/help/{rules}")
+ADDRESSES = (
+    *("/", "/new/{rules}", "/g/{id}", "/me", "/help/{rules}"),
+    *("/leaderboards", "/leaderboards/{rules}", "/daily", "/people/{name}"),
+)
 READS = ("GET", "HEAD")
 HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "

@@ -13,6 +13,7 @@ from app import frames, wire
 from app.asking import address, answer, body, gives, house, takes
 from app.errors import Refusal
 from app.facts import Facts, Player
+from app.sessions import Session
 from app.setup import called, check_position, chosen_deal
 from app.verify import check
 from engine import Entry, IllegalMove, Match
@@ -24,23 +25,28 @@ NOBODY = Player("", "")  # sits on every seat of a line that is only tried
 
 @router.get("/games/{id}/frames/{n}", responses=gives(wire.State, "not_found", "hidden", "bad_message"))
 async def frame(request: Request, id: str, n: Annotated[int, Path(ge=0)]) -> Response:
-    """The state after n lines of the log. Of a running game that hides cards only the current one."""
+    """The state after n lines of the log. Of a running game that hides cards, and of a deal of today that
+    the asker has not finished, only the current one."""
     async with house(request).sessions.hold(id) as session:
-        facts, match = session.facts, session.match
+        match = session.match
         if n > match.ply:
             raise Refusal("not_found", frame=n, ply=match.ply)
+        closed = not await _admitted(request, session)
+        facts, match = session.facts, session.match
         if n < match.ply:
-            _check_open(facts, match)
+            _check_open(facts, match, closed)
         then = match if n == match.ply else await asyncio.to_thread(facts.match, session.log[:n])
-        return answer(frames.past(facts, then, match, session.presence()))
+        return answer(frames.past(facts, then, match, session.presence(), closed=closed))
 
 
 @router.get("/games/{id}/log", responses=gives(wire.Log, "not_found", "hidden"))
 async def log(request: Request, id: str) -> Response:
-    """All that the game is: `python -m engine replay` takes it. Closed while hidden cards are played."""
+    """All that the game is: `python -m engine replay` takes it. Closed while hidden cards are played, and
+    of a deal of today to those who have not finished it."""
     async with house(request).sessions.hold(id) as session:
+        closed = not await _admitted(request, session)
         facts, match = session.facts, session.match
-        _check_open(facts, match)
+        _check_open(facts, match, closed)
         return answer(
             wire.Log(
                 id=facts.id,
@@ -61,13 +67,14 @@ async def verdict(request: Request, id: str) -> Response:
     """The server replays the log as it stands in the database, and says what it finds."""
     store = house(request).store
     async with house(request).sessions.hold(id) as session:
-        _check_open(session.facts, session.match)
-        facts, entries, fold = await store.audit(id)
-    found = await asyncio.to_thread(check, facts, entries, fold)
+        closed = not await _admitted(request, session)
+        _check_open(session.facts, session.match, closed)
+        audit = await store.audit(id)
+    found = await asyncio.to_thread(check, audit)
     return answer(
         wire.Check(
             agrees=found.differs_at is None,
-            deal=facts.deal_shown(found.match.outcome is not None),
+            deal=audit.facts.deal_shown(found.match.outcome is not None),
             score=found.match.game.score(found.match.state),
             moves=found.match.step.number if found.match.step else 0,
             outcome=frames.ending(found.match.outcome),
@@ -76,8 +83,19 @@ async def verdict(request: Request, id: str) -> Response:
     )
 
 
-def _check_open(facts: Facts, match: Match) -> None:
-    """Refusal `hidden`: something is hidden from the players, and the game is not over."""
+async def _admitted(request: Request, session: Session) -> bool:
+    """Whether the asker may know the deal: of today's only who has finished it."""
+    if session.facts.daily is None:
+        return True
+    rooms = house(request)
+    return await rooms.admit(session, await rooms.auth.player(request))
+
+
+def _check_open(facts: Facts, match: Match, closed: bool) -> None:
+    """Refusal `hidden`: something is hidden from the players, and the game is not over; or it is a deal of
+    today that the asker has not finished."""
+    if closed:
+        raise Refusal("hidden", message="this is a deal of today: finish it first, or come back tomorrow")
     if facts.game.hides and match.outcome is None:
         raise Refusal("hidden", message="log and earlier frames are closed while cards are hidden")
 

@@ -8,19 +8,22 @@ taken, the session reads on from the log and judges again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from functools import partial
 from time import time
-from typing import Protocol
 
 import structlog
 
 from app import frames, wire
 from app.batch import Line
+from app.bell import Watcher, ring
 from app.bus import Bus
 from app.errors import Refusal, TryAgain, refusal
 from app.facts import Facts, Player
+from app.framing import framed
+from app.gate import Gate
 from app.presence import NOBODY, Here
+from app.results import day
 from app.store import Store
 from app.writer import Writer
 from engine import Entry, IllegalMove, Match, Seat
@@ -28,23 +31,18 @@ from engine.entry import QUIET
 
 events = structlog.get_logger(__name__)
 
-SLICE = 100  # spectators woken in one go
-LINGER = 30.0  # seconds a session stays when nobody looks any more
+TRIES = 5  # of an act that others were faster than
 PRESENCE = 0.1  # seconds in which comings and goings are told together
+
+
+AIMED = (wire.Move, wire.Undo, wire.Redo)  # messages that are meant for one ply
+
+Answer = Callable[[BaseException | None], None]  # called once: None, it is done; or why it is not
 
 
 def now() -> int:
     """The server's time in milliseconds since the epoch."""
     return int(time() * 1000)
-
-
-class Watcher(Protocol):
-    """Somebody who looks at a game: a socket."""
-
-    @property
-    def player(self) -> Player | None: ...
-
-    def wake(self) -> None: ...
 
 
 class Session:
@@ -67,9 +65,11 @@ class Session:
         self.watchers: set[Watcher] = set()
         self.elsewhere = NOBODY  # who looks through other processes
         self._store, self._writer, self._bus, self._moved = store, writer, bus, moved
-        self._lock = asyncio.Lock()
-        self._frames: dict[Seat | None, bytes] = {}
-        self._shown: wire.State | None = None  # to spectators; from it every seat's frame is made
+        self._gate = Gate()
+        self._acting: set[asyncio.Task[None]] = set()
+        self.finished: set[str] = set()  # players who are known to have finished this deal of the day
+        self._frames: dict[tuple[Seat | None, bool], bytes] = {}
+        self._sheets: dict[bool, frames.Sheet] = {}  # from which the frames are made
         self._presence: wire.Presence | None = None
         self._audience: tuple[list[Watcher], list[Watcher]] | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
@@ -79,21 +79,33 @@ class Session:
 
     def seat(self, player: Player | None) -> Seat | None:
         """The seat of a player, None for a spectator; of both seats the one to move."""
-        return self.facts.seat(player, self.match.turn)
+        held = self.facts.seats(player)
+        if len(held) > 1:
+            return self.match.turn or 0
+        return held[0] if held else None
+
+    def closed(self, player: Player | None) -> bool:
+        """Whether this is a deal of today that the asker has not finished."""
+        if self.facts.daily is None or not self.facts.closed(day(now())):
+            return False
+        over = self.match.outcome is not None and self.seat(player) is not None
+        return not over and (player is None or player.id not in self.finished)
 
     def state(self, player: Player | None) -> wire.State:
         """The whole state for this asker."""
-        return frames.state(self.facts, self.match, self.seat(player), self.presence())
+        closed = self.closed(player)
+        return frames.state(self.facts, self.match, self.seat(player), self.presence(), closed=closed)
 
     def frame(self, player: Player | None) -> bytes:
         """The same as a frame, encoded once for every audience."""
-        seat = self.seat(player)
-        frame = self._frames.get(seat)
+        audience = self.seat(player), self.closed(player)
+        frame = self._frames.get(audience)
         if frame is None:
-            if self._shown is None:
-                self._shown = frames.shown(self.facts, self.match, self.presence())
-            frame = wire.encode(frames.seated(self._shown, self.facts, self.match, seat))
-            self._frames[seat] = frame
+            seat, closed = audience
+            if closed not in self._sheets:
+                sheet = frames.Sheet(self.facts, self.match, self.presence(), closed=closed)
+                self._sheets[closed] = sheet
+            frame = self._frames[audience] = framed(self._sheets[closed].text(seat))
         return frame
 
     def here(self) -> Here:
@@ -112,7 +124,7 @@ class Session:
 
     def presence_frame(self) -> bytes:
         """The same as a frame."""
-        return wire.encode(self.presence())
+        return framed(wire.encode(self.presence()))
 
     def audience(self) -> tuple[list[Watcher], list[Watcher]]:
         """Who looks: the players, and the spectators."""
@@ -160,11 +172,68 @@ class Session:
     # Acts
 
     async def act(self, player: Player, message: wire.Act) -> None:
-        """Carries out a message, or finds that it was carried out before. Returns after the commit.
+        """Carries out a message. Returns after the commit.
 
         Raises Refusal with the reason; TryAgain means that nothing was applied."""
-        async with self._lock:
-            for _ in range(5):
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ask(player, message, partial(_settle, done))
+        await done
+
+    def ask(self, player: Player, message: wire.Act, answer: Answer) -> None:
+        """The same without waiting: `answer` is called with None after the commit, or if the message was
+        carried out before; otherwise with what `act` would raise. If nobody is in the way it takes no task.
+        """
+        if self._gate.shut:
+            self._act_in_turn(player, message, answer)
+            return
+        try:
+            match = self._answered(player, message)
+        except Refusal as error:
+            if self._early(message, error):
+                self._act_in_turn(player, message, answer)
+            else:
+                answer(error)
+            return
+        if match is None:
+            answer(None)
+            return
+        fate = self._writer.send(Line.of(self.facts, match))
+        self._gate.shut = True
+        fate.add_done_callback(partial(self._written, match, player, message, answer))
+
+    def _written(
+        self, match: Match, player: Player, message: wire.Act, answer: Answer, fate: asyncio.Future[bool]
+    ) -> None:
+        """Takes the match whose last line is in the log now; or asks anew, if another line is."""
+        error = asyncio.CancelledError() if fate.cancelled() else fate.exception()
+        written = error is None and fate.result()
+        try:
+            if written:
+                self._advance(match)
+        except Exception as fault:
+            error = fault
+        self._gate.leave()
+        if error is None and not written:
+            self._act_in_turn(player, message, answer, late=True)
+        else:
+            answer(error)
+
+    def _act_in_turn(self, player: Player, message: wire.Act, answer: Answer, *, late: bool = False) -> None:
+        """The long way of `ask`: after whoever acts now, reading on where another process was faster."""
+        task = asyncio.create_task(self._act(player, message, late=late))
+        self._acting.add(task)
+
+        def ended(task: asyncio.Task[None]) -> None:
+            self._acting.discard(task)
+            answer(asyncio.CancelledError() if task.cancelled() else task.exception())
+
+        task.add_done_callback(ended)
+
+    async def _act(self, player: Player, message: wire.Act, *, late: bool) -> None:
+        async with self._gate:
+            if late:
+                await self._read_on()
+            for _ in range(TRIES):
                 try:
                     match = self._answered(player, message)
                 except Refusal as error:
@@ -173,7 +242,7 @@ class Session:
                     raise
                 if match is None:
                     return
-                if await self._writer.write(Line.of(self.facts.id, match)):
+                if await self._writer.send(Line.of(self.facts, match)):
                     self._advance(match)
                     return
                 await self._read_on()
@@ -189,15 +258,17 @@ class Session:
     def _early(self, message: wire.Act, error: Refusal) -> bool:
         """Whether a refusal may only mean that another process knows more than we: the asker may have been
         told there that he has a seat, or that the game has come to this ply."""
-        if isinstance(message, wire.Move | wire.Undo | wire.Redo) and message.ply > self.match.ply:
+        if isinstance(message, AIMED) and message.ply > self.match.ply:
             return True
         return error.code in ("not_seated", "not_live")
 
     def _repeats(self, seat: Seat, message: wire.Act) -> bool:
         """Whether the log already has this message's line: it was sent again after a lost answer."""
+        start = message.ply if isinstance(message, AIMED) else self.match.ply - 1
+        if start >= self.match.ply:
+            return False
         act, text = message.name, message.move if isinstance(message, wire.Move) else ""
-        start = message.ply if isinstance(message, wire.Move | wire.Undo | wire.Redo) else self.match.ply - 1
-        for entry in self.log[max(start, 0) :] if start < self.match.ply else []:
+        for entry in self.log[max(start, 0) :]:
             if entry.act == act and entry.text == text and (entry.seat == seat or self.facts.free):
                 return True
             if entry.act not in QUIET:
@@ -229,14 +300,17 @@ class Session:
 
     async def join(self, player: Player, seat: Seat | None) -> Seat:
         """Takes a seat and returns it; the one he has, if he has one. Refusal: `seat_taken`, `game_over`."""
-        async with self._lock:
+        async with self._gate:
             held = self.seat(player)
             if self.match.outcome:
                 raise Refusal("game_over", message="the game is over")
             if held is not None:
                 return held
-            await self._store.join(self.facts.id, player, seat, now())
-            await self._read_on()
+            joined = await self._store.join(self.facts.id, player, seat, now())
+            if joined:
+                self._take(joined, [])  # without reading: the database may be away by now
+            else:
+                await self._read_on()
             held = self.seat(player)
             if held is not None:
                 events.info("seat taken", game=self.facts.id, seat=held, player=player.id)
@@ -246,12 +320,12 @@ class Session:
 
     async def refresh(self) -> None:
         """Reads on, facts too: somebody else has changed them."""
-        async with self._lock:
+        async with self._gate:
             await self._read_on()
 
     async def take(self, entries: list[Entry]) -> None:
         """Takes lines that somebody else has written; those that are known already are passed over."""
-        async with self._lock:
+        async with self._gate:
             self._take(self.facts, [entry for entry in entries if entry.ply >= self.match.ply])
 
     async def _read_on(self) -> bool:
@@ -282,7 +356,7 @@ class Session:
 
     def _forget(self) -> None:
         """Whatever is shown has to be made anew."""
-        self._shown = None
+        self._sheets.clear()
         self._frames.clear()
 
     def _changed(self) -> None:
@@ -294,80 +368,14 @@ class Session:
     # The bell
 
     def _ring(self) -> None:
-        """Wakes everybody who looks: the players first, many spectators in slices, so that a move never
-        holds up the loop for long. A slice that comes late shows the newest frame anyway."""
-        players, spectators = self.audience()
-        for watcher in (*players, *spectators[:SLICE]):
-            watcher.wake()
-        if len(spectators) > SLICE:
-            self._ringing = asyncio.create_task(_wake_in_slices(spectators[SLICE:]))
+        """Wakes everybody who looks."""
+        self._ringing = ring(*self.audience()) or self._ringing
 
 
-async def _wake_in_slices(watchers: list[Watcher]) -> None:
-    for start in range(0, len(watchers), SLICE):
-        await asyncio.sleep(0)
-        for watcher in watchers[start : start + SLICE]:
-            watcher.wake()
-
-
-class Sessions:
-    """The sessions of this process, by game; each is read from the store when first asked for."""
-
-    def __init__(self, store: Store, writer: Writer, bus: Bus) -> None:
-        self._store, self._writer, self._bus = store, writer, bus
-        self.moved = asyncio.Event()  # somebody came or went
-        self._sessions: dict[str, Session] = {}
-        self._loading: dict[str, asyncio.Task[Session]] = {}
-        self._holders: dict[str, int] = {}
-
-    @asynccontextmanager
-    async def hold(self, id: str) -> AsyncIterator[Session]:
-        """The session of a game, kept at least as long as the block. Refusal: `not_found`."""
-        self._holders[id] = self._holders.get(id, 0) + 1
-        try:
-            yield self._sessions.get(id) or await self._load(id)
-        finally:
-            self._holders[id] -= 1
-            if not self._holders[id]:
-                del self._holders[id]
-                if id in self._sessions:
-                    asyncio.get_running_loop().call_later(LINGER, self._drop, id)
-
-    def held(self) -> dict[str, Session]:
-        """The sessions that are kept just now, by game."""
-        return dict(self._sessions)
-
-    def known(self) -> set[str]:
-        """The games that are kept, and those that are just being read."""
-        return self._sessions.keys() | self._loading.keys()
-
-    def knows(self, id: str) -> bool:
-        """Whether a game is one of them."""
-        return id in self._sessions or id in self._loading
-
-    async def arrived(self, id: str) -> Session | None:
-        """The session of a game, if it is kept; if it is just being read, when that is done. What it read
-        may be older than a notice that has come meanwhile."""
-        if id in self._loading:
-            await asyncio.wait([self._loading[id]])
-        return self._sessions.get(id)
-
-    async def _load(self, id: str) -> Session:
-        task = self._loading.get(id)
-        if task is None:
-            task = self._loading[id] = asyncio.create_task(self._read(id))
-            task.add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(task)
-
-    async def _read(self, id: str) -> Session:
-        facts = await self._store.facts(id) if id.isalnum() and id.isascii() else None
-        if facts is None:
-            raise Refusal("not_found", game=id[:40])
-        log = await self._store.log(id)
-        session = Session(facts, log, self._store, self._writer, self._bus, self.moved.set)
-        self._sessions[id] = session
-        return session
-
-    def _drop(self, id: str) -> None:
-        if id not in self._holders:
-            self._sessions.pop(id, None)
+def _settle(done: asyncio.Future[None], error: BaseException | None) -> None:
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.days import Day
 from app.errors import Refusal
 from engine import GAMES, Game, Outcome
 
@@ -22,9 +23,21 @@ def chosen_deal(game: Game[Any], deal: int | str | None, position: str | None) -
         return None
     if not game.dealt:
         raise Refusal("bad_message", field="deal", message=f"nothing is dealt in {game.title}")
+    _no_position(position)
+    return deal if isinstance(deal, int) else bytes.fromhex(deal)
+
+
+def _no_position(position: str | None) -> None:
     if position is not None:
         raise Refusal("bad_message", field="deal", message="a deal or a position, not both")
-    return deal if isinstance(deal, int) else bytes.fromhex(deal)
+
+
+def daily_deal(game: Game[Any], today: Day, position: str | None) -> int | bytes:
+    """The deal of a day. Refusal `bad_message`: only solitaires have one, or a position was given too."""
+    _no_position(position)
+    if len(game.seats) > 1 or not game.dealt:
+        raise Refusal("bad_message", field="deal", message=f"{game.title} has no deal of the day")
+    return today.deal(game)
 
 
 def check_position(game: Game[Any], position: str | None) -> Outcome | None:

@@ -4,21 +4,28 @@ transaction, and nobody else commits."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Row, and_, insert, or_, select, text, tuple_, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app import names
+from app import ledger
 from app.bus import Bus
-from app.database import reading, writing
+from app.database import code, reading, until_known, writing
+from app.errors import TryAgain
 from app.facts import Facts, Player, Status
-from app.tables import entries, games, house, players, seats, tokens
-from engine import GAMES, Act, Entry, Outcome, Seat, find
+from app.results import Result
+from app.rows import STATUS, entries_of, facts_of, outcome_of, status_of
+from app.streaks import Streak
+from app.tables import attempts, entries, games, house, seats
+from engine import GAMES, Act, Entry, Outcome, Seat
+
+Games = Sequence[tuple[Facts, list[Entry]]]  # with their logs
+Results = Sequence[Result]
+Streaks = Mapping[str, Streak]  # by rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,20 @@ class Fold:
     duration: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """A game with its log, and what was made of the log: all as they stood at one moment."""
+
+    facts: Facts
+    log: list[Entry]
+    fold: Fold
+    results: list[Result]
+
+
+class _Faster(Exception):
+    """The same person began at the same deal at the same time."""
+
+
 class Store:
     """The database behind `engine`."""
 
@@ -51,12 +72,15 @@ class Store:
         self._bus = bus or Bus()
 
     async def revision(self) -> str | None:
-        """The migration that the database is at; None if it was never migrated."""
+        """The migration that the database is at; None if it was never migrated. DBAPIError, OSError: it
+        cannot be read."""
         async with self.engine.connect() as connection:
             try:
                 found = await connection.scalar(text("select version_num from alembic_version"))
-            except DBAPIError:
-                return None
+            except DBAPIError as error:
+                if code(error) in ("42P01", "SQLITE_ERROR"):  # there is no such table
+                    return None
+                raise
             return cast(str | None, found)
 
     async def alive(self) -> None:
@@ -66,7 +90,8 @@ class Store:
 
     async def secret(self) -> str:
         """The house's secret, made by whoever asks first."""
-        try:
+
+        async def write(_: bool) -> str:
             async with writing(self.engine) as connection:
                 found = select(house.c.value).where(house.c.key == "secret")
                 value = await connection.scalar(found)
@@ -74,54 +99,50 @@ class Store:
                     value = secrets.token_hex(32)
                     await connection.execute(insert(house).values(key="secret", value=value))
                 return cast(str, value)
-        except IntegrityError:
-            return await self.secret()  # another process was first
 
-    # Players
-
-    async def new_guest(self, now: int) -> tuple[Player, str]:
-        """A new player with a name that nobody has, and his token, of which only the hash is kept."""
-        token = secrets.token_urlsafe(24)
-        for attempt in range(12):
-            player = Player(names.fresh_id(10), names.guest(attempt))
+        for attempt in range(3):
             try:
-                async with writing(self.engine) as connection:
-                    await connection.execute(
-                        insert(players).values(id=player.id, name=player.name, created=now)
-                    )
-                    await connection.execute(
-                        insert(tokens).values(hash=_hash(token), player_id=player.id, created=now)
-                    )
-            except IntegrityError:
-                continue
-            return player, token
-        raise RuntimeError("no free name was found in twelve attempts")
-
-    async def player(self, id: str) -> Player | None:
-        return await self._player(players.c.id == id)
-
-    async def player_by_token(self, token: str) -> Player | None:
-        return await self._player(
-            players.c.id == select(tokens.c.player_id).where(tokens.c.hash == _hash(token)).scalar_subquery()
-        )
-
-    async def _player(self, condition: ColumnElement[bool]) -> Player | None:
-        async with reading(self.engine) as connection:
-            row = (
-                await connection.execute(select(players.c.id, players.c.name).where(condition))
-            ).one_or_none()
-            return Player(row.id, row.name) if row else None
+                return await until_known(write)
+            except IntegrityError as error:  # another process was first
+                if attempt == 2:
+                    raise TryAgain from error
+        raise AssertionError("unreachable")
 
     # Games
 
-    async def new_game(self, facts: Facts) -> None:
+    async def new_game(self, facts: Facts) -> str:
+        """Writes a new game and answers its id. Of a person's first attempt at a deal of the day there is
+        one: while it runs, its id is answered and nothing written."""
+
+        async def write(again: bool) -> str:
+            try:
+                return await self._new_game(facts)
+            except IntegrityError:
+                if again and await self.facts(facts.id):
+                    return facts.id  # it was written the first time
+                raise
+
+        for _ in range(3):
+            try:
+                return await until_known(write)
+            except _Faster:
+                continue
+        raise TryAgain("others were faster three times")
+
+    async def _new_game(self, facts: Facts) -> str:
+        solitaire = len(facts.game.seats) == 1 and facts.deal is not None
         async with writing(self.engine) as connection:
+            before = await _attempt(connection, facts) if solitaire else None
+            if before:
+                if facts.daily is not None and before.daily == facts.daily and before.ended is None:
+                    return cast(str, before.id)
+                facts = replace(facts, first=False)
             await connection.execute(
                 insert(games).values(
                     id=facts.id,
                     rules=facts.game.id,
                     version=facts.game.version,
-                    deal=facts.deal.hex() if isinstance(facts.deal, bytes) else _digits(facts.deal),
+                    deal=facts.deal_text,
                     chosen=facts.chosen,
                     position=facts.position,
                     free=facts.free,
@@ -131,6 +152,8 @@ class Store:
                     started=facts.started,
                     ply=0,
                     turn=facts.match().turn if facts.full else None,
+                    first=facts.first,
+                    daily=facts.daily,
                 )
             )
             taken = [
@@ -139,41 +162,57 @@ class Store:
                 if player
             ]
             await connection.execute(insert(seats), taken)
+            if solitaire and not before and not await ledger.attempt(connection, facts):
+                raise _Faster
+            await ledger.deal(connection, facts)
             await self._bus.announce(connection, "facts", [facts.id])
+            return facts.id
 
-    async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> bool:
-        """Takes a free seat (any, for None) of a game that has not ended. The primary key of `seats` decides
-        between two who come at once; False: it was taken, or the game is over."""
-        try:
-            async with writing(self.engine) as connection:
-                row = (
-                    await connection.execute(select(games).where(games.c.id == id).with_for_update())
-                ).one_or_none()
-                if row is None or row.ended is not None:
-                    return False
-                facts = (await _with_players(connection, [row]))[0]
-                free = [place for place, other in enumerate(facts.players) if other is None]
-                if not free or seat not in (None, *free):
-                    return False
-                place = free[0] if seat is None else seat
-                await connection.execute(insert(seats).values(game_id=id, seat=place, player_id=player.id))
-                if len(free) == 1:
-                    changes = {"started": now, "turn": facts.match().turn}
-                    await connection.execute(update(games).where(games.c.id == id).values(changes))
-                await self._bus.announce(connection, "facts", [id])
-                return True
-        except IntegrityError:
-            return False
+    async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> Facts | None:
+        """Takes a free seat (any, for None) of a game that has not ended; the facts with it. The primary key
+        of `seats` decides between two who come at once; None: it was taken, or the game is over."""
+
+        async def write(again: bool) -> Facts | None:
+            try:
+                return await self._join(id, player, seat, now, again)
+            except IntegrityError:
+                return None
+
+        return await until_known(write)
+
+    async def _join(self, id: str, player: Player, seat: Seat | None, now: int, again: bool) -> Facts | None:
+        async with writing(self.engine) as connection:
+            row = (
+                await connection.execute(select(games).where(games.c.id == id).with_for_update())
+            ).one_or_none()
+            facts = (await facts_of(connection, [row]))[0] if row else None
+            if facts and again and facts.seat(player, None) is not None:
+                return facts
+            if row is None or facts is None or row.ended is not None:
+                return None
+            free = [place for place, other in enumerate(facts.players) if other is None]
+            if not free or seat not in (None, *free):
+                return None
+            place = free[0] if seat is None else seat
+            await connection.execute(insert(seats).values(game_id=id, seat=place, player_id=player.id))
+            people = tuple(player if n == place else other for n, other in enumerate(facts.players))
+            facts = replace(facts, players=people)
+            if facts.full:
+                facts = replace(facts, started=now)
+                changes = {"started": now, "turn": facts.match().turn}
+                await connection.execute(update(games).where(games.c.id == id).values(changes))
+            await self._bus.announce(connection, "facts", [id])
+            return facts
 
     async def facts(self, id: str) -> Facts | None:
         async with reading(self.engine) as connection:
             rows = (await connection.execute(select(games).where(games.c.id == id))).all()
-            return next(iter(await _with_players(connection, rows)), None)
+            return next(iter(await facts_of(connection, rows)), None)
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The lines of a game from ply `since` on."""
         async with reading(self.engine) as connection:
-            return await _log(connection, id, since)
+            return await entries_of(connection, id, since)
 
     async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         """The lines of several games from a ply of each on; at most a few hundred games."""
@@ -185,6 +224,20 @@ class Store:
                 line = Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at)
                 found.setdefault(row.game_id, []).append(line)
         return found
+
+    async def rewrite(self, player: str, fold: Callable[[str, Games], tuple[Results, Streaks]]) -> int:
+        """Makes again what follows from the logs of a person's games; answers the number of results. No game
+        of his begins or ends meanwhile."""
+        mine = select(seats.c.game_id).where(seats.c.player_id == player)
+        async with writing(self.engine) as connection:
+            await ledger.hold(connection, player)
+            rows = (await connection.execute(select(games).where(games.c.id.in_(mine)))).all()
+            found = [
+                (facts, await entries_of(connection, facts.id)) for facts in await facts_of(connection, rows)
+            ]
+            ended, runs = fold(player, found)
+            await ledger.rewrite(connection, player, ended, runs)
+            return len(ended)
 
     # Lists
 
@@ -204,7 +257,7 @@ class Store:
         an id; `public`: only what may be shown to everybody; `watched`: only what two people play."""
         wanted: list[ColumnElement[bool]] = []
         if status is not None:
-            wanted.append(_STATUS.get(status, text("1 = 0")))  # type: ignore[arg-type]
+            wanted.append(STATUS.get(status, text("1 = 0")))  # type: ignore[arg-type]
         if rules is not None:
             wanted.append(games.c.rules == rules)
         if player is not None:
@@ -222,8 +275,8 @@ class Store:
         async with reading(self.engine) as connection:
             rows = (await connection.execute(query)).all()
             return [
-                Glance(facts, row.ply, _status(row), _outcome(row))
-                for row, facts in zip(rows, await _with_players(connection, rows), strict=True)
+                Glance(facts, row.ply, status_of(row), outcome_of(row))
+                for row, facts in zip(rows, await facts_of(connection, rows), strict=True)
             ]
 
     async def ids(self) -> AsyncIterator[str]:
@@ -238,90 +291,36 @@ class Store:
             if not found:
                 return
 
-    async def audit(self, id: str) -> tuple[Facts, list[Entry], Fold]:
-        """A game that exists, with its log and what its row says of it, as they stood at one moment: every
-        line changes the row, so they are read until the row is after them what it was before.
+    async def audit(self, id: str) -> Audit:
+        """A game that exists, with all that can be held against its log. Every line changes the game's row,
+        so they are read until the row is after them what it was before.
 
         LookupError or ValueError: the row says what cannot be."""
         query = select(games).where(games.c.id == id)
         async with reading(self.engine) as connection:
             row = (await connection.execute(query)).one()
             while True:
-                (facts,), entries = await _with_players(connection, [row]), await _log(connection, id)
+                (facts,), entries = await facts_of(connection, [row]), await entries_of(connection, id)
+                left = await ledger.found(connection, id)
                 before, row = row, (await connection.execute(query)).one()
                 if row == before:
-                    return facts, entries, _fold(row)
-
-
-_STATUS: dict[str, ColumnElement[bool]] = {
-    "open": and_(games.c.started.is_(None), games.c.ended.is_(None)),
-    "live": and_(games.c.started.is_not(None), games.c.ended.is_(None)),
-    "ended": or_(games.c.ended.is_not(None)),
-}
-
-
-def _status(row: Row[Any]) -> Status:
-    if row.ended is not None:
-        return "ended"
-    return "open" if row.started is None else "live"
-
-
-def _outcome(row: Row[Any]) -> Outcome | None:
-    return None if row.ended is None else Outcome(row.winner, row.reason)
+                    return Audit(facts, entries, _fold(row), left)
 
 
 def _fold(row: Row[Any]) -> Fold:
     score = None if row.score is None else tuple(int(part) for part in row.score.split())
-    return Fold(row.ply, row.turn, _outcome(row), score, row.moves, row.duration)
+    return Fold(row.ply, row.turn, outcome_of(row), score, row.moves, row.duration)
 
 
-def _hash(token: str) -> bytes:
-    return sha256(token.encode()).digest()
-
-
-def _digits(deal: int | None) -> str | None:
-    return None if deal is None else str(deal)
-
-
-async def _log(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
+async def _attempt(connection: AsyncConnection, facts: Facts) -> Any:
+    """The first game of this person at this deal, if there was one."""
     query = (
-        select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
-        .where(entries.c.game_id == id, entries.c.ply >= since)
-        .order_by(entries.c.ply)
-    )
-    rows = await connection.execute(query)
-    return [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
-
-
-async def _with_players(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Facts]:
-    """The facts of some rows of `games`, with who sits where."""
-    sitting: dict[tuple[str, int], Player] = {}
-    if rows:
-        query = (
-            select(seats.c.game_id, seats.c.seat, players.c.id, players.c.name)
-            .join(players, players.c.id == seats.c.player_id)
-            .where(seats.c.game_id.in_([row.id for row in rows]))
+        select(games.c.id, games.c.daily, games.c.ended)
+        .join(attempts, attempts.c.game_id == games.c.id)
+        .where(
+            attempts.c.player_id == facts.creator,
+            attempts.c.rules == facts.game.id,
+            attempts.c.deal == facts.deal_text,
         )
-        for row in await connection.execute(query):
-            sitting[row.game_id, row.seat] = Player(row.id, row.name)
-    return [_facts(row, sitting) for row in rows]
-
-
-def _facts(row: Row[Any], sitting: dict[tuple[str, int], Player]) -> Facts:
-    game = find(row.rules, row.version)
-    deal: int | bytes | None = row.deal
-    if row.deal is not None:
-        deal = bytes.fromhex(row.deal) if len(row.deal) == 32 else int(row.deal)
-    return Facts(
-        id=row.id,
-        game=game,
-        deal=deal,
-        chosen=row.chosen,
-        position=row.position,
-        free=row.free,
-        public=row.public,
-        creator=row.creator,
-        created=row.created,
-        started=row.started,
-        players=tuple(sitting.get((row.id, seat)) for seat in range(len(game.seats))),
     )
+    return (await connection.execute(query)).first()

@@ -1,7 +1,7 @@
 """The database as tables; nobody else names a column.
 
 `entries` is append-only, and its primary key is the referee: two lines cannot have one ply. The columns of
-`games` below `reason` are effects and caches of the fold of the log; `verify` compares them with it.
+`games` from `ended` to `turn` are effects and caches of the fold of the log; `verify` compares them with it.
 All times are milliseconds since the epoch.
 """
 
@@ -21,9 +21,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    true,
 )
 
-REVISION = "0002"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0003"  # the newest migration; a test compares it with migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -47,6 +48,8 @@ players = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(40), nullable=False, unique=True),
     Column("created", BigInteger, nullable=False),
+    Column("listed", Boolean, nullable=False, server_default=true()),  # wishes to stand on boards
+    Column("hidden", BigInteger),  # by the host, since when
 )
 
 tokens = Table(  # of a token only its sha256 is kept
@@ -79,6 +82,9 @@ games = Table(
     Column("duration", BigInteger),  # milliseconds played
     Column("ply", Integer, nullable=False),
     Column("turn", SmallInteger),  # null unless live
+    Column("first", Boolean, nullable=False, server_default=true()),  # not a deal that the player has had
+    Column("daily", String(10)),  # the UTC day whose deal it is, 2026-11-21
+    Index("ix_games_daily", "daily", "rules", "creator"),
     Index("ix_games_shown", "public", "started", "ended", "created"),
     Index("ix_games_created", "created", "id"),
 )
@@ -101,6 +107,88 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
+)
+
+attempts = Table(  # the first game of a person at a solitaire's deal; the primary key decides which it is
+    "attempts",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("rules", String(40), primary_key=True),
+    Column("deal", String(32), primary_key=True),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+)
+
+days = Table(  # the secret of which a day's deals are made
+    "days",
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("secret", LargeBinary(32), nullable=False),
+)
+
+# What follows from the games that have ended, written in the transaction that ends them. All of it can be
+# made again from the logs: `python -m app recount`.
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("rules", String(40), nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("drawn", Boolean, nullable=False),
+    Column("reason", String(40), nullable=False),
+    Column("score", Text, nullable=False),  # integers, with spaces between; empty for two seats
+    Column("points", Integer),  # the first of them
+    Column("made", Integer, nullable=False),
+    Column("undone", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("ms", BigInteger, nullable=False),
+    Column("sittings", Integer, nullable=False),
+    Column("deal", String(32)),
+    Column("first", Boolean, nullable=False),
+    Column("general", Boolean, nullable=False),
+    Column("daily", String(10)),
+    Column("shown", Boolean, nullable=False),
+    Index("ix_results_person", "player_id", "rules", "ended"),
+    Index("ix_results_rules", "rules", "first", "ended"),
+    Index("ix_results_daily", "daily", "rules"),
+)
+
+standings = Table(  # one line a person and board; the least of `lead` ... `at` is the best: see app.standings
+    "standings",
+    metadata,
+    Column("board", String(100), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
+    Column("lead", Integer, nullable=False),
+    Column("second", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("ms", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("score", Text, nullable=False),
+    Column("undone", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("sittings", Integer, nullable=False),
+    Column("first", Boolean, nullable=False),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Index("ix_standings_order", "board", "lead", "second", "moves", "ms", "at", "player_id"),
+)
+
+streaks = Table(  # consecutive wins at general deals: of any kind, and of clean ones only
+    "streaks",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("rules", String(40), primary_key=True),
+    Column("pending", String(16)),  # the game that was dealt last, until it ends
+    Column("open", Integer, nullable=False),
+    Column("open_best", Integer, nullable=False),
+    Column("open_at", BigInteger, nullable=False),  # when the best was reached
+    Column("open_game", String(16)),
+    Column("clean", Integer, nullable=False),
+    Column("clean_best", Integer, nullable=False),
+    Column("clean_at", BigInteger, nullable=False),
+    Column("clean_game", String(16)),
 )
 
 # What processes on one PostgreSQL tell each other. Rows of a process count while `seen` is fresh; nothing

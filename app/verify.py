@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from app.facts import Facts
-from app.store import Fold, Store
-from engine import Entry, IllegalMove, Match
+from app.results import results
+from app.store import Audit, Fold, Store
+from engine import IllegalMove, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +20,11 @@ class Finding:
     what: str
 
 
-def check(facts: Facts, log: Sequence[Entry], fold: Fold) -> Finding:
-    """Replays a log and compares the caches of the game's row with it."""
+def check(audit: Audit) -> Finding:
+    """Replays a log and compares with it what was made of it: the caches of the game's row, the results."""
+    facts = audit.facts
     match = facts.match()
-    for ply, entry in enumerate(log):
+    for ply, entry in enumerate(audit.log):
         if entry.ply != ply:
             return Finding(match, ply, f"line {ply} is missing")
         try:
@@ -30,8 +32,10 @@ def check(facts: Facts, log: Sequence[Entry], fold: Fold) -> Finding:
         except IllegalMove as error:
             return Finding(match, ply, f"{entry.act} of seat {entry.seat}: {error}")
     expected = folded(facts, match)
-    if expected != fold:
-        return Finding(match, match.ply, f"the row says {fold}, the log {expected}")
+    if expected != audit.fold:
+        return Finding(match, match.ply, f"the row says {audit.fold}, the log {expected}")
+    if audit.results != list(results(facts, match)):
+        return Finding(match, match.ply, "the results are not those of the log; mend with: recount")
     return Finding(match, None, "")
 
 
@@ -48,7 +52,7 @@ async def differences(store: Store) -> AsyncIterator[tuple[str, int, str]]:
     """The games that do not agree with their logs: id, ply, and what is wrong there."""
     async for game in store.ids():
         try:
-            found = check(*await store.audit(game))
+            found = check(await store.audit(game))
         except (LookupError, ValueError) as error:
             yield game, 0, f"the row cannot be: {error}"
         else:

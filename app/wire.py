@@ -19,6 +19,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Words = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
 Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Secret = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{32}\Z")]
+Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily)\Z")]
 
 
 # Up: a socket's messages. The same without `t` are the bodies of the acts over HTTP.
@@ -91,14 +92,15 @@ class NoBody(Body):
 
 
 class NewGame(Body):
-    """A game to be made. `seat` is 0, 1, random, or both: the creator holds both seats."""
+    """A game to be made. `seat` is 0, 1, random, or both: the creator holds both seats. `deal` is a number,
+    32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one."""
 
     rules: Words
     seat: Literal["random", "both"] | Literal[0, 1] | None = None
     clock: dict[str, Count] | None = None
     rated: bool | None = None
     public: bool | None = None
-    deal: Number | Secret | None = None
+    deal: Number | Dealt | None = None
     position: Words | None = None
     bot: Any = None
 
@@ -107,6 +109,12 @@ class Join(Body):
     """Takes a free seat; any, if none is named."""
 
     seat: Literal[0, 1] | None = None
+
+
+class Wishes(Body):
+    """What a player may change of himself: whether he is listed on the boards."""
+
+    listed: bool
 
 
 class Line(Body):

@@ -1,38 +1,38 @@
 """Group commit: the lines of many games in one transaction, and their effects with them.
 
-One writer a process. What waits when the last commit ends is the next batch; there is no timer. The primary
-key (game, ply) decides: a line that did not come back from the insert was late, and nothing of it is kept.
-A waiter is answered after the commit and never before: True, written; False, the ply was taken; TryAgain,
-surely not applied. When the connection is lost in mid-commit nobody knows, so the same batch is sent again
-until it is known: it can be written only once.
+One writer a process, with two lanes: lines that end games have effects and take longer, and the others do
+not wait for them. What waits when the last commit of a lane ends is its next batch; there is no timer. The
+primary key (game, ply) decides: a line that was not inserted was late, and nothing of it is kept. A waiter
+is answered after the commit and never before: True, written; False, the ply was taken; TryAgain, surely not
+applied. When the connection is lost in mid-commit nobody knows, so the same batch is sent again until it is
+known: it can be written only once.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 import structlog
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import metrics
-from app.batch import Line, statements
+from app.batch import Key, Line
 from app.bus import Bus
+from app.database import Lost
 from app.errors import TryAgain
+from app.faults import DRIVERS, away, collided, gone, said
+from app.pens import Pen, pen
 
 BATCH = 2000  # lines in one transaction, at most
 TRIES = 5  # of a batch that met a deadlock
 
 log = structlog.get_logger(__name__)
 
-Key = tuple[str, int]  # game, ply
-Batch = dict[Key, tuple[Line, asyncio.Future[bool]]]
-
-
-class Lost(Exception):
-    """The connection was lost in mid-commit: the batch may be written or not."""
+Fate = asyncio.Future[bool]
+Batch = dict[Key, tuple[Line, Fate]]
 
 
 class Writer:
@@ -40,22 +40,49 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self.engine = engine
-        self.bus = bus
-        self._sql = statements(engine.dialect.name)
-        self._waiting: list[tuple[Line, asyncio.Future[bool]]] = []
+        turn = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # a file has one writer at a time
+        self._moves, self._ends = Lane(engine, bus, turn), Lane(engine, bus, turn)
+        self._stopping = False
+
+    def send(self, line: Line) -> Fate:
+        """Its fate: True, written and committed. False: the ply was taken by another line. TryAgain: not
+        applied."""
+        fate: Fate = asyncio.get_running_loop().create_future()
+        if self._stopping:
+            fate.set_exception(TryAgain("the server is going down"))
+        else:
+            (self._ends if line.end else self._moves).put(line, fate)
+        return fate
+
+    async def write(self, line: Line) -> bool:
+        """Sends a line and waits for its fate."""
+        return await self.send(line)
+
+    async def run(self) -> None:
+        """Writes until `stop`; then what still waits, and ends."""
+        await asyncio.gather(self._moves.run(), self._ends.run())
+
+    def stop(self) -> None:
+        self._stopping = True
+        self._moves.stop()
+        self._ends.stop()
+
+
+class Lane:
+    """Lines that are written batch after batch. `turn`: who holds it writes."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus, turn: asyncio.Lock | None) -> None:
+        self._engine, self._bus = engine, bus
+        self._turn: AbstractAsyncContextManager[None] = turn or nullcontext()
+        self._waiting: list[tuple[Line, Fate]] = []
         self._wake = asyncio.Event()
-        self._connection: AsyncConnection | None = None
+        self._pen: Pen | None = None
         self._doubts: set[asyncio.Task[None]] = set()
         self._stopping = False
 
-    async def write(self, line: Line) -> bool:
-        """True: written and committed. False: the ply was taken by another line. TryAgain: not applied."""
-        if self._stopping:
-            raise TryAgain("the server is going down")
-        fate: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    def put(self, line: Line, fate: Fate) -> None:
         self._waiting.append((line, fate))
         self._wake.set()
-        return await fate
 
     async def run(self) -> None:
         """Writes until `stop`; then what still waits, and ends."""
@@ -80,16 +107,15 @@ class Writer:
     def _next(self) -> Batch:
         """The next batch, in the order of (game, ply), so that two writers cannot deadlock. A second line for
         one ply waits for the batch after, where it will find the ply taken."""
+        waiting, self._waiting = self._waiting, []
         batch: Batch = {}
-        later = []
-        for line, fate in self._waiting:
-            key = line.game, line.entry.ply
+        for line, fate in waiting:
+            key = line.key
             if key in batch or len(batch) >= BATCH:
-                later.append((line, fate))
+                self._waiting.append((line, fate))
             else:
                 batch[key] = line, fate
-        self._waiting = later
-        return dict(sorted(batch.items()))
+        return {key: batch[key] for key in sorted(batch)}
 
     async def _settle(self, batch: Batch) -> None:
         """Writes a batch and answers its waiters, whatever happens."""
@@ -102,15 +128,15 @@ class Writer:
             task = asyncio.create_task(self._resolve(batch))
             self._doubts.add(task)
             task.add_done_callback(self._doubts.discard)
-        except DBAPIError as error:
-            if len(batch) > 1 and not _away(error):
+        except DRIVERS as error:
+            if len(batch) > 1 and not away(error):
                 for key, item in batch.items():
                     await self._settle({key: item})
                 return
-            log.warning("not written", lines=len(batch), error=str(error.orig))
+            log.warning("not written", lines=len(batch), error=said(error))
             _refuse(batch, error)
         except (SQLAlchemyError, OSError) as error:
-            log.warning("not written", lines=len(batch), error=str(error))
+            log.warning("not written", lines=len(batch), error=said(error))
             _refuse(batch, error)
         else:
             _answer(batch, written)
@@ -123,76 +149,42 @@ class Writer:
             await asyncio.sleep(wait)
             wait = min(2.0, wait * 2)
             try:
-                async with self.engine.connect() as connection:
-                    written = await self._transact(connection, lines)
-                    written |= await self._found(connection, lines)
-            except (Lost, SQLAlchemyError, OSError) as error:
-                log.warning("in doubt", lines=len(batch), error=str(error))
+                another = await pen(self._engine, self._bus)
+                try:
+                    async with self._turn:
+                        written = await another.write_whole(lines)
+                    written |= await another.found(lines)
+                finally:
+                    await another.close()
+            except (Lost, *DRIVERS, SQLAlchemyError, OSError) as error:
+                log.warning("in doubt", lines=len(batch), error=said(error))
             else:
                 _answer(batch, written)
                 return
 
     async def _write(self, lines: list[Line]) -> set[Key]:
         for attempt in range(TRIES):
-            if self._connection is None:
-                self._connection = await self.engine.connect()
+            if self._pen is None:
+                self._pen = await pen(self._engine, self._bus)
             try:
-                return await self._transact(self._connection, lines)
-            except DBAPIError as error:
-                await self._close()
-                stale = _gone(error) and attempt == 0  # the connection had died while we were idle
-                if not (stale or _collided(error)) or attempt == TRIES - 1:
+                async with self._turn:
+                    return await self._pen.write(lines)
+            except DRIVERS as error:
+                await self._close(broken=gone(error))
+                stale = gone(error) and attempt == 0  # the connection had died while we were idle
+                if not (stale or collided(error)) or attempt == TRIES - 1:
                     raise
+                log.info("tried again", lines=len(lines), error=said(error))
             except BaseException:
-                await self._close()
+                await self._close(broken=True)
                 raise
             await asyncio.sleep(0.01 * 2**attempt)
         raise AssertionError("unreachable")
 
-    async def _transact(self, connection: AsyncConnection, lines: list[Line]) -> set[Key]:
-        """One transaction; answers the keys of the lines that are now in the log. Lost: nobody knows."""
-        writer = await connection.execution_options(writes=True)
-        transaction = await writer.begin()
-        try:
-            rows = await writer.execute(self._sql.entries, self._sql.columns(lines))
-            written = {(row[0], row[1]) for row in rows}
-            last = {line.game: line for line in lines if (line.game, line.entry.ply) in written}
-            if last:
-                await writer.execute(self._sql.folds, self._sql.fold_columns(list(last.values())))
-                await self.bus.announce(writer, "log", list(last))
-        except BaseException:
-            await _abandon(transaction.rollback())
-            raise
-        try:
-            await transaction.commit()
-        except (DBAPIError, OSError) as error:
-            await _abandon(transaction.rollback())
-            if isinstance(error, OSError) or _gone(error):
-                raise Lost from error
-            raise
-        return written
-
-    async def _found(self, connection: AsyncConnection, lines: list[Line]) -> set[Key]:
-        """The keys of the lines that stand in the log just as they were sent."""
-        found = set()
-        for line in lines:
-            row = (await connection.execute(self._sql.line, self._sql.key(line))).one_or_none()
-            if row and tuple(row) == self._sql.rest(line):
-                found.add((line.game, line.entry.ply))
-        return found
-
-    async def _close(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await _abandon(connection.close())
-
-
-async def _abandon(ending: Awaitable[None]) -> None:
-    """Waits for a rollback, or for the closing of a connection, that may be broken already."""
-    try:
-        await ending
-    except (SQLAlchemyError, OSError) as error:
-        log.info("connection dropped", error=str(error))
+    async def _close(self, *, broken: bool = False) -> None:
+        used, self._pen = self._pen, None
+        if used is not None:
+            await used.close(broken=broken)
 
 
 def _answer(batch: Batch, written: set[Key]) -> None:
@@ -204,27 +196,7 @@ def _answer(batch: Batch, written: set[Key]) -> None:
 
 
 def _refuse(batch: Batch, error: Exception) -> None:
-    why = "the database refused it" if isinstance(error, DBAPIError) else "the database is away"
+    why = "the database refused it" if isinstance(error, DRIVERS) else "the database is away"
     for _, fate in batch.values():
         if not fate.done():
             fate.set_exception(TryAgain(why))
-
-
-def _code(error: DBAPIError) -> str:
-    return str(getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorname", None) or "")
-
-
-def _collided(error: DBAPIError) -> bool:
-    """A deadlock or a serialization failure: the same batch may well succeed now."""
-    return _code(error) in ("40P01", "40001")
-
-
-def _gone(error: DBAPIError) -> bool:
-    """The connection is no more."""
-    return error.connection_invalidated or _code(error).startswith(("08", "57P"))
-
-
-def _away(error: DBAPIError) -> bool:
-    """The database as a whole does not take anything now; trying the lines one by one would not help."""
-    full = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53")
-    return _gone(error) or _collided(error) or _code(error).startswith(full)

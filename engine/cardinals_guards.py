@@ -257,4 +257,5 @@ GAME: Game[State] = Game(
     score=score,
     why=why,
     reveals=reveals,
+    uncounted=frozenset({"lost_musketeer"}),
 )

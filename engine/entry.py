@@ -61,18 +61,23 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """A solitaire's counts: moves made (taken back or not), moves taken back, and milliseconds played: from
-    the first move to the last line, without pauses of more than ten minutes."""
+    the first move to the last line, without pauses of more than ten minutes; `sittings`: one more than there
+    were such pauses, 0 before the first move."""
 
     made: int = 0
     undone: int = 0
     ms: int = 0
+    sittings: int = 0
 
     def after(self, entry: Entry, before: int | None) -> Tally:
         gap = entry.at - before if before is not None and self.made else 0
+        paused = gap > SITTING
+        made = self.made + (entry.act == "move")
         return Tally(
-            self.made + (entry.act == "move"),
+            made,
             self.undone + (entry.act == "undo"),
-            self.ms + (gap if gap <= SITTING else 0),
+            self.ms + (0 if paused else gap),
+            self.sittings + paused if self.sittings else min(made, 1),
         )
 
 

@@ -53,10 +53,11 @@ class Game(Generic[S]):
     - `tell(state, move, seat)`: the move as people write it, as this seat may read it.
       Where nothing `hides`, `view` and `tell` say the same to everybody.
     - `read(state, typed)`: typed input in either form -> the move; ValueError says what is wrong.
-    - `score(state)`: greater is better; () for two seats, never () for a solitaire.
+    - `score(state)`: greater is better; () for two seats, one or two numbers for a solitaire.
     - `why(state, text)`: the rule that forbids this text as a move, one word.
     - `reveals(state, move)`: the move shows something new, so it cannot be taken back.
     - `allows(state, move)`: decides on the moves that `legal` has only as an opening.
+    - `uncounted`: reasons of an end after which the score is shown, but stands on no board.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Game(Generic[S]):
     why: Callable[[S, str], str]
     reveals: Callable[[S, str], bool]
     allows: Callable[[S, str], bool] | None = None
+    uncounted: frozenset[str] = frozenset()
 
     def permits(self, state: S, move: str) -> bool:
         """Whether `move` may be played: it is listed and no opening, or `allows` says yes to what an

@@ -294,12 +294,20 @@ class Match:
         ply, before = self.ply + 1, self.last.at if self.last else None
         firm = self.firm if entry.act in QUIET else ply
         tally = self.tally.after(entry, before)
-        match = replace(self, ply=ply, firm=firm, last=entry, tally=tally, **self._changed(entry))
+        match = self._with(self._changed(entry), ply, firm, entry, tally)
         step = match.step
         if step and step.back is self.step:  # one more move: who was told the others is told this one
             for reader, texts in self._told.items():
                 match._told[reader] = (*texts, step.told(self.game, reader))
         return match
+
+    def _with(self, changes: Changes, ply: int, firm: int, last: Entry, tally: Tally) -> Match:
+        """As `dataclasses.replace` would make it, in a third of the time."""
+        kept, of = (self.game, self.deal, self.position, self.free), changes.get
+        now = (of("state", self.state), of("outcome", self.outcome), of("clocks", self.clocks))
+        moves = (of("step", self.step), of("ahead", self.ahead), of("moved", self.moved))
+        offers = (of("offers", self.offers), of("offered", self.offered))
+        return Match(*kept, *now, ply, firm, last, *moves, *offers, tally)
 
     def _changed(self, entry: Entry) -> Changes:
         """What a line changes besides the counts that every line changes."""
@@ -329,7 +337,7 @@ class Match:
         number = self.step.number + 1 if self.step else 1
         step = Step(self.step, number, seat, move, self.state, state)
         moved = self.moved if seat in self.moved else self.moved | {seat}
-        return {"ahead": (), **self._at(state, step, moved, at, seat)}
+        return self._at(state, step, moved, at, seat) | {"ahead": ()}
 
     def _taken_back(self, count: int, entry: Entry, *, redo: bool) -> Changes:
         step, ahead, state = self.step, self.ahead, self.state
@@ -338,11 +346,11 @@ class Match:
                 raise IllegalMove(f"ply {entry.ply} takes back more than there is", "nothing_to_undo")
             ahead, state = (*ahead, step), step.before
             step = step.back
-        return {"ahead": ahead if redo else (), **self._at(state, step, self.moved, entry.at, None)}
+        return self._at(state, step, self.moved, entry.at, None) | {"ahead": ahead if redo else ()}
 
     def _redone(self, at: int) -> Changes:
         *ahead, step = self.ahead
-        return {"ahead": tuple(ahead), **self._at(step.after, step, self.moved, at, step.seat)}
+        return self._at(step.after, step, self.moved, at, step.seat) | {"ahead": tuple(ahead)}
 
     def _at(
         self, state: Any, step: Step | None, moved: frozenset[Seat], at: int, mover: Seat | None
@@ -353,7 +361,8 @@ class Match:
             following = self.game.turn(state) if outcome is None and len(moved) == 2 else None
             clocks = clocks.turned(at, following) if mover is None else clocks.pressed(mover, at, following)
         changes: Changes = {"state": state, "step": step, "moved": moved, "outcome": outcome}
-        return changes | {"clocks": clocks, "offers": (), "offered": frozenset()}
+        changes["clocks"], changes["offers"], changes["offered"] = clocks, (), frozenset()
+        return changes
 
     def _ended(self, winner: Seat | None, reason: str, at: int) -> Changes:
         clocks = self.clocks.turned(at, None) if self.clocks else None

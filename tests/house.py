@@ -56,8 +56,11 @@ FLOORS = (
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 ONLY = {  # who may import it, besides tests
     "app.main": {"app.__main__"},
-    "app.tables": {"app.store", "app.presence", "app.backup", "app.__main__"},  # __main__: the revision alone
-    "app.writer": {"app.sessions", "app.house"},
+    "app.tables": {  # __main__: the revision alone
+        *("app.store", "app.rows", "app.people", "app.ledger", "app.days", "app.boards", "app.figures"),
+        *("app.presence", "app.backup", "app.restore", "app.__main__"),
+    },
+    "app.writer": {"app.held", "app.sessions", "app.house"},
 }
 MIGRATIONS = {"app.tables", "app.database"}  # what they may import of the app
 NOT_SERVING = {"alembic", "httpx", "hypothesis", "playwright", "pytest", "tests"}

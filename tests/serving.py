@@ -12,16 +12,17 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0  # seconds in which a process starts or ends, on the slowest of machines
-UNLIMITED = {
+UNLIMITED: dict[str, Any] = {
     "limit_messages": 0,
     "limit_sockets": 0,
     "limit_writes": 0,
@@ -67,10 +68,10 @@ def environment(**settings: object) -> dict[str, str]:
     return kept | {f"RICHELIEU_{name.upper()}": str(value) for name, value in settings.items()}
 
 
-def command(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m app ...` to its end."""
+def command(*words: str, before: Sequence[str] = (), **settings: object) -> subprocess.CompletedProcess[str]:
+    """Runs `python -m app ...` to its end; `before`: words before it, of a program that runs it."""
     return subprocess.run(
-        [sys.executable, "-m", "app", *words],
+        [*before, sys.executable, "-m", "app", *words],
         cwd=ROOT,
         env=environment(**settings),
         capture_output=True,
@@ -88,14 +89,16 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(database_url: str, folder: Path, port: int | None = None, **settings: object) -> Iterator[Server]:
+def serving(
+    database_url: str, folder: Path, port: int | None = None, before: Sequence[str] = (), **settings: object
+) -> Iterator[Server]:
     """A server on a migrated database, from when it answers until it is stopped. `folder` takes what it
-    prints. `port`: the one of a server that was here before; else a free one."""
+    prints. `port`: the one of a server that was here before; else a free one. `before`: as in `command`."""
     port = port or free_port()
     output = folder / f"server-{port}.txt"
     with output.open("wb") as file:
         process = subprocess.Popen(
-            [sys.executable, "-m", "app", "serve", "--port", str(port)],
+            [*before, sys.executable, "-m", "app", "serve", "--port", str(port)],
             cwd=ROOT,
             env=environment(database_url=database_url, **settings),
             stdout=file,

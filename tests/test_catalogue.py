@@ -16,10 +16,9 @@ STATIC = Path(__file__).parent.parent / "static"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 PAGES = sorted(STATIC.glob("*.html"))
 COMMON = json.loads((STATIC / "lang/en.json").read_text())
-FAMILIES = {
-    path.name.split(".")[0]: json.loads(path.read_text()) for path in (STATIC / "lang").glob("*.en.json")
-}
-KNOWN = COMMON | {key: text for family in FAMILIES.values() for key, text in family.items()}
+PARTS = {path.name: json.loads(path.read_text()) for path in (STATIC / "lang").glob("*.en.json")}
+FAMILIES = sorted({name.split(".")[0] for name in PARTS})
+KNOWN = COMMON | {key: text for part in PARTS.values() for key, text in part.items()}
 PLURAL = re.compile(r"\.(zero|one|two|few|many|other)$")
 
 CODE = {path: path.read_text() for path in SCRIPTS}
@@ -73,9 +72,9 @@ def test_no_sentence_of_the_common_catalogue_is_left_over() -> None:
     assert [key for key in COMMON if not used(key)] == []
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_keys_of_a_family_begin_with_its_name(family: str) -> None:
-    assert [key for key in FAMILIES[family] if not key.startswith(f"{family}.")] == []
+@pytest.mark.parametrize("part", PARTS)
+def test_the_keys_of_a_family_begin_with_its_name(part: str) -> None:
+    assert [key for key in PARTS[part] if not key.startswith(part.split(".")[0] + ".")] == []
 
 
 def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
@@ -87,7 +86,8 @@ def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
 def test_help_is_made_of_known_blocks(family: str) -> None:
     kinds = {"h", "list", "steps", "terms", "diagram", "try", "games", "ruling", "credit"}
     others = {"p", "only", "href", "link"}
-    for block in FAMILIES[family].get(f"{family}.help", []):
+    assert set(PARTS[f"{family}.help.en.json"]) == {f"{family}.help"}
+    for block in PARTS[f"{family}.help.en.json"][f"{family}.help"]:
         assert set(block) <= kinds | others, block
         assert len(set(block) & kinds) == 1 or set(block) <= {"p", "only"}, block
 

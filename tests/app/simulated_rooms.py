@@ -134,18 +134,17 @@ class SimulatedStore(Store):
     async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
 
-    async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> bool:
+    async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> Facts | None:
         await self._reading()
-        facts = self._ledger.facts
+        facts, joined = self._ledger.facts, None
         free = [place for place, other in enumerate(facts.players) if other is None]
-        taken = bool(free) and not facts.match(self._ledger.log).outcome
-        if taken:
+        if free and not facts.match(self._ledger.log).outcome:
             people = list(facts.players)
             people[free[0] if seat is None else seat] = player
-            self._ledger.facts = replace(facts, players=tuple(people), started=now)
+            self._ledger.facts = joined = replace(facts, players=tuple(people), started=now)
             self._ledger.notify("facts", self._own)
         await self._ledger.weather.pause()
-        return taken
+        return joined
 
 
 class SimulatedWriter(Writer):
@@ -153,6 +152,18 @@ class SimulatedWriter(Writer):
 
     def __init__(self, ledger: Ledger, bus: SimulatedBus) -> None:
         self._ledger, self._own = ledger, bus
+        self._sent: set[asyncio.Task[bool]] = set()
+
+    def send(self, line: Line) -> asyncio.Future[bool]:
+        fate = asyncio.create_task(self.write(line))
+        self._sent.add(fate)
+        fate.add_done_callback(self._sent.discard)
+        return fate
+
+    def kill(self) -> None:
+        """What has not come to the ledger never will."""
+        for fate in self._sent:
+            fate.cancel()
 
     async def write(self, line: Line) -> bool:
         weather = self._ledger.weather

@@ -14,8 +14,9 @@ from random import Random
 from app import wire
 from app.errors import Refusal, TryAgain
 from app.facts import Facts, Player
+from app.held import Sessions
 from app.neighbours import Neighbours
-from app.sessions import Session, Sessions
+from app.sessions import Session
 from engine import Entry, IllegalMove, Match, Seat
 from tests.app.simulated_rooms import (
     Ledger,
@@ -65,21 +66,23 @@ class Process:
     """A serving process: killed, it loses all but the ledger."""
 
     def __init__(self, world: World, writer: type[SimulatedWriter]) -> None:
-        self._world, self._writer = world, writer
-        self._tasks: set[asyncio.Task[Answer]] = set()
+        self._world, self._make_writer = world, writer
+        self._tasks: dict[asyncio.Task[Answer], None] = {}  # in their order: a seed tells one story
         self.start()
 
     def start(self) -> None:
         ledger = self._world.ledger
         self._bus = SimulatedBus(ledger)
         store = SimulatedStore(ledger, self._bus)
-        self.sessions = Sessions(store, self._writer(ledger, self._bus), self._bus)
+        self._writer = self._make_writer(ledger, self._bus)
+        self.sessions = Sessions(store, self._writer, self._bus)
         neighbours = Neighbours(self.sessions, store, NoPresences(), NoPlaces(), self._bus)
         self.meeting = asyncio.create_task(neighbours.run())
         self._watching = asyncio.create_task(self._watch())
 
     def kill(self) -> None:
         self._world.ledger.buses.discard(self._bus)
+        self._writer.kill()
         for task in (self.meeting, self._watching, *self._tasks):
             task.cancel()
 
@@ -99,8 +102,8 @@ class Process:
     async def request(self, player: Player, message: wire.Act | wire.Join | None) -> Answer:
         """Asks this process; lost: it was killed before it could answer."""
         task = asyncio.create_task(self._handle(player, message))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = None
+        task.add_done_callback(self._tasks.pop)
         await asyncio.wait([task])
         return Answer("lost") if task.cancelled() else task.result()
 

@@ -10,10 +10,11 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.backup import BadBackup, backup, restore
+from app.backup import BadBackup, backup
 from app.bus import Bus
 from app.database import connect
 from app.facts import Facts
+from app.restore import restore
 from app.settings import Settings
 from app.store import Store
 from app.verify import differences
@@ -47,13 +48,13 @@ async def test_a_backup_fills_an_empty_database(
     await played(engine, whole, 0, None)
     await played(engine, begun, 0, 3)
     saved = await backup(engine, file)
-    assert await restore(empty, file) == saved
+    assert (await restore(empty, file)).rows == saved
     assert await other.secret() == secret
     for game in (whole, begun):
         assert await other.facts(game.id) == game
         assert await other.log(game.id) == await store.log(game.id)
     assert [found async for found in differences(other)] == []
-    assert await restore(empty, file) == 0, "a second time there is nothing to add"
+    assert (await restore(empty, file)).rows == 0, "a second time there is nothing to add"
 
 
 async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
@@ -71,6 +72,17 @@ async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
     assert await other.log(game.id) == await store.log(game.id)
 
 
+async def test_a_backup_is_read_by_its_owner_alone(engine: AsyncEngine, tmp_path: Path) -> None:
+    """It holds the secret of the house. What stood there before, with whatever rights, is replaced."""
+    file, part = tmp_path / "backup.gz", tmp_path / "backup.gz.part"
+    for stood in (file, part):
+        stood.write_text("older")
+        stood.chmod(0o666)
+    await backup(engine, file)
+    assert not part.exists()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
 async def test_half_a_file_is_refused_and_changes_nothing(
     engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
 ) -> None:
@@ -78,7 +90,12 @@ async def test_half_a_file_is_refused_and_changes_nothing(
     game = await new_game(store)
     await backup(engine, file)
     text = gzip.decompress(file.read_bytes())
-    for broken in (file.read_bytes()[:-20], gzip.compress(text[: text.rindex(b"[")]), b"no backup", b""):
+    strange = [
+        text.replace(old, new) for old, new in ((b'["games",', b'["others",'), (b'"rules"', b'"laws"'))
+    ]
+    strange += [text.replace(b'["games"', b'[["games"]'), text.replace(b'"0', b'"9', 1)]
+    half = [file.read_bytes()[:-20], gzip.compress(text[: text.rindex(b"[")])]
+    for broken in (*half, b"no backup", b"", *map(gzip.compress, strange)):
         file.write_bytes(broken)
         with pytest.raises(BadBackup):
             await restore(empty, file)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import text
 
-from tests.databases import Fresh, Kind
+from app.database import connect
+from app.settings import Settings
+from tests.databases import Fresh, Kind, migrated
 from tests.serving import UNLIMITED, command, free_port, serving
 
 
@@ -33,6 +37,42 @@ def _two_agree(first: str, second: str) -> None:
     with httpx.Client() as browser:
         made = browser.post(f"{first}/api/players/guest").json()
         assert browser.get(f"{second}/api/me").json()["player"]["id"] == made["id"]
+
+
+def test_a_database_that_takes_nothing_is_said_in_a_sentence(kind: Kind, fresh: Fresh) -> None:
+    """The first server on it has to write the secret of the house."""
+    with fresh() as url:
+        asyncio.run(_change(url, *CLOSED[kind]))
+        done = command("serve", database_url=url)
+        assert done.returncode == 1
+        assert done.stderr.startswith("The database takes nothing now")
+        assert "Traceback" not in done.stderr
+
+
+CLOSED = {
+    "sqlite": ("create trigger closed before insert on house begin select raise(fail, 'closed'); end",),
+    "postgres": (
+        """create function closed() returns trigger language plpgsql as
+ $$ begin raise exception 'closed' using errcode = '53100'; end $$""",
+        "create trigger closed before insert on house for each row execute function closed()",
+    ),
+}
+
+
+async def _change(url: str, *statements: str) -> None:
+    engine = connect(Settings(database_url=url).url)
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.execute(text(statement))
+    await engine.dispose()
+
+
+def test_a_lock_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with migrated("sqlite", tmp_path) as make, make() as url:
+        Path(f"{url.removeprefix('sqlite:///')}.lock").mkdir()
+        done = command("serve", database_url=url)
+        assert done.returncode == 1
+        assert done.stderr.startswith("The lock beside the SQLite file cannot be made")
 
 
 @pytest.mark.parametrize("words", [(), ("nonsense",), ("serve", "--port", "x")])

@@ -52,7 +52,7 @@ async def test_every_game_can_be_made(http: httpx.AsyncClient, game: Game[Any]) 
         "rating": None,
         "online": False,
     }
-    assert bool(state["legal"]) == alone
+    assert alone or state["legal"] == []  # a solitaire has moves, but for one deal in a hundred
     assert (state["ply"], state["told"], state["last"], state["over"]) == (0, [], None, None)
     assert (state["tally"] is not None) == alone
     assert (state["deal"] is None) == (not game.dealt or game.hides)

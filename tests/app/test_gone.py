@@ -25,25 +25,34 @@ async def rooms(database_url: str) -> AsyncIterator[House]:
 
 
 class End:
-    """The other end of a socket, as an ASGI server shows it: it says some things, and goes at the first
+    """The other end of a socket, as our protocol shows it: it says some things, and goes at the first
     answer but for the state."""
 
     def __init__(self, *said: object) -> None:
+        self.gone = self.read_paused = False
+        self.heard = self.ready = None
         self.says = [{"type": "websocket.connect"}]
         self.says += [{"type": "websocket.receive", "text": json.dumps(text)} for text in said]
-        self.heard: list[str] = []
+        self.told: list[str] = []
 
     async def receive(self) -> dict[str, Any]:
         return self.says.pop(0) if self.says else {"type": "websocket.disconnect", "code": 1006}
 
-    def offer(self, _: bytes) -> bool:
-        """Takes what is written at once: the states."""
-        return True
+    def offer(self, frame: bytes) -> bool:
+        """Takes what is written at once; of an answer it is gone already."""
+        if self.gone:
+            return False
+        self.told.append(json.loads(frame[frame.index(b"{") :])["t"])
+        self.gone = self.told[-1] in ("pong", "refused")
+        return not self.gone
+
+    def hold(self, whether: bool) -> None:
+        """Reading on or not is all the same to it."""
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
         text = message.get("text", "")
-        self.heard.append(json.loads(text)["t"] if text else message["type"])
-        if self.heard[-1] in ("pong", "refused"):
+        self.told.append(json.loads(text)["t"] if text else message["type"])
+        if self.gone:
             raise OSError("gone")
 
 
@@ -66,5 +75,5 @@ async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(rooms: House, s
         with capture_logs() as logs:
             await live(scope, end.receive, end.send)
         assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
-        assert end.heard.count("pong") + end.heard.count("refused") == 1
-    assert (await rooms.store.audit(game.id))[1] == []
+        assert end.told.count("pong") + end.told.count("refused") == 1
+    assert (await rooms.store.audit(game.id)).log == []

@@ -12,10 +12,11 @@ from random import Random
 
 import pytest
 
-from app import sessions, wire
+from app import held, sessions, wire
 from app.batch import Line
 from app.errors import TryAgain
 from app.facts import Facts, Player
+from app.gate import Gate
 from app.neighbours import Neighbours
 from app.sessions import Session
 from tests.app.playing import PAIR
@@ -36,7 +37,7 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
         return HOUR + int(asyncio.get_running_loop().time() * 1000)
 
     monkeypatch.setattr(sessions, "now", now)
-    monkeypatch.setattr(sessions, "LINGER", 0.1)  # so that games are forgotten and read again
+    monkeypatch.setattr(held, "LINGER", 0.1)  # so that games are forgotten and read again
 
 
 def game(chance: Random) -> tuple[Facts, list[Player]]:
@@ -106,7 +107,7 @@ class TellsBeforeItWrites(Session):
         match = self._answered(player, message)
         if match:
             self._advance(match)
-            await self._writer.write(Line.of(self.facts.id, match))
+            await self._writer.write(Line.of(self.facts, match))
 
 
 class ForgetsWhatItAnswered(Session):
@@ -123,7 +124,7 @@ class JudgesWhileItWrites(Session):
     """Two acts at once: the one that comes back last puts the match where it was before."""
 
     async def act(self, player: Player, message: wire.Act) -> None:
-        self._lock = asyncio.Lock()
+        self._gate = Gate()
         await super().act(player, message)
 
 
@@ -131,7 +132,7 @@ class JudgesWhileItWrites(Session):
     "faulty", [TellsBeforeItWrites, ForgetsWhatItAnswered, RefusesBeforeItReadsOn, JudgesWhileItWrites]
 )
 def test_a_session_that_errs_is_found(monkeypatch: pytest.MonkeyPatch, faulty: type[Session]) -> None:
-    monkeypatch.setattr(sessions, "Session", faulty)
+    monkeypatch.setattr(held, "Session", faulty)
     assert next(faults(range(FEW)), None)
 
 
@@ -180,5 +181,5 @@ def test_a_process_that_misses_what_was_said_while_it_was_deaf_is_found(
 def test_a_process_that_reads_a_game_and_misses_what_comes_meanwhile_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sessions.Sessions, "knows", lambda self, game: game in self._sessions)
+    monkeypatch.setattr(held.Sessions, "knows", lambda self, game: game in self._sessions)
     assert next(faults(range(FEW)), None)

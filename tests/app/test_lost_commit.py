@@ -1,20 +1,14 @@
-"""A connection that is lost in mid-commit: nobody knows whether it was written, so it is found out first.
-
-Between the writer and PostgreSQL stands a wire that can be cut at the commit: before it goes through, or
-after, when only the answer is lost.
-"""
+"""A connection that is lost in mid-commit: nobody knows whether it was written, so it is found out first."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
-from urllib.parse import urlsplit
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from app.bus import Bus
 from app.database import connect
@@ -22,58 +16,10 @@ from app.settings import Settings
 from app.store import Store
 from app.writer import Writer
 from tests.app.test_writer import running
+from tests.app.wires import laid
 from tests.app.written import lines, new_game
 
 pytestmark = pytest.mark.postgres
-
-
-@dataclass(slots=True)
-class Wire:
-    """Bytes between us and the database. `cut`: None, or `before` or `after` the next commit; once it
-    `was_cut`, nothing comes through until it is `mended`."""
-
-    url: str
-    cut: str | None = None
-    was_cut: asyncio.Event = field(default_factory=asyncio.Event)
-    mended: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def carry(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        if self.was_cut.is_set():
-            await self.mended.wait()
-        where = urlsplit(self.url)
-        far, forth = await asyncio.open_connection(where.hostname, where.port or 5432)
-        answers = asyncio.create_task(self._copy(far, back))
-        while data := await near.read(65536):
-            if b"COMMIT" not in data or self.cut is None:
-                forth.write(data)
-                continue
-            when, self.cut = self.cut, None
-            answers.cancel()
-            await asyncio.wait([answers])
-            if when == "after":
-                forth.write(data)
-                await far.read(65536)  # the database has answered: it is committed
-            self.was_cut.set()
-            break
-        back.close()
-        forth.close()
-        await asyncio.wait([answers])
-
-    async def _copy(self, far: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        while data := await far.read(65536):
-            back.write(data)
-        back.close()
-
-
-@asynccontextmanager
-async def laid(url: str) -> AsyncIterator[tuple[Wire, str]]:
-    """The wire, and the URL of its near end."""
-    wire = Wire(url)
-    server = await asyncio.start_server(wire.carry, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    parts = urlsplit(url)
-    yield wire, parts._replace(netloc=f"{parts.username or 'postgres'}@127.0.0.1:{port}").geturl()
-    server.close()
 
 
 @pytest_asyncio.fixture
@@ -83,13 +29,17 @@ async def store(postgres_url: str) -> AsyncIterator[Store]:
     await engine.dispose()
 
 
-@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("when", ["before", "during", "after"])
+@pytest.mark.parametrize("ends", [False, True])
 async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
-    postgres_url: str, store: Store, when: str
+    postgres_url: str, store: Store, when: str, ends: bool
 ) -> None:
+    """A line that ends nothing is committed by its only statement, which carries the game's id."""
     game = await new_game(store)
     first, second = lines(game, 2)
-    async with laid(postgres_url) as (wire, url):
+    if ends:
+        second = replace(second, end=lines(game)[-1].end)
+    async with laid(postgres_url, b"COMMIT" if ends else game.id.encode()) as (wire, url):
         engine = connect(Settings(database_url=url).url)
         async with running(Writer(engine, Bus())) as writer:
             assert await writer.write(first)
@@ -106,7 +56,7 @@ async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
 async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: str, store: Store) -> None:
     game = await new_game(store)
     (line,) = lines(game, 1)
-    async with laid(postgres_url) as (wire, url):
+    async with laid(postgres_url, game.id.encode()) as (wire, url):
         engine, direct = connect(Settings(database_url=url).url), Writer(store.engine, Bus())
         async with running(Writer(engine, Bus())) as writer, running(direct):
             wire.cut = "before"
@@ -136,22 +86,27 @@ async def test_a_connection_that_is_cut_between_two_lines_costs_nobody_a_try(
     await engine.dispose()
 
 
-async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: Store) -> None:
+DEADLOCK = (
+    "create sequence tries",
+    """create function deadlock() returns trigger language plpgsql as $$ begin
+ if nextval('tries') = 1 then raise exception 'as it may be' using errcode = '40P01'; end if;
+ return new; end $$""",
+    "create trigger deadlock before insert on entries for each row execute function deadlock()",
+)
+
+
+@pytest.mark.parametrize("ends", [False, True])
+async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: Store, ends: bool) -> None:
     game = await new_game(store)
     (line,) = lines(game, 1)
+    if ends:
+        line = replace(line, end=lines(game)[-1].end)
+    async with store.engine.begin() as connection:
+        for statement in DEADLOCK:
+            await connection.execute(text(statement))
     engine = connect(Settings(database_url=postgres_url).url)
-    tries: list[str] = []
-
-    @event.listens_for(engine.sync_engine, "before_cursor_execute", retval=True)
-    def _(_c: object, _u: object, statement: str, parameters: object, *_: object) -> tuple[str, object]:
-        if "insert into entries" in statement:
-            tries.append(statement)
-            if len(tries) == 1:
-                collided = "do $$ begin raise exception 'as it may be' using errcode = '40P01'; end $$"
-                return collided, ()
-        return statement, parameters
-
     async with running(Writer(engine, Bus())) as writer:
         assert await writer.write(line)
-    assert len(tries) == 2
+    async with store.engine.connect() as connection:
+        assert await connection.scalar(text("select last_value from tries")) == 2
     await engine.dispose()

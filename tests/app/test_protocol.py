@@ -1,4 +1,5 @@
-"""Who does not read is dropped; who reads slowly is not. Raw sockets at uvicorn's protocol as we run it."""
+"""Who does not read is dropped; who reads slowly is not; who speaks is heard, however his words are cut. Raw
+sockets at uvicorn's protocol as we run it."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ import pytest
 import pytest_asyncio
 import uvicorn
 from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
 
 from app import protocol
 from tests.serving import PATIENCE
@@ -64,10 +66,31 @@ class Desk:
                 await asyncio.sleep(0)
 
 
+class Listener(Talker):
+    """An application that says nothing, and writes down what it hears at once, and what it is given later."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+        self.given: list[Any] = []
+        self.listens = asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        scope["extensions"][protocol.EXTENSION].heard = self.heard.append
+        self.listens.set()
+        while not self.given or self.given[-1]["type"] != "websocket.disconnect":
+            self.given.append(await receive())
+
+
 @pytest_asyncio.fixture
-async def desk() -> AsyncIterator[Desk]:
-    app, state = Talker(), ServerState()
-    config = uvicorn.Config(app, ws_ping_interval=None, ws_per_message_deflate=False, log_level="critical")
+async def desk(request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
+    """With a talker, or what the test is parametrized with."""
+    app, state = getattr(request, "param", Talker)(), ServerState()
+    config = uvicorn.Config(
+        app, ws_ping_interval=None, ws_per_message_deflate=False, ws_max_size=4096, log_level="critical"
+    )
     config.load()
     server = await asyncio.get_running_loop().create_server(
         lambda: protocol.LiveProtocol(config, state, {}), "127.0.0.1", 0
@@ -120,3 +143,65 @@ async def test_a_client_that_reads_late_is_kept_and_has_his_time_anew(
 async def _read(loop: asyncio.AbstractEventLoop, raw: socket.socket) -> None:
     while True:
         await loop.sock_recv(raw, 500_000)
+
+
+SAID = ["short", "", "\u2660", "x" * 125, "x" * 126, "x" * 4096, '{"t":"resign"}']
+
+
+def stream() -> bytes:
+    """What is said: every text whole, then every text in three parts with a ping in between."""
+    whole = b"".join(Frame(Opcode.TEXT, text.encode()).serialize(mask=True) for text in SAID)
+    parts = b""
+    for text in SAID:
+        data = text.encode()
+        third = len(data) // 3
+        pieces = ((Opcode.TEXT, data[:third]), (Opcode.PING, b"?"), (Opcode.CONT, data[third : 2 * third]))
+        for opcode, piece in pieces:
+            parts += Frame(opcode, piece, opcode is Opcode.PING).serialize(mask=True)
+        parts += Frame(Opcode.CONT, data[2 * third :]).serialize(mask=True)
+    return whole + parts
+
+
+@pytest.mark.parametrize("desk", [Listener], indirect=True)
+async def test_a_text_is_heard_however_it_comes(desk: Desk) -> None:
+    """Whole or in parts, alone or with others, cut anywhere: some take the short way, others the long one."""
+    assert isinstance(desk.app, Listener)
+    with await shaken(desk.port):
+        await desk.app.listens.wait()
+        data, connection = stream(), desk.connection
+        for step in (1, 2, 3, 7, 20, 131, 1000, len(data)):
+            desk.app.heard.clear()
+            for start in range(0, len(data), step):
+                connection.data_received(data[start : start + step])
+            assert desk.app.heard == SAID * 2, f"in pieces of {step}"
+        for text in SAID:
+            desk.app.heard.clear()
+            connection.data_received(Frame(Opcode.TEXT, text.encode()).serialize(mask=True))
+            assert desk.app.heard == [text]
+        assert desk.app.given == []
+
+
+@pytest.mark.parametrize("desk", [Listener], indirect=True)
+@pytest.mark.parametrize("cut", [False, True])
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        (Frame(Opcode.TEXT, b"\xff").serialize(mask=True), 1007),
+        (Frame(Opcode.TEXT, b"x" * 4097).serialize(mask=True), 1009),
+        (Frame(Opcode.CONT, b"x").serialize(mask=True), 1002),
+        (Frame(Opcode.TEXT, b"x").serialize(mask=False), 1002),
+    ],
+    ids=["no_utf8", "too_long", "no_beginning", "no_mask"],
+)
+async def test_nothing_is_heard_after_a_fault(desk: Desk, frame: bytes, code: int, cut: bool) -> None:
+    assert isinstance(desk.app, Listener)
+    good = Frame(Opcode.TEXT, b"{}").serialize(mask=True)
+    with await shaken(desk.port):
+        await desk.app.listens.wait()
+        connection = desk.connection
+        for data in (good, frame, good) if cut else (good, frame + good):
+            connection.data_received(data)
+        connection.data_received(good)
+        assert desk.app.heard == ["{}"]
+        assert connection.conn.close_sent
+        assert connection.conn.close_sent.code == code

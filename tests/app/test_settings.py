@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -79,7 +80,7 @@ def test_settings_do_not_change() -> None:
 
 
 @pytest.mark.parametrize("settings", [{"port": "eighty"}, {"database_url": "mysql://db/games"}])
-def test_a_command_with_wrong_settings_says_so_and_ends_with_2(settings: dict[str, object]) -> None:
+def test_a_command_with_wrong_settings_says_so_and_ends_with_2(settings: dict[str, Any]) -> None:
     done = command("migrate", **settings)
     assert done.returncode == 2
     assert done.stderr.startswith("The settings are not right: ")

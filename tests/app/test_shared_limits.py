@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from time import monotonic
 
+import asyncpg
 import httpx
 import pytest
 import pytest_asyncio
@@ -15,6 +17,7 @@ import websockets
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.bus import NAME
 from app.database import connect
 from app.errors import Refusal, TryAgain
 from app.limits_shared import SharedBuckets, SharedPlaces
@@ -106,7 +109,53 @@ async def _sockets(person: Person, *two: httpx.AsyncClient, most: int = 4) -> No
             assert not await opens(through(person, http), stack)
 
 
-async def test_a_dead_process_gives_its_places_back(engine: AsyncEngine) -> None:
+@asynccontextmanager
+async def listening(url: str, process: str) -> AsyncIterator[None]:
+    """The connection by which the others know that a process lives."""
+    connection = await asyncpg.connect(url, server_settings={"application_name": NAME + process})
+    yield
+    await connection.close()
+
+
+async def test_a_killed_process_gives_its_places_back_at_once(postgres_url: str, engine: AsyncEngine) -> None:
+    """However late it is: no clock goes here."""
+    dead, alive = (SharedPlaces(engine=engine, process=name, now=lambda: HOUR) for name in ("dead", "alive"))
+    async with listening(postgres_url, "dead"):
+        for _ in range(4):
+            await dead.enter("player", 4)
+        with pytest.raises(Refusal):
+            await alive.enter("player", 4)
+
+    async def enters() -> bool:
+        try:
+            await alive.enter("player", 4)
+        except Refusal:
+            return False
+        return True
+
+    await eventually(enters)  # PostgreSQL ends a session some moments after its connection
+
+
+async def test_the_sockets_of_a_killed_process_count_no_more(postgres_url: str, tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        servers = stack.enter_context(neighbours(postgres_url, tmp_path, **LIMITS))
+        two = await stack.enter_async_context(clients(servers))
+        (person, *_) = await _guests(*two)
+        for _ in range(4):
+            assert await opens(person, stack)
+        assert not await opens(through(person, two[1]), stack)
+        servers[0].send(signal.SIGKILL)
+        await eventually(lambda: opens(through(person, two[1]), stack))
+
+
+async def test_a_process_that_hangs_gives_its_places_back_in_time(
+    postgres_url: str, engine: AsyncEngine
+) -> None:
+    async with listening(postgres_url, "dead"):
+        await _void(engine)
+
+
+async def _void(engine: AsyncEngine) -> None:
     clock = [HOUR]
     dead, alive = (
         SharedPlaces(engine=engine, process=name, now=lambda: clock[0]) for name in ("dead", "alive")
@@ -123,7 +172,14 @@ async def test_a_dead_process_gives_its_places_back(engine: AsyncEngine) -> None
     await alive.enter("player", 4)
 
 
-async def test_places_that_could_not_be_given_back_at_once_are_given_back_later(engine: AsyncEngine) -> None:
+async def test_places_that_could_not_be_given_back_at_once_are_given_back_later(
+    postgres_url: str, engine: AsyncEngine
+) -> None:
+    async with listening(postgres_url, "here"):
+        await _given_back_later(engine)
+
+
+async def _given_back_later(engine: AsyncEngine) -> None:
     here, there = (SharedPlaces(engine=engine, process=name, now=lambda: HOUR) for name in ("here", "there"))
     await here.enter("player", 1)
     here.leave("player")

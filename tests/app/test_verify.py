@@ -11,6 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.bus import Bus
 from app.facts import Facts
+from app.people import People
+from app.recount import recount
 from app.store import Store
 from app.verify import differences
 from app.writer import Writer
@@ -95,6 +97,18 @@ async def test_a_doctored_row_of_an_ended_game_is_found(engine: AsyncEngine, cha
 
 
 @pytest.mark.parametrize(
+    "change",
+    ["won = not won", "made = 7", "ms = 7", "ended = 7", "undone = 1", "shown = false", "reason = 'other'"],
+)
+async def test_a_doctored_result_is_found_and_a_recount_mends_it(engine: AsyncEngine, change: str) -> None:
+    game = await written(engine)
+    await doctored(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
+    assert await found(engine) == [(game.id, PLIES)]
+    await recount(People(engine), Store(engine))
+    assert await found(engine) == []
+
+
+@pytest.mark.parametrize(
     "change", ["ply = 2", "ply = 4", "turn = null", "turn = 0", "ended = 5, reason = ''"]
 )
 async def test_a_doctored_row_of_a_running_game_is_found(engine: AsyncEngine, change: str) -> None:
@@ -132,4 +146,4 @@ async def test_a_game_that_is_played_meanwhile_agrees(engine: AsyncEngine) -> No
         while not playing.done():
             assert await found(engine) == []
         await playing
-    assert (await store.audit(game.id))[2].outcome
+    assert (await store.audit(game.id)).fold.outcome

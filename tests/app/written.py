@@ -7,6 +7,7 @@ from typing import Any
 from app.batch import Line
 from app.facts import Facts, Player
 from app.names import fresh_id
+from app.people import People
 from app.store import Fold, Store
 from engine import Entry, Game, Match
 from tests.app.playing import PAIR, moves
@@ -15,7 +16,7 @@ HOUR = 1_790_000_000_000  # an hour like any other, in milliseconds since the ep
 
 
 async def new_player(store: Store) -> Player:
-    player, _ = await store.new_guest(HOUR)
+    player, _ = await People(store.engine).new_guest(HOUR)
     return player
 
 
@@ -50,7 +51,7 @@ def lines(game: Facts, count: int | None = None, seed: int = 1) -> list[Line]:
     match, written = game.match(), []
     for text in moves(seed, game.game)[:count]:
         match = then(match, "move", text)
-        written.append(Line.of(game.id, match))
+        written.append(Line.of(game, match))
     return written
 
 
@@ -61,4 +62,4 @@ def then(match: Match, act: Any, text: str = "") -> Match:
 
 async def fold(store: Store, game: Facts) -> Fold:
     """What the row of a game says of its log."""
-    return (await store.audit(game.id))[2]
+    return (await store.audit(game.id)).fold

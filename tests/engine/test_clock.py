@@ -198,25 +198,25 @@ def test_a_solitaire_counts_its_moves_and_its_time() -> None:
     match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
     assert match.tally == Tally(0, 0, 0)
     match = played(match, "keep 3", at=60_000)
-    assert match.tally == Tally(1, 0, 0)
+    assert match.tally == Tally(1, 0, 0, 1)
     match = match.then(entry(match, "undo", at=61_000))
-    assert match.tally == Tally(1, 1, 1000)
+    assert match.tally == Tally(1, 1, 1000, 1)
     match = match.then(entry(match, "redo", at=62_000))
-    assert match.tally == Tally(1, 1, 2000)
+    assert match.tally == Tally(1, 1, 2000, 1)
     match = played(match, "keep 1", at=62_000 + 600_000)
-    assert match.tally == Tally(2, 1, 602_000)
+    assert match.tally == Tally(2, 1, 602_000, 1)
 
 
-def test_a_long_absence_is_no_time_played() -> None:
+def test_a_long_absence_is_no_time_played_but_another_sitting() -> None:
     match = played(Match.start(tiny.GAME, 0, position="31 - 5246 -"), "keep 3")
     match = played(match, "keep 1", at=600_001)
-    assert match.tally == Tally(2, 0, 0)
-    assert match.then(entry(match, "resign", at=600_500)).tally == Tally(2, 0, 499)
+    assert match.tally == Tally(2, 0, 0, 2)
+    assert match.then(entry(match, "resign", at=600_500)).tally == Tally(2, 0, 499, 2)
 
 
 def test_time_is_counted_from_the_first_move_on() -> None:
     match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
     match = match.then(entry(match, "pause", "1000"))
     match = played(match, "keep 3", at=5000)
-    assert match.tally == Tally(1, 0, 0)
-    assert played(match, "keep 1", at=7000).tally == Tally(2, 0, 2000)
+    assert match.tally == Tally(1, 0, 0, 1)
+    assert played(match, "keep 1", at=7000).tally == Tally(2, 0, 2000, 1)

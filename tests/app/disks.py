@@ -1,0 +1,139 @@
+"""Disks that fill up and have room again under a server that runs: a quota on the size of its files, which
+any machine has, and a small file system of its own, where the machine lets us mount one."""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from tests.serving import ROOT, Server
+
+BLOCK = 4096  # bytes
+SIZE = 8 * 1024 * 1024  # bytes of the small file system
+SHUT = ("prlimit", f"--fsize={4 * BLOCK}:unlimited")  # less than SQLite needs to open a file
+
+
+class Disk(Protocol):
+    """`url`: the migrated SQLite file on it; `before`: the words before a command that works there."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def before(self) -> tuple[str, ...]: ...
+    def fill(self, server: Server, /) -> None:
+        """From now on it takes nothing, of this server or of another after it."""
+
+    def free(self, server: Server, /) -> None:
+        """There is room again."""
+
+
+@dataclass(slots=True)
+class Quota:
+    """Files cannot grow beyond the journal, so that nothing can be added to it (EFBIG)."""
+
+    url: str
+    shut: bool = False
+
+    @property
+    def before(self) -> tuple[str, ...]:
+        return SHUT if self.shut else ()
+
+    def fill(self, server: Server) -> None:
+        journal = Path(f"{self.url.removeprefix('sqlite:///')}-wal")
+        limit(server, journal.stat().st_size if journal.exists() else 0)
+        self.shut = True
+
+    def free(self, server: Server) -> None:
+        limit(server, resource.RLIM_INFINITY)
+        self.shut = False
+
+
+def limit(server: Server, size: int) -> None:
+    """No file of the server's may grow beyond this size, if it runs."""
+    if server.process.poll() is not None:
+        return
+    _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+
+
+@dataclass(frozen=True, slots=True)
+class SmallFileSystem:
+    """A file system in memory that only `keeper` and whoever enters its namespace sees (ENOSPC)."""
+
+    keeper: subprocess.Popen[bytes]
+    folder: Path
+
+    @property
+    def url(self) -> str:
+        return f"sqlite:///{self.folder / 'richelieu.db'}"
+
+    @property
+    def before(self) -> tuple[str, ...]:
+        enter = ("nsenter", f"--target={self.keeper.pid}", "--user", "--mount", "--preserve-credentials")
+        return (*enter, "sh", "-c", 'cd "$0" && exec "$@"', str(ROOT))
+
+    @property
+    def _filler(self) -> Path:
+        return Path(f"/proc/{self.keeper.pid}/root{self.folder}/filler")
+
+    def fill(self, _: Server) -> None:
+        try:
+            with self._filler.open("ab", buffering=0) as file:
+                while file.write(bytes(BLOCK)):
+                    pass
+        except OSError:
+            return
+        raise AssertionError("unreachable")
+
+    def free(self, _: Server) -> None:
+        self._filler.unlink()
+
+
+@contextmanager
+def quota(url: str) -> Iterator[Disk]:
+    yield Quota(url)
+
+
+@contextmanager
+def small_file_system(url: str) -> Iterator[Disk]:
+    """With a copy of the database on it."""
+    with tempfile.TemporaryDirectory(prefix="richelieu-disk-") as folder, _keeper(folder) as keeper:
+        made = SmallFileSystem(keeper, Path(folder))
+        inside = Path(f"/proc/{keeper.pid}/root{folder}")
+        shutil.copy(url.removeprefix("sqlite:///"), inside / "richelieu.db")
+        yield made
+
+
+@contextmanager
+def _keeper(folder: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process with a namespace of its own. AssertionError: the machine does not let us mount."""
+    words = f'mount -t tmpfs -o size={SIZE} none "$0" && echo ready && exec cat'
+    with subprocess.Popen(
+        ["unshare", "--map-root-user", "--mount", "sh", "-c", words, folder],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as keeper:
+        assert keeper.stdout
+        assert keeper.stdin
+        try:
+            assert keeper.stdout.readline() == b"ready\n"
+            yield keeper
+        finally:
+            keeper.stdin.close()
+
+
+def disks() -> list[Callable[[str], AbstractContextManager[Disk]]]:
+    """The kinds of disks that this machine has."""
+    try:
+        with tempfile.TemporaryDirectory() as folder, _keeper(folder):
+            return [quota, small_file_system]
+    except (AssertionError, OSError):
+        return [quota]

@@ -1,0 +1,94 @@
+"""People who play solitaires, over HTTP and in the rooms below the edge."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+from app.batch import Line
+from app.facts import Facts, Player
+from app.store import Store
+from engine import GAMES, OPENING, Act, Entry, Game, Match
+from tests.app.playing import Json, Person
+from tests.app.written import HOUR, facts
+
+SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1]
+OPEN = next(  # all is seen of it, and it is not lost at once
+    game for game in SOLITAIRES if not game.hides and not game.uncounted
+)
+HIDING = next(game for game in SOLITAIRES if game.hides)
+DAY = 86_400_000  # milliseconds
+_SOLUTIONS = Path(__file__).parents[1] / "engine" / f"{OPEN.family}_solutions.json"
+WINNING = {int(deal): moves for deal, moves in json.loads(_SOLUTIONS.read_text())[OPEN.id].items()}
+
+
+def alone(player: Player, game: Game[Any] = OPEN, **changes: Any) -> Facts:
+    """A solitaire of this player, at deal 1 without another."""
+    return facts(player, game=game, **({"deal": 1, "free": False} | changes))
+
+
+async def dealt(store: Store, player: Player, game: Game[Any] = OPEN, **changes: Any) -> Facts:
+    """The same in the store, as the store has it then."""
+    made = alone(player, game, **changes)
+    found = await store.facts(await store.new_game(made))
+    assert found
+    return found
+
+
+def given_up(game: Facts, *, moves: int = 1, undone: int = 0, at: int = HOUR, each: int = 1000) -> list[Line]:
+    """The lines of a solitaire: some moves that win nothing, some of them taken back, and its end.
+    `at`: the time of its last line; `each`: milliseconds between two."""
+    match, written = game.match(), list[Line]()
+    acts = ["move"] * moves + ["undo"] * undone + ["resign"]
+    for number, act in enumerate(acts, 1):
+        text = quiet_move(match) if act == "move" else ""
+        match = match.then(Entry(match.ply, 0, cast(Act, act), text, at - each * (len(acts) - number)))
+        written.append(Line.of(game, match))
+    return written
+
+
+def won(game: Facts, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[Line]:
+    """The lines of a solitaire at one of the deals WINNING, from its start until it is won; its first move is
+    taken back so many times. `at`: the time of its last line; `each`: milliseconds between two."""
+    match, written = game.match(), list[Line]()
+    moves = WINNING[cast(int, game.deal)]
+    acts = [("move", moves[0]), ("undo", "")] * undone + [("move", move) for move in moves]
+    for number, (act, text) in enumerate(acts, 1):
+        match = match.then(Entry(match.ply, 0, cast(Act, act), text, at - each * (len(acts) - number)))
+        written.append(Line.of(game, match))
+    return written
+
+
+def quiet_move(match: Match) -> str:
+    """A move that changes no score."""
+    game, state = match.game, match.state
+    moves = (move for move in match.legal if not move.endswith(OPENING))
+    return next(move for move in moves if game.score(game.apply(state, move)) == game.score(state))
+
+
+async def begin(person: Person, game: Game[Any] = OPEN, **asked: object) -> Json:
+    """A solitaire at a deal that the server draws and that has a first move; one in a hundred has none."""
+    while True:
+        made = await person.make(rules=game.id, **asked)
+        if made["state"]["legal"]:
+            return made
+
+
+async def give_up(person: Person, game: str, *, moves: int = 1, undone: int = 0) -> Json:
+    """Plays some first moves over HTTP, as far as there are any, takes some back, and gives up; the last
+    state."""
+    state = await person.state(game)
+    for act in ["moves"] * moves + ["undo"] * undone + ["resign"]:
+        body: Json = {} if act == "resign" else {"ply": state["ply"]}
+        if act == "moves":
+            legal = [move for move, _ in state["legal"] if not move.endswith(OPENING)]
+            if not legal:
+                continue
+            body["move"] = legal[0]
+        elif act == "undo" and act not in state["acts"]:
+            continue
+        answer = await person.post(f"/api/games/{game}/{act}", body)
+        assert answer.status_code == 200, answer.text
+        state = answer.json()
+    return state

@@ -1,0 +1,193 @@
+"""The deals of the day: a secret while it has to be one, and then for everybody to verify."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import subprocess
+import sys
+from datetime import date, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import insert
+
+from app.database import connect
+from app.settings import Settings
+from app.tables import days
+from engine import GAMES, Game
+from tests.app.playing import PAIR, Json, Person, guest
+from tests.app.soloists import OPEN, SOLITAIRES, give_up
+from tests.serving import PATIENCE, ROOT, Server
+
+DEALT = next(game for game in GAMES.values() if game.dealt and len(game.seats) > 1)
+
+
+async def read(person: Person, path: str = "", **asked: str) -> Json:
+    answer = await person.get(f"/api/daily{path}", params=asked)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def later(day: str, days: int) -> str:
+    return (date.fromisoformat(day) + timedelta(days)).isoformat()
+
+
+async def plant(server: Server, day: str, secret: bytes) -> None:
+    """A day of the past, with its secret."""
+    engine = connect(Settings(database_url=server.database_url).url)
+    async with engine.begin() as connection:
+        await connection.execute(insert(days).values(date=day, secret=secret))
+    await engine.dispose()
+
+
+async def test_the_deals_of_today_are_a_secret_and_tomorrow_is_promised(nobody: Person) -> None:
+    today = await read(nobody)
+    assert today["date"] == today["today"]
+    assert today["deals"] == {game.id: None for game in SOLITAIRES}
+    assert (today["secret"], today["mine"]) == (None, {})
+    tomorrow = await read(nobody, date=later(today["today"], 1))
+    assert tomorrow["deals"] == today["deals"]
+    assert tomorrow["secret"] is None
+    assert len(bytes.fromhex(tomorrow["commit"])) == 32
+    assert tomorrow["commit"] != today["commit"]
+    assert (await read(nobody))["commit"] == today["commit"]
+
+
+@pytest.mark.parametrize("day", ["1999-01-01", "2999-01-01", "x", "2026-13-01", "", "\0", "2026-11-21T00"])
+async def test_a_day_that_was_never_dealt_is_not_found(nobody: Person, day: str) -> None:
+    answer = await nobody.get("/api/daily", params={"date": day})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_a_day_that_is_over_can_be_verified_by_anybody(server: Server, nobody: Person) -> None:
+    secret = sha256(server.url.encode()).digest()
+    await plant(server, "2026-01-31", secret)
+    day = await read(nobody, date="2026-01-31")
+    assert bytes.fromhex(day["secret"]) == secret
+    assert day["commit"] == sha256(secret).hexdigest()
+    for game in SOLITAIRES:
+        drawn = hmac.new(secret, f"{game.id} 2026-01-31".encode(), "sha256").digest()
+        assert day["deals"][game.id] == (drawn[:16].hex() if game.hides else int.from_bytes(drawn[:4], "big"))
+    month = await read(nobody, "/calendar", month="2026-01")
+    assert (month["days"], month["finished"]) == (["2026-01-31"], {})
+    assert month["first"] <= "2026-01-31"
+
+
+@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
+async def test_a_deal_of_today_is_told_to_those_who_have_finished_it(
+    http: httpx.AsyncClient, nobody: Person, game: Game[Any]
+) -> None:
+    person, other = await guest(http), await guest(http)
+    made = await person.make(rules=game.id, deal="daily")
+    assert made["state"]["deal"] is None
+    game_id = made["id"]
+    assert (await read(person))["mine"][game.id] == {"game": game_id, "status": "live", "counted": True}
+    ended = await give_up(person, game_id)
+    today = await read(person)
+    assert today["mine"][game.id] == {"game": game_id, "status": "ended", "counted": True}
+    assert today["deals"][game.id] == ended["deal"] is not None
+    assert (await read(other))["deals"][game.id] is None
+    for stranger in (other, nobody):
+        state = await stranger.state(game_id)
+        assert (state["deal"], state["told"], state["status"]) == (None, [], "ended")
+        async with stranger.at(game_id) as socket:
+            frame = await socket.expect("state")
+            assert (frame["deal"], frame["told"]) == (None, [])
+        for path in ("log", "check", "frames/0"):
+            answer = await stranger.get(f"/api/games/{game_id}/{path}")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "hidden"), path
+        last = await stranger.get(f"/api/games/{game_id}/frames/{state['ply']}")
+        assert (last.status_code, last.json()["deal"], last.json()["told"]) == (200, None, [])
+    await give_up(other, (await other.make(rules=game.id, deal="daily"))["id"], moves=0)
+    for finisher in (person, other):
+        state = await finisher.state(game_id)
+        assert (state["deal"], len(state["told"])) == (ended["deal"], ended["tally"]["made"])
+        async with finisher.at(game_id) as socket:
+            assert (await socket.expect("state"))["deal"] == ended["deal"]
+        for path in ("log", "check", "frames/0"):
+            assert (await finisher.get(f"/api/games/{game_id}/{path}")).status_code == 200, path
+
+
+async def test_everybody_gets_the_same_deal_and_one_counted_attempt(http: httpx.AsyncClient) -> None:
+    first, second = await guest(http), await guest(http)
+    deals = []
+    for person in (first, second):
+        made = [(await person.make(rules=OPEN.id, deal="daily"))["id"] for _ in range(2)]
+        assert made[0] == made[1], "while it runs, it is the same game"
+        deals.append((await give_up(person, made[0], undone=1))["deal"])
+        again = (await person.make(rules=OPEN.id, deal="daily"))["id"]
+        assert again != made[0]
+        await give_up(person, again, moves=0)
+        day = (await read(person))["today"]
+        board = (await person.get(f"/api/leaderboards/{OPEN.id}", params={"date": day})).json()
+        assert board["own"]["game"] == made[0], "a rehearsal does not count, good as it is"
+        assert (await read(person, "/calendar"))["finished"] == {day: [OPEN.id]}
+    assert deals[0] == deals[1]
+
+
+async def test_two_tabs_that_begin_at_once_are_at_one_game(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    made = await asyncio.gather(*(person.make(rules=OPEN.id, deal="daily") for _ in range(6)))
+    assert len({one["id"] for one in made}) == 1
+
+
+async def test_who_has_met_the_deal_before_has_no_counted_attempt(http: httpx.AsyncClient) -> None:
+    first, second = await guest(http), await guest(http)
+    deal = (await give_up(first, (await first.make(rules=OPEN.id, deal="daily"))["id"]))["deal"]
+    await second.make(rules=OPEN.id, deal=deal)
+    again = (await second.make(rules=OPEN.id, deal="daily"))["id"]
+    assert (await read(second))["mine"][OPEN.id] == {"game": again, "status": "live", "counted": False}
+    await give_up(second, again)
+    today = await read(second)
+    board = (await second.get(f"/api/leaderboards/{OPEN.id}", params={"date": today["today"]})).json()
+    assert board["own"] is None
+    assert today["mine"][OPEN.id] == {"game": again, "status": "ended", "counted": False}
+    assert today["deals"][OPEN.id] == deal
+
+
+@pytest.mark.parametrize(
+    "rules", [PAIR.id, *[g.id for g in GAMES.values() if g.dealt and len(g.seats) > 1][:1]]
+)
+async def test_games_for_two_have_no_deal_of_the_day(http: httpx.AsyncClient, rules: str) -> None:
+    person = await guest(http)
+    answer = await person.post("/api/games", {"rules": rules, "deal": "daily"})
+    assert (answer.status_code, answer.json()["error"]["detail"]["field"]) == (422, "deal")
+
+
+async def test_a_deal_of_the_day_and_a_position_do_not_go_together(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    position = OPEN.show(OPEN.start(5))
+    answer = await person.post("/api/games", {"rules": OPEN.id, "deal": "daily", "position": position})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+
+
+@pytest.mark.parametrize("month", ["x", "2026-13", "2026", "\0", "2026-1"])
+async def test_a_month_that_cannot_be_is_not_found(nobody: Person, month: str) -> None:
+    assert (await nobody.get("/api/daily/calendar", params={"month": month})).status_code == 404
+
+
+async def test_the_log_that_was_downloaded_replays_with_the_engine_alone(
+    http: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    person = await guest(http)
+    game_id = (await person.make(rules=OPEN.id, deal="daily"))["id"]
+    ended = await give_up(person, game_id)
+    file = tmp_path / "log.json"
+    file.write_text((await person.get(f"/api/games/{game_id}/log")).text)
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-m", "engine", "replay", str(file)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "resigned" in done.stdout
+    assert str(ended["score"][0]) in done.stdout

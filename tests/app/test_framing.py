@@ -1,0 +1,71 @@
+"""Our own framing says what the library says, however a stream is cut into pieces."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from app.framing import Place, framed, short_text
+
+TEXTS = ["", "{}", '{"t":"resign"}', "\u2660\U0001f0a1", "x" * 125, "x" * 126, "x" * 4096, "x" * 70_000]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=len)
+def test_a_text_is_framed_as_the_library_frames_it(text: str) -> None:
+    assert framed(text.encode()) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
+    """A client's frame."""
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=len)
+def test_one_whole_short_text_is_read_and_no_long_one(text: str) -> None:
+    assert short_text(sent(Opcode.TEXT, text.encode())) == (text if len(text.encode()) < 126 else None)
+
+
+WHOLE = sent(Opcode.TEXT, b'{"t":"resign"}')
+NOT_PLAIN = {
+    "nothing": b"",
+    "half": WHOLE[:-1],
+    "a head": WHOLE[:2],
+    "two": WHOLE + WHOLE,
+    "one and a half": WHOLE + WHOLE[:5],
+    "bytes": sent(Opcode.BINARY, b"{}"),
+    "a first part": sent(Opcode.TEXT, b"{}", fin=False),
+    "a last part": sent(Opcode.CONT, b"{}"),
+    "a ping": sent(Opcode.PING, b"{}"),
+    "a close": sent(Opcode.CLOSE, b"\x03\xe8"),
+    "not masked": Frame(Opcode.TEXT, b"{}").serialize(mask=False),
+    "a reserved bit": bytes([WHOLE[0] | 0x40]) + WHOLE[1:],
+    "no text": sent(Opcode.TEXT, b"\xff"),
+    "a surrogate": sent(Opcode.TEXT, b"\xed\xa0\x80"),
+    "a long size for a short text": b"\x81\xfe\x00\x02" + bytes(4) + b"{}",
+}
+
+
+@pytest.mark.parametrize("data", NOT_PLAIN.values(), ids=NOT_PLAIN)
+def test_what_is_not_plain_is_left_to_the_library(data: bytes) -> None:
+    assert short_text(data) is None
+
+
+def test_the_place_in_a_stream_is_known_however_it_is_cut() -> None:
+    for seed in range(300):
+        chance = Random(seed)
+        ends, stream = {0}, b""
+        for _ in range(chance.randint(1, 8)):
+            size = chance.choice((0, 1, 14, 125, 126, 300, 70_000))
+            stream += sent(chance.choice(list(Opcode)[:3]), bytes(size))
+            ends.add(len(stream))
+        cuts = sorted({0, len(stream), *(chance.randint(0, len(stream)) for _ in range(12)), *list(ends)[:3]})
+        if seed % 3 == 0 and len(stream) < 2000:
+            cuts = list(range(len(stream) + 1))
+        place = Place()
+        assert place.between
+        for start, end in pairwise(cuts):
+            place.passed(stream[start:end])
+            assert place.between == (end in ends), f"seed {seed}, byte {end}"

@@ -1,0 +1,186 @@
+"""The boards of honour as people meet them: over HTTP, on both databases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from app.database import connect
+from app.settings import Settings
+from engine import Game
+from tests.app.playing import PAIR, Json, Person, board, guest, moves
+from tests.app.soloists import HIDING, OPEN, SOLITAIRES, begin, give_up
+from tests.serving import Server
+
+
+async def lines(person: Person, rules: str = OPEN.id, **asked: object) -> Json:
+    answer = await person.get(f"/api/leaderboards/{rules}", params={k: str(v) for k, v in asked.items()})
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+async def own(person: Person, rules: str = OPEN.id, **asked: object) -> Json | None:
+    found: Json | None = (await lines(person, rules, **asked))["own"]
+    return found
+
+
+@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
+async def test_the_end_of_a_solitaire_stands_on_the_boards_of_its_time(
+    http: httpx.AsyncClient, game: Game[Any]
+) -> None:
+    person = await guest(http)
+    made = await begin(person, game)
+    assert await own(person, game.id) is None
+    ended = await give_up(person, made["id"])
+    for period in ("day", "week", "month", "all"):
+        for of in ("clean", "open"):
+            found = await own(person, game.id, period=period, **{"class": of})
+            assert found, (period, of)
+            assert found["game"] == made["id"]
+            assert found["score"] == ended["score"]
+            assert (found["moves"], found["undone"], found["hints"]) == (1, 0, 0)
+            assert (found["ms"], found["sittings"]) == (ended["tally"]["ms"], 1)
+            assert found["player"] == {"id": person.id, "name": person.name, "rating": None}
+            assert found["first"] is True
+            assert found["rank"] >= 1
+    assert await own(person, game.id, kind="streak") is None, "a lost game is no streak"
+
+
+async def test_what_was_taken_back_is_open_and_not_clean(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    await give_up(person, (await begin(person))["id"], undone=1)
+    found = await own(person)
+    assert found
+    assert (found["moves"], found["undone"]) == (1, 1)
+    assert await own(person, **{"class": "clean"}) is None
+
+
+async def test_a_chosen_deal_counts_on_its_own_board_only(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    for rehearsal in (False, True):
+        made = await person.make(rules=OPEN.id, deal=20261121)
+        await give_up(person, made["id"], moves=2 - rehearsal)
+        found = await own(person, deal=20261121)
+        assert found
+        assert (found["game"], found["first"]) == (made["id"], not rehearsal), "one move less is better"
+    assert await own(person) is None
+    assert await own(person, deal=20261122) is None
+
+
+async def test_the_same_deal_a_second_time_is_a_rehearsal(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    made = await begin(person)
+    await give_up(person, made["id"], undone=1)
+    deal = made["state"]["deal"]
+    again = await person.make(rules=OPEN.id, deal=deal)
+    await give_up(person, again["id"], moves=0)
+    general, its_own = await own(person), await own(person, deal=deal)
+    assert general
+    assert its_own
+    assert (general["game"], its_own["game"]) == (made["id"], again["id"])
+
+
+async def test_a_hidden_deal_has_a_board_when_it_is_known(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    ended = await give_up(person, (await begin(person, HIDING))["id"])
+    assert isinstance(ended["deal"], str)
+    assert len((await lines(person, HIDING.id, deal=ended["deal"].upper()))["items"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "differs_at"),
+    [
+        ("update entries set text = 'r1 r1' where ply = 0 and game_id = :game", 0),
+        ("update games set score = '1 0' where id = :game", 2),
+        ("update results set made = 0 where game_id = :game", 2),
+    ],
+)
+async def test_a_score_that_was_doctored_does_not_pass_the_check(
+    http: httpx.AsyncClient, nobody: Person, server: Server, change: str, differs_at: int
+) -> None:
+    person = await guest(http)
+    made = (await begin(person))["id"]
+    await give_up(person, made)
+    found = await own(person)
+    assert found
+    good = (await nobody.get(f"/api/games/{found['game']}/check")).json()
+    assert (good["agrees"], good["score"], good["moves"]) == (True, found["score"], 1)
+    await doctored(server, change, made)
+    bad = (await nobody.get(f"/api/games/{found['game']}/check")).json()
+    assert (bad["agrees"], bad["differs_at"]) == (False, differs_at)
+
+
+async def doctored(server: Server, statement: str, game: str) -> None:
+    """Changes what stands in the database of a running server,."""
+    engine = connect(Settings(database_url=server.database_url).url)
+    async with engine.begin() as connection:
+        await connection.execute(text(statement), {"game": game})
+    await engine.dispose()
+
+
+@pytest.mark.parametrize("asked", [{"public": False}, {"position": True}], ids=str)
+async def test_what_not_everybody_can_check_counts_nowhere(http: httpx.AsyncClient, asked: Json) -> None:
+    person = await guest(http)
+    if "position" in asked:
+        asked = {"position": OPEN.show(OPEN.start(5))}
+    ended = await give_up(person, (await person.make(rules=OPEN.id, **asked))["id"])
+    assert await own(person) is None
+    if ended["deal"] is not None:
+        assert await own(person, deal=ended["deal"]) is None
+
+
+async def test_games_for_two_count_wins_and_games_by_seat(http: httpx.AsyncClient) -> None:
+    table = await board(http, *moves())
+    winner = (await table.people[0].state(table.id))["over"]["winner"]
+    for seat, person in enumerate(table.people):
+        for asked in ({}, {"seat": seat}, {"period": "day"}, {"period": "week", "seat": seat}):
+            found = await own(person, PAIR.id, **asked)
+            assert found
+            assert (found["score"], found["game"]) == ([int(winner == seat), 1], table.id)
+            assert (found["moves"], found["ms"], found["sittings"]) == (None, None, None)
+        assert await own(person, PAIR.id, seat=1 - seat) is None
+
+
+async def test_an_aborted_game_and_one_alone_at_both_seats_count_nowhere(http: httpx.AsyncClient) -> None:
+    table = await board(http)
+    person = table.people[0]
+    assert (await person.post(f"/api/games/{table.id}/abort")).status_code == 200
+    both = (await person.make(seat="both"))["id"]
+    assert (await person.post(f"/api/games/{both}/resign")).status_code == 200
+    assert await own(person, PAIR.id) is None
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *({"period": "year"}, {"class": "dirty"}, {"kind": "luck"}, {"deal": "x"}, {"deal": "4294967296x"}),
+        *({"date": "yesterday"}, {"date": "2026-02-30"}, {"seat": "1"}, {"date": "0001-01-01"}),
+        *({"period": "\0"}, {"deal": "\0"}, {"date": "\0"}, {"deal": "9" * 10}),
+    ],
+    ids=str,
+)
+async def test_a_filter_that_nothing_fits_gives_an_empty_board(nobody: Person, asked: Json) -> None:
+    assert await lines(nobody, **asked) == {"items": [], "own": None, "next": None}
+
+
+@pytest.mark.parametrize("rules", ["poker", "%00", "x" * 500])
+async def test_a_game_that_is_not_played_here_has_no_board(nobody: Person, rules: str) -> None:
+    for path in ("leaderboards", "statistics"):
+        answer = await nobody.get(f"/api/{path}/{rules}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "bm90IGpzb24=", "W10=", "\u00e9", "eyJwbGFjZSI6WzFdfQ=="])
+async def test_a_cursor_that_is_not_ours_is_a_bad_message(nobody: Person, cursor: str) -> None:
+    answer = await nobody.get(f"/api/leaderboards/{OPEN.id}", params={"cursor": cursor})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+
+
+async def test_a_token_that_is_unknown_reads_no_board(http: httpx.AsyncClient) -> None:
+    stranger = Person(http, headers={"authorization": "Bearer nonsense"})
+    for path in (f"leaderboards/{OPEN.id}", f"statistics/{OPEN.id}", "daily", "daily/calendar"):
+        assert (await stranger.get(f"/api/{path}")).status_code == 401

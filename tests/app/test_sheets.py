@@ -1,0 +1,41 @@
+"""A position that is encoded once is for everybody what it would be if it were encoded for him alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from app import frames, wire
+from app.facts import Facts, Player
+from engine import GAMES, Entry, Match
+
+NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # a name is anything
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_audience_sees_what_is_its_own(id: str) -> None:
+    game = GAMES[id]
+    people = tuple(Player(f"id{seat}", NAMES[seat]) for seat, _ in enumerate(game.seats))
+    deal = None if not game.dealt else b"\1" * 16 if game.hides else 1
+    facts = Facts(id, game, deal, False, None, False, True, "id0", 0, 0, people)
+    both = replace(facts, players=(people[0],) * len(people), free=len(people) > 1)
+    seats = (None, *range(len(game.seats)))
+    for played in (facts, both):
+        chance, match = Random(1), played.match()
+        while True:
+            presence = wire.Presence([True] * len(people), match.ply)
+            for closed in (False, True):
+                sheet = frames.Sheet(played, match, presence, closed=closed)
+                for seat in seats:
+                    alone = frames.state(played, match, seat, presence, closed=closed)
+                    assert sheet.text(seat) == wire.encode(alone), f"{match.ply} {seat} {closed}"
+            moves = [move for move in match.legal if game.permits(match.state, move)]
+            if not moves or match.ply > 60:
+                break
+            match = _next(match, chance.choice(moves))
+
+
+def _next(match: Match, move: str) -> Match:
+    return match.then(Entry(match.ply, match.turn, "move", move, 0))

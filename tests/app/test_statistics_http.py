@@ -1,0 +1,134 @@
+"""Statistics, profiles, and who stands on boards: over HTTP, and by the host's commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.app.playing import PAIR, Json, Person, board, guest, moves
+from tests.app.soloists import OPEN, begin, give_up
+from tests.serving import Server, command
+
+
+async def figures(person: Person, rules: str = OPEN.id, **asked: str) -> Json:
+    answer = await person.get(f"/api/statistics/{rules}", params=asked)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+async def own_line(person: Person) -> Any:
+    return (await person.get(f"/api/leaderboards/{OPEN.id}")).json()["own"]
+
+
+async def test_a_person_who_has_played_nothing_has_empty_statistics(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    assert await figures(person, player=person.id) == {
+        "rules": OPEN.id,
+        "played": 0,
+        "won": 0,
+        "rehearsed": 0,
+        "seats": [{"played": 0, "won": 0, "drawn": 0}],
+        "best": None,
+        "average": None,
+        "streak": None,
+        "spread": [],
+        "progress": [],
+    }
+
+
+async def test_first_attempts_are_counted_and_rehearsals_told_apart(http: httpx.AsyncClient) -> None:
+    person, scores = await guest(http), []
+    for _ in range(3):
+        made = await begin(person)
+        scores.append((await give_up(person, made["id"]))["score"])
+    await give_up(person, (await person.make(rules=OPEN.id, deal=made["state"]["deal"]))["id"])
+    found = await figures(person, player=person.id)
+    points = [score[0] for score in scores]
+    assert (found["played"], found["won"], found["rehearsed"]) == (3, 0, 1)
+    assert found["best"] == max(scores)
+    assert found["average"] == pytest.approx(sum(points) / 3)
+    assert found["spread"] == sorted([value, points.count(value)] for value in set(points))
+    assert [value for _, value in found["progress"]] == points
+    assert found["streak"] == {"current": 0, "best": 0}
+
+
+async def test_everybodys_figures_hold_everybodys_games(http: httpx.AsyncClient) -> None:
+    day = (await (await guest(http)).get("/api/daily")).json()["today"]
+    first, second = await guest(http), await guest(http)
+    for person in (first, second):
+        await give_up(person, (await person.make(rules=OPEN.id, deal="daily"))["id"], moves=0)
+    found = await figures(first, date=day)
+    assert found["played"] >= 2
+    assert sum(count for _, count in found["spread"]) == found["played"]
+    assert (await figures(first, date=day, player=first.id))["played"] == 1
+    assert (await figures(first, date="1999-01-01"))["played"] == 0
+    assert len((await figures(first))["progress"]) == 1, "a day of them"
+
+
+async def test_games_for_two_are_told_by_seat(http: httpx.AsyncClient) -> None:
+    table = await board(http, *moves())
+    winner = (await table.people[0].state(table.id))["over"]["winner"]
+    for seat, person in enumerate(table.people):
+        found = await figures(person, PAIR.id, player=person.id)
+        assert (found["played"], found["won"]) == (1, int(winner == seat))
+        assert found["seats"][seat] == {"played": 1, "won": int(winner == seat), "drawn": 0}
+        assert found["seats"][1 - seat]["played"] == 0
+        assert (found["best"], found["average"], found["spread"], found["streak"]) == (None, None, [], None)
+
+
+async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, nobody: Person) -> None:
+    person = await guest(http)
+    seen = (await nobody.get(f"/api/people/{person.name}")).json()
+    assert seen["player"] == {"id": person.id, "name": person.name, "rating": None}
+    assert seen["listed"] is None
+    assert (await person.get(f"/api/people/{person.name}")).json()["listed"] is True
+
+
+@pytest.mark.parametrize("name", ["Nobody We Know", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"])
+async def test_a_name_that_nobody_has_is_not_found(nobody: Person, name: str) -> None:
+    answer = await nobody.get(f"/api/people/{name}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_a_person_may_hide_from_the_boards_and_come_back(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    await give_up(person, (await person.make(rules=OPEN.id))["id"])
+    before = await own_line(person)
+    for listed in (False, True):
+        answer = await http.patch("/api/me", json={"listed": listed}, headers=person.headers)
+        assert (answer.status_code, answer.json()["listed"]) == (200, listed)
+        assert (await own_line(person) == before) is listed
+    stranger = await http.patch("/api/me", json={"listed": False})
+    assert stranger.status_code == 401
+    for body in ({}, {"listed": 1}, {"listed": None}, {"listed": True, "name": "x"}):
+        answer = await http.patch("/api/me", json=body, headers=person.headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+
+
+async def test_the_host_hides_and_shows_a_person_by_a_command(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    person, other = await guest(http), await guest(http)
+    await give_up(person, (await person.make(rules=OPEN.id))["id"])
+    before = await own_line(person)
+    hidden = command("hide", person.name, database_url=server.database_url)
+    assert (hidden.returncode, hidden.stdout) == (
+        0,
+        f"{person.name} ({person.id}) is hidden from the boards.\n",
+    )
+    assert await own_line(person) is None
+    assert (await figures(other, player=person.id))["played"] == 0
+    assert (await figures(person, player=person.id))["played"] == 1
+    await http.patch("/api/me", json={"listed": True}, headers=person.headers)
+    assert await own_line(person) is None
+    shown = command("show", person.id, database_url=server.database_url)
+    assert shown.returncode == 0
+    assert await own_line(person) == before
+    unknown = command("hide", "Nobody We Know", database_url=server.database_url)
+    assert (unknown.returncode, unknown.stderr) == (1, "Nobody has the name or id 'Nobody We Know'.\n")
+    assert command("recount", database_url=server.database_url).returncode == 0
+    again = await own_line(person)
+    assert again | {"rank": 0} == before | {"rank": 0}  # others, whose logs are not what they were, are gone
