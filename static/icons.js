@@ -12,11 +12,13 @@ const PATHS = {
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6 8-6s8 2 8 6',
   close: 'M6 6l12 12M18 6L6 18',
   back: 'M14 5l-7 7 7 7',
+  earlier: 'M14 5l-7 7 7 7',
+  later: 'M10 5l7 7-7 7',
 }
 
 const HALF = 'M12 3a9 9 0 1 0 0 18z'
 
-/** `name`: one of the themes (auto, light, dark), on, off (sound), person, close, back. */
+/** `name`: one of the themes (auto, light, dark), on, off (sound), person, close, back, earlier, later. */
 export function icon(name) {
   return svg(
     'svg',

@@ -1,12 +1,13 @@
-// Every sentence of the client comes from a catalogue: lang/<language>.json, and lang/<family>.<language>.json
-// for the words of one game. Keys are flat; `{name}` in a text is a parameter.
+// Every sentence of the client comes from a catalogue: lang/<language>.json, lang/<family>.<language>.json for the
+// words of one game, and lang/<family>.help.<language>.json, which is read only when somebody asks for help. Keys are
+// flat; `{name}` in a text is a parameter.
 
 const LANGUAGE = 'en'
 const texts = new Map()
 
-/** Loads the common catalogue, or the one of a family of games. */
-export async function load(family) {
-  const name = family ? `${family}.${LANGUAGE}` : LANGUAGE
+/** Loads the common catalogue, or that of a family of games, `<family>`, or of its help, `<family>.help`. */
+export async function load(part) {
+  const name = part ? `${part}.${LANGUAGE}` : LANGUAGE
   if (texts.has(`loaded ${name}`)) return
   const answer = await fetch(`/static/lang/${name}.json`)
   if (!answer.ok) return

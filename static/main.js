@@ -12,7 +12,10 @@ const ROUTES = [
   [/^\/new\/(?<rules>[^/]+)$/, 'new'],
   [/^\/g\/(?<id>[^/]+)$/, 'table'],
   [/^\/me$/, 'me'],
+  [/^\/people\/(?<name>[^/]+)$/, 'people'],
+  [/^\/leaderboards(?:\/(?<rules>[^/]+))?$/, 'leaderboards'],
   [/^\/help\/(?<rules>[^/]+)$/, 'help'],
+  [/^\/daily$/, 'daily'],
 ]
 
 let visits = 0

@@ -48,10 +48,11 @@ export async function nameMe() {
   if (player) document.getElementById('my-name').textContent = player.name
 }
 
-/** Marks the link of the header that leads to the present page. */
+/** Marks the link of the header that leads to the present page, or to the place that it is in. */
 export function here(path) {
   for (const link of document.querySelectorAll('#nav a')) {
-    set(link, { 'aria-current': link.getAttribute('href') === path ? 'page' : null })
+    const [page, place] = [link.getAttribute('href'), path.split('/', 2).join('/')]
+    set(link, { 'aria-current': page === path ? 'page' : page === place && place !== '/' ? 'true' : null })
   }
 }
 

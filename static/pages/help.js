@@ -1,10 +1,10 @@
-// The rules of a family, as a page and as a sheet over the game. The texts are blocks of the family's catalogue
+// The rules of a family, as a page and as a sheet over the game. The texts are blocks of a catalogue
 // (docs/client.md names them); the diagrams are drawn by the family's own board.
 
 import { get, Refusal } from '../api.js'
 import { el } from '../dom.js'
 import { panel } from '../dialog.js'
-import { blocks, t } from '../lang.js'
+import { blocks, load, t } from '../lang.js'
 import { familyName, find, name } from '../rules.js'
 import { alert, say } from '../say.js'
 import { settings } from '../settings.js'
@@ -42,7 +42,7 @@ export async function show(root, { rules: id, query, go, ready }) {
 
 /** A published game of these rules, looked through; `?game=1` is the first of the file that the help names. */
 async function replay(rules, number, ply, page) {
-  const file = text(rules).find((block) => block.games)?.games
+  const file = (await text(rules)).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
   const [{ Replay }, { published }] = await Promise.all([
     import('../table/replay.js'),
@@ -52,7 +52,10 @@ async function replay(rules, number, ply, page) {
 }
 
 /** The blocks of the family's help that belong to these rules. */
-const text = (rules) => blocks(`${rules.family}.help`).filter(({ only }) => !only || only.includes(rules.id))
+async function text({ id, family }) {
+  await load(`${family}.help`)
+  return blocks(`${family}.help`).filter(({ only }) => !only || only.includes(id))
+}
 
 /** Opens the help as a sheet over the game, which goes on under it: {element, close()}. `services` are those of
  * a board; each diagram has picks of its own. */
@@ -67,9 +70,9 @@ export async function openHelp(rules, services) {
   return sheet
 }
 
-/** All that the family's catalogue says for these rules: {element, leave()}. `heading`: the level of a section. */
+/** All that the family's help says for these rules: {element, leave()}. `heading`: the level of a section. */
 async function draw(rules, services, heading) {
-  const mine = text(rules)
+  const mine = await text(rules)
   const boards = await drawer(rules, services, mine)
   const section = (id, title, children) =>
     el('section', { id, 'aria-labelledby': `${id}-h` }, el(heading, { id: `${id}-h` }, title), children)

@@ -1,15 +1,16 @@
 // The lobby: one tile for every family of games that the server names, and beside them what is going on.
 
 import { me, post } from '../api.js'
-import { el, set } from '../dom.js'
+import { el } from '../dom.js'
 import { knows, t } from '../lang.js'
 import { playBoth, playNow, seated, watch } from '../lobby.js'
+import { press } from '../press.js'
 import { families, familyName, name, seatName, sentence, solitaire } from '../rules.js'
-import { alert } from '../say.js'
+import { today } from './today.js'
 
 export async function show(root, { go, ready }) {
   root.dataset.screen = 'lobby'
-  const [player, games] = await Promise.all([me(), families()])
+  const [player, games, deals] = await Promise.all([me(), families(), today()])
   const rules = new Map(games.flatMap(({ variants }) => variants.map((item) => [item.id, item])))
   const all = [...rules.values()]
   const start = {
@@ -33,6 +34,7 @@ export async function show(root, { go, ready }) {
   root.replaceChildren(
     el('h1', {}, t('lobby.title')),
     el('p', { class: 'lead' }, t('lobby.you', { name: player.name })),
+    deals ?? '',
     el(
       'div',
       { class: 'lobby' },
@@ -46,21 +48,6 @@ export async function show(root, { go, ready }) {
   )
   ready(t('lobby.title'))
   return lobby
-}
-
-// A press that asks the server: no second one before the answer, and a refusal is said, not thrown.
-async function press(event, act) {
-  const button = event.currentTarget
-  if (button.getAttribute('aria-busy') === 'true') return
-  set(button, { 'aria-busy': 'true' })
-  try {
-    await act()
-  } catch (error) {
-    alert(t(error.status === 0 ? 'error.offline.text' : 'lobby.failed'))
-    if (error.status === undefined) throw error
-  } finally {
-    set(button, { 'aria-busy': null })
-  }
 }
 
 function tile({ family, variants }, start) {

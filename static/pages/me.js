@@ -1,89 +1,82 @@
-// What this player and this device have: the name, the games, the look and the sound.
+// What this player and this device have: the name, the games and how they went, the look and the sound.
 
-import { get, me } from '../api.js'
-import { el } from '../dom.js'
+import { get, me, patch } from '../api.js'
+import { el, set } from '../dom.js'
 import { t } from '../lang.js'
-import { all, find, name, seatName, solitaire } from '../rules.js'
+import { say } from '../say.js'
 import { settings } from '../settings.js'
+import { played } from './played.js'
+import { statistics } from './statistics.js'
 
 export async function show(root, { ready }) {
   root.dataset.screen = 'account'
   const player = await me()
-  await Promise.all((await all()).map(({ id }) => find(id)))
-  const rules = new Map((await all()).map((item) => [item.id, item]))
-  const lists = await Promise.all([
-    games('live', player, (game) => row(game, rules.get(game.rules), player, 'me.continue')),
-    games('open', player, (game) => row(game, rules.get(game.rules), player, 'me.table')),
-    games('ended', player, (game) => row(game, rules.get(game.rules), player, 'me.replay')),
+  const [profile, figures, live, open, ended] = await Promise.all([
+    get(`/api${path(player)}`),
+    statistics(player),
+    played('live', player, 'me.continue'),
+    played('open', player, 'me.table'),
+    played('ended', player, 'me.replay'),
   ])
   root.replaceChildren(
     el('h1', {}, player.name),
     el('p', { class: 'lead' }, t('me.guest')),
-    el('div', { class: 'columns' }, el('div', {}, lists), look()),
+    el(
+      'div',
+      { class: 'columns' },
+      el('div', {}, live, open, figures, ended),
+      el('div', { class: 'lists' }, standing(player, profile.listed), look()),
+    ),
   )
   const stop = follow(root)
   ready(t('me.title'))
   return { leave: stop }
 }
 
-// One list of games with this status; further ones come with "More".
-async function games(status, player, make) {
-  const ul = el('ul', { class: 'games' })
-  const more = el('button', { type: 'button', class: 'quiet', hidden: true }, t('me.more'))
-  let cursor = null
-  const read = async () => {
-    const query = new URLSearchParams({ status, player: player.id, ...(cursor ? { cursor } : {}) })
-    const page = await get(`/api/games?${query}`)
-    ul.append(...page.items.map(make).filter(Boolean))
-    cursor = page.next
-    more.hidden = cursor === null
+// The switch by which a player shows or hides himself on the boards. What the server answers is what it shows: whom
+// the host has taken off stays off.
+function standing(player, listed) {
+  const note = el('p', { class: 'detail' })
+  const value = el('span', { class: 'value' })
+  const tell = (text) => {
+    note.textContent = text
+    say(text)
   }
-  more.addEventListener('click', read)
-  await read()
-  const empty = ul.children.length ? null : el('p', { class: 'empty' }, t(`me.${status}.empty`))
+  const press = async () => {
+    const wish = button.getAttribute('aria-checked') !== 'true'
+    set(button, { 'aria-busy': 'true' })
+    try {
+      const profile = await patch('/api/me', { listed: wish })
+      draw(profile.listed)
+      tell(t(profile.listed === wish ? `me.listed.done.${wish}` : 'me.listed.refused'))
+    } catch {
+      tell(t('me.listed.failed'))
+    }
+    set(button, { 'aria-busy': null })
+  }
+  const button = el(
+    'button',
+    { type: 'button', class: 'switch', role: 'switch', 'data-act': 'listed', onclick: press },
+    el('span', {}, t('me.listed')),
+    value,
+  )
+  const draw = (on) => {
+    set(button, { 'aria-checked': String(on) })
+    value.textContent = t(on ? 'me.listed.on' : 'me.listed.off')
+  }
+  draw(listed)
   return el(
     'section',
-    { class: 'list', 'data-list': status },
-    el('h2', {}, t(`me.${status}`)),
-    empty,
-    ul,
-    more,
+    { class: 'sheet', 'aria-labelledby': 'me-boards' },
+    el('h2', { id: 'me-boards' }, t('me.boards')),
+    button,
+    note,
+    el('p', {}, el('small', {}, t('me.listed.about'))),
+    el('p', {}, el('a', { href: path(player) }, t('me.public'))),
   )
 }
 
-function row(game, rules, player, key) {
-  if (!rules) return null
-  const seat = game.players.findIndex((other) => other?.id === player.id)
-  const other = game.players.find((one) => one && one.id !== player.id)
-  const detail = [
-    other ? t('me.against', { seat: seatName(rules, seat), name: other.name }) : null,
-    game.over ? result(game.over, rules, seat, other) : t('lobby.moves', { count: game.ply }),
-  ]
-  return el(
-    'li',
-    { 'data-game': game.id },
-    el(
-      'span',
-      { class: 'what' },
-      el('strong', {}, name(rules)),
-      el('span', { class: 'detail' }, detail.filter(Boolean).join(' · ')),
-    ),
-    el(
-      'a',
-      { class: 'button', href: `/g/${game.id}`, 'aria-label': t(`${key}.of`, { game: name(rules) }) },
-      t(key),
-    ),
-  )
-}
-
-// Won or lost, from this player's chair; at a table with both seats the winner is named.
-function result({ winner, reason }, rules, seat, other) {
-  if (reason === 'aborted') return t('me.result.aborted')
-  if (solitaire(rules)) return t(winner === null ? 'me.result.unsolved' : 'me.result.solved')
-  if (winner === null) return t('me.result.draw')
-  if (!other) return t('me.result.side', { seat: seatName(rules, winner) })
-  return t(winner === seat ? 'me.result.won' : 'me.result.lost')
-}
+const path = (player) => `/people/${encodeURIComponent(player.name)}`
 
 function look() {
   const options = (setting, values) =>

@@ -10,6 +10,7 @@ import { alert } from '../say.js'
 const NUMBER = /^\d{1,10}$/
 const SECRET = /^[0-9a-f]{32}$/i
 const BIGGEST = 2 ** 32 - 1
+const DAILY = 'daily' // the server's word for the deal of today
 
 export async function show(root, { rules: id, query, go, ready }) {
   root.dataset.screen = 'new'
@@ -18,9 +19,9 @@ export async function show(root, { rules: id, query, go, ready }) {
   const variants = every.filter((item) => item.family === rules.family)
   const title = t('new.title', { game: familyName(rules) })
   const parts = [
-    variants.length > 1 ? variantChoice(rules, variants, go) : null,
+    variants.length > 1 ? variantChoice(rules, variants, query.get('deal') === DAILY, go) : null,
     solitaire(rules) ? null : [sideChoice(rules), publicChoice()],
-    rules.dealt ? dealField(query.get('deal') ?? '') : null,
+    rules.dealt ? dealField(rules, query.get('deal') ?? '') : null,
     positionField(rules),
   ]
   const button = el('button', { type: 'submit', class: 'primary big', 'data-act': 'create' }, t('new.create'))
@@ -62,8 +63,8 @@ function choice(key, kind, options) {
   )
 }
 
-// Another variant is another address: its deal and seats may differ.
-function variantChoice(rules, variants, go) {
+// Another variant is another address: its deal and seats may differ, but each has a deal of today.
+function variantChoice(rules, variants, daily, go) {
   const option = (item) => ({
     value: item.id,
     text: name(item),
@@ -71,7 +72,7 @@ function variantChoice(rules, variants, go) {
     checked: item.id === rules.id,
   })
   const fields = choice('new.variant', 'rules', variants.map(option))
-  fields.addEventListener('change', ({ target }) => go(`/new/${target.value}`, { replace: true }))
+  fields.addEventListener('change', ({ target }) => go(`/new/${target.value}${daily ? `?deal=${DAILY}` : ''}`, { replace: true }))
   return fields
 }
 
@@ -115,8 +116,14 @@ function field(kind, label, about, attributes) {
   )
 }
 
-const dealField = (deal) =>
-  field('deal', t('new.deal'), t('new.deal.about'), { value: deal, maxlength: '32', placeholder: t('new.deal.random') })
+function dealField(rules, deal) {
+  const about = [t('new.deal.about'), solitaire(rules) ? t('new.deal.about.daily', { daily: t('new.deal.daily') }) : null]
+  return field('deal', t('new.deal'), about.filter(Boolean).join(' '), {
+    value: deal === DAILY ? t('new.deal.daily') : deal,
+    maxlength: '32',
+    placeholder: t('new.deal.random'),
+  })
+}
 
 function positionField(rules) {
   const example = sentence(`${rules.family}.position`)
@@ -145,7 +152,8 @@ function body(form, rules) {
   if (position.value.trim()) asked.position = position.value.trim()
   const written = deal?.value.trim()
   const dealt = written?.toLowerCase() === t('new.deal.random') ? '' : written
-  if (dealt && SECRET.test(dealt)) asked.deal = dealt.toLowerCase()
+  if (solitaire(rules) && [DAILY, t('new.deal.daily')].includes(dealt?.toLowerCase())) asked.deal = DAILY
+  else if (dealt && SECRET.test(dealt)) asked.deal = dealt.toLowerCase()
   else if (dealt && NUMBER.test(dealt) && Number(dealt) <= BIGGEST) asked.deal = Number(dealt)
   else if (dealt) throw new Wrong('deal', t('new.deal.wrong', { biggest: String(BIGGEST) }))
   if ('deal' in asked && asked.position) throw new Wrong('position', t('new.position.deal'))

@@ -3,6 +3,7 @@
 import { post } from '../api.js'
 import { t } from '../lang.js'
 import { name } from '../rules.js'
+import { dealOfToday, page, shareLine } from './line.js'
 import { share } from './share.js'
 import { result, span } from './words.js'
 
@@ -12,17 +13,25 @@ export function again(rules, { deal, start }) {
   return start === null ? null : { rules: rules.id, position: start }
 }
 
-/** Deals the same again (`same-deal`) or anew (`new-deal`), and goes there. */
+/** Deals the same again (`same-deal`) or anew (`new-deal`), and goes there. A deal of today stays one of today: asked for
+ * by its number, it would be told to all who watch. */
 export async function redeal(act, rules, state, go) {
-  const made = await post('/api/games', act === 'same-deal' ? again(rules, state) : { rules: rules.id })
+  const day = act === 'same-deal' ? await dealOfToday(rules, state) : null
+  const same = day ? { rules: rules.id, deal: 'daily' } : again(rules, state)
+  const made = await post('/api/games', act === 'same-deal' ? same : { rules: rules.id })
   return go(made.url)
 }
 
-/** Shares a link by which others get the same deal; where it is secret, the game's own. After the end the result
- * goes with it. Answers the sentence that says what became of it. */
-export function shareDeal(rules, state) {
+/** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
+ * page, so that nobody learns it from the link. After the end the result goes with it. Answers the sentence that says
+ * what became of it. */
+export async function shareDeal(rules, state) {
+  const ended = state.status === 'ended'
+  const day = await dealOfToday(rules, state).catch(() => undefined)
+  if (day === undefined) return share(`/g/${state.game}`, name(rules)) // its deal may be a secret
+  if (day) return ended ? shareLine(day.date, rules, state, day.counted) : share(page(day.date), name(rules))
   const path = state.deal === null ? `/g/${state.game}` : `/new/${rules.id}?deal=${state.deal}`
-  if (state.status !== 'ended') return share(path, name(rules))
+  if (!ended) return share(path, name(rules))
   const text = t('table.result', {
     game: name(rules),
     result: result(rules, state),

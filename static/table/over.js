@@ -1,9 +1,10 @@
-// The end of a game, beside the board: who won and why, and where to go from here.
+// The end of a game, beside the board: who won and why, where the result stands, and where to go from here.
 
 import { dock } from '../dialog.js'
 import { t } from '../lang.js'
 import { solitaire } from '../rules.js'
 import { again } from './deal.js'
+import { dealOfToday } from './line.js'
 import { reason, result, span } from './words.js'
 
 /** Docks the dialog in `place`; press(act, button) is called for what is no link. {element, close()} */
@@ -11,7 +12,7 @@ export function over(rules, state, board, place, press) {
   const body = [reason(rules, state, board)]
   if (state.score.length) body.push(t('over.score', { score: state.score.join(' · ') }))
   if (state.tally) body.push(t('over.tally', { count: state.tally.made, undone: state.tally.undone, time: span(state.tally.ms) }))
-  return dock({
+  const dialog = dock({
     kind: 'over',
     title: result(rules, state),
     body: body.join(' '),
@@ -22,7 +23,14 @@ export function over(rules, state, board, place, press) {
       pressed('share', press),
     ],
   })
+  if (solitaire(rules)) {
+    honour(rules, state, dialog.element.querySelector('.dialog-body')).catch(() => {})
+    dealOfToday(rules, state).catch(() => {}) // known by the time that somebody shares it
+  }
+  return dialog
 }
+
+const honour = async (...end) => (await import('./ranks.js')).ranks(...end)
 
 const pressed = (act, press) => ({ label: t(`act.${act}`), act, press: (event) => (press(act, event.currentTarget), false) })
 

@@ -7,11 +7,11 @@ import { name, seatName, solitaire } from '../rules.js'
 import { again } from './deal.js'
 
 /** A record: {heading, last, plies, hidden, frame(ply), address(ply), note(ply), more}.
- * last: the newest state; plies: after which place each of its moves stands; hidden: only the newest can be seen;
+ * last: the newest state; plies: after which place each of its moves stands; hidden: why only the newest can be seen, else null;
  * note(ply): a sentence about that place or '', null where nothing was noted; more: what the reader may do besides, as the table's actions. */
 export async function played(id, state, rules) {
   const path = `/api/games/${encodeURIComponent(id)}`
-  const hidden = rules.hides && state.status === 'live'
+  const hidden = veil(rules, state)
   const log = hidden ? { entries: [] } : await get(`${path}/log`)
   const ended = state.status === 'ended'
   return {
@@ -24,9 +24,18 @@ export async function played(id, state, rules) {
     note: null,
     more: [
       ...(ended ? onward(rules, state) : [['return', { href: `/g/${id}` }]]),
-      ['log', { href: `${path}/log`, download: `${id}.json` }],
+      ...(hidden ? [] : [['log', { href: `${path}/log`, download: `${id}.json` }]]),
+      ...(ended ? ['check'] : []),
     ],
   }
+}
+
+/** Whether a game's deal, log and earlier places are closed to the asker: a deal of today that he has not finished. */
+export const concealed = (rules, { deal, start }) => rules.dealt && deal === null && start === null
+
+function veil(rules, state) {
+  if (rules.hides && state.status === 'live') return t('replay.hidden')
+  return concealed(rules, state) ? t('replay.hidden.today') : null
 }
 
 /** Where to go from a game that has ended. */
@@ -47,7 +56,7 @@ export async function published(rules, file, number) {
     heading: game.name,
     last: { ...(await frame(moves.length)), players },
     plies: moves.map((_, index) => index + 1),
-    hidden: false,
+    hidden: null,
     frame,
     address: (ply) => `/help/${rules.id}?game=${number}&ply=${ply}`,
     note: (ply) => notes?.[ply] ?? '',

@@ -62,7 +62,7 @@ export class Replay {
       seats: rules.seats.length,
       press: (made) => this.#go(this.record.plies[made - 1] ?? made),
     })
-    this.actions = actions((act) => this.#press(act), board.wide ? 9 : undefined)
+    this.actions = actions((act, button) => this.#press(act, button), board.wide ? 9 : undefined)
     this.range = el('input', {
       type: 'range',
       min: '0',
@@ -134,7 +134,7 @@ export class Replay {
   async #go(ply, written = true) {
     const { hidden } = this.record
     const at = hidden ? this.last.ply : Math.min(Math.max(ply, 0), this.last.ply)
-    if (hidden && at !== ply) this.services.say(t('replay.hidden'))
+    if (hidden && at !== ply) this.services.say(hidden)
     this.#wish = at
     try {
       const frame = await this.#frame(at)
@@ -266,7 +266,7 @@ export class Replay {
     this.#step(act)
   }
 
-  async #press(act) {
+  async #press(act, button) {
     if (act === 'flip') {
       this.#turned = !this.#turned
       this.#draw(this.frame)
@@ -274,6 +274,7 @@ export class Replay {
     else if (act === 'describe') describe(this.board, this.frame)
     else if (act.endsWith('-deal'))
       await redeal(act, this.rules, this.last, this.go).catch(() => this.services.say(t('refused.failed')))
+    else if (act === 'check') await (await import('./check.js')).openCheck(this.last.game, this.rules, button)
     else if (act === 'share')
       this.services.say(await share(this.record.address(this.at.ply), name(this.rules)))
     else if (act === 'copy') {

@@ -5,7 +5,6 @@ import { sheet } from '../boards/board.js'
 import { el } from '../dom.js'
 import { panel } from '../dialog.js'
 import { t } from '../lang.js'
-import { openHelp } from '../pages/help.js'
 import { alert, say } from '../say.js'
 import { settings } from '../settings.js'
 
@@ -22,7 +21,10 @@ export async function seat(rules, note) {
 }
 
 /** The rules over the game; picks and position stay as they are. */
-export const help = (rules, services) => openHelp(rules, { ...services, picks: undefined })
+export async function help(rules, services) {
+  const { openHelp } = await import('../pages/help.js')
+  return openHelp(rules, { ...services, picks: undefined })
+}
 
 /** The position in sentences. */
 export function describe(board, state) {

@@ -2,8 +2,9 @@
 
 import { t } from '../lang.js'
 
-/** `words` go before the link to the clipboard. Answers the sentence that says what became of it. */
-export async function share(path, title, words = '') {
+/** `words` go before the link to the clipboard, with `between` between them. Answers the sentence that says what became
+ * of it. */
+export async function share(path, title, words = '', between = '\n') {
   const url = new URL(path, location.href).href
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
     const shared = await navigator.share({ title, text: words || title, url }).then(
@@ -12,8 +13,9 @@ export async function share(path, title, words = '') {
     )
     if (shared) return t('table.shared')
   }
-  const copied = await copy(words ? `${words}\n${url}` : url)
-  return copied ? t(words ? 'table.copied.result' : 'table.copied') : t('table.not_copied', { url })
+  const text = words ? `${words}${between}${url}` : url
+  if (await copy(text)) return t(words ? 'table.copied.result' : 'table.copied')
+  return words ? t('table.not_copied.result', { text }) : t('table.not_copied', { url })
 }
 
 /** Whether the clipboard took the text. */

@@ -38,7 +38,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 async def chromium() -> AsyncIterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = (
+        shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("google-chrome")
+    )
     if not path:
         pytest.skip("no Chromium on the path: tests/with_browser installs one where it may")
     async with async_playwright() as playwright:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import date, timedelta
+from urllib.parse import quote
 
 from playwright.async_api import expect
 
+from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, give_up
 from tests.browser.games import ALL, TWO, line
 from tests.browser.visitor import Visitor
 
@@ -73,10 +76,86 @@ async def replay(visitor: Visitor) -> None:
     await visitor.go(f"/g/{made}?ply=3")
 
 
+async def leaderboards(visitor: Visitor) -> None:
+    """With more lines than a page holds, and something in every column."""
+    await crowd(visitor, 4000000030, 52)
+    await visitor.go(f"/leaderboards/{ALONE.id}?deal=4000000030")
+    await expect(visitor.act("more")).to_be_visible()
+
+
+async def nobody_yet(visitor: Visitor) -> None:
+    """An empty board."""
+    await visitor.go(f"/leaderboards/{TWO.id}?period=week&date=2020-02-29")
+    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
+
+
+async def checking(visitor: Visitor) -> None:
+    await crowd(visitor, 4000000031, 2)
+    await visitor.go(f"/leaderboards/{ALONE.id}?deal=4000000031")
+    await visitor.act("check").first.click()
+    await expect(visitor.dialog("check")).to_be_visible()
+
+
+async def ranked(visitor: Visitor) -> None:
+    """The end of a solitaire, with its ranks."""
+    await visitor.sit(await visitor.make(ALONE.id))
+    await give_up(visitor, visitor.game)
+    await expect(visitor.page.locator("[data-ranks]")).to_be_visible()
+
+
+async def daily(visitor: Visitor) -> None:
+    """Today, with a deal that is done and its line told, one under way, and others to play."""
+    await finish(visitor, rules=SOLITAIRES[0].id, deal="daily")
+    await visitor.make(SOLITAIRES[1].id, deal="daily")
+    await visitor.go("/daily")
+    await visitor.act("share").click()
+    await visitor.page.locator("summary").click()
+    await expect(visitor.page.locator(".daily-line")).to_be_visible()
+
+
+async def tomorrow(visitor: Visitor) -> None:
+    """The deals that nobody knows yet."""
+    day = date.fromisoformat((await visitor.get("/api/daily"))["today"])
+    await visitor.go(f"/daily?date={day + timedelta(1)}")
+
+
 async def me(visitor: Visitor) -> None:
     await replay(visitor)
     await visitor.make(TWO.id)
     await visitor.go("/me")
+
+
+async def figures(visitor: Visitor) -> None:
+    """The page of a player who has statistics, all of them open."""
+    for deal in (1, 2):
+        await visitor.post(f"/api/games/{await visitor.make(ALONE.id, deal=deal)}/resign")
+    made, own = await visitor.make(TWO.id, seat=0), await visitor.context.cookies()
+    await visitor.context.clear_cookies()
+    await visitor.join(made)
+    await visitor.post(f"/api/games/{made}/resign")
+    await visitor.context.clear_cookies()
+    for cookie in own:
+        name, value = cookie["name"], cookie["value"]
+        await visitor.context.add_cookies([{"name": name, "value": value, "url": visitor.base}])
+    await visitor.go("/me")
+    await unfolded(visitor)
+
+
+async def person(visitor: Visitor) -> None:
+    """Somebody else's page."""
+    await visitor.post(f"/api/games/{await visitor.make(ALONE.id)}/resign")
+    name = (await visitor.guest())["name"]
+    await visitor.context.clear_cookies()
+    await visitor.go(f"/people/{quote(name)}")
+    await unfolded(visitor)
+
+
+async def unfolded(visitor: Visitor) -> None:
+    """Opens every table of figures."""
+    await expect(visitor.page.locator("[data-picture]").first).to_be_visible()
+    await visitor.page.evaluate(
+        "document.querySelectorAll('main details').forEach(one => { one.open = true })"
+    )
 
 
 async def rules(visitor: Visitor) -> None:
@@ -120,7 +199,15 @@ SCREENS: tuple[Way, ...] = (
     asking,
     over,
     replay,
+    leaderboards,
+    nobody_yet,
+    checking,
+    ranked,
+    daily,
+    tomorrow,
     me,
+    figures,
+    person,
     rules,
     rules_over_the_table,
     keys,

@@ -13,8 +13,10 @@ from engine.three_musketeers import GAME
 from tests.browser.games import BOARDS, both_sides
 from tests.browser.visitor import Visit
 
-WORDS: dict[str, Any] = json.loads((BOARDS.parent / "lang" / "three_musketeers.en.json").read_text())
-LESSONS = [block["try"] for block in WORDS["three_musketeers.help"] if "try" in block]
+LANG = BOARDS.parent / "lang"
+WORDS: dict[str, Any] = json.loads((LANG / "three_musketeers.en.json").read_text())
+HELP = json.loads((LANG / "three_musketeers.help.en.json").read_text())["three_musketeers.help"]
+LESSONS = [block["try"] for block in HELP if "try" in block]
 
 # A position, the seat that makes the last move, that move, and the end that it comes to.
 ENDS = [

@@ -1,0 +1,167 @@
+"""Check this score: the server replays the log for the reader, and says how to do the same at home."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Route, expect
+
+from engine import Game
+from tests.browser.crowd import ALONE, SOLITAIRES, finish, plant
+from tests.browser.games import TWO, line, pair
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import ROOT, Server
+
+
+async def checked(visitor: Visitor) -> Locator:
+    """The dialog of the game whose replay is open."""
+    await visitor.more("check")
+    dialog = visitor.dialog("check")
+    await expect(dialog).to_be_visible()
+    return dialog
+
+
+async def over(visitor: Visitor, game: Game[Any]) -> str:
+    """A game that was given up after a move or two; its id."""
+    if len(game.seats) == 1:
+        return await finish(visitor, rules=game.id, **({} if game.hides else {"deal": 1, "moves": 1}))
+    made = await visitor.make(game.id, seat="both")
+    for move in () if game.dealt else line(game)[:2]:
+        await visitor.play(made, move)
+    await visitor.post(f"/api/games/{made}/resign")
+    return made
+
+
+def at_home(command: str, path: Path) -> str:
+    """What the command that the page names prints of a downloaded log."""
+    words = [sys.executable, *command.split()[1:-1], str(path)]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("game", [*SOLITAIRES, TWO], ids=lambda game: game.id)
+async def test_a_replay_is_checked_by_whoever_reads_it(game: Game[Any], visit: Visit, tmp_path: Path) -> None:
+    made = await over(await visit(None), game)
+    stranger = await visit(f"/g/{made}")
+    dialog = await checked(stranger)
+    found = await stranger.get(f"/api/games/{made}/check")
+    assert found["agrees"]
+    await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
+    told = {
+        "deal": "none" if found["deal"] is None else str(found["deal"]),
+        "moves": str(found["moves"]),
+        "score": " · ".join(map(str, found["score"])) or "none",
+    }
+    for name, value in told.items():
+        await expect(dialog.locator(f"[data-check={name}]")).to_have_text(value)
+    await expect(dialog.locator("[data-check=outcome]")).to_contain_text(
+        "gave up" if found["score"] else "won"
+    )
+    async with stranger.page.expect_download() as download:
+        await dialog.locator("a[download]").click()
+    path = tmp_path / (await download.value).suggested_filename
+    await (await download.value).save_as(path)
+    command = await dialog.locator("code").inner_text()
+    assert command == f"python -m engine replay {path.name}"
+    printed = at_home(command, path)
+    if found["score"]:
+        assert f"score: {', '.join(map(str, found['score']))}\n" in printed
+    assert f"({found['outcome']['reason']})" in printed
+
+
+async def test_a_line_of_a_board_is_checked_where_it_stands(visit: Visit) -> None:
+    visitor, deal = await visit(None), 4000000020
+    made = await finish(visitor, moves=3, undone=1, deal=deal)
+    await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
+    await visitor.act("check").click()
+    dialog = visitor.dialog("check")
+    await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
+    await expect(dialog.locator("[data-check=moves]")).to_have_text("2")
+    await expect(dialog.locator("a[download]")).to_have_attribute("href", f"/api/games/{made}/log")
+    await visitor.page.keyboard.press("Escape")
+    await expect(dialog).to_have_count(0)
+    await expect(visitor.act("check")).to_be_focused()
+
+
+@pytest.mark.parametrize("query", ["", "?seat=0"])
+async def test_a_line_of_a_game_for_two_is_checked_by_its_latest_game(query: str, visit: Visit) -> None:
+    made, first, second = await pair(visit, moves=2)
+    await second.post(f"/api/games/{made}/resign")
+    await first.go(f"/leaderboards/{TWO.id}{query}")
+    await first.page.locator(f"tr[data-game='{made}'][data-own] [data-act=check]").click()
+    dialog = first.dialog("check")
+    await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
+    await expect(dialog.locator("[data-check=outcome]")).to_contain_text("resigned")
+
+
+async def test_a_doctored_log_is_said_not_to_agree_and_where(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    made = await finish(visitor, moves=3)
+    plant(site, "update entries set text = 'r1 r1' where game_id = ? and ply = 2", made)
+    await visitor.go(f"/g/{made}?ply=0")
+    dialog = await checked(visitor)
+    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("at ply 2")
+    assert (await visitor.get(f"/api/games/{made}/check"))["differs_at"] == 2
+
+
+async def test_a_score_that_was_made_up_is_said_not_to_agree(visit: Visit, site: Server) -> None:
+    visitor, deal = await visit(None), 4000000021
+    made = await finish(visitor, deal=deal)
+    change = "update standings set score = '52', lead = -52 where game_id = ? and board like '%open deal%'"
+    plant(site, change, made)
+    await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
+    await visitor.act("check").click()
+    dialog = visitor.dialog("check")
+    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("the board says 52")
+    score = (await visitor.state(made))["score"]
+    await expect(dialog.locator("[data-check=score]")).to_have_text(str(score[0]))
+
+
+async def test_a_deal_of_today_is_closed_to_those_who_have_not_finished_it(visit: Visit) -> None:
+    player, stranger = await visit(None), await visit(None)
+    made = await finish(player, deal="daily")
+    today = (await stranger.get("/api/daily"))["today"]
+    await stranger.go(f"/leaderboards/{ALONE.id}?date={today}")
+    row = stranger.page.locator(f"tr[data-game='{made}']")
+    await row.locator("[data-act=check]").click()
+    dialog = stranger.dialog("check")
+    await expect(dialog).to_contain_text("Finish it yourself")
+    await expect(dialog.locator("[data-check]")).to_have_count(0)
+    await stranger.page.keyboard.press("Escape")
+    await row.locator("a[href^='/g/']").click()
+    await stranger.at_screen("replay")
+    await stranger.act("back").click()
+    await expect(stranger.page.locator("#live")).to_contain_text("a deal of today")
+    await stranger.at_ply(1)
+    await finish(stranger, deal="daily")
+    await stranger.page.reload()
+    await stranger.at_screen("replay")
+    await stranger.act("first").click()
+    await stranger.at_ply(0)
+    dialog = await checked(stranger)
+    await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
+
+
+@pytest.mark.parametrize("status", [503, 0])
+async def test_a_check_that_cannot_be_made_is_said_and_may_be_tried_again(status: int, visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await finish(visitor)
+    await visitor.go(f"/g/{made}?ply=0")
+
+    async def refuse(route: Route) -> None:
+        if status:
+            await route.fulfill(status=status, json={"error": {"code": "try_again", "detail": {}}})
+        else:
+            await route.abort()
+
+    with visitor.cut():
+        await visitor.page.route("**/check", refuse)
+        await visitor.more("check")
+        await expect(visitor.page.locator("#alert")).not_to_have_text("")
+        await expect(visitor.dialog("check")).to_have_count(0)
+        await visitor.page.unroute("**/check")
+    dialog = await checked(visitor)
+    await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()

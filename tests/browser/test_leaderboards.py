@@ -1,0 +1,320 @@
+"""Boards of honour: what is asked stands in the address, one's own line is found, every line leads on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from engine import Game
+from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, plant, plant_streak
+from tests.browser.games import TWO, line, pair
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import Server
+
+PAGE = 50
+
+
+def board(rules: str = ALONE.id, query: str = "") -> str:
+    return f"/leaderboards/{rules}{query}"
+
+
+def rows(visitor: Visitor) -> Locator:
+    """The lines of the pages that are here, without the pinned one."""
+    return visitor.page.locator("tbody:not([data-own]) tr[data-rank]")
+
+
+async def seen(visitor: Visitor, attribute: str) -> list[str]:
+    found: list[str] = await rows(visitor).evaluate_all(
+        "(all, name) => all.map(one => one.getAttribute(name))", f"data-{attribute}"
+    )
+    return found
+
+
+def chosen(visitor: Visitor, filter: str) -> Locator:
+    return visitor.page.locator(f"[data-filter={filter}][aria-current]")
+
+
+def choice(visitor: Visitor, filter: str, value: str) -> Locator:
+    return visitor.page.locator(f"[data-filter={filter}][data-value='{value}']")
+
+
+@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
+async def test_an_empty_board_says_so_and_leads_to_the_game(game: Game[Any], visit: Visit) -> None:
+    deal = "0123456789abcdef" * 2 if game.hides else "4000000001"
+    visitor = await visit(board(game.id, f"?deal={deal}"))
+    await visitor.at_screen("leaderboards")
+    await expect(visitor.page.locator("[data-empty]")).to_contain_text("Nobody is here yet")
+    await expect(visitor.page.locator("h2")).to_contain_text(deal)
+    await visitor.act("play-now").click()
+    await visitor.at_screen("table")
+    state = await visitor.state(visitor.game)
+    assert (state["rules"], str(state["deal"])) == (game.id, deal)
+
+
+async def test_from_an_empty_board_of_a_game_for_two_one_comes_to_a_table(visit: Visit) -> None:
+    visitor = await visit(board(TWO.id, "?period=day&date=2020-02-29"))
+    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
+    await expect(visitor.page.locator("h2")).to_have_text("February 29, 2020")
+    await visitor.act("play-now").click()
+    await visitor.at_screen("table")
+    await expect(visitor.screen).to_have_attribute("data-seat", re.compile("^[01]$"))
+    assert (await visitor.state(visitor.game))["rules"] == TWO.id
+
+
+async def test_without_a_game_the_address_leads_to_the_first_solitaire(visit: Visit) -> None:
+    visitor = await visit("/")
+    await visitor.page.locator("#nav a[href='/leaderboards']").click()
+    await visitor.at_screen("leaderboards")
+    await expect(visitor.page).to_have_url(re.compile(f"/leaderboards/{SOLITAIRES[0].id}$"))
+    await expect(visitor.page.locator("#nav a[aria-current]")).to_have_attribute("href", "/leaderboards")
+    await visitor.page.go_back()
+    await visitor.at_screen("lobby")
+
+
+async def test_a_result_stands_on_the_boards_as_ones_own_line(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await finish(visitor, moves=2)
+    me, deal = await visitor.guest(), (await visitor.state(made))["deal"]
+    await visitor.go(board(query=f"?deal={deal}&class=clean"))
+    own = visitor.page.locator("tr[data-own]")
+    await expect(own).to_have_attribute("data-game", made)
+    await expect(own).to_have_attribute("data-player", me["id"])
+    await expect(own).to_have_attribute("data-rank", "1")
+    state = await visitor.state(made)
+    for column, text in {"score": str(state["score"][0]), "moves": "2", "assists": "none"}.items():
+        await expect(own.locator(f"[data-col={column}]")).to_contain_text(text)
+    name = own.locator("[data-col=player] a")
+    await expect(name).to_have_text(me["name"])
+    await expect(name).to_have_attribute("href", f"/people/{quote(me['name'])}")
+    for query in ("", "?class=clean", "?period=day", "?period=week&class=clean", "?period=month"):
+        await visitor.go(board(query=query))
+        line = visitor.page.locator(f"tr[data-player='{me['id']}']").first
+        await expect(line).to_have_attribute("data-game", made)
+        await expect(line).to_contain_text("you")
+
+
+async def test_what_was_taken_back_is_said_and_is_not_clean(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await finish(visitor, moves=2, undone=1)
+    deal = (await visitor.state(made))["deal"]
+    await visitor.go(board(query=f"?deal={deal}"))
+    await expect(rows(visitor).locator("[data-col=assists]")).to_have_text("1 taken back")
+    await choice(visitor, "class", "clean").click()
+    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
+
+
+async def test_a_rehearsal_and_its_sittings_are_said_on_the_deal_s_board(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    deal = 4000000002
+    await finish(visitor, moves=2, deal=deal)
+    made = await finish(visitor, moves=1, deal=deal)
+    change = "update standings set ms = 252000, sittings = 2 where game_id = ? and board like '%open deal%'"
+    plant(site, change, made)
+    await visitor.go(board(query=f"?deal={deal}"))
+    await expect(rows(visitor).locator("[data-col=assists]")).to_have_text("rehearsed")
+    time = rows(visitor).locator("[data-col=time] time")
+    await expect(time).to_have_text("4:12 in 2 sittings")
+    await expect(time).to_have_attribute("datetime", "PT252S")
+
+
+async def test_what_is_asked_stands_in_the_address_and_survives_reload_and_back(visit: Visit) -> None:
+    visitor = await visit(board())
+    await expect(chosen(visitor, "period")).to_have_attribute("data-value", "all")
+    await choice(visitor, "period", "day").click()
+    await expect(visitor.page).to_have_url(re.compile(r"\?period=day$"))
+    await expect(visitor.page.locator("h2")).to_contain_text("Today")
+    await choice(visitor, "class", "clean").click()
+    await expect(visitor.page).to_have_url(re.compile(r"\?period=day&class=clean$"))
+    await expect(visitor.page.locator("#live")).to_contain_text("Today")
+    await visitor.page.reload()
+    await visitor.ready()
+    await expect(chosen(visitor, "period")).to_have_attribute("data-value", "day")
+    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
+    await visitor.page.locator("[data-input=rules]").select_option(SOLITAIRES[-1].id)
+    await expect(visitor.page).to_have_url(
+        re.compile(f"/leaderboards/{SOLITAIRES[-1].id}\\?period=day&class=clean$")
+    )
+    await expect(visitor.page.locator("h1")).not_to_have_text("")
+    await choice(visitor, "kind", "streak").click()
+    await expect(visitor.page.locator("h2")).to_contain_text("streaks")
+    await expect(visitor.page.locator("[data-filter=period]")).to_have_count(0)
+    for name, value in (("kind", "score"), ("class", "clean"), ("period", "day")):
+        await visitor.page.go_back()
+        await visitor.ready()
+        await expect(chosen(visitor, name)).to_have_attribute("data-value", value)
+    await expect(visitor.page.locator("[data-input=rules]")).to_have_value(ALONE.id)
+    await visitor.page.go_forward()
+    await visitor.ready()
+    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
+
+
+async def test_one_goes_from_day_to_day_and_not_beyond_today(visit: Visit) -> None:
+    visitor = await visit(board(query="?period=week"))
+    await expect(visitor.act("later")).to_have_count(0)
+    await visitor.act("earlier").click()
+    await expect(visitor.page).to_have_url(re.compile(r"period=week&date=\d{4}-\d\d-\d\d$"))
+    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
+    await visitor.act("later").click()
+    await expect(visitor.page).to_have_url(re.compile(r"\?period=week$"))
+    await expect(visitor.act("later")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "query", ["?period=century", "?kind=luck", "?date=yesterday", "?deal=x", "?class=dirty"]
+)
+async def test_a_board_that_there_is_not_is_empty(query: str, visit: Visit) -> None:
+    visitor = await visit(board(query=query))
+    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
+
+
+KEYS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "score": lambda honour: honour["score"],
+    "moves": lambda honour: honour["moves"],
+    "assists": lambda honour: honour["undone"],
+    "rank": lambda honour: honour["rank"],
+}
+
+
+async def test_a_heading_sorts_the_lines_that_are_shown_up_and_down(visit: Visit) -> None:
+    visitor, deal = await visit(None), 4000000003
+    await crowd(visitor, deal, 6)
+    honours = (await visitor.get(f"/api/leaderboards/{ALONE.id}?deal={deal}"))["items"]
+    await visitor.go(board(query=f"?deal={deal}"))
+    assert await seen(visitor, "game") == [honour["game"] for honour in honours]
+    head = visitor.page.locator("th[scope=col][aria-sort]")
+    assert await head.evaluate_all("all => all.map(one => one.ariaSort)") == ["ascending"] + 6 * ["none"]
+    for column, key in KEYS.items():
+        for way in ("descending",) if column == "rank" else ("ascending", "descending"):
+            if column == "rank":
+                await visitor.page.locator("[data-sort=rank]").click()
+                await expect(visitor.page.locator("th[data-col=rank]")).to_have_attribute(
+                    "aria-sort", "ascending"
+                )
+            await visitor.page.locator(f"[data-sort={column}]").click()
+            await expect(visitor.page.locator(f"th[data-col={column}]")).to_have_attribute("aria-sort", way)
+            await expect(visitor.page.locator("th[aria-sort$=cending]")).to_have_count(1)
+            wanted = sorted(honours, key=key, reverse=way == "descending")
+            assert await seen(visitor, "game") == [honour["game"] for honour in wanted]
+
+
+async def test_further_lines_come_by_pages_and_ones_own_waits_at_the_top(visit: Visit, site: Server) -> None:
+    visitor, deal = await visit(None), 4000000004
+    await crowd(visitor, deal, PAGE + 5)
+    me = (await visitor.guest())["id"]
+    plant(site, "update standings set lead = 0 where player_id = ? and board like '%open deal%'", me)
+    await visitor.go(board(query=f"?deal={deal}"))
+    pinned = visitor.page.locator("tbody[data-own] tr")
+    await expect(rows(visitor)).to_have_count(PAGE)
+    await expect(pinned).to_have_attribute("data-rank", str(PAGE + 5))
+    await expect(pinned).to_have_attribute("data-player", me)
+    await visitor.page.locator("[data-sort=moves]").click()
+    await expect(pinned).to_be_visible()
+    await visitor.page.locator("[data-sort=rank]").click()
+    await visitor.act("more").click()
+    await expect(rows(visitor)).to_have_count(PAGE + 5)
+    await expect(visitor.act("more")).to_have_count(0)
+    await expect(pinned).to_have_count(0)
+    await expect(rows(visitor).last).to_have_attribute("data-player", me)
+    await expect(rows(visitor).last).to_have_attribute("data-own", "")
+    await expect(visitor.page.locator("#live")).to_contain_text(f"5 more, {PAGE + 5} lines")
+    await expect(rows(visitor).nth(PAGE).locator("a").first).to_be_focused()
+    assert len(set(await seen(visitor, "player"))) == PAGE + 5
+    ranks = [int(rank) for rank in await seen(visitor, "rank")]
+    assert ranks == sorted(ranks)
+
+
+async def test_names_on_boards_are_inert_text(visit: Visit, site: Server) -> None:
+    visitor, name = await visit(None), '<b onclick=x>&"/?#%'
+    deal = 4000000005
+    await finish(visitor, deal=deal)
+    plant(site, "update players set name = ? where id = ?", name, (await visitor.guest())["id"])
+    await visitor.go(board(query=f"?deal={deal}"))
+    link = rows(visitor).locator("[data-col=player] a")
+    await expect(link).to_have_text(name)
+    await expect(link).to_have_attribute("href", f"/people/{quote(name, safe='')}")
+    await expect(visitor.page.locator("main b, main [onclick]")).to_have_count(0)
+
+
+async def test_every_line_leads_to_its_replay(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await finish(visitor, moves=2, deal=4000000006)
+    await visitor.go(board(query="?deal=4000000006"))
+    await rows(visitor).locator("a[href^='/g/']").click()
+    await visitor.at_screen("replay")
+    assert visitor.game == made
+    await visitor.at_ply(3)
+
+
+async def test_games_for_two_are_counted_by_seat(visit: Visit) -> None:
+    made, first, second = await pair(visit, moves=len(line(TWO)) // 2)
+    await second.post(f"/api/games/{made}/resign")
+    me = (await first.guest())["id"]
+    await first.go(board(TWO.id))
+    for seat in ("both", "0"):
+        await choice(first, "seat", seat).click()
+        await expect(chosen(first, "seat")).to_have_attribute("data-value", seat)
+        own = first.page.locator(f"tr[data-player='{me}']").first
+        await expect(own).to_have_attribute("data-game", made)
+        await expect(own.locator("[data-col=wins]")).to_have_text("1")
+        await expect(own.locator("[data-col=games] .bare")).to_have_text("1")
+    await choice(first, "seat", "1").click()
+    await expect(first.page).to_have_url(re.compile(r"\?seat=1$"))
+    await expect(chosen(first, "seat")).to_have_attribute("data-value", "1")
+    await expect(first.page.locator(f"tr[data-player='{me}']")).to_have_count(0)
+
+
+async def test_streaks_have_a_board_of_their_own(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    made = await finish(visitor)
+    me = (await visitor.guest())["id"]
+    plant_streak(site, me, made, best=7, current=3)
+    await visitor.go(board(query="?kind=streak"))
+    own = visitor.page.locator(f"tr[data-player='{me}']").first
+    await expect(own.locator("[data-col=best]")).to_have_text("7")
+    await expect(own.locator("[data-col=current] .bare")).to_have_text("3")
+
+
+async def test_a_board_is_read_with_the_keyboard_alone(visit: Visit) -> None:
+    visitor, deal = await visit(None), 4000000007
+    await crowd(visitor, deal, 3)
+    await visitor.go(board(query=f"?deal={deal}"))
+    keys = visitor.page.keyboard
+    await visitor.page.locator("[data-input=rules]").focus()
+    await keys.press("Tab")
+    await keys.press("Tab")
+    await keys.press("Tab")
+    await expect(choice(visitor, "class", "open")).to_be_focused()
+    await keys.press("Tab")
+    await keys.press("Enter")
+    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "clean")
+    await expect(choice(visitor, "class", "clean")).to_be_focused()
+    await keys.press("Shift+Tab")
+    await keys.press("Enter")
+    await expect(rows(visitor)).to_have_count(3)
+    await visitor.page.locator("[data-sort=rank]").focus()
+    await keys.press("Enter")
+    await expect(visitor.page.locator("th[data-col=rank]")).to_have_attribute("aria-sort", "descending")
+    await expect(visitor.page.locator("[data-sort=rank]")).to_be_focused()
+    check = rows(visitor).first.locator("[data-act=check]")
+    await check.focus()
+    await keys.press("Enter")
+    await expect(visitor.dialog("check")).to_be_visible()
+    await keys.press("Escape")
+    await expect(visitor.dialog("check")).to_have_count(0)
+    await expect(check).to_be_focused()
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_a_board_is_a_table_to_those_who_do_not_see_it(size: str, visit: Visit) -> None:
+    visitor, deal = await visit(None, size=size), 4000000008 + (size == "phone")
+    await crowd(visitor, deal, 2)
+    await visitor.go(board(query=f"?deal={deal}"))
+    table = visitor.page.get_by_role("table", name=f"Deal {deal}")
+    await expect(table.get_by_role("columnheader")).to_have_count(8)
+    await expect(table.get_by_role("rowheader")).to_have_count(2)
+    await expect(table.get_by_role("row")).to_have_count(3)

@@ -1,0 +1,290 @@
+"""What a person has played, in figures and pictures, on his own page and on the one that others see."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.async_api import Locator, Response, expect
+
+from tests.browser.crowd import ALONE, finish, plant
+from tests.browser.games import TWO, line
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import Server, command
+
+Rows = list[list[str]]
+SPREAD = """async ([spread, asked]) => {
+  const module = await import('/static/pages/spread.js')
+  document.querySelector('main').replaceChildren(module.spread({ spread }, asked ?? {}))
+}"""
+
+
+def figures(visitor: Visitor, rules: str = ALONE.id) -> Locator:
+    """The part of the statistics that is about this game."""
+    return visitor.page.locator(f"[data-figures={rules}]")
+
+
+def picture(place: Locator, kind: str) -> Locator:
+    return place.locator(f"figure[data-picture={kind}]")
+
+
+async def rows(table: Locator) -> Rows:
+    """The texts of a table's body."""
+    texts: Rows = await table.locator("tbody tr").evaluate_all(
+        "all => all.map(row => [...row.children].map(cell => cell.textContent))"
+    )
+    return texts
+
+
+async def read(figure: Locator) -> Rows:
+    """The table of a picture that has a name, opened by the keyboard."""
+    await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(r"\w+.*\."))
+    await expect(figure.get_by_role("table")).to_be_hidden()
+    await figure.locator("summary").focus()
+    await figure.page.keyboard.press("Enter")
+    await expect(figure.get_by_role("table")).to_be_visible()
+    return await rows(figure.get_by_role("table"))
+
+
+async def own_line(visitor: Visitor) -> Any:
+    """This visitor's line of all time."""
+    return (await visitor.get(f"/api/leaderboards/{ALONE.id}"))["own"]
+
+
+def person_path(name: str) -> str:
+    return f"/people/{quote(name, safe='')}"
+
+
+async def test_a_solitaire_is_told_in_figures_beside_everybodys(visit: Visit) -> None:
+    visitor = await visit(None)
+    for _ in range(2):
+        await finish(visitor)
+    again = (await visitor.state(await finish(visitor)))["deal"]
+    await finish(visitor, deal=again)
+    asked: list[Response] = []
+    visitor.page.on("response", lambda answer: asked.append(answer))
+    await visitor.go("/me")
+    table = figures(visitor).get_by_role("table").first
+    mine, everybody = [
+        await next(one for one in asked if one.url.endswith(end)).json()
+        for end in (f"/{ALONE.id}?player={(await visitor.guest())['id']}", f"/{ALONE.id}")
+    ]
+    found = {name: values for name, *values in await rows(table)}
+    assert (mine["played"], mine["rehearsed"]) == (3, 1)
+    assert found["Played"] == ["3", f"{everybody['played']:,}"]
+    assert found["Rehearsals"] == ["1", f"{everybody['rehearsed']:,}"]
+    assert found["Best score"] == [" · ".join(map(str, one["best"])) for one in (mine, everybody)]
+    assert [float(text) for text in found["Average points"]] == [
+        pytest.approx(one["average"], abs=0.051) for one in (mine, everybody)
+    ]
+    assert found["Won"][0] == "0 (0%)"
+    assert found["Wins in a row, now"][0] == found["Wins in a row, most"][0] == "0"
+
+
+async def test_the_pictures_of_a_solitaire_have_tables(visit: Visit) -> None:
+    visitor = await visit(None)
+    points = [(await visitor.state(await finish(visitor, moves=2)))["score"][0] for _ in range(3)]
+    await visitor.go("/me")
+    place = figures(visitor)
+    spread = await read(picture(place, "spread"))
+    assert sum(int(mine) for _, mine, _ in spread) == len(points)
+    progress = await read(picture(place, "progress"))
+    assert [[number, value] for number, _, value in progress] == [
+        [str(number), str(value)] for number, value in enumerate(points, 1)
+    ]
+    await expect(picture(place, "progress").locator("circle")).to_have_count(len(points))
+    days = await read(picture(place, "days"))
+    assert len(days) == await picture(place, "days").locator("circle").count() >= 1
+
+
+@pytest.mark.parametrize(
+    ("pairs", "bars"),
+    [
+        ([[7, 1]], ["7"]),
+        ([[0, 3], [4, 2]], ["0", "1", "2", "3", "4"]),
+        (
+            [[points, 1 + points % 3] for points in range(53)],
+            [*(f"{start} to {start + 4}" for start in range(0, 50, 5)), "50 to 52"],
+        ),
+        ([[-3, 2], [9, 1]], ["-4 to -3", "-2 to -1", "0 to 1", "2 to 3", "4 to 5", "6 to 7", "8 to 9"]),
+        (
+            [[0, 1], [100_000, 1]],
+            [f"{n * 10_000:,} to {n * 10_000 + 9_999:,}" for n in range(10)] + ["100,000"],
+        ),
+    ],
+    ids=["one", "few", "many", "negative", "far apart"],
+)
+async def test_every_game_stands_in_one_bar_and_bars_are_few(
+    pairs: list[list[int]], bars: list[str], visit: Visit
+) -> None:
+    visitor = await visit("/me")
+    await visitor.page.evaluate(SPREAD, [pairs, None])
+    figure = picture(visitor.screen, "spread")
+    table = await read(figure)
+    assert [name for name, _ in table] == bars
+    assert sum(int(games.replace(",", "")) for _, games in table) == sum(games for _, games in pairs)
+    drawn = sum(games != "0" for _, games in table)
+    await expect(figure.locator("rect")).to_have_count(drawn)
+
+
+@pytest.mark.parametrize("own", [0, 26, 52])
+async def test_ones_own_points_are_marked_by_a_pointer_and_by_words(own: int, visit: Visit) -> None:
+    visitor = await visit("/me")
+    await visitor.page.evaluate(SPREAD, [[[points, 2] for points in range(53)], {"own": own}])
+    figure = picture(visitor.screen, "spread")
+    await expect(figure.locator(".pointer")).to_have_count(1)
+    await expect(figure.locator("text", has_text=f"You: {own}")).to_be_visible()
+    await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(rf"Yours: {own}\."))
+    marked = [name for name, _ in await read(figure) if "yours" in name]
+    low, high = re.findall(r"\d+", marked[0])
+    assert len(marked) == 1
+    assert int(low) <= own <= int(high)
+    boxes = [await figure.locator(part).bounding_box() for part in ("text.own", "svg.drawing")]
+    text, whole = (box for box in boxes if box)
+    assert whole["x"] <= text["x"]
+    assert text["x"] + text["width"] <= whole["x"] + whole["width"]
+
+
+async def test_a_game_for_two_is_told_by_seat(visit: Visit) -> None:
+    winner, loser = await visit(None), await visit(None)
+    made = await winner.make(TWO.id, seat=0)
+    await loser.join(made)
+    for move in line(TWO)[:2]:
+        await (winner, loser)[(await winner.state(made))["turn"]].play(made, move)
+    await loser.post(f"/api/games/{made}/resign")
+    for person, seat, won in ((winner, 0, "1"), (loser, 1, "0")):
+        await person.go("/me")
+        table = await read(picture(figures(person, TWO.id), "chairs"))
+        own = [row for row in table if row[0].endswith("You")]
+        played, first = own[seat][1:3]
+        assert (played, first) == ("1", won)
+        assert set(own[1 - seat][1:]) == {"0"}
+
+
+async def test_who_has_played_nothing_is_told_so(visit: Visit) -> None:
+    visitor = await visit("/me")
+    section = visitor.page.locator("[data-list=statistics]")
+    await expect(section.locator(".empty")).to_be_visible()
+    await expect(section.locator("figure, details, table")).to_have_count(0)
+
+
+async def test_a_person_hides_from_the_boards_and_comes_back(visit: Visit) -> None:
+    visitor = await visit(None)
+    await finish(visitor)
+    before = await own_line(visitor)
+    assert before
+    await visitor.go("/me")
+    switch = visitor.page.get_by_role("switch")
+    await expect(switch).to_be_checked()
+    await switch.click()
+    await expect(switch).not_to_be_checked()
+    await expect(visitor.page.locator("#live")).to_have_text("You are on no board now.")
+    assert await own_line(visitor) is None
+    await visitor.page.reload()
+    await visitor.ready()
+    await expect(switch).not_to_be_checked()
+    await switch.focus()
+    await visitor.page.keyboard.press("Space")
+    await expect(switch).to_be_checked()
+    await expect(switch).to_be_focused()
+    assert await own_line(visitor) == before
+
+
+async def test_the_switch_says_when_the_host_has_hidden_somebody(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    name = (await visitor.guest())["name"]
+    assert command("hide", name, database_url=site.database_url).returncode == 0
+    await visitor.go("/me")
+    switch = visitor.page.get_by_role("switch")
+    await expect(switch).not_to_be_checked()
+    await switch.click()
+    await expect(visitor.page.locator("#live")).to_contain_text("host")
+    await expect(switch).not_to_be_checked()
+
+
+async def test_the_switch_says_when_it_could_not_be_set(visit: Visit) -> None:
+    visitor = await visit("/me")
+    switch = visitor.page.get_by_role("switch")
+    with visitor.cut():
+        await visitor.context.set_offline(True)
+        await switch.click()
+        await expect(visitor.page.locator("#live")).to_have_text("That did not work. Please try again.")
+        await expect(switch).to_be_checked()
+        await visitor.context.set_offline(False)
+
+
+async def test_somebodys_page_has_his_figures_and_his_public_games(visit: Visit) -> None:
+    person, stranger = await visit(None), await visit(None)
+    shown, private = await finish(person), await finish(person, rules=ALONE.id, public=False)
+    name = (await person.guest())["name"]
+    await stranger.go(person_path(name))
+    await stranger.at_screen("person")
+    await expect(stranger.page.locator("h1")).to_have_text(name)
+    await expect(stranger.page.locator(".lead")).to_contain_text("Here since")
+    await expect(figures(stranger).locator("thead th").nth(1)).to_have_text(name)
+    await expect(stranger.page.locator("main a[href='/me']")).to_have_count(0)
+    await expect(stranger.page.get_by_role("switch")).to_have_count(0)
+    ended = stranger.page.locator("[data-list=ended]")
+    await expect(ended.locator(f"[data-game='{private}']")).to_have_count(0)
+    await ended.locator(f"[data-game='{shown}'] a.button").click()
+    await stranger.at_screen("replay")
+
+
+async def test_ones_own_page_is_reached_from_the_account_and_leads_back(visit: Visit) -> None:
+    visitor = await visit("/me")
+    name = (await visitor.guest())["name"]
+    await visitor.page.locator(f"main a[href='{person_path(name)}']").click()
+    await visitor.at_screen("person")
+    await expect(visitor.page.locator("h1")).to_have_text(name)
+    await visitor.page.locator("main a[href='/me']").click()
+    await visitor.at_screen("account")
+
+
+async def test_an_opponents_name_leads_to_his_page(visit: Visit) -> None:
+    first, second = await visit(None), await visit(None)
+    made = await first.make(TWO.id, seat=0)
+    await second.join(made)
+    name = (await second.guest())["name"]
+    await first.go("/me")
+    await first.page.locator(f"[data-game='{made}'] .detail a").click()
+    await first.at_screen("person")
+    await expect(first.page.locator("h1")).to_have_text(name)
+
+
+async def test_a_name_in_an_address_is_a_name_and_never_markup(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    name = '<b onclick=x>&%41?#"'
+    plant(site, "update players set name = ? where id = ?", name, (await visitor.guest())["id"])
+    await finish(visitor)
+    await visitor.go("/me")
+    await visitor.page.locator("main a[href^='/people/']").click()
+    await visitor.at_screen("person")
+    await expect(visitor.page.locator("h1")).to_have_text(name)
+    await visitor.page.context.clear_cookies()
+    await visitor.page.reload()
+    await visitor.ready()
+    await expect(figures(visitor).locator("thead th").nth(1)).to_have_text(name)
+    await expect(visitor.page.locator("[onclick], main b")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/people/Nobody%20We%20Know", "/people/%", "/people/%00"])
+async def test_a_person_that_nobody_is_is_said_not_to_be_there(path: str, visit: Visit) -> None:
+    visitor = await visit(None)
+    visitor.excuse("status of 404")
+    await visitor.go(path)
+    await expect(visitor.screen).to_have_attribute("data-error", "lost")
+
+
+async def test_a_long_list_is_shown_in_parts(visit: Visit) -> None:
+    visitor = await visit(None)
+    for _ in range(10):
+        await visitor.make(TWO.id)
+    await visitor.go("/me")
+    waiting = visitor.page.locator("[data-list=open]")
+    await expect(waiting.locator("li")).to_have_count(8)
+    await waiting.get_by_role("button").click()
+    await expect(waiting.locator("li")).to_have_count(10)
+    await expect(waiting.get_by_role("button")).to_have_count(0)
+    await expect(waiting.locator("li").nth(8).locator("a")).to_be_focused()
