@@ -1,6 +1,7 @@
 # Two commands are all that a fresh machine needs: make run, make test.
 PYTHON ?= python3
 PORT ?= 8000
+HANDS ?= 2
 BIN := .venv/bin
 export RICHELIEU_PORT ?= $(PORT)
 
@@ -11,7 +12,7 @@ run: .venv/run
 	$(BIN)/python -m app serve
 
 test: lint
-	tests/with_browser $(BIN)/pytest $(PYTEST)
+	tests/with_browser $(BIN)/pytest -n $(HANDS) --dist worksteal $(PYTEST)
 
 unit: .venv/dev
 	$(BIN)/pytest -m "not slow and not browser and not postgres" tests/engine

@@ -10,9 +10,10 @@ import statistics
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 
-from tests.bench import measures
+from tests.bench import boards, measures
 from tests.bench.measures import Size
 from tests.bench.servers import Server, Sort, running
 from tests.databases import Kind, migrated
@@ -39,7 +40,19 @@ def measured(rounds: int, size: Size) -> Found:
             servers[f"{sort} {kind}"] = stack.enter_context(running(sort, url))
         for _ in range(rounds):
             asyncio.run(_round(servers, found, size))
+        found |= _boards(stack, size.results)
     return found
+
+
+def _boards(stack: ExitStack, count: int) -> Found:
+    """The cost of a page of a very long board, on a database that is filled for it."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    make = stack.enter_context(migrated("postgres", folder))
+    url = stack.enter_context(make())
+    token = asyncio.run(boards.fill(url, count))
+    server = stack.enter_context(running("ours", url))
+    pages = asyncio.run(boards.pages(server, token, count))
+    return {f"{name} page": [value] for name, value in asdict(pages).items()}
 
 
 async def _round(servers: dict[str, Server], found: Found, size: Size) -> None:
@@ -61,7 +74,7 @@ async def _round(servers: dict[str, Server], found: Found, size: Size) -> None:
     note("share", measures.engine_share())
 
 
-def rows(found: Found, pace: float) -> Iterator[tuple[str, str, str]]:
+def rows(found: Found, pace: float, results: int) -> Iterator[tuple[str, str, str]]:
     """What, how much, and what is allowed; medians over the rounds."""
     of = {name: statistics.median(values) for name, values in found.items()}
     unit, share = of["echo"], of["share"]
@@ -90,6 +103,11 @@ def rows(found: Found, pace: float) -> Iterator[tuple[str, str, str]]:
         late = of[f"p99 ours {base}"]
         times = late / of[f"p99 memory {base}"]
         yield f"p99 at {pace:.0f} moves/s, {base}", f"{late:.1f} ms: {times:.1f} x in memory", "at most 4 x"
+    for name in ("first", "middle", "own"):
+        what = "with an own line in the middle" if name == "own" else f"the {name} page"
+        yield f"a board of {results} lines, {what}", f"{of[f'{name} page']:.1f} ms", "at most 10 ms"
+    yield "the same, an own line when no ladder stands", f"{of['ladder page']:.0f} ms", ""
+    yield "everybody's statistics, when nothing is remembered", f"{of['figures page']:.0f} ms", ""
     for name in ("ours sqlite", "ours postgres", "memory sqlite"):
         yield (
             f"cores used at full speed, {name}",
@@ -106,7 +124,7 @@ def main() -> None:
     size = Size(seconds=asked.seconds)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
     print("| what | measured | limit |\n|---|---|---|")
-    for row in rows(measured(asked.rounds, size), size.pace):
+    for row in rows(measured(asked.rounds, size), size.pace, size.results):
         print(f"| {' | '.join(row)} |")
     print("\n| game | legal, us | then, us |\n|---|---|---|")
     for name, (legal, then) in measures.engines(0.5).items():

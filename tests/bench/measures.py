@@ -30,6 +30,7 @@ class Size:
     watchers: int = 400
     idle: int = 2000
     pace: float = 300.0  # moves a second
+    results: int = 1_000_000  # lines of a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,22 +161,30 @@ def _best(what: Callable[[Any], object], asked: object) -> float:
 
 
 def engine_share() -> float:
-    """What the rules alone take of a move that two players see: the check, and what frames ask of them."""
+    """What the rules alone take of a move that two players see: the check, and what frames ask of them. As
+    on a server, many games move in turn, so that none finds its things where it left them."""
     person = Player("", "")
     facts = Facts("", RULES, None, False, None, False, True, "", 0, 0, (person, person))
+    playing = [(Match.start(RULES, 0), Rng(deal)) for deal in range(ECHOES)]
     used, moves = 0.0, 0
-    for deal in range(60):
-        match, rng = Match.start(RULES, 0), Rng(deal)
-        while not match.outcome:
-            pick, rng = rng.below(len(match.legal))
-            entry = Entry(match.ply, match.turn, "move", match.legal[pick], 0)
-            start = time.process_time()
-            match = match.then(entry)
-            for seat in (0, 1):
-                RULES.view(match.state, seat)
-                match.told(seat)
-                frames.acts(facts, match, seat)
-            frames.legal(match, match.turn)
-            used += time.process_time() - start
-            moves += 1
+    while playing:
+        picked = [(match, *rng.below(len(match.legal))) for match, rng in playing]
+        entries = [Entry(match.ply, match.turn, "move", match.legal[pick], 0) for match, pick, _ in picked]
+        start = time.process_time()
+        played = [_seen(facts, match, entry) for (match, _, _), entry in zip(picked, entries, strict=True)]
+        used += time.process_time() - start
+        moves += len(played)
+        after = zip(played, picked, strict=True)
+        playing = [(match, rng) for match, (_, _, rng) in after if not match.outcome]
     return used / moves * 1e6
+
+
+def _seen(facts: Facts, match: Match, entry: Entry) -> Match:
+    """The match with one more line, after everything was asked of it that its frames show."""
+    match = match.then(entry)
+    for seat in (0, 1):
+        match.view(seat)
+        match.told(seat)
+        frames.acts(facts, match, seat)
+    frames.legal(match, match.turn)
+    return match

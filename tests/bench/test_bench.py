@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
 from engine import GAMES
-from tests.bench import measures
+from tests.bench import boards, measures
 from tests.bench.__main__ import rows
 from tests.bench.measures import Size
 from tests.bench.servers import Sort, running
-from tests.databases import migrated
+from tests.databases import migrated, unreachable
 
 BLINK = Size(seconds=0.4, tables=40, at_once=10, watchers=4, idle=8, pace=60)
 
@@ -43,4 +45,16 @@ def test_the_table_has_a_row_for_every_limit() -> None:
     parts = ("cpu", "rate", "p99", "busy", "generator")
     found = {f"{part} {name}": [1.0] for part in parts for name in names}
     found |= {name: [1.0] for name in ("echo", "share", "spectator", "idle")}
-    assert len([limit for _, _, limit in rows(found, 300) if limit]) == 8
+    found |= {f"{name} page": [1.0] for name in ("first", "middle", "own", "ladder", "figures")}
+    assert len([limit for _, _, limit in rows(found, 300, 1000) if limit]) == 11
+
+
+@pytest.mark.postgres
+def test_a_long_board_is_filled_and_read(tmp_path: Path) -> None:
+    if why := unreachable():
+        pytest.skip(why)
+    with migrated("postgres", tmp_path) as make, make() as url:
+        token = asyncio.run(boards.fill(url, 300))
+        with running("ours", url) as server:
+            pages = asyncio.run(boards.pages(server, token, 300))
+            assert min(astuple(pages)) > 0

@@ -1,0 +1,125 @@
+"""A board of honour with very many lines: what a page of it costs over HTTP, on PostgreSQL.
+
+Every result is of a person of his own, so that the board of all time has as many lines as there are results.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import statistics
+import time
+from dataclasses import dataclass
+
+import asyncpg
+import httpx
+from sqlalchemy import make_url
+
+from app.database import connect
+from app.people import People
+from app.settings import Settings
+from engine import GAMES
+from tests.bench.servers import Server
+
+RULES = next(game.id for game in GAMES.values() if len(game.seats) == 1)
+TRIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Milliseconds over HTTP, medians: the first page, one in the middle, one with an own line in the middle.
+    And once: the own line when no ladder stands yet, everybody's statistics when nothing is remembered."""
+
+    first: float
+    middle: float
+    own: float
+    ladder: float
+    figures: float
+
+
+async def fill(url: str, count: int) -> str:
+    """Writes so many results, and a token of the person in the middle, which it answers."""
+    player, token = await _reader(url)
+    dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    connection = await asyncpg.connect(dsn)
+    try:
+        await connection.execute("set session_replication_role = replica")  # no keys are looked up
+        for statement in _FILL:
+            await connection.execute(
+                statement.format(count=count, rules=RULES, middle=count // 2, own=player)
+            )
+        await connection.execute("analyze")
+    finally:
+        await connection.close()
+    return token
+
+
+async def _reader(url: str) -> tuple[str, str]:
+    engine = connect(Settings(database_url=url).url)
+    try:
+        player, token = await People(engine).new_guest(0)
+    finally:
+        await engine.dispose()
+    return player.id, token
+
+
+async def pages(server: Server, token: str, count: int) -> Pages:
+    """Asks a server for pages of the board that was filled."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=120) as http:
+        own = {"authorization": f"Bearer {token}"}
+        board = f"/api/leaderboards/{RULES}"
+        figures = await _asked(http, f"/api/statistics/{RULES}", {}, {})
+        ladder = await _asked(http, board, {}, own)
+        middle = {"cursor": await _cursor(http, board, count)}
+        return Pages(
+            first=await _median(http, board, {}, {}),
+            middle=await _median(http, board, middle, {}),
+            own=await _median(http, board, {}, own),
+            ladder=ladder,
+            figures=figures,
+        )
+
+
+async def _cursor(http: httpx.AsyncClient, board: str, count: int) -> str:
+    """The cursor of a page in the middle, made of one that the server gave."""
+    given = (await http.get(board)).json()["next"]
+    after = json.loads(base64.urlsafe_b64decode(given))
+    after["place"][4] = count // 2
+    return base64.urlsafe_b64encode(json.dumps(after).encode()).decode()
+
+
+async def _median(
+    http: httpx.AsyncClient, path: str, asked: dict[str, str], headers: dict[str, str]
+) -> float:
+    times = []
+    for _ in range(TRIES):
+        times.append(await _asked(http, path, asked, headers))
+        await asyncio.sleep(0)
+    return statistics.median(times)
+
+
+async def _asked(http: httpx.AsyncClient, path: str, asked: dict[str, str], headers: dict[str, str]) -> float:
+    start = time.perf_counter()
+    answer = await http.get(path, params=asked, headers=headers)
+    took = time.perf_counter() - start
+    answer.raise_for_status()
+    return took * 1e3
+
+
+_FILL = (
+    """insert into players (id, name, created)
+ select 'p' || n, 'Person ' || n, 0 from generate_series(1, {count}) as n""",
+    """insert into games (id, rules, version, deal, chosen, free, public, creator, created, started, ended,
+ reason, score, moves, duration, ply)
+ select 'g' || n, '{rules}', 1, n, false, false, true, 'p' || n, n, n, n, 'resigned', n % 50, 100, 1000, 101
+ from generate_series(1, {count}) as n""",
+    """insert into results (game_id, seat, player_id, rules, ended, won, drawn, reason, score, points, made,
+ undone, hints, ms, sittings, deal, first, general, shown)
+ select 'g' || n, 0, case when n = {middle} then '{own}' else 'p' || n end, '{rules}', n, false, false,
+ 'resigned', n % 50, n % 50, 100, 0, 0, 1000, 1, n, true, true, true from generate_series(1, {count}) as n""",
+    """insert into standings (board, player_id, lead, second, moves, ms, at, score, undone, hints, sittings,
+ first, game_id)
+ select '{rules} score open all', player_id, 0, 0, 100, 1000, ended, score, 0, 0, 1, true, game_id
+ from results""",
+)
