@@ -18,10 +18,13 @@ import structlog
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.faults import DRIVERS
+
 CHANNEL = "richelieu"
 PAYLOAD = 7000  # bytes of a notice, at most; PostgreSQL takes 7999
 NAME = "richelieu "  # and a process's name: what its listening connection is called
-PROBE = 5.0  # seconds between two questions whether the listening connection lives
+PROBE = 5.0  # seconds between two questions whether the listening connection lives, and for an answer
+WAIT = 0.1  # seconds before the first try to listen again; before the next ones more
 
 Topic = Literal["log", "facts", "presence"]  # what of the games has changed
 
@@ -69,7 +72,14 @@ class PostgresBus(Bus):
             await connection.execute(_NOTIFY, {"payload": payload})
 
     async def run(self, hear: Callable[[Topic, str], None], lost: Callable[[], None]) -> None:
-        wait = 0.1
+        wait = WAIT
+
+        def listening() -> None:
+            nonlocal wait
+            wait = WAIT
+            self.listening.set()
+            lost()
+
         while True:
             try:
                 async with asyncio.timeout(PROBE):
@@ -77,11 +87,13 @@ class PostgresBus(Bus):
                         self._dsn, server_settings={"application_name": NAME + self.process}
                     )
                 try:
-                    await self._listen(connection, hear, lost)
+                    await self._listen(connection, hear, listening)
                 finally:
                     connection.terminate()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except (*DRIVERS, OSError) as error:
                 log.warning("bus", error=repr(error))
+            except Exception:
+                log.exception("bus")  # whatever it is: who does not listen any more is deaf for ever
             await asyncio.sleep(wait)
             wait = min(2.0, wait * 2)
 
@@ -89,9 +101,9 @@ class PostgresBus(Bus):
         self,
         connection: asyncpg.Connection[Any],
         hear: Callable[[Topic, str], None],
-        lost: Callable[[], None],
+        listening: Callable[[], None],
     ) -> None:
-        """Hears until the connection ends or no longer answers."""
+        """Calls `listening` when it does; hears until the connection ends or no longer answers."""
         ended = asyncio.Event()
         connection.add_termination_listener(lambda *_: ended.set())
 
@@ -101,9 +113,9 @@ class PostgresBus(Bus):
                 for game in games:
                     hear(topic, game)  # type: ignore[arg-type]
 
-        await connection.add_listener(CHANNEL, heard)
-        self.listening.set()
-        lost()
+        async with asyncio.timeout(PROBE):
+            await connection.add_listener(CHANNEL, heard)
+        listening()
         while not ended.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(PROBE):

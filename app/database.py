@@ -18,6 +18,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+import asyncpg
 import structlog
 from sqlalchemy import Connection, ExceptionContext, event, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
@@ -166,4 +167,6 @@ def code(error: DBAPIError) -> str:
 
 def gone(error: DBAPIError) -> bool:
     """The connection is no more."""
-    return error.connection_invalidated or code(error).startswith(("08", "57P"))
+    driver = getattr(error.orig, "__cause__", None)
+    broken = isinstance(driver, asyncpg.InternalClientError)  # it does not know any more what it has sent
+    return broken or error.connection_invalidated or code(error).startswith(("08", "57P"))

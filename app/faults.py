@@ -9,7 +9,13 @@ from sqlalchemy.exc import DBAPIError
 
 from app import database
 
-DRIVERS = (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, sqlite3.Error)
+DRIVERS = (
+    DBAPIError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that died between two messages of one statement
+    sqlite3.Error,
+)
 FULL = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53")
 
 
@@ -23,7 +29,7 @@ def gone(error: BaseException) -> bool:
     if isinstance(error, DBAPIError):
         return database.gone(error)
     value = isinstance(error, ValueError)  # asyncpg: it cannot be sent, whatever the connection
-    ours = isinstance(error, asyncpg.InterfaceError) and not value
+    ours = isinstance(error, (asyncpg.InterfaceError, asyncpg.InternalClientError)) and not value
     return ours or isinstance(error, OSError) or _code(error).startswith(("08", "57P"))
 
 

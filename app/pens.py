@@ -87,8 +87,6 @@ class PostgresPen(Pen):
             raise asyncpg.ConnectionDoesNotExistError("it was closed while nobody wrote")
         try:
             late: list[int] = await self._statement.fetchval(*columns, CHANNEL, notice)
-        except asyncpg.InternalClientError as error:
-            raise Lost from error  # the driver does not know any more what it has sent
         except (*DRIVERS, OSError) as error:
             if gone(error):
                 raise Lost from error
