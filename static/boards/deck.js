@@ -5,11 +5,13 @@ import { el } from '../dom.js'
 import { still } from './board.js'
 
 const GLIDE = 190 // ms; never over 200
+const REST = 400 // ms
 
 export class Deck {
   #draw
   #nodes = new Map() // card -> element
   #spots = new Map() // card -> [x, y] in its pile
+  #air = new Map() // card -> the animation by which it glides
 
   /** draw(card): its picture. */
   constructor(draw) {
@@ -52,14 +54,32 @@ export class Deck {
     for (const [card, [x, y]] of seen) {
       const node = this.node(card)
       for (const running of node.getAnimations()) running.cancel()
+      this.#landed(card)
       const [left, top] = corner(node)
       if (!node.isConnected || (Math.abs(left - x) < 1 && Math.abs(top - y) < 1)) continue
       const [there, back] = this.#spots.get(card)
       const start = `translate(${there + x - left}px, ${back + y - top}px)`
       node.dataset.moving = ''
       const moving = node.animate([{ transform: start }, { transform: node.style.transform }], { duration: GLIDE, easing: 'ease-out' })
-      moving.onfinish = moving.oncancel = () => delete node.dataset.moving
+      this.#air.set(card, moving)
+      moving.onfinish = () => this.#landed(card)
     }
+  }
+
+  /** Leaves a card that was let go of over `target` there for a moment: the next position decides. */
+  rest(card, target) {
+    const node = this.node(card)
+    const [left, top] = corner(node)
+    const [there, back] = corner(target)
+    const [x, y] = new DOMMatrix(getComputedStyle(node).transform).toFloat64Array().slice(12, 14)
+    node.style.transform = `translate(${x + there - left}px, ${y + back - top}px)`
+    node.dataset.moving = ''
+    setTimeout(() => this.#air.has(card) || this.#landed(card), REST)
+  }
+
+  #landed(card) {
+    this.#air.delete(card)
+    delete this.node(card).dataset.moving
   }
 }
 

@@ -302,23 +302,12 @@ export class Piles {
     this.#over(null)
     const word = place && this.family.word(place, words)
     if (place && this.#offers(place, picks.next)) {
-      this.#rest(this.cards(words[0]).at(-1), place)
+      this.#deck.rest(this.cards(words[0]).at(-1), this.#cells.get(place).mark)
       picks.point(word)
     } else {
       if (place) this.#explain(word, words, place)
       picks.clear()
     }
-  }
-
-  /** Puts a card that was dropped down where it fell, until the next position decides. */
-  #rest(card, place) {
-    const node = this.#deck.node(card)
-    const target = this.#cells.get(place).mark.getBoundingClientRect()
-    const now = node.getBoundingClientRect()
-    const [x, y] = new DOMMatrix(getComputedStyle(node).transform).toFloat64Array().slice(12, 14)
-    node.style.transform = `translate(${x + target.left - now.left}px, ${y + target.top - now.top}px)`
-    node.dataset.moving = ''
-    setTimeout(() => delete node.dataset.moving, 400)
   }
 
   /** The cards on the piles that are not fanned, from the highest down, suit by suit in turn. */

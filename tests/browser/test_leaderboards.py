@@ -295,6 +295,7 @@ async def test_a_board_is_read_with_the_keyboard_alone(visit: Visit) -> None:
     await expect(choice(visitor, "class", "clean")).to_be_focused()
     await keys.press("Shift+Tab")
     await keys.press("Enter")
+    await expect(chosen(visitor, "class")).to_have_attribute("data-value", "open")
     await expect(rows(visitor)).to_have_count(3)
     await visitor.page.locator("[data-sort=rank]").focus()
     await keys.press("Enter")
