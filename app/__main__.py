@@ -7,9 +7,10 @@ import argparse
 import asyncio
 import fcntl
 import gc
+import socket
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -78,13 +79,16 @@ def _serve(settings: Settings) -> int:
     with _alone(settings) as trouble:
         if trouble:
             return _fails(trouble)
+        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+        try:
+            door = socket.create_server((settings.host, settings.port), family=family)
+        except OSError as error:
+            return _fails(f"Nobody can be let in at {settings.host}, port {settings.port}: {error.strerror}")
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
         app = create_app(settings)
         _keep_what_stands()
-        uvicorn.run(
+        config = uvicorn.Config(
             app,
-            host=settings.host,
-            port=settings.port,
             loop="uvloop",
             ws=LiveProtocol,
             ws_max_size=4096,
@@ -98,7 +102,10 @@ def _serve(settings: Settings) -> int:
             access_log=False,
             server_header=False,
         )
-    return 0
+        server = uvicorn.Server(config)
+        with suppress(KeyboardInterrupt):
+            server.run([door])
+    return 0 if server.started else 3
 
 
 def _keep_what_stands() -> None:

@@ -120,12 +120,13 @@ def serving(
 
 
 def _answers(server: Server) -> None:
-    """Waits until a server answers. AssertionError: it ended before that."""
+    """Waits until a server answers, and not another one in its place. AssertionError: it ended before."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         assert server.process.poll() is None, server.said()
         try:
-            if httpx.get(f"{server.url}/ready").status_code == 200:
+            ready = httpx.get(f"{server.url}/ready").status_code == 200
+            if ready and f"Richelieu on {server.url}" in server.said():
                 return
         except httpx.TransportError:
             time.sleep(0.05)

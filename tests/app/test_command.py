@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from pathlib import Path
 
 import httpx
@@ -18,8 +19,7 @@ from tests.serving import UNLIMITED, command, free_port, serving
 def test_a_second_process_on_one_sqlite_file_is_refused_and_on_postgresql_serves_too(
     kind: Kind, fresh: Fresh, tmp_path: Path
 ) -> None:
-    with fresh() as url, serving(url, tmp_path, port=1, **UNLIMITED) as first:
-        assert f"Richelieu on {first.url}" in first.said(), "the option goes before the environment"
+    with fresh() as url, serving(url, tmp_path, **UNLIMITED) as first:
         if kind == "sqlite":
             for spelling in (url, url.replace("sqlite:///", "sqlite+aiosqlite:///")):
                 done = command("serve", "--port", str(free_port()), database_url=spelling)
@@ -30,6 +30,21 @@ def test_a_second_process_on_one_sqlite_file_is_refused_and_on_postgresql_serves
                 _two_agree(first.url, second.url)
         assert command("verify", database_url=url).returncode == 0, "commands may run beside it"
         assert httpx.get(f"{first.url}/health").status_code == 200
+
+
+def test_the_option_goes_before_the_environment(fresh: Fresh, tmp_path: Path) -> None:
+    with fresh() as url, serving(url, tmp_path, before=("env", "RICHELIEU_PORT=1")) as server:
+        assert httpx.get(f"{server.url}/health").status_code == 200
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(fresh: Fresh) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other, fresh() as url:
+        port = other.getsockname()[1]
+        done = command("serve", "--port", str(port), database_url=url)
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence = f"Nobody can be let in at 127.0.0.1, port {port}: Address already in use"
+    assert done.stderr.startswith(sentence)
+    assert "Traceback" not in done.stderr
 
 
 def _two_agree(first: str, second: str) -> None:

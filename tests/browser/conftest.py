@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.visitor import DESK, PHONE, WATCH, Visit, Visitor
 from tests.serving import Server
 
 HERE = Path(__file__).parent
+PATIENCE = 30_000  # milliseconds for anything, on the slowest of machines: timing decides no test
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--no-sandbox",
@@ -43,6 +44,7 @@ async def chromium() -> AsyncIterator[Browser]:
     )
     if not path:
         pytest.skip("no Chromium on the path: tests/with_browser installs one where it may")
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
@@ -58,7 +60,7 @@ async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
     async def come(path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any) -> Visitor:
         context = await chromium.new_context(**{**SIZES[size], **options})
         await context.add_init_script(WATCH)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         visitor = Visitor(context, await context.new_page(), at)
         visitors.append(visitor)
         if path is not None:

@@ -31,7 +31,7 @@ async def chosen(visitor: Visitor, mode: str) -> None:
 async def test_automatic_play_makes_single_moves_until_the_game_is_won(visit: Visit) -> None:
     visitor = await position(visit, NINES)
     await visitor.act("auto").click()
-    await visitor.at_ply(19, within=15000)
+    await visitor.at_ply(19)
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     assert [message["t"] for message in visitor.sent] == ["move"] * 19
 
@@ -41,7 +41,7 @@ async def test_each_automatic_move_is_taken_back_on_its_own_and_does_not_begin_a
     await chosen(visitor, "safe")
     start = (await visitor.state(visitor.game))["view"]
     await visitor.click_move("r3 r4")
-    await visitor.at_ply(8, within=15000)
+    await visitor.at_ply(8)
     told = (await visitor.state(visitor.game))["told"]
     assert (told[0], {move[2:] for move in told[1:]}) == ("KD>-", {">f"})
     for made in range(7, -1, -1):
