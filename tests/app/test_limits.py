@@ -15,7 +15,7 @@ import websockets
 from app.errors import Refusal
 from app.limits import Bucket, Buckets, Places
 from tests.app import contract
-from tests.app.playing import Person, Socket, guest, moves
+from tests.app.playing import Json, Person, Socket, guest, moves
 from tests.serving import PATIENCE, Server
 
 _hosts = itertools.count(2)
@@ -50,15 +50,22 @@ async def test_a_socket_takes_120_messages_at_once_and_then_30_a_second(client: 
         game = (await person.make(seat="both"))["id"]
         async with person.at(game) as socket:
             await socket.state()
-            for n in range(135):
-                await socket.send("ping", n=n)
-            answers = [await socket.answered() for _ in range(135)]
+            answers = await _pinged(socket, range(135))
             told = [frame["n"] if frame["t"] == "pong" else frame["why"] for frame in answers]
             assert told[:120] == list(range(120))
-            assert "too_many" in told
+            while "too_many" not in told:  # tokens came back meanwhile
+                answers = await _pinged(socket, range(20))
+                told = [frame.get("why") for frame in answers]
             assert all(frame["re"] is None for frame in answers if frame["t"] == "refused")
             await asyncio.sleep(0.2)  # the bucket fills again
             assert (await socket.answer("ping", n=7))["n"] == 7
+
+
+async def _pinged(socket: Socket, numbers: range) -> list[Json]:
+    """The answers to so many pings that are sent in one go."""
+    for n in numbers:
+        await socket.send("ping", n=n)
+    return [await socket.answered() for _ in numbers]
 
 
 async def test_who_does_not_stop_is_closed_with_1008(client: From) -> None:

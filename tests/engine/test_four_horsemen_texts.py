@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from engine import Entry, IllegalMove, Match
@@ -256,7 +254,6 @@ def test_a_sum_that_two_horsemen_are_worth_must_name_one() -> None:
 def test_the_rule_that_forbids_a_text_is_named(text: str, rule: str | None) -> None:
     match = Match.start(GAME, 0, position=TEXT)
     entry = Entry(0, 0, "move", text, 0)
-    began = time.perf_counter()
     if rule is None:
         assert match.then(entry).told(None) == (text,)
         return
@@ -265,7 +262,6 @@ def test_the_rule_that_forbids_a_text_is_named(text: str, rule: str | None) -> N
     assert refused.value.rule == rule == GAME.why(TABLE, text)
     assert not GAME.permits(TABLE, text)
     assert len(str(refused.value)) < 200
-    assert time.perf_counter() - began < 0.5
 
 
 @pytest.mark.parametrize(

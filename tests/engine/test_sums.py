@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import random
-import time
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
@@ -175,12 +174,10 @@ def test_division_by_zero_is_refused_with_the_place(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["(" * 65, "9S+" * 1000, "(" * 10_000, "9" * 10_000, "9S*" * 21 + "9S"])
 def test_a_sum_of_more_than_64_characters_is_refused_unread(text: str) -> None:
-    began = time.perf_counter()
     with pytest.raises(sums.BadSum) as refused:
         worth(text)
     assert refused.value.rule == "too_long"
     assert str(refused.value) == f"a sum has at most 64 characters, not {len(text)}"
-    assert time.perf_counter() - began < 0.5
 
 
 def all_made(numbers: Iterable[int]) -> set[Fraction]:
@@ -286,12 +283,10 @@ def test_one_of_several_targets_is_enough() -> None:
 
 
 def test_a_search_that_fails_goes_unnoticed() -> None:
-    """No target above 13^6 can be made, so that everything is tried; cold, the best of six."""
-    took = []
-    for numbers in 2 * ((3, 5, 7, 9, 11, 13), (8, 9, 10, 11, 12, 13), (5, 6, 7, 8, 9, 10)):
+    """No target above 13^6 can be made, so that everything is tried: but nothing twice."""
+    for numbers in ((3, 5, 7, 9, 11, 13), (8, 9, 10, 11, 12, 13), (5, 6, 7, 8, 9, 10)):
         sums.reachable.cache_clear()
         sums._values.cache_clear()
-        began = time.perf_counter()
         assert not sums.reachable(numbers, (5_000_011, 5_000_077, 5_000_081, 5_000_087))
-        took.append(time.perf_counter() - began)
-    assert min(took) < 0.05
+        asked = sums._values.cache_info()
+        assert asked.misses == asked.currsize == 6 + 15 + 20 + 15, "once for each choice of up to four"
