@@ -124,6 +124,12 @@ class PostgresBus(Bus):
                 await connection.execute("select 1", timeout=PROBE)
 
 
+def bus_of(url: str, process: str) -> Bus:
+    """The bus of one process on a database; `process` is its name."""
+    several = make_url(url).get_backend_name() == "postgresql"
+    return PostgresBus(url, process) if several else Bus()
+
+
 _NOTIFY = text(f"select pg_notify('{CHANNEL}', :payload)")
 
 

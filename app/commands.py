@@ -9,8 +9,10 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.backup import BadBackup, backup
+from app.bus import Bus, bus_of
 from app.database import connect
 from app.errors import TryAgain
+from app.names import fresh_id
 from app.people import People
 from app.recount import recount
 from app.restore import restore
@@ -37,7 +39,7 @@ async def run(settings: Settings, asked: Namespace) -> int:
                 print(f"{await backup(engine, asked.file)} rows saved.")
                 return 0
             case "restore":
-                return await _restore(engine, asked.file)
+                return await _restore(engine, asked.file, bus_of(settings.url, fresh_id()))
             case _:
                 return await _hide(engine, asked.name, since=now() if asked.command == "hide" else None)
     except TryAgain as error:
@@ -50,8 +52,8 @@ async def run(settings: Settings, asked: Namespace) -> int:
         await engine.dispose()
 
 
-async def _restore(engine: AsyncEngine, file: Path) -> int:
-    done = await restore(engine, file)
+async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
+    done = await restore(engine, file, bus)
     for name, here in done.renamed.items():
         print(f"There is another {name} here; the one of the backup is now {here}.")
     print(f"{done.rows} rows added.")

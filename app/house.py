@@ -11,7 +11,7 @@ import structlog
 
 from app.auth import Auth
 from app.boards import Boards
-from app.bus import Bus, PostgresBus
+from app.bus import Bus, bus_of
 from app.database import connect
 from app.days import Days
 from app.facts import Player
@@ -69,21 +69,21 @@ class House:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[House]:
     """The house from its opening to its closing: waiting commits finish before the database is left."""
-    engine, process = connect(settings.url), fresh_id()
-    several = engine.dialect.name == "postgresql"
-    bus = PostgresBus(settings.url, process) if several else Bus()
+    engine, bus = connect(settings.url), bus_of(settings.url, fresh_id())
     store, people, writer = Store(engine, bus), People(engine), Writer(engine, bus)
     sessions = Sessions(store, writer, bus)
     writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
     places, boards, meeting = Places(), Boards(engine), None
-    if several:
-        places = SharedPlaces(engine=engine, process=process, now=now)
-        neighbours = Neighbours(sessions, store, Presences(engine, bus, process), places, bus)
+    if bus.process:
+        places = SharedPlaces(engine=engine, process=bus.process, now=now)
+        neighbours = Neighbours(sessions, store, Presences(engine, bus, bus.process), places, bus)
         meeting = asyncio.create_task(neighbours.run())
 
     def buckets(name: str, size: float, rate: float) -> Buckets:
         return (
-            SharedBuckets(size, rate, engine=engine, name=name, now=now) if several else Buckets(size, rate)
+            SharedBuckets(size, rate, engine=engine, name=name, now=now)
+            if bus.process
+            else Buckets(size, rate)
         )
 
     try:

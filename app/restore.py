@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.backup import TABLES, BadBackup, check, pieces, typed
+from app.bus import Bus
 from app.database import writing
 from app.errors import TryAgain
 from app.people import People
@@ -32,14 +33,17 @@ Rows = list[dict[str, Any]]
 
 @dataclass(slots=True)
 class Restored:
-    """`rows`: how many were written; `renamed`: the names of people in the file, and what they are here."""
+    """`rows`: how many were written; `games`: those that have changed; `renamed`: the names of people in the
+    file, and what they are here."""
 
     rows: int = 0
+    games: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
 
 
-async def restore(engine: AsyncEngine, file: Path) -> Restored:
-    """Adds the rows of `file` that are missing, in one transaction. BadBackup: nothing was changed."""
+async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
+    """Adds the rows of `file` that are missing, in one transaction; those who serve meanwhile hear of it by
+    the bus. BadBackup: nothing was changed."""
     check(file)
     named, done = {table.name: table for table in TABLES}, Restored()
     try:
@@ -47,6 +51,7 @@ async def restore(engine: AsyncEngine, file: Path) -> Restored:
             for name, rows in pieces(file):
                 table = named[name]
                 await _add(connection, table, [typed(table, row) for row in rows], done)
+            await bus.announce(connection, "facts", sorted(done.games))
     except IntegrityError as error:
         raise BadBackup(f"this backup does not fit what is there: {error.orig}") from None
     try:
@@ -74,6 +79,8 @@ async def _add(connection: AsyncConnection, table: Table, rows: Rows, done: Rest
         statement = statement.on_conflict_do_nothing(index_elements=keys)
     written = {tuple(row) for row in await connection.execute(statement.returning(*keys), rows)}
     done.rows += len(written)
+    if table in (games, seats, entries):
+        done.games |= {row[0] for row in written}
     if table in (seats, entries):
         left = {
             key: row for row in rows if (key := tuple(row[column.name] for column in keys)) not in written

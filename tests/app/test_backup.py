@@ -48,13 +48,13 @@ async def test_a_backup_fills_an_empty_database(
     await played(engine, whole, 0, None)
     await played(engine, begun, 0, 3)
     saved = await backup(engine, file)
-    assert (await restore(empty, file)).rows == saved
+    assert (await restore(empty, file, Bus())).rows == saved
     assert await other.secret() == secret
     for game in (whole, begun):
         assert await other.facts(game.id) == game
         assert await other.log(game.id) == await store.log(game.id)
     assert [found async for found in differences(other)] == []
-    assert (await restore(empty, file)).rows == 0, "a second time there is nothing to add"
+    assert (await restore(empty, file, Bus())).rows == 0, "a second time there is nothing to add"
 
 
 async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
@@ -67,7 +67,7 @@ async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
     await played(engine, game, 2, None)
     await backup(engine, tmp_path / "newer.gz")
     for name in ("older", "newer", "older"):
-        await restore(empty, tmp_path / f"{name}.gz")
+        await restore(empty, tmp_path / f"{name}.gz", Bus())
         assert [found async for found in differences(other)] == []
     assert await other.log(game.id) == await store.log(game.id)
 
@@ -98,5 +98,5 @@ async def test_half_a_file_is_refused_and_changes_nothing(
     for broken in (*half, b"no backup", b"", *map(gzip.compress, strange)):
         file.write_bytes(broken)
         with pytest.raises(BadBackup):
-            await restore(empty, file)
+            await restore(empty, file, Bus())
     assert await Store(empty).facts(game.id) is None

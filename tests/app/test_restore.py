@@ -3,10 +3,12 @@ with a sentence that says where."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 import pytest_asyncio
 from sqlalchemy import text
@@ -23,10 +25,11 @@ from app.settings import Settings
 from app.store import Store
 from app.verify import differences
 from app.writer import Writer
+from tests.app.playing import Person
 from tests.app.test_writer import running
 from tests.app.written import HOUR, lines, new_game, new_player
 from tests.databases import Fresh
-from tests.serving import command
+from tests.serving import UNLIMITED, command, serving
 
 
 @pytest_asyncio.fixture
@@ -59,7 +62,7 @@ async def moved(
     played = lines(game)
     await write(engine, *played[:plies])
     await backup(engine, folder / "first.gz")
-    await restore(other, folder / "first.gz")
+    await restore(other, folder / "first.gz", Bus())
     return game, played
 
 
@@ -77,7 +80,7 @@ async def test_a_game_that_went_on_differently_refuses_the_whole_file(
     file, before = tmp_path / "second.gz", await rows(other)
     await backup(engine, file)
     with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: ply 2 is not"):
-        await restore(other, file)
+        await restore(other, file, Bus())
     assert await rows(other) == before
     done = command("restore", str(file), database_url=address(other))
     assert (done.returncode, done.stdout) == (1, "")
@@ -95,12 +98,12 @@ async def test_a_seat_that_two_have_taken_refuses_the_whole_file(
     first, second, third = [await new_player(store) for _ in range(3)]
     game = await new_game(store, first, None)
     await backup(engine, tmp_path / "first.gz")
-    await restore(other, tmp_path / "first.gz")
+    await restore(other, tmp_path / "first.gz", Bus())
     assert await store.join(game.id, second, 1, HOUR)
     assert await Store(other).join(game.id, third, 1, HOUR)
     await backup(engine, tmp_path / "second.gz")
     with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: seat 1 is"):
-        await restore(other, tmp_path / "second.gz")
+        await restore(other, tmp_path / "second.gz", Bus())
 
 
 async def test_a_seat_that_was_taken_since_starts_the_game(
@@ -110,13 +113,36 @@ async def test_a_seat_that_was_taken_since_starts_the_game(
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
     await backup(engine, tmp_path / "first.gz")
-    await restore(other, tmp_path / "first.gz")
+    await restore(other, tmp_path / "first.gz", Bus())
     joined = await store.join(game.id, second, 1, HOUR)
     await backup(engine, tmp_path / "second.gz")
     for file, count in (("second", 2), ("second", 0), ("first", 0)):
-        assert (await restore(other, tmp_path / f"{file}.gz")).rows == count
+        assert (await restore(other, tmp_path / f"{file}.gz", Bus())).rows == count
         assert await Store(other).facts(game.id) == joined
         assert [found async for found in differences(Store(other))] == []
+
+
+@pytest.mark.postgres
+async def test_who_looks_on_at_once_sees_what_was_brought_back(
+    fresh_postgres: Fresh, postgres_url: str, tmp_path: Path
+) -> None:
+    """Of a file of SQLite's the process that serves it hears with the next act at that game."""
+    with fresh_postgres() as url:
+        engine = connect(Settings(database_url=url).url)
+        other = connect(Settings(database_url=postgres_url).url)
+        game, played = await moved(engine, other, tmp_path, 2)
+        await write(engine, *played[2:4])
+        await backup(engine, tmp_path / "second.gz")
+        await engine.dispose()
+        await other.dispose()
+    with serving(postgres_url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http, Person(http).at(game.id) as socket:
+            assert (await socket.state())["ply"] == 2
+            done = await asyncio.to_thread(
+                command, "restore", str(tmp_path / "second.gz"), database_url=postgres_url
+            )
+            assert done.returncode == 0, done.stderr
+            assert (await socket.state(4))["ply"] == 4
 
 
 async def named(engine: AsyncEngine, *names: str) -> list[Player]:
@@ -147,7 +173,7 @@ async def test_somebody_whose_name_is_taken_here_gets_a_number(
     for player in there:
         assert await people.player(player.id) == player
     assert await Store(other).log(game.id) == await Store(engine).log(game.id)
-    again = await restore(other, file)
+    again = await restore(other, file, Bus())
     assert (again.rows, again.renamed) == (0, {})
 
 
@@ -157,6 +183,6 @@ async def test_a_token_comes_back_with_its_owner(
     player, token = await People(engine).new_guest(HOUR)
     await named(other, player.name)
     await backup(engine, tmp_path / "backup.gz")
-    done = await restore(other, tmp_path / "backup.gz")
+    done = await restore(other, tmp_path / "backup.gz", Bus())
     assert done.renamed == {player.name: f"{player.name} 2"}
     assert await People(other).player_by_token(token) == replace(player, name=f"{player.name} 2")
