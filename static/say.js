@@ -1,9 +1,16 @@
 // Speaking to those who do not look: #live is polite (moves, hints), #alert is assertive (your turn, an
-// illegal try, the end). A repeated sentence gets a no-break space, so that it is a change and is read again.
+// illegal try, the end). A repeated sentence gets a no-break space, so that it is a change and is read again;
+// what is said in one go (the link is back, and a move was made meanwhile) stays together.
+
+const speaking = new Set() // regions to which something has just been said
 
 function speak(id, sentence) {
   const region = document.getElementById(id)
-  region.textContent = region.textContent === sentence ? `${sentence}\u00a0` : sentence
+  const { textContent: before } = region
+  if (speaking.has(id)) region.textContent = `${before} ${sentence}`
+  else region.textContent = before === sentence ? `${sentence}\u00a0` : sentence
+  speaking.add(id)
+  setTimeout(() => speaking.delete(id), 0)
 }
 
 export const say = (sentence) => speak('live', sentence)

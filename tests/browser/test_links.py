@@ -99,6 +99,9 @@ async def test_a_stalled_link_is_noticed_and_the_newest_position_comes_with_its_
         await second.page.clock.fast_forward(BACK)
         await second.at_ply(1)
         await second.connected()
+    said = second.page.locator("#live")
+    await expect(said).to_contain_text("The connection is back.")
+    await expect(said).to_contain_text((await second.told())[0])
     await expect(second.page.locator(".banner")).to_be_hidden()
     assert (await first.state(made))["view"] == (await second.state(made))["view"]
 
