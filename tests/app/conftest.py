@@ -59,3 +59,11 @@ def postgres_url(fresh_postgres: Fresh) -> Iterator[str]:
     """One of them for one test."""
     with fresh_postgres() as url:
         yield url
+
+
+@pytest_asyncio.fixture
+async def postgres_engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
+    """The same, opened as the server opens it."""
+    opened = connect(Settings(database_url=postgres_url).url)
+    yield opened
+    await opened.dispose()

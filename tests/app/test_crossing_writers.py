@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 
 import asyncpg
 import pytest
-import pytest_asyncio
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.batch import Line
 from app.bus import CHANNEL, PAYLOAD, PostgresBus, payloads
-from app.database import connect
 from app.facts import Facts
 from app.settings import Settings
 from app.store import Store
@@ -30,11 +28,9 @@ from tests.app.written import facts, lines, new_game, new_player
 pytestmark = pytest.mark.postgres
 
 
-@pytest_asyncio.fixture
-async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
-    opened = connect(Settings(database_url=postgres_url).url)
-    yield opened
-    await opened.dispose()
+@pytest.fixture
+def engine(postgres_engine: AsyncEngine) -> AsyncEngine:
+    return postgres_engine
 
 
 @pytest.fixture

@@ -10,13 +10,11 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 import pytest
-import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app import bus
 from app.bus import CHANNEL, Bus, PostgresBus
-from app.database import connect
 from app.errors import TryAgain
 from app.settings import Settings
 from app.store import Store
@@ -28,13 +26,6 @@ pytestmark = pytest.mark.postgres
 
 CUT = """select count(pg_terminate_backend(pid)) from pg_stat_activity
  where datname = current_database() and pid <> pg_backend_pid() and query like $1"""
-
-
-@pytest_asyncio.fixture
-async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
-    opened = connect(Settings(database_url=postgres_url).url)
-    yield opened
-    await opened.dispose()
 
 
 @asynccontextmanager
@@ -86,8 +77,8 @@ async def test_who_listens_is_never_deaf_for_ever(postgres_url: str, monkeypatch
     assert {line["log_level"] for line in logs} == {"warning"}
 
 
-async def test_who_reads_is_told_to_try_again(engine: AsyncEngine, postgres_url: str) -> None:
-    store = Store(engine)
+async def test_who_reads_is_told_to_try_again(postgres_engine: AsyncEngine, postgres_url: str) -> None:
+    store = Store(postgres_engine)
     game, answers = await new_game(store), set[str]()
     async with cutting(postgres_url, "%", 200) as enough:
         while not enough.is_set():
@@ -101,13 +92,13 @@ async def test_who_reads_is_told_to_try_again(engine: AsyncEngine, postgres_url:
 
 
 async def test_what_was_told_as_written_is_in_the_log_and_what_was_not_is_not(
-    engine: AsyncEngine, postgres_url: str
+    postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
-    store = Store(engine)
+    store = Store(postgres_engine)
     made = [await new_game(store) for _ in range(60)]
     sent = [lines(game, 1)[0] for game in made]
     with capture_logs() as logs:
-        async with running(Writer(engine, Bus())) as writer, cutting(postgres_url, "%", 1):
+        async with running(Writer(postgres_engine, Bus())) as writer, cutting(postgres_url, "%", 1):
             fates = [await asyncio.gather(writer.write(line), return_exceptions=True) for line in sent]
     assert {line["log_level"] for line in logs} <= {"info", "warning"}
     for game, (fate,) in zip(made, fates, strict=True):
