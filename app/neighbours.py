@@ -7,7 +7,8 @@ come while we read are taken together with the next reading.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import structlog
 
@@ -85,14 +86,16 @@ class Neighbours:
     async def _take(self, facts: set[str], lines: list[str]) -> None:
         for game in facts:
             if session := await self._sessions.arrived(game):
-                await session.refresh()
+                with _by_itself(game):
+                    await session.refresh()
         for start in range(0, len(lines), MOST):
             found = {game: await self._sessions.arrived(game) for game in lines[start : start + MOST]}
             some = {game: session for game, session in found.items() if session}
             if some:
                 plies = {game: session.match.ply for game, session in some.items()}
                 for game, entries in (await self._store.news(plies)).items():
-                    await some[game].take(entries)
+                    with _by_itself(game):
+                        await some[game].take(entries)
 
     async def _meet(self) -> None:
         """Tells who is here and hears who is elsewhere: when somebody came or went, and when it is time."""
@@ -125,3 +128,14 @@ class Neighbours:
         if held:
             for game, elsewhere in (await self._presences.elsewhere(list(held), now())).items():
                 held[game].hear_of(elsewhere)
+
+
+@contextmanager
+def _by_itself(game: str) -> Iterator[None]:
+    """A fault of one game, whose log cannot be played, leaves no other one behind."""
+    try:
+        yield
+    except TryAgain:
+        raise
+    except Exception:
+        log.exception("neighbours", game=game)

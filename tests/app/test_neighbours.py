@@ -1,0 +1,49 @@
+"""What is heard of the other processes, beyond what two of them show by playing."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
+
+from app.bus import Topic, bus_of
+from app.database import writing
+from app.house import opened
+from app.settings import Settings
+from app.tables import entries
+from tests.app.neighbourhood import eventually
+from tests.app.playing import moves
+from tests.app.written import HOUR, new_game
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.mark.parametrize("topic", ["log", "facts"])
+async def test_a_game_that_cannot_be_played_leaves_no_other_behind(
+    topic: Topic, postgres_engine: AsyncEngine, postgres_url: str
+) -> None:
+    settings = Settings(database_url=postgres_url)
+    async with opened(settings) as house:
+        games = sorted([await new_game(house.store) for _ in range(3)], key=lambda game: game.id)
+        texts = ("nonsense", "nonsense", moves()[0])
+        sessions = []
+        for game in games:
+            async with house.sessions.hold(game.id) as session:
+                sessions.append(session)
+        rows = [
+            {"game_id": game.id, "ply": 0, "seat": game.match().turn, "act": "move", "text": text, "at": HOUR}
+            for game, text in zip(games, texts, strict=True)
+        ]
+
+        with capture_logs() as logs:
+
+            async def heard() -> bool:
+                return sessions[-1].match.ply == 1 and len(logs) == 2
+
+            async with writing(postgres_engine) as connection:
+                await connection.execute(insert(entries), rows)
+                await bus_of(settings.url, "other").announce(connection, topic, [game.id for game in games])
+            await eventually(heard)
+    assert {line["event"] for line in logs} == {"neighbours"}
+    assert {line["game"] for line in logs} == {game.id for game in games[:2]}
