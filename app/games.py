@@ -22,9 +22,9 @@ from app.house import House
 from app.names import fresh_id
 from app.results import day
 from app.sessions import now
-from app.setup import called, check_position, chosen_deal, daily_deal
+from app.setup import called, check_position, chosen_deal, daily_deal, drawn_deal
 from app.store import Glance
-from engine import DEALS, GAMES, Game
+from engine import GAMES, Game
 
 T = TypeVar("T", bound=Struct)
 
@@ -90,7 +90,7 @@ def _new(asked: wire.NewGame, player: Player, today: Day | None) -> Facts:
     if check_position(game, asked.position):
         raise Refusal("bad_message", field="position", message="this position has already ended")
     if deal is None and game.dealt and asked.position is None:
-        deal = secrets.token_bytes(16) if game.hides else secrets.randbelow(DEALS)
+        deal = drawn_deal(game)
     created = now()
     players = _seated(game, asked.seat, player)
     return Facts(

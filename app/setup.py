@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from app.days import Day
 from app.errors import Refusal
-from engine import GAMES, Game, Outcome
+from engine import DEALS, GAMES, Game, Outcome
+
+DRAWS = 100
 
 
 def called(rules: str) -> Game[Any]:
@@ -25,6 +28,16 @@ def chosen_deal(game: Game[Any], deal: int | str | None, position: str | None) -
         raise Refusal("bad_message", field="deal", message=f"nothing is dealt in {game.title}")
     _no_position(position)
     return deal if isinstance(deal, int) else bytes.fromhex(deal)
+
+
+def drawn_deal(game: Game[Any]) -> int | bytes:
+    """A deal by chance: a number, or 16 bytes where cards are hidden. One that is stuck before its first move
+    (of Beleaguered Castle about 6 in 1000 are) is drawn again, as long as that helps."""
+    for _ in range(DRAWS):
+        deal: int | bytes = secrets.token_bytes(16) if game.hides else secrets.randbelow(DEALS)
+        if game.legal(game.start(deal)):
+            break
+    return deal
 
 
 def _no_position(position: str | None) -> None:

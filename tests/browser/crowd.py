@@ -24,7 +24,7 @@ async def finish(
 
 
 async def playable(visitor: Visitor, moves: int, rules: str = ALONE.id) -> str:
-    """A game that the server dealt and that has so many moves: a few deals are stuck at once. Its id."""
+    """A game that the server dealt and that has so many moves: a few deals are stuck soon. Its id."""
     while True:
         made = await visitor.make(rules)
         if await _line(visitor, made, moves) is not None:
