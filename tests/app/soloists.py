@@ -67,14 +67,6 @@ def quiet_move(match: Match) -> str:
     return next(move for move in moves if game.score(game.apply(state, move)) == game.score(state))
 
 
-async def begin(person: Person, game: Game[Any] = OPEN, **asked: object) -> Json:
-    """A solitaire at a deal that the server draws and that has a first move; one in a hundred has none."""
-    while True:
-        made = await person.make(rules=game.id, **asked)
-        if made["state"]["legal"]:
-            return made
-
-
 async def give_up(person: Person, game: str, *, moves: int = 1, undone: int = 0) -> Json:
     """Plays some first moves over HTTP, as far as there are any, takes some back, and gives up; the last
     state."""

@@ -12,7 +12,7 @@ from app.database import connect
 from app.settings import Settings
 from engine import Game
 from tests.app.playing import PAIR, Json, Person, board, guest, moves
-from tests.app.soloists import HIDING, OPEN, SOLITAIRES, begin, give_up
+from tests.app.soloists import HIDING, OPEN, SOLITAIRES, give_up
 from tests.serving import Server
 
 
@@ -33,7 +33,7 @@ async def test_the_end_of_a_solitaire_stands_on_the_boards_of_its_time(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:
     person = await guest(http)
-    made = await begin(person, game)
+    made = await person.make(rules=game.id)
     assert await own(person, game.id) is None
     ended = await give_up(person, made["id"])
     for period in ("day", "week", "month", "all"):
@@ -52,7 +52,7 @@ async def test_the_end_of_a_solitaire_stands_on_the_boards_of_its_time(
 
 async def test_what_was_taken_back_is_open_and_not_clean(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    await give_up(person, (await begin(person))["id"], undone=1)
+    await give_up(person, (await person.make(rules=OPEN.id))["id"], undone=1)
     found = await own(person)
     assert found
     assert (found["moves"], found["undone"]) == (1, 1)
@@ -73,7 +73,7 @@ async def test_a_chosen_deal_counts_on_its_own_board_only(http: httpx.AsyncClien
 
 async def test_the_same_deal_a_second_time_is_a_rehearsal(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    made = await begin(person)
+    made = await person.make(rules=OPEN.id)
     await give_up(person, made["id"], undone=1)
     deal = made["state"]["deal"]
     again = await person.make(rules=OPEN.id, deal=deal)
@@ -86,7 +86,7 @@ async def test_the_same_deal_a_second_time_is_a_rehearsal(http: httpx.AsyncClien
 
 async def test_a_hidden_deal_has_a_board_when_it_is_known(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    ended = await give_up(person, (await begin(person, HIDING))["id"])
+    ended = await give_up(person, (await person.make(rules=HIDING.id))["id"])
     assert isinstance(ended["deal"], str)
     assert len((await lines(person, HIDING.id, deal=ended["deal"].upper()))["items"]) == 1
 
@@ -103,7 +103,7 @@ async def test_a_score_that_was_doctored_does_not_pass_the_check(
     http: httpx.AsyncClient, nobody: Person, server: Server, change: str, differs_at: int
 ) -> None:
     person = await guest(http)
-    made = (await begin(person))["id"]
+    made = (await person.make(rules=OPEN.id))["id"]
     await give_up(person, made)
     found = await own(person)
     assert found

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.app.playing import PAIR, Json, Person, board, guest, moves
-from tests.app.soloists import OPEN, begin, give_up
+from tests.app.soloists import OPEN, give_up
 from tests.serving import Server, command
 
 
@@ -42,7 +42,7 @@ async def test_a_person_who_has_played_nothing_has_empty_statistics(http: httpx.
 async def test_first_attempts_are_counted_and_rehearsals_told_apart(http: httpx.AsyncClient) -> None:
     person, scores = await guest(http), []
     for _ in range(3):
-        made = await begin(person)
+        made = await person.make(rules=OPEN.id)
         scores.append((await give_up(person, made["id"]))["score"])
     await give_up(person, (await person.make(rules=OPEN.id, deal=made["state"]["deal"]))["id"])
     found = await figures(person, player=person.id)
