@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
+
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")  # timing decides no test
 
 SKIPPED: list[str] = []
 

@@ -20,7 +20,6 @@ from tests.app.playing import PAIR, Board, Person, Socket, board, moves
 MOVES = moves()
 TRIES = settings(
     max_examples=60,
-    deadline=None,
     database=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,

@@ -188,14 +188,14 @@ def test_a_position_is_read_as_it_was_shown(game: Game[Any]) -> None:
 
 
 @each_game
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(text=nonsense)
 def test_a_nonsense_position_is_a_value_error(game: Game[Any], text: str) -> None:
     assert_read_or_refused(game, text)
 
 
 @each_game
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_a_mutated_position_is_refused_or_another_position(game: Game[Any], data: st.DataObject) -> None:
     text = game.show(data.draw(st.sampled_from(states(game))))
@@ -242,7 +242,7 @@ def test_what_is_told_can_be_typed(game: Game[Any]) -> None:
 
 
 @each_game
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_typed_nonsense_is_a_value_error_and_why_has_a_word_for_it(
     game: Game[Any], data: st.DataObject

@@ -18,7 +18,7 @@ from tests.engine.games import each_game, entry, picture, played, wander
 MUSKETEERS = GAMES["three_musketeers"]
 deals = st.integers(0, 2**32 - 1) | st.binary(min_size=1, max_size=64)
 picks = st.lists(st.integers(0, 9999), min_size=8, max_size=30)
-tried = settings(deadline=None, max_examples=20)
+tried = settings(max_examples=20)
 
 
 def looks(match: Match) -> list[Any]:
@@ -85,7 +85,7 @@ DOCTORED: dict[str, tuple[Change, str]] = {
 
 @each_game
 @pytest.mark.parametrize("kind", DOCTORED)
-@settings(deadline=None, max_examples=5)
+@settings(max_examples=5)
 @given(chosen=st.lists(st.integers(0, 9999), min_size=6, max_size=20), where=st.integers(0, 99))
 def test_a_doctored_line_is_found_at_its_ply(
     game: Game[Any], kind: str, chosen: list[int], where: int
