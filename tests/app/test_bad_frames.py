@@ -4,7 +4,7 @@ wire says, and the game is unharmed."""
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
+import websockets
 
 from tests.app.playing import Json, Person, Socket, board, connected, guest, moves
 
@@ -19,6 +20,7 @@ MOVES = moves()
 ROLES = ("nobody", "stranger", "seat 0", "seat 1", "both")
 STATES = ("open", "live", "ended")
 PLY = 2  # of the live games
+MUCH = 100_000  # bytes: who still sends so many when the other end closes may not hear why
 
 GOOD: dict[str, Json] = {
     "the next move": {"t": "move", "ply": PLY, "move": MOVES[PLY]},
@@ -245,8 +247,9 @@ async def test_what_is_no_text_of_4096_bytes_ends_the_socket(
     path = f"/ws/games/{game}" if where == "game" else "/ws/lobby"
     async with stage.nobody.socket(path) as socket:
         await socket.next()
-        await socket.connection.send(data, text=text)
-        assert await socket.closed() == code
+        with suppress(websockets.ConnectionClosed):  # in the midst of so much
+            await socket.connection.send(data, text=text)
+        assert await socket.closed() in ((code, 1006) if len(data) > MUCH else (code,))
     assert await stage.harmless(game) == before
 
 

@@ -51,14 +51,14 @@ class Memory(Writer):
 
 
 class Orm(Writer):
-    """One ORM transaction a move: how it is usually done."""
+    """One ORM transaction a move: how it is usually done; on SQLite one that writes from its beginning."""
 
     def send(self, line: Line) -> asyncio.Future[bool]:
         return asyncio.ensure_future(self.write(line))
 
     async def write(self, line: Line) -> bool:
         entry = line.entry
-        async with AsyncSession(self.engine) as session, session.begin():
+        async with AsyncSession(self.engine.execution_options(writes=True)) as session, session.begin():
             game = await session.get_one(OrmGame, line.game)
             game.ply, game.turn = entry.ply + 1, line.turn
             row = OrmEntry()
