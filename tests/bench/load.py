@@ -11,6 +11,7 @@ import random
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -25,6 +26,7 @@ from app.tables import games, seats
 from engine import GAMES, Entry, Match
 from tests.bench.client import Client, connect, frame
 from tests.bench.servers import Server
+from tests.serving import PATIENCE
 
 FOR_TWO = [game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt]
 RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the shortest moves
@@ -145,6 +147,12 @@ class Load:
         elif seat := self.waiting.pop().due:
             seat.move()
 
+    async def ran(self, seconds: float) -> bool:
+        """Lets them move for some seconds; whether fewer of them move by then than ought to."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.short.wait(), seconds)
+        return self.short.is_set()
+
     async def paced(self, rate: float, count: int) -> list[float]:
         """So many moves at a rate, around all tables; answers the seconds that each move took."""
         start, self.times = time.perf_counter(), []
@@ -155,7 +163,9 @@ class Load:
             seat = self.tables[sent % len(self.tables)].due
             if seat:
                 seat.move()
-        await asyncio.sleep(0.3)
+        async with asyncio.timeout(PATIENCE):
+            while any(seat.sent for table in self.tables for seat in table.seats):  # noqa: ASYNC110 (no count a move)
+                await asyncio.sleep(0.05)
         return self.times
 
     def close(self) -> None:

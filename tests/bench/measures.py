@@ -6,7 +6,6 @@ import asyncio
 import statistics
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,16 +69,21 @@ async def play(server: Server, size: Size) -> Played:
     """Two players a table: first at a pace, then so many tables at once as fast as they can."""
     load = await tables(server, size.tables)
     times = await load.paced(size.pace, int(size.pace * size.seconds))
+    meters = _meters(server, load)
     load.begin(size.at_once)
-    await asyncio.sleep(min(0.3, size.seconds / 4))
-    start, used, own, before = time.perf_counter(), server.cpu(), time.process_time(), load.moves
-    with suppress(TimeoutError):
-        await asyncio.wait_for(load.short.wait(), size.seconds)
-    took, moves = time.perf_counter() - start, load.moves - before
-    used, own = server.cpu() - used, time.process_time() - own
+    if not await load.ran(min(0.3, size.seconds / 4)):  # once it runs; or all of it, if it is over by then
+        meters = _meters(server, load)
+    while not await load.ran(size.seconds) and load.moves == meters[3]:
+        continue  # not one move: something holds everything up
+    took, used, own, moves = (now - before for now, before in zip(_meters(server, load), meters, strict=True))
     load.close()
     p99 = statistics.quantiles(times, n=100)[98] * 1e3
     return Played(used / moves * 1e6, moves / took, p99, used / took, own / took)
+
+
+def _meters(server: Server, load: Load) -> tuple[float, float, float, int]:
+    """Seconds: of the clock, of the server's CPU, of our own; and the moves made."""
+    return time.perf_counter(), server.cpu(), time.process_time(), load.moves
 
 
 async def spectator(server: Server, size: Size) -> float:
