@@ -30,17 +30,16 @@ CUT = """select count(pg_terminate_backend(pid)) from pg_stat_activity
 
 @asynccontextmanager
 async def cutting(url: str, saying: str, times: int) -> AsyncIterator[asyncio.Event]:
-    """While the block runs, every other connection whose last words are like `saying` is cut off. The event:
-    so many were."""
+    """While the block runs, every other connection whose last words are like `saying` is cut off, until so
+    many were: then the event is set, and they are left alone."""
     master, enough, chance = await asyncpg.connect(url), asyncio.Event(), random.Random(1)
 
     async def cut() -> None:
         count = 0
-        while True:
+        while count < times:
             count += await master.fetchval(CUT, saying)
-            if count >= times:
-                enough.set()
             await asyncio.sleep(chance.random() / 300)
+        enough.set()
 
     cutter = asyncio.create_task(cut())
     try:
@@ -98,7 +97,7 @@ async def test_what_was_told_as_written_is_in_the_log_and_what_was_not_is_not(
     made = [await new_game(store) for _ in range(60)]
     sent = [lines(game, 1)[0] for game in made]
     with capture_logs() as logs:
-        async with running(Writer(postgres_engine, Bus())) as writer, cutting(postgres_url, "%", 1):
+        async with running(Writer(postgres_engine, Bus())) as writer, cutting(postgres_url, "%", 60):
             fates = [await asyncio.gather(writer.write(line), return_exceptions=True) for line in sent]
     assert {line["log_level"] for line in logs} <= {"info", "warning"}
     for game, (fate,) in zip(made, fates, strict=True):
