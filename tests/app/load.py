@@ -72,7 +72,10 @@ class Load:
 
     async def _run(self, seat: Seat) -> None:
         async with AsyncExitStack() as stack:
-            socket = await stack.enter_async_context(seat.person.at(seat.game.id))
+            try:
+                socket = await stack.enter_async_context(seat.person.at(seat.game.id))
+            except (websockets.InvalidHandshake, OSError):
+                return  # the server went before he was in: he was told nothing
             try:
                 await seat.play(socket, self.tally)
             except websockets.ConnectionClosed as end:
