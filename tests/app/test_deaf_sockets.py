@@ -9,6 +9,7 @@ import secrets
 import socket
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 from urllib.parse import urlsplit
 
 import httpx
@@ -20,6 +21,7 @@ from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 DEAF = 40  # spectators of a busy game who never read
 IDLE = 5  # spectators of a quiet game who never answer a ping
+GONE = 10.0  # seconds, says the house; asked for with patience
 GROWTH = 16 * 1024  # KiB that the server may have grown meanwhile
 
 
@@ -57,11 +59,13 @@ async def _watchers(http: httpx.AsyncClient, game: str) -> int:
     return int((await http.get(f"/api/games/{game}")).json()["watchers"])
 
 
-async def alone(http: httpx.AsyncClient, game: str) -> None:
-    """Waits until nobody watches any more."""
+async def seconds_until(http: httpx.AsyncClient, game: str, watchers: int) -> float:
+    """How long it takes until no more than so many watch."""
+    since = monotonic()
     async with asyncio.timeout(PATIENCE):
-        while await _watchers(http, game):  # noqa: ASYNC110 (it is counted elsewhere)
+        while await _watchers(http, game) > watchers:  # noqa: ASYNC110 (it is counted elsewhere)
             await asyncio.sleep(0.1)
+    return monotonic() - since
 
 
 async def test_who_does_not_read_or_answer_is_gone_after_some_seconds(tmp_path: Path) -> None:
@@ -71,9 +75,9 @@ async def test_who_does_not_read_or_answer_is_gone_after_some_seconds(tmp_path: 
             busy, quiet = [(await person.make(seat="both"))["id"] for _ in range(2)]
             before = resident(server)
             idle = [handshake(server, f"/ws/games/{quiet}") for _ in range(IDLE)]
-            quiet_for = asyncio.create_task(alone(http, quiet))
+            quiet_for = asyncio.create_task(seconds_until(http, quiet, 0))
             deaf = [handshake(server, f"/ws/games/{busy}") for _ in range(DEAF)]
-            deaf_for = asyncio.create_task(alone(http, busy))
+            deaf_for = asyncio.create_task(seconds_until(http, busy, 0))
             async with person.at(busy, max_queue=None) as player:
                 ply, move = 0, PAIR.legal(PAIR.start(0))[0]
                 while not deaf_for.done():
@@ -83,8 +87,8 @@ async def test_who_does_not_read_or_answer_is_gone_after_some_seconds(tmp_path: 
                     ply += 1
             assert resident(server) - before < GROWTH
             assert ply > 100, "there was much to be read"
-            await deaf_for
-            await quiet_for
+            assert await deaf_for < GONE + 20
+            assert await quiet_for < GONE + 5 + 20
             for raw in (*deaf, *idle):
                 with closing(raw):
                     ended(raw)

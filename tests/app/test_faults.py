@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -61,9 +62,11 @@ async def test_a_process_that_is_told_to_go_closes_with_1012_and_ends(fresh: Fre
         async with served(url, tmp_path) as (server, http):
             games = await load.games(http, GAMES, enough=4 * GAMES)
             await games.start()
+            start = time.monotonic()
             server.send(signal.SIGTERM)
             await games.ended()
             await gone(server)
+            assert time.monotonic() - start < 10
             with pytest.raises((httpx.TransportError, OSError)):
                 await http.get("/health")
             assert {seat.closed for seat in games.seats if seat.closed} == {1012}
@@ -126,8 +129,10 @@ async def test_a_database_that_hangs_does_not_keep_the_process(fresh: Fresh, tmp
             async with mover as mine, other as theirs, held(url):
                 await read(mine, theirs, {"ply": 0, "move": moves()[0]})
                 server.forgiven = True
+                start = time.monotonic()
                 server.send(signal.SIGTERM)
                 await gone(server)
+                assert time.monotonic() - start < 10
 
 
 async def test_play_goes_on_when_the_database_is_back(fresh: Fresh, tmp_path: Path, kind: str) -> None:

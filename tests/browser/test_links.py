@@ -86,19 +86,20 @@ async def flow(visitor: Visitor, wire: Wire) -> None:
 
 async def test_a_stalled_link_is_noticed_and_the_newest_position_comes_with_its_return(visit: Visit) -> None:
     made, first, second = await pair(visit)
+    wire = await Wire.under(second)
     await first.sit(made)
-    wire = await sit_with_clock(second, made)
+    await second.sit(made)
     with second.cut():
-        await stall(second, wire)
+        wire.stalled = True
+        await expect(second.screen).to_have_attribute("data-conn", "stalled", timeout=NOTICED)
         await expect(second.page.locator(".banner")).to_be_visible()
         await expect(second.page.locator("#alert")).to_contain_text("stalled")
         await expect(second.square(line(TWO)[0].split()[0])).to_be_visible()
         await first.click_move(line(TWO)[0])
         await first.at_ply(1)
         wire.flow()
-        await second.page.clock.fast_forward(BACK)
-        await second.at_ply(1)
-        await second.connected()
+        await second.at_ply(1, within=BACK)
+        await second.connected(BACK)
     said = second.page.locator("#live")
     await expect(said).to_contain_text("The connection is back.")
     await expect(said).to_contain_text((await second.told())[0])
@@ -112,12 +113,12 @@ async def test_a_browser_that_lost_its_network_says_so_and_returns_at_once(visit
     await second.sit(made)
     with second.cut():
         await second.context.set_offline(True)
-        await expect(second.screen).not_to_have_attribute("data-conn", "ok")
+        await expect(second.screen).not_to_have_attribute("data-conn", "ok", timeout=NOTICED)
         await first.click_move(line(TWO)[0])
         await first.at_ply(1)
         await second.context.set_offline(False)
-        await second.at_ply(1)
-        await second.connected()
+        await second.at_ply(1, within=BACK)
+        await second.connected(BACK)
 
 
 async def test_a_move_made_while_the_link_stalls_is_kept_and_played_once(visit: Visit) -> None:
@@ -243,7 +244,7 @@ async def test_a_server_that_starts_anew_finds_its_players_where_they_were(
             await first.click_move(line(TWO)[1])
             await expect(first.squares("[data-pending]").first).to_be_visible()
             with serving(own_database, tmp_path, port=int(running.url.rsplit(":", 1)[1]), **UNLIMITED):
-                await first.at_ply(2)
+                await first.at_ply(2, within=LONGEST + BACK)
                 await first.connected()
                 assert len((await first.state(made))["told"]) == 2
                 await first.page.goto("about:blank")

@@ -125,11 +125,12 @@ class Visitor:
         found = await self.squares(condition).evaluate_all("all => all.map(one => one.dataset.sq)")
         return set(found)
 
-    async def at_ply(self, ply: int) -> None:
-        await expect(self.screen).to_have_attribute("data-ply", str(ply))
+    async def at_ply(self, ply: int, within: float | None = None) -> None:
+        """`within`: milliseconds, where they are what is promised."""
+        await expect(self.screen).to_have_attribute("data-ply", str(ply), timeout=within)
 
-    async def connected(self) -> None:
-        await expect(self.screen).to_have_attribute("data-conn", "ok")
+    async def connected(self, within: float | None = None) -> None:
+        await expect(self.screen).to_have_attribute("data-conn", "ok", timeout=within)
 
     async def sit(self, game: str) -> None:
         """Opens a game's table and waits for its socket."""
