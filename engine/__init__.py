@@ -1,16 +1,16 @@
 """The rules of Richelieu's games, pure and without I/O.
 
 `GAMES` holds the current versions by id, `PAST` the older ones by (id, version): a log is replayed by the
-rules that it was written under. A new game is a module, and a line here.
+rules that it was written under. A new game is a package, and its line in `FAMILIES`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from engine import beleaguered_castle, cardinals_guards, cardmate, four_horsemen, three_musketeers
 from engine.clock import Clocks, Control, Daily, Timed, control
 from engine.entry import Act, Entry, GameOver, NotYourTurn, Offer, Stale, Tally
 from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
@@ -19,6 +19,7 @@ from engine.rng import DEALS, Rng
 
 __all__ = [
     "DEALS",
+    "FAMILIES",
     "GAMES",
     "OPENING",
     "PAST",
@@ -44,16 +45,22 @@ __all__ = [
     "find",
 ]
 
-_CURRENT: tuple[Game[Any], ...] = (
-    *cardmate.GAMES,
-    three_musketeers.GAME,
-    cardinals_guards.GAME,
-    *beleaguered_castle.GAMES,
-    *four_horsemen.GAMES,
+# One line a family: the package `engine.<family>`, which lists its current games and those of the past.
+FAMILIES = (
+    "cardmate",
+    "three_musketeers",
+    "cardinals_guards",
+    "beleaguered_castle",
+    "four_horsemen",
 )
+_PACKAGES = tuple(import_module(f"engine.{family}") for family in FAMILIES)
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.id: game for game in _CURRENT})
-PAST: Mapping[tuple[str, int], Game[Any]] = MappingProxyType({})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(
+    {game.id: game for package in _PACKAGES for game in package.GAMES}
+)
+PAST: Mapping[tuple[str, int], Game[Any]] = MappingProxyType(
+    {(game.id, game.version): game for package in _PACKAGES for game in package.PAST}
+)
 
 
 def find(id: str, version: int | None = None) -> Game[Any]:

@@ -17,19 +17,30 @@ FAMILIES = tuple(sorted({game.family for game in (*GAMES.values(), *PAST.values(
 # What the engine may take from the standard library: nothing with a clock, chance, files or sockets.
 PURE = {
     *("__future__", "abc", "ast", "bisect", "collections", "contextlib", "dataclasses", "enum", "fractions"),
-    *("functools", "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "struct", "types"),
+    *(
+        "functools",
+        "hashlib",
+        "heapq",
+        "importlib",
+        "itertools",
+        "math",
+        "operator",
+        "re",
+        "string",
+        "struct",
+        "types",
+    ),
     "typing",
 }
 FRONT = {"argparse", "io", "json", "pathlib", "sys"}  # for engine.__main__ besides
 IMPURE = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 # Whom each room of the engine imports; a game's own files may take SHARED and each other.
-SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards", "engine.sums"}
+SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards"}
 ENGINE: Mapping[str, set[str]] = {
     "engine.rng": set(),
     "engine.grid": set(),
     "engine.cards": set(),
-    "engine.sums": set(),
     "engine.clock": set(),
     "engine.game": {"engine.rng"},
     "engine.entry": {"engine.game"},
@@ -142,9 +153,8 @@ def _imports(tree: ast.AST, *, first: bool) -> Iterator[tuple[str, bool]]:
 
 def family(module: str) -> str | None:
     """The family whose own file this module of the engine is."""
-    stem = module.removeprefix("engine.")
-    fitting = [name for name in FAMILIES if stem == name or stem.startswith(f"{name}_")]
-    return max(fitting, key=len, default=None)
+    stem = module.removeprefix("engine.").split(".")[0]
+    return stem if stem in FAMILIES else None
 
 
 def may_import(module: str, other: str) -> bool:

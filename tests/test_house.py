@@ -68,7 +68,7 @@ RULES = FAMILIES[0]
         ("engine.sundry", "", "engine.sundry is no room of the drawing, and no game's own file"),
         (f"engine.{RULES}", "import app.main", f"engine.{RULES} imports app.main"),
         (f"engine.{RULES}", "from engine import match", f"engine.{RULES} imports engine.match"),
-        (f"engine.{RULES}_text", "from engine import chess", f"engine.{RULES}_text imports engine.chess"),
+        (f"engine.{RULES}.text", "from engine import chess", f"engine.{RULES}.text imports engine.chess"),
         (f"engine.{RULES}", "from engine import analysis", f"engine.{RULES} imports engine.analysis"),
     ],
 )
@@ -80,16 +80,16 @@ def test_a_breach_in_the_engine_is_found(name: str, source: str, breach: str) ->
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        (f"engine.{RULES}", "from engine.game import Game\nfrom engine import cards, grid, sums, rng"),
-        (f"engine.{RULES}", f"from engine.{RULES}_text import show\nfrom typing import NamedTuple"),
-        (f"engine.{RULES}_text", "from collections.abc import Mapping"),
+        (f"engine.{RULES}", "from engine.game import Game\nfrom engine import cards, grid, rng"),
+        (f"engine.{RULES}", f"from engine.{RULES}.text import show\nfrom typing import NamedTuple"),
+        (f"engine.{RULES}.text", "from collections.abc import Mapping"),
         ("engine.analysis.table", "import numpy\nfrom pathlib import Path\nimport engine\nprint(1)"),
         ("engine.__main__", "import sys, json\nfrom engine.record import load\nprint(1)"),
         ("engine", f"from engine import {RULES}, match, game"),
     ],
 )
 def test_what_the_engine_may_import_is_no_breach(name: str, source: str) -> None:
-    names = ("game", "cards", "grid", "sums", "rng", "record", "match", RULES, f"{RULES}_text")
+    names = ("game", "cards", "grid", "rng", "record", "match", RULES, f"{RULES}.text")
     others = dict.fromkeys(("engine", *(f"engine.{other}" for other in names)), "")
     assert list(house.engine_breaches(built(others | {name: source}))) == []
 
@@ -189,7 +189,7 @@ def test_no_game_is_named_outside_its_own_files() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_has_one_name_everywhere(family: str) -> None:
-    assert (ROOT / "engine" / f"{family}.py").exists()
+    assert (ROOT / "engine" / family / "rules.py").exists()
     assert (ROOT / "tests" / "engine" / f"test_{family}.py").exists()
     boards = ROOT / "static" / "boards"
     assert (boards / f"{family}.js").exists() or not boards.exists()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from engine.three_musketeers import GAME
+from engine.three_musketeers.rules import GAME
 from tests.browser.games import BOARDS, both_sides
 from tests.browser.visitor import Visit
 

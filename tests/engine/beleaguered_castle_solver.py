@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Literal
 
-from engine.beleaguered_castle import GAMES, State, apply, legal, outcome, view
+from engine.beleaguered_castle.rules import GAMES, State, apply, legal, outcome, view
 from engine.cards import NUMBER
 
 PINNED = Path(__file__).with_name("beleaguered_castle_solutions.json")

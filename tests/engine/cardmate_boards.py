@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import GAMES, Game
-from engine.cardmate_board import State
+from engine.cardmate.board import State
 
 GAME: Game[State] = GAMES["cardmate"]
 IDS = ("cardmate", "cardmate_shuffled", "cardmate_one_king", "cardmate_any_two")

@@ -9,8 +9,8 @@ import pytest
 
 from engine import GAMES, OPENING, Game, Rng, Seat
 from engine.cards import CARDS
-from engine.four_horsemen_table import State, numbers, position, worth
-from engine.sums import reachable
+from engine.four_horsemen.position import State, numbers, position, worth
+from engine.four_horsemen.sums import reachable
 from tests.engine.four_horsemen_plain import Plain, joined
 
 OPEN = GAMES["four_horsemen"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import GAMES, Entry, Match, Outcome
-from engine.beleaguered_castle import GAME
-from engine.beleaguered_castle import GAMES as FAMILY
+from engine.beleaguered_castle.rules import GAME
+from engine.beleaguered_castle.rules import GAMES as FAMILY
 from engine.cards import SUITS
 from tests.engine.beleaguered_castle_games import (
     ACE_HOME,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import DEALS, GAMES, Entry, Match
-from engine.beleaguered_castle import GAMES as FAMILY
-from engine.beleaguered_castle import State, apply, legal, view
+from engine.beleaguered_castle.rules import GAMES as FAMILY
+from engine.beleaguered_castle.rules import State, apply, legal, view
 from engine.cards import CARDS, NUMBER
 from tests.engine.beleaguered_castle_games import SOLUTIONS
 from tests.engine.beleaguered_castle_plain import Table

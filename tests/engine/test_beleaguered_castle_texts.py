@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import GAMES, Entry, Game, IllegalMove, Match
-from engine.beleaguered_castle import GAME, State, why
-from engine.beleaguered_castle import GAMES as FAMILY
+from engine.beleaguered_castle.rules import GAME, State, why
+from engine.beleaguered_castle.rules import GAMES as FAMILY
 from tests.engine.beleaguered_castle_games import (
     ACE_HOME,
     CLUBS,

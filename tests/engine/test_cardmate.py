@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from engine import GAMES, Entry, IllegalMove, Match
-from engine.cardmate_board import INDEX, NAME, NAMES
+from engine.cardmate.board import INDEX, NAME, NAMES
 from tests.engine.cardmate_boards import GAME, KINGS, board, played, targets, text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import GAMES, Outcome
-from engine.cardmate_board import Past, State
+from engine.cardmate.board import Past, State
 from tests.engine.cardmate_boards import GAME, IDS, KINGS, board, played, text
 
 

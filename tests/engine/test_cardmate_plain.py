@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from engine import GAMES, Game
-from engine.cardmate_board import State
+from engine.cardmate.board import State
 from tests.engine.cardmate_boards import IDS, text
 from tests.engine.cardmate_plain import Plain, Square, ends, name
 

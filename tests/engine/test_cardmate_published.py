@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine import Entry, Match, Outcome
-from engine.cardmate_board import State
+from engine.cardmate.board import State
 from tests.engine.cardmate_boards import GAME
 
 FILE = Path(__file__).parents[2] / "static" / "boards" / "cardmate.games.json"

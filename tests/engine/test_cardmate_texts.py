@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import GAMES
-from engine.cardmate_board import NAMES, State
+from engine.cardmate.board import NAMES, State
 from tests.engine.cardmate_boards import GAME, IDS, board, played, text
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from engine import Entry, Game, IllegalMove, Match, Outcome, Rng
 from engine.cards import CARDS
-from engine.four_horsemen import check
-from engine.four_horsemen_table import State, cut, position, show, worth
+from engine.four_horsemen.position import State, cut, position, show, worth
+from engine.four_horsemen.rules import check
 from tests.engine.four_horsemen_plain import Plain
 from tests.engine.four_horsemen_tables import BOTH, OPEN, any_move, table
 from tests.engine.four_horsemen_tables import completed as completed  # asked of this module by the contract

@@ -6,7 +6,7 @@ import json
 import random
 
 from engine import Game, Rng
-from engine.four_horsemen_table import State
+from engine.four_horsemen.position import State
 from tests.engine.four_horsemen_plain import Plain
 from tests.engine.four_horsemen_tables import BOTH, MEMORY, OPEN, any_move, table, unseen
 

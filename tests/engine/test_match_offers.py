@@ -8,7 +8,7 @@ import pytest
 
 from engine import GAMES, Entry, Game, IllegalMove, Match, Offer, Outcome, Seat, Stale, Timed
 from engine.entry import Act
-from engine.three_musketeers import State
+from engine.three_musketeers.rules import State
 from tests.engine.games import START, entry, picture, played
 
 STRICT: Game[State] = GAMES["three_musketeers"]

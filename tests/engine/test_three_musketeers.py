@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES, Game, Outcome
-from engine.three_musketeers import State
+from engine.three_musketeers.rules import State
 
 GAME: Game[State] = GAMES["three_musketeers"]
 FIGURES = ((1, 8), (2, 16), (3, 132), (4, 736), (5, 5540), (6, 38740))  # perft from the start, by plies

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.cardinals_guards_castle import (
+from engine.cardinals_guards.notation import show
+from engine.cardinals_guards.position import (
     AHEAD,
     CELLS,
     CENTRE,
@@ -25,7 +26,6 @@ from engine.cardinals_guards_castle import (
     searches,
     without,
 )
-from engine.cardinals_guards_text import show
 from engine.game import Seat, View
 
 

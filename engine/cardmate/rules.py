@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from engine.cardmate_board import (
+from engine.cardmate.board import (
     ACE,
     BARRED,
     INDEX,

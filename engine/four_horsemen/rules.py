@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import four_horsemen_beat as beat
 from engine.cards import CARDS, NUMBER
-from engine.four_horsemen_table import STACKS, State, cut, position, seen, show, tops, unfit, worth
+from engine.four_horsemen import beat
+from engine.four_horsemen.position import STACKS, State, cut, position, seen, show, tops, unfit, worth
+from engine.four_horsemen.sums import reachable
 from engine.game import Game, IllegalMove, Outcome, Seat, View
 from engine.rng import Rng
-from engine.sums import reachable
 
 HORSEMEN = ("h1", "h2", "h3", "h4")
 OPENINGS = tuple(f"beat {name} ..." for name in HORSEMEN)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from engine import sums
 from engine.cards import NUMBER, RANKS
-from engine.four_horsemen_table import State, numbers, worth
+from engine.four_horsemen import sums
+from engine.four_horsemen.position import State, numbers, worth
 from engine.game import IllegalMove
 
 OPERAND = re.compile(r"([0-9]+|[AXJQK])([CDHS]?)")

@@ -6,7 +6,7 @@ the castle guards, the supply, the number of guards defeated, and who has escape
 
 from __future__ import annotations
 
-from engine.cardinals_guards_castle import (
+from engine.cardinals_guards.position import (
     CELLS,
     CENTRE,
     GRID,

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 
-from engine.cardinals_guards_castle import (
+from engine.cardinals_guards.notation import position, show
+from engine.cardinals_guards.position import (
     AHEAD,
     CELLS,
     CENTRE,
@@ -34,8 +35,7 @@ from engine.cardinals_guards_castle import (
     searches,
     without,
 )
-from engine.cardinals_guards_text import position, show
-from engine.cardinals_guards_view import view
+from engine.cardinals_guards.view import view
 from engine.game import Game, Outcome, Seat
 from engine.rng import Rng
 

@@ -1,0 +1,13 @@
+"""Beleaguered Castle and its sisters.
+
+`GAMES`: the current versions; `PAST`: older ones, by which old logs are replayed.
+"""
+
+from typing import Any
+
+from engine.beleaguered_castle.rules import GAMES
+from engine.game import Game
+
+__all__ = ["GAMES", "PAST"]
+
+PAST: tuple[Game[Any], ...] = ()
