@@ -18,12 +18,12 @@ from pydantic import ValidationError
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
-from app.database import connect
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.schema import REVISION
 from app.errors import TryAgain
-from app.logs import configure
+from app.logging import configure
 from app.settings import Settings
-from app.store import Store
-from app.tables import REVISION
 
 
 def main() -> int:
@@ -59,7 +59,7 @@ def main() -> int:
         return _fails(trouble)
     if asked.command == "serve":
         return _serve(settings)
-    from app.commands import run
+    from app.ops.commands import run
 
     return asyncio.run(run(settings, asked))
 
@@ -73,7 +73,7 @@ def _serve(settings: Settings) -> int:
     import uvicorn
 
     from app.main import create_app
-    from app.protocol import LiveProtocol
+    from app.sockets.protocol import LiveProtocol
 
     configure()
     with _alone(settings) as trouble:

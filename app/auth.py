@@ -13,9 +13,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.db.players import People
+from app.domain.game_info import Player
 from app.errors import Refusal
-from app.facts import Player
-from app.people import People
 from app.settings import Settings
 
 COOKIE = "richelieu"

@@ -14,13 +14,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app import accounts, daily, games, leaderboards, metrics, pages, replays, wire
-from app.asking import answer, gives, house, wrong
+from app import metrics
+from app.api import daily, games, leaderboards, pages, replays
+from app.api import players as accounts
+from app.api.openapi import describe
+from app.api.requests import answer, gives, house, wrong
 from app.errors import Refusal, TryAgain
-from app.house import opened
-from app.live import live
-from app.openapi import describe
+from app.messages import games as wire
+from app.services import opened
 from app.settings import Settings
+from app.sockets.endpoints import live
 
 log = structlog.get_logger(__name__)
 

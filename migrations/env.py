@@ -7,8 +7,8 @@ import asyncio
 from alembic import context
 from sqlalchemy import Connection
 
-from app.database import connect
-from app.tables import metadata
+from app.db.engine import connect
+from app.db.schema import metadata
 
 
 def run(connection: Connection) -> None:

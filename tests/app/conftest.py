@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.database import connect
+from app.db.engine import connect
+from app.db.games import Store
 from app.settings import Settings
-from app.store import Store
 from tests.app import contract
 from tests.app.playing import Person
 from tests.databases import Fresh, migrated, unreachable

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 
-from app import wire
-from app.facts import Player
+from app.domain.game_info import Player
+from app.messages import games as wire
 from engine import OPENING, Entry
 from tests.app.simulated_world import Answer, Process, World
 

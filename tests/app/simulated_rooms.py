@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from app.batch import Line
-from app.bus import Bus, Topic
+from app.cluster.bus import Bus, Topic
+from app.cluster.presence import NOBODY, Here, Presences
+from app.cluster.shared_rate_limits import SharedPlaces
+from app.db.batch import Line
+from app.db.games import Store
+from app.db.writer import Writer
+from app.domain.game_info import Facts, Player
 from app.errors import TryAgain
-from app.facts import Facts, Player
-from app.limits_shared import SharedPlaces
-from app.presence import NOBODY, Here, Presences
-from app.store import Store
-from app.writer import Writer
 from engine import Entry, Seat
 
 

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from app import wire
+from app.domain.game_info import Facts, Player
 from app.errors import Refusal, TryAgain
-from app.facts import Facts, Player
-from app.held import Sessions
-from app.neighbours import Neighbours
-from app.sessions import Session
+from app.live.registry import Sessions
+from app.live.session import Session
+from app.live.sync import Neighbours
+from app.messages import games as wire
 from engine import Entry, IllegalMove, Match, Seat
 from tests.app.simulated_rooms import (
     Ledger,

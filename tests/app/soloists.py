@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from app.batch import Line
-from app.facts import Facts, Player
-from app.store import Store
+from app.db.batch import Line
+from app.db.games import Store
+from app.domain.game_info import Facts, Player
 from engine import GAMES, OPENING, Act, Entry, Game, Match
 from tests.app.playing import Json, Person
 from tests.app.written import HOUR, facts

@@ -10,15 +10,15 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.backup import BadBackup, backup
-from app.bus import Bus
-from app.database import connect
-from app.facts import Facts
-from app.restore import restore
+from app.cluster.bus import Bus
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.writer import Writer
+from app.domain.game_info import Facts
+from app.ops.backup import BadBackup, backup
+from app.ops.restore import restore
+from app.ops.verify import differences
 from app.settings import Settings
-from app.store import Store
-from app.verify import differences
-from app.writer import Writer
 from tests.app.test_writer import running
 from tests.app.written import lines, new_game
 from tests.databases import Fresh

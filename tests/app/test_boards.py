@@ -12,16 +12,16 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app import boards as reading
-from app.boards import Boards, Ranked, last
-from app.bus import Bus
-from app.facts import Player
-from app.people import People
-from app.recount import recount
-from app.standings import score_board, seat_board, streak_board
-from app.store import Store
-from app.verify import differences
-from app.writer import Writer
+from app.cluster.bus import Bus
+from app.db import leaderboards as reading
+from app.db.games import Store
+from app.db.leaderboards import Boards, Ranked, last
+from app.db.players import People
+from app.db.writer import Writer
+from app.domain.game_info import Player
+from app.domain.standings import score_board, seat_board, streak_board
+from app.ops.rebuild import recount
+from app.ops.verify import differences
 from tests.app.soloists import DAY, OPEN, WINNING, dealt, given_up, won
 from tests.app.test_writer import running
 from tests.app.written import HOUR, lines, new_game, new_player

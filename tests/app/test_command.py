@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from app.database import connect
+from app.db.engine import connect
 from app.settings import Settings
 from tests.databases import Fresh, Kind, migrated
 from tests.serving import UNLIMITED, command, free_port, serving

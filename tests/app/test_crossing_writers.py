@@ -14,13 +14,13 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.batch import Line
-from app.bus import CHANNEL, PAYLOAD, PostgresBus, payloads
-from app.facts import Facts
+from app.cluster.bus import CHANNEL, PAYLOAD, PostgresBus, payloads
+from app.db.batch import Line
+from app.db.games import Store
+from app.db.schema import games, seats
+from app.db.writer import Writer
+from app.domain.game_info import Facts
 from app.settings import Settings
-from app.store import Store
-from app.tables import games, seats
-from app.writer import Writer
 from tests.app.neighbourhood import eventually
 from tests.app.test_writer import queued, running
 from tests.app.written import facts, lines, new_game, new_player

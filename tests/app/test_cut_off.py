@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app import bus
-from app.bus import CHANNEL, Bus, PostgresBus
+from app.cluster import bus
+from app.cluster.bus import CHANNEL, Bus, PostgresBus
+from app.db.games import Store
+from app.db.writer import Writer
 from app.errors import TryAgain
 from app.settings import Settings
-from app.store import Store
-from app.writer import Writer
 from tests.app.test_writer import running
 from tests.app.written import lines, new_game
 

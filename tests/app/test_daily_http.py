@@ -15,9 +15,9 @@ import httpx
 import pytest
 from sqlalchemy import insert
 
-from app.database import connect
+from app.db.engine import connect
+from app.db.schema import days
 from app.settings import Settings
-from app.tables import days
 from engine import GAMES, Game
 from tests.app.playing import PAIR, Json, Person, guest
 from tests.app.soloists import OPEN, SOLITAIRES, give_up

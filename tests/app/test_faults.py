@@ -14,7 +14,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from app.database import connect
+from app.db.engine import connect
 from app.settings import Settings
 from tests.app import load
 from tests.app.playing import Json, Socket, board, moves

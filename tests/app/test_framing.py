@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from websockets.frames import Frame, Opcode
 
-from app.framing import Place, framed, short_text
+from app.messages.framing import Place, framed, short_text
 
 TEXTS = ["", "{}", '{"t":"resign"}', "\u2660\U0001f0a1", "x" * 125, "x" * 126, "x" * 4096, "x" * 70_000]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from app.gate import Gate
+from app.live.gate import Gate
 
 
 async def test_they_pass_one_at_a_time_in_their_order() -> None:

@@ -10,10 +10,10 @@ import pytest
 import pytest_asyncio
 from structlog.testing import capture_logs
 
-from app.house import House, opened
-from app.live import GAME, LOBBY, live
-from app.protocol import EXTENSION
+from app.services import House, opened
 from app.settings import Settings
+from app.sockets.endpoints import GAME, LOBBY, live
+from app.sockets.protocol import EXTENSION
 from tests.app.playing import moves
 from tests.app.written import new_game
 

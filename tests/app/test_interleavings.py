@@ -12,13 +12,15 @@ from random import Random
 
 import pytest
 
-from app import held, sessions, wire
-from app.batch import Line
+from app.db.batch import Line
+from app.domain.game_info import Facts, Player
 from app.errors import TryAgain
-from app.facts import Facts, Player
-from app.gate import Gate
-from app.neighbours import Neighbours
-from app.sessions import Session
+from app.live import registry as held
+from app.live import session as sessions
+from app.live.gate import Gate
+from app.live.session import Session
+from app.live.sync import Neighbours
+from app.messages import games as wire
 from tests.app.playing import PAIR
 from tests.app.simulated_people import play
 from tests.app.simulated_rooms import SimulatedWriter

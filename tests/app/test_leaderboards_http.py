@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from app.database import connect
+from app.db.engine import connect
 from app.settings import Settings
 from engine import Game
 from tests.app.playing import PAIR, Json, Person, board, guest, moves

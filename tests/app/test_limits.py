@@ -12,8 +12,8 @@ import httpx
 import pytest
 import websockets
 
+from app.cluster.rate_limits import Bucket, Buckets, Places
 from app.errors import Refusal
-from app.limits import Bucket, Buckets, Places
 from tests.app import contract
 from tests.app.playing import Json, Person, Socket, guest, moves
 from tests.serving import PATIENCE, Server
@@ -206,7 +206,7 @@ async def test_without_limits_nothing_is_too_many(http: httpx.AsyncClient, nobod
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time that buckets see: the last number."""
     times = [1000.0]
-    monkeypatch.setattr("app.limits.monotonic", lambda: times[-1])
+    monkeypatch.setattr("app.cluster.rate_limits.monotonic", lambda: times[-1])
     return times
 
 
@@ -222,7 +222,7 @@ def test_a_bucket_says_how_long_until_the_next(clock: list[float]) -> None:
 async def test_buckets_are_apart_and_the_oldest_is_forgotten(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.limits.KEPT", 2)
+    monkeypatch.setattr("app.cluster.rate_limits.KEPT", 2)
     buckets = Buckets(1, 1)
     await buckets.take("a")
     await buckets.take("b")

@@ -10,11 +10,11 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from app.bus import Bus
-from app.database import connect
+from app.cluster.bus import Bus
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.writer import Writer
 from app.settings import Settings
-from app.store import Store
-from app.writer import Writer
 from tests.app.test_writer import running
 from tests.app.wires import laid
 from tests.app.written import lines, new_game

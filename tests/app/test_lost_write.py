@@ -13,17 +13,17 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from app import frames
-from app.bus import Bus
-from app.database import connect
+from app.cluster.bus import Bus
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.players import People
+from app.db.writer import Writer
+from app.domain.game_info import Facts
 from app.errors import Refusal
-from app.facts import Facts
-from app.held import Sessions
-from app.people import People
+from app.live import state as frames
+from app.live.registry import Sessions
+from app.messages.games import Presence
 from app.settings import Settings
-from app.store import Store
-from app.wire import Presence
-from app.writer import Writer
 from engine import GAMES
 from tests.app.neighbourhood import eventually
 from tests.app.wires import Wire, laid
@@ -197,7 +197,7 @@ async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: Sto
 async def test_who_cannot_wait_any_longer_is_not_told_that_nothing_was_applied(
     store: Store, far: Far, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.database.PATIENCE", 0.2)
+    monkeypatch.setattr("app.db.engine.PATIENCE", 0.2)
     game = facts(await new_player(store), None)
     far.wire.cut = "after"
     with pytest.raises(Refusal) as told:

@@ -13,9 +13,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from app.database import connect
+from app.db.engine import connect
+from app.db.schema import REVISION, metadata
 from app.settings import Settings
-from app.tables import REVISION, metadata
 from tests.serving import ROOT, command
 
 

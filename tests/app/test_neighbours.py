@@ -7,11 +7,11 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.bus import Topic, bus_of
-from app.database import writing
-from app.house import opened
+from app.cluster.bus import Topic, bus_of
+from app.db.engine import writing
+from app.db.schema import entries
+from app.services import opened
 from app.settings import Settings
-from app.tables import entries
 from tests.app.neighbourhood import eventually
 from tests.app.playing import moves
 from tests.app.written import HOUR, new_game

@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from app.pages import STATIC
+from app.api.pages import STATIC
 from engine import GAMES
 from tests.app.playing import Person, guest
 

@@ -14,17 +14,17 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.backup import BadBackup, backup
-from app.batch import Line
-from app.bus import Bus
-from app.database import connect
-from app.facts import Facts, Player
-from app.people import People
-from app.restore import restore
+from app.cluster.bus import Bus
+from app.db.batch import Line
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.players import People
+from app.db.writer import Writer
+from app.domain.game_info import Facts, Player
+from app.ops.backup import BadBackup, backup
+from app.ops.restore import restore
+from app.ops.verify import differences
 from app.settings import Settings
-from app.store import Store
-from app.verify import differences
-from app.writer import Writer
 from tests.app.playing import Person
 from tests.app.test_writer import running
 from tests.app.written import HOUR, lines, new_game, new_player

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from sqlalchemy import text
 
-from app.database import connect
+from app.db.engine import connect
 from app.settings import Settings
 from tests.app.neighbourhood import refused
 from tests.app.playing import Json, Person, Socket, guest

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from app import wire
+from app.domain.game_info import Facts, Player
 from app.errors import Refusal
-from app.facts import Facts, Player
-from app.house import House, opened
+from app.messages import games as wire
+from app.ops.verify import differences
+from app.services import House, opened
 from app.settings import Settings
-from app.verify import differences
 from tests.app.playing import moves
 from tests.app.written import new_game, new_player
 
@@ -156,7 +156,7 @@ async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple
 async def test_a_session_that_nobody_looks_at_is_read_again(
     houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.held.LINGER", 0.0)
+    monkeypatch.setattr("app.live.registry.LINGER", 0.0)
     rooms, other = houses
     game = await new_game(rooms.store)
     async with rooms.sessions.hold(game.id) as session, rooms.sessions.hold(game.id) as same:

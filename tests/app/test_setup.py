@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app import setup
+from app.domain import new_game as setup
 from engine import GAMES, Game
 
 DEALT = [game for game in GAMES.values() if game.dealt]

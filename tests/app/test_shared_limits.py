@@ -17,11 +17,11 @@ import websockets
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.bus import NAME
-from app.database import connect
+from app.cluster.bus import NAME
+from app.cluster.presence import VOID
+from app.cluster.shared_rate_limits import SharedBuckets, SharedPlaces
+from app.db.engine import connect
 from app.errors import Refusal, TryAgain
-from app.limits_shared import SharedBuckets, SharedPlaces
-from app.presence import VOID
 from app.settings import Settings
 from tests.app.neighbourhood import clients, eventually, neighbours, through
 from tests.app.playing import Person

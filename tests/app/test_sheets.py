@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from app import frames, wire
-from app.facts import Facts, Player
+from app.domain.game_info import Facts, Player
+from app.live import state as frames
+from app.messages import games as wire
 from engine import GAMES, Entry, Match
 
 NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # a name is anything

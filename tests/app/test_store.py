@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app import names
-from app.database import connect
+from app.db.engine import connect
+from app.db.games import Fold, Store
+from app.db.players import People
+from app.domain import names
+from app.domain.game_info import Player
 from app.errors import TryAgain
-from app.facts import Player
-from app.people import People
 from app.settings import Settings
-from app.store import Fold, Store
 from tests.app.playing import PAIR
 from tests.app.written import HOUR, facts, fold, new_game, new_player
 

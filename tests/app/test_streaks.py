@@ -9,9 +9,9 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.results import Result, day
-from app.standings import best, scope, wins
-from app.streaks import Streak
+from app.domain.results import Result, day
+from app.domain.standings import best, scope, wins
+from app.domain.streaks import Streak
 from tests.app.soloists import OPEN
 from tests.app.written import HOUR
 

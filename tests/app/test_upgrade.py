@@ -8,10 +8,10 @@ from alembic import command as alembic
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.bus import Bus
-from app.store import Store
-from app.verify import differences
-from app.writer import Writer
+from app.cluster.bus import Bus
+from app.db.games import Store
+from app.db.writer import Writer
+from app.ops.verify import differences
 from tests.app.soloists import WINNING, dealt, given_up, won
 from tests.app.test_boards import everything
 from tests.app.test_migrations import config

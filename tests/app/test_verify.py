@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.bus import Bus
-from app.facts import Facts
-from app.people import People
-from app.recount import recount
-from app.store import Store
-from app.verify import differences
-from app.writer import Writer
+from app.cluster.bus import Bus
+from app.db.games import Store
+from app.db.players import People
+from app.db.writer import Writer
+from app.domain.game_info import Facts
+from app.ops.rebuild import recount
+from app.ops.verify import differences
 from tests.app.playing import PAIR, ended_position, moves
 from tests.app.test_writer import running
 from tests.app.written import lines, new_game, new_player

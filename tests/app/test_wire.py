@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import wire
+from app.messages import games as wire
 
 DEEP = 4000
 

@@ -13,15 +13,15 @@ from sqlalchemy import PoolProxiedConnection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import metrics
-from app.batch import Line
-from app.bus import Bus
-from app.database import connect
+from app.cluster.bus import Bus
+from app.db.batch import Line
+from app.db.engine import connect
+from app.db.games import Fold, Store
+from app.db.schema import games
+from app.db.writer import BATCH, Writer
 from app.errors import TryAgain
+from app.ops.verify import differences
 from app.settings import Settings
-from app.store import Fold, Store
-from app.tables import games
-from app.verify import differences
-from app.writer import BATCH, Writer
 from engine import Entry, Outcome
 from tests.app.written import HOUR, fold, lines, new_game, new_player
 

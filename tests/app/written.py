@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.batch import Line
-from app.facts import Facts, Player
-from app.names import fresh_id
-from app.people import People
-from app.store import Fold, Store
+from app.db.batch import Line
+from app.db.games import Fold, Store
+from app.db.players import People
+from app.domain.game_info import Facts, Player
+from app.domain.names import fresh_id
 from engine import Entry, Game, Match
 from tests.app.playing import PAIR, moves
 

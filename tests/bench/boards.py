@@ -16,8 +16,8 @@ import asyncpg
 import httpx
 from sqlalchemy import make_url
 
-from app.database import connect
-from app.people import People
+from app.db.engine import connect
+from app.db.players import People
 from app.settings import Settings
 from engine import GAMES
 from tests.bench.servers import Server

@@ -18,11 +18,11 @@ from functools import cache
 import httpx
 from sqlalchemy import insert
 
-from app.database import connect as connect_database
-from app.database import writing
-from app.names import fresh_id
+from app.db.engine import connect as connect_database
+from app.db.engine import writing
+from app.db.schema import games, seats
+from app.domain.names import fresh_id
 from app.settings import Settings
-from app.tables import games, seats
 from engine import GAMES, Entry, Match
 from tests.bench.client import Client, connect, frame
 from tests.bench.servers import Server

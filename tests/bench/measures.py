@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from app import frames
-from app.facts import Facts, Player
+from app.domain.game_info import Facts, Player
+from app.live import state as frames
 from engine import GAMES, Entry, Match, Rng
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import RULES, Load, tables

@@ -21,11 +21,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import registry
 from starlette.types import Receive, Scope, Send
 
-from app import house
+from app import services as house
 from app.__main__ import main
-from app.batch import Line
-from app.tables import entries, games
-from app.writer import Writer
+from app.db.batch import Line
+from app.db.schema import entries, games
+from app.db.writer import Writer
 from tests.serving import PATIENCE, ROOT, UNLIMITED, environment, free_port
 
 Sort = Literal["echo", "ours", "memory", "orm"]

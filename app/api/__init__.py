@@ -1,0 +1,1 @@
+"""HTTP: routers, request and response helpers, OpenAPI, pages and middleware."""

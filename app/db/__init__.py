@@ -1,0 +1,1 @@
+"""The database: schema, engine, queries, the group-commit writer."""

@@ -1,0 +1,76 @@
+"""Rows of the database as engine values and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Row, and_, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.db.schema import entries, games, players, seats
+from app.domain.game_info import Facts, Player, Status
+from engine import Act, Entry, Outcome, find
+
+STATUS: dict[str, ColumnElement[bool]] = {
+    "open": and_(games.c.started.is_(None), games.c.ended.is_(None)),
+    "live": and_(games.c.started.is_not(None), games.c.ended.is_(None)),
+    "ended": or_(games.c.ended.is_not(None)),
+}
+
+
+def status_of(row: Row[Any]) -> Status:
+    if row.ended is not None:
+        return "ended"
+    return "open" if row.started is None else "live"
+
+
+def outcome_of(row: Row[Any]) -> Outcome | None:
+    return None if row.ended is None else Outcome(row.winner, row.reason)
+
+
+async def entries_of(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
+    """The lines of a game from ply `since` on."""
+    query = (
+        select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
+        .where(entries.c.game_id == id, entries.c.ply >= since)
+        .order_by(entries.c.ply)
+    )
+    rows = await connection.execute(query)
+    return [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
+
+
+async def facts_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Facts]:
+    """The facts of some rows of `games`, with who sits where."""
+    sitting: dict[tuple[str, int], Player] = {}
+    if rows:
+        query = (
+            select(seats.c.game_id, seats.c.seat, players.c.id, players.c.name)
+            .join(players, players.c.id == seats.c.player_id)
+            .where(seats.c.game_id.in_([row.id for row in rows]))
+        )
+        for row in await connection.execute(query):
+            sitting[row.game_id, row.seat] = Player(row.id, row.name)
+    return [_facts(row, sitting) for row in rows]
+
+
+def _facts(row: Row[Any], sitting: dict[tuple[str, int], Player]) -> Facts:
+    game = find(row.rules, row.version)
+    deal: int | bytes | None = row.deal
+    if row.deal is not None:
+        deal = bytes.fromhex(row.deal) if len(row.deal) == 32 else int(row.deal)
+    return Facts(
+        id=row.id,
+        game=game,
+        deal=deal,
+        chosen=row.chosen,
+        position=row.position,
+        free=row.free,
+        public=row.public,
+        creator=row.creator,
+        created=row.created,
+        started=row.started,
+        players=tuple(sitting.get((row.id, seat)) for seat in range(len(game.seats))),
+        first=row.first,
+        daily=row.daily,
+    )

@@ -1,0 +1,158 @@
+"""What an asker may see of a match, as the wire's State: the one place where a match becomes a message."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from app.domain.game_info import Facts, Player
+from app.messages import games as wire
+from engine import OPENING, Match, Outcome, Seat
+
+
+def shown(facts: Facts, match: Match, presence: wire.Presence, *, closed: bool = False) -> wire.State:
+    """The state for a spectator. `closed`: it is a deal of today that he has not finished."""
+    over = match.outcome is not None
+    return wire.State(
+        game=facts.id,
+        rules=facts.game.id,
+        version=facts.game.version,
+        status=facts.status(match),
+        ply=match.ply,
+        seat=None,
+        turn=match.turn if facts.full else None,
+        legal=[],
+        view=match.view(None),
+        told=() if closed else match.told(None),
+        last=match.step.move if match.step else None,
+        acts=[],
+        tally=tally(match),
+        score=match.game.score(match.state),
+        over=ending(match.outcome),
+        deal=None if closed else facts.deal_shown(over),
+        commit=facts.commit,
+        next=None,
+        start=facts.position,
+        rated=False,
+        public=facts.public,
+        control=None,
+        clock=None,
+        offers=[],
+        players=[_person(player, here) for player, here in zip(facts.players, presence.players, strict=True)],
+        watchers=presence.watchers,
+    )
+
+
+def seated(all_see: wire.State, facts: Facts, match: Match, seat: Seat | None) -> wire.State:
+    """What is shown to a spectator, for the holder of `seat`."""
+    if seat is None:
+        return all_see
+    return replace(
+        all_see,
+        seat=seat,
+        legal=legal(match, seat) if seat == all_see.turn else [],
+        view=match.view(seat),
+        told=match.told(seat),
+        acts=acts(facts, match, seat),
+    )
+
+
+class Sheet:
+    """A match as all its audiences see it, each as an encoded state. Where nothing is hidden it is made and
+    encoded once: a spectator's text is cut where a seat's differs. `closed`: as for `shown`."""
+
+    __slots__ = ("_cut", "_facts", "_match", "_shown", "_text")
+
+    def __init__(self, facts: Facts, match: Match, presence: wire.Presence, *, closed: bool) -> None:
+        self._facts, self._match = facts, match
+        self._shown = shown(facts, match, presence, closed=closed)
+        self._text = wire.encode(self._shown)
+        self._cut = () if match.game.hides or closed else _cut(self._text)
+
+    def text(self, seat: Seat | None) -> bytes:
+        """What the holder of `seat` is sent; None: a spectator."""
+        if seat is None:
+            return self._text
+        if not self._cut:
+            return wire.encode(seated(self._shown, self._facts, self._match, seat))
+        head, turn, middle, tail = self._cut
+        moves = wire.encode(legal(self._match, seat)) if seat == self._shown.turn else b"[]"
+        may = wire.encode(acts(self._facts, self._match, seat))
+        return b"".join((head, b"%d" % seat, turn, moves, middle, may, tail))
+
+
+def _cut(text: bytes) -> tuple[bytes, ...]:
+    """A spectator's text without its seat, legal moves and acts. No name stands before the seat, and none in
+    a text afterwards: there the quotation marks are escaped."""
+    seat = text.index(b'"seat":null') + 7
+    legal = text.index(b'"legal":[]', seat) + 8
+    acts = text.rindex(b'"acts":[]') + 7
+    return text[:seat], text[seat + 4 : legal], text[legal + 2 : acts], text[acts + 2 :]
+
+
+def state(
+    facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence, *, closed: bool = False
+) -> wire.State:
+    """The state for the holder of `seat`, None for a spectator."""
+    return seated(shown(facts, match, presence, closed=closed), facts, match, seat)
+
+
+def past(
+    facts: Facts, then: Match, now: Match, presence: wire.Presence, *, closed: bool = False
+) -> wire.State:
+    """The state after an earlier line of the log, for everybody: status, turn, end, moves and score as they
+    were, people and deal as they are now. The legal moves go to all."""
+    was = shown(facts, then, presence, closed=closed)
+    offered = legal(then, then.turn) if was.status == "live" else []
+    deal = None if closed else facts.deal_shown(now.outcome is not None)
+    return replace(was, legal=offered, deal=deal)
+
+
+def line(facts: Facts, match: Match) -> wire.State:
+    """The state of a line that is tried without a game; `facts` have somebody on every seat."""
+    tried = state(facts, match, match.turn, wire.Presence([False for _ in facts.players], 0))
+    return replace(tried, game=None, seat=None, acts=[], players=[None for _ in facts.players])
+
+
+def legal(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
+    """The moves and openings with their told forms; an opening is told as itself."""
+    game, position = match.game, match.state
+    return [
+        (move, move if move.endswith(OPENING) else game.tell(position, move, seat)) for move in match.legal
+    ]
+
+
+def acts(facts: Facts, match: Match, seat: Seat | None) -> list[str]:
+    """What the holder of a seat may send now besides `move`."""
+    if seat is None or match.outcome:
+        return []
+    if not facts.full:
+        held = facts.players[seat]
+        return ["abort"] if held and held.id == facts.creator else []
+    may = ["resign"]
+    if match.abortable:
+        may.append("abort")
+    if match.undoable:
+        may.append("undo")
+    if match.redoable:
+        may.append("redo")
+    return may
+
+
+def tally(match: Match) -> wire.TallyJson | None:
+    """A solitaire's counts; None for two seats."""
+    if not match.solitaire:
+        return None
+    return wire.TallyJson(match.tally.made, match.tally.undone, 0, match.tally.ms)
+
+
+def ending(outcome: Outcome | None) -> wire.Over | None:
+    return None if outcome is None else wire.Over(outcome.winner, outcome.reason)
+
+
+def _person(player: Player | None, online: bool) -> wire.Person | None:
+    return None if player is None else wire.Person(player.id, player.name, None, online)
+
+
+def people(facts: Facts) -> list[wire.Person | None]:
+    """Who sits at a game, as lists show it."""
+    return [None if player is None else wire.Person(player.id, player.name) for player in facts.players]

@@ -1,0 +1,1 @@
+"""Every message, body and answer of the wire as a msgspec type."""

@@ -1,0 +1,124 @@
+"""All that one process serves with, put together once and handed to every request as `state["house"]`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+import structlog
+
+from app.auth import Auth
+from app.cluster.bus import Bus, bus_of
+from app.cluster.presence import Presences
+from app.cluster.rate_limits import Buckets, Places
+from app.cluster.shared_rate_limits import SharedBuckets, SharedPlaces
+from app.db.daily import Days
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.leaderboards import Boards
+from app.db.players import People
+from app.db.statistics import Statistician
+from app.db.writer import Writer
+from app.domain.game_info import Player
+from app.domain.names import fresh_id
+from app.live.lobby import Lobby
+from app.live.registry import Sessions
+from app.live.session import Session, now
+from app.live.sync import Neighbours
+from app.metrics import measure_lag
+from app.settings import Settings
+
+DRAIN = 3.0  # seconds; uvicorn has given sockets and requests five before
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The rooms of one process. `writes` and `guests` count by player and address, `sockets` by both."""
+
+    settings: Settings
+    store: Store
+    sessions: Sessions
+    lobby: Lobby
+    auth: Auth
+    people: People
+    bus: Bus
+    writes: Buckets
+    guests: Buckets
+    sockets: Places
+    days: Days
+    boards: Boards
+    figures: Statistician
+
+    async def admit(self, session: Session, player: Player | None) -> bool:
+        """Whether the asker may know the deal and the log of a game: a deal of today is for those who have
+        finished it. From then on the session knows it too."""
+        facts = session.facts
+        if not session.closed(player):
+            return True
+        if player is None or facts.daily is None:
+            return False
+        if await self.days.finished(player.id, facts.game.id, facts.daily):
+            session.finished.add(player.id)
+        return not session.closed(player)
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[House]:
+    """The house from its opening to its closing: waiting commits finish before the database is left."""
+    engine, bus = connect(settings.url), bus_of(settings.url, fresh_id())
+    store, people, writer = Store(engine, bus), People(engine), Writer(engine, bus)
+    sessions = Sessions(store, writer, bus)
+    writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
+    places, boards, meeting = Places(), Boards(engine), None
+    if bus.process:
+        places = SharedPlaces(engine=engine, process=bus.process, now=now)
+        neighbours = Neighbours(sessions, store, Presences(engine, bus, bus.process), places, bus)
+        meeting = asyncio.create_task(neighbours.run())
+
+    def buckets(name: str, size: float, rate: float) -> Buckets:
+        return (
+            SharedBuckets(size, rate, engine=engine, name=name, now=now)
+            if bus.process
+            else Buckets(size, rate)
+        )
+
+    try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN):
+                await bus.listening.wait()  # or the others would not count our sockets
+        yield House(
+            settings=settings,
+            store=store,
+            sessions=sessions,
+            lobby=Lobby(store, bus),
+            people=people,
+            auth=Auth(people, settings, settings.secret or await store.secret()),
+            bus=bus,
+            writes=buckets("writes", settings.limit_writes * 3, settings.limit_writes),
+            guests=buckets("guests", settings.limit_guests, settings.limit_guests / 60),
+            sockets=places,
+            days=Days(engine),
+            boards=boards,
+            figures=Statistician(engine),
+        )
+    finally:
+        boards.close()
+        writer.stop()
+        await _finished(writing)
+        for task in filter(None, (lag, meeting)):
+            task.cancel()
+            await asyncio.wait([task])
+        await engine.dispose()
+
+
+async def _finished(writing: asyncio.Task[None]) -> None:
+    """Waits for the last commits, but not for a database that hangs: they are rolled back then."""
+    await asyncio.wait({writing}, timeout=DRAIN)
+    if not writing.done():
+        log.warning("commits given up", seconds=DRAIN)
+        writing.cancel()
+        await asyncio.wait({writing}, timeout=1)

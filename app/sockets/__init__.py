@@ -1,0 +1,1 @@
+"""WebSocket endpoints, the connection behind them, and the protocol class for uvicorn."""
