@@ -16,8 +16,11 @@ STATIC = Path(__file__).parent.parent / "static"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 PAGES = sorted(STATIC.glob("*.html"))
 COMMON = json.loads((STATIC / "lang/en.json").read_text())
-PARTS = {path.name: json.loads(path.read_text()) for path in (STATIC / "lang").glob("*.en.json")}
-FAMILIES = sorted({name.split(".")[0] for name in PARTS})
+PARTS = {
+    f"{path.parent.name}/{path.name}": json.loads(path.read_text())
+    for path in (STATIC / "games").glob("*/*en.json")
+}
+FAMILIES = sorted({name.split("/")[0] for name in PARTS})
 KNOWN = COMMON | {key: text for part in PARTS.values() for key, text in part.items()}
 PLURAL = re.compile(r"\.(zero|one|two|few|many|other)$")
 
@@ -74,7 +77,7 @@ def test_no_sentence_of_the_common_catalogue_is_left_over() -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_keys_of_a_family_begin_with_its_name(part: str) -> None:
-    assert [key for key in PARTS[part] if not key.startswith(part.split(".")[0] + ".")] == []
+    assert [key for key in PARTS[part] if not key.startswith(part.split("/")[0] + ".")] == []
 
 
 def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
@@ -86,8 +89,8 @@ def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
 def test_help_is_made_of_known_blocks(family: str) -> None:
     kinds = {"h", "list", "steps", "terms", "diagram", "try", "games", "ruling", "credit"}
     others = {"p", "only", "href", "link"}
-    assert set(PARTS[f"{family}.help.en.json"]) == {f"{family}.help"}
-    for block in PARTS[f"{family}.help.en.json"][f"{family}.help"]:
+    assert set(PARTS[f"{family}/help.en.json"]) == {f"{family}.help"}
+    for block in PARTS[f"{family}/help.en.json"][f"{family}.help"]:
         assert set(block) <= kinds | others, block
         assert len(set(block) & kinds) == 1 or set(block) <= {"p", "only"}, block
 
@@ -105,7 +108,7 @@ THEMES = {"light": 0, "dark": 1}
 TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*)?(#[0-9a-fA-F]{6})(?:\s*,\s*(#[0-9a-fA-F]{6})\s*\))?;")
 TOKENS = {
     name: (light, dark or light)
-    for sheet in ("style.css", "boards.css")
+    for sheet in ("app/base.css", "boards/boards.css")
     for name, light, dark in TOKEN.findall((STATIC / sheet).read_text())
 }
 SUITS = ("spade", "heart", "diamond", "club", "sun", "moon", "crown", "arms")
@@ -166,8 +169,9 @@ def fetched(start: Iterable[Path]) -> set[Path]:
 def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
     """Scripts, styles and art of the shell, the lobby and a table of the family, as a server that compresses
     sends them."""
-    scripts = ("main.js", "theme.js", "pages/lobby.js", "pages/table.js", f"boards/{family}.js")
-    others = ("style.css", "boards.css", "table.css", "art/icon.svg", "art/icon-mark.svg")
+    scripts = ("app/router.js", "app/theme.js", "lobby/page.js", "table/page.js", f"games/{family}/board.js")
+    sheets = ("app/base.css", "boards/boards.css", "table/table.css")
+    others = (*sheets, "art/icon.svg", "art/icon-mark.svg")
     files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}
     assert len(files) > 30
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 100_000

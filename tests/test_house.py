@@ -166,16 +166,15 @@ def test_no_game_is_named_outside_its_own_files() -> None:
 def test_a_family_has_one_name_everywhere(family: str) -> None:
     assert (ROOT / "engine" / family / "rules.py").exists()
     assert (ROOT / "tests" / "engine" / f"test_{family}.py").exists()
-    boards = ROOT / "static" / "boards"
-    assert (boards / f"{family}.js").exists() or not boards.exists()
+    assert (ROOT / "static" / "games" / family / "board.js").exists()
 
 
 def test_names_of_files_say_what_is_in_them() -> None:
     assert [file for file in house.files() if BARRED & set(re.split(r"[_.-]", file.name))] == []
 
 
-def test_nothing_nests_deeper_than_two_folders() -> None:
-    assert [file for file in house.files() if len(file.parts) > 3] == []
+def test_nothing_nests_deeper_than_the_folder_of_a_game() -> None:
+    assert [file for file in house.files() if len(file.parts) > 4] == []
 
 
 def test_no_file_is_two_things() -> None:

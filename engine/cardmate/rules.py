@@ -1,7 +1,7 @@
 """Cardmate (Ivan A Derzhanski, 2000): two players, 52 cards as chess pieces, and Whist's duty to follow suit.
 
 The published page survives without its list of capture rules; they are read from its text and from the two
-games published with it (see `static/boards/cardmate.games.json`). Any card may capture a card of another
+games published with it (see `static/games/cardmate/games.json`). Any card may capture a card of another
 suit; a lower card of its own suit it must capture, before everything else; a higher one it cannot. Taking
 both enemy Kings wins, and so does holding the enemy palace; what holds it is a ruling, one for each variant.
 """

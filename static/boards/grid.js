@@ -1,10 +1,10 @@
 // A board of squares, of any shape: three layers. A grid of buttons that are made once and carry the full names, so
 // that focus survives every update; the pieces, moved by transform; an SVG overlay for lines and paths.
 
-import { el, set, svg } from '../dom.js'
-import { explain, keyboard, possible, shake } from './board.js'
+import { el, set, svg } from '../core/dom.js'
+import { explain, keyboard, possible, shake } from './contract.js'
 import { draggable } from './drag.js'
-import { Pieces } from './pieces.js'
+import { Pieces } from './piece-layer.js'
 
 const SMALL = 40 // px; where fingers are the pointer, moves on smaller cells ask for a confirmation
 

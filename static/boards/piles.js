@@ -2,13 +2,13 @@
 // that focus survives every update; its cards are inside it, for the eye alone, and keep their elements wherever they
 // go. One tab stop; arrows go to the next pile; whoever holds the key of a rank or suit sees and hears where it lies.
 
-import { el, set } from '../dom.js'
-import { explain, keyboard, possible, shake } from './board.js'
-import { Deck } from './deck.js'
+import { el, set } from '../core/dom.js'
+import { explain, keyboard, possible, shake } from './contract.js'
+import { Deck } from './card-layer.js'
 import { draggable } from './drag.js'
-import { fan } from './fan.js'
-import { nearest, seek, sought, STEPS } from './seek.js'
-import { sweep } from './sweep.js'
+import { fan } from './fan-layout.js'
+import { nearest, seek, sought, STEPS } from './navigation.js'
+import { sweep } from './win-animation.js'
 
 const OVERLAP = 0.46 // of a card's width: how far beside the last card the next one would come to lie
 

@@ -1,10 +1,10 @@
 // One seat's clock: counts from the server's value and the moment of receipt; never from the clock of the device.
 // Little time shows in weight, in a sign and in words, not by colour alone.
 
-import { el, set } from '../dom.js'
-import { t } from '../lang.js'
-import { cue } from '../sound.js'
-import { span } from './words.js'
+import { el, set } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { cue } from '../core/sound.js'
+import { span } from './texts.js'
 
 const LOW = 30000 // ms
 const TENTHS = 10000 // ms

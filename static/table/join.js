@@ -1,14 +1,14 @@
 // A link to a free seat: who invites to what, and one button.
 
-import { me, post } from '../api.js'
-import { sheet } from '../boards/board.js'
-import { el } from '../dom.js'
-import { t } from '../lang.js'
-import { name, seatName } from '../rules.js'
-import { player } from './words.js'
+import { me, post } from '../core/http.js'
+import { sheet } from '../boards/contract.js'
+import { el } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { name, seatName } from '../core/games.js'
+import { player } from './texts.js'
 
 export async function join({ root, id, state, rules, go, ready }) {
-  await sheet('/static/table.css')
+  await sheet('/static/table/table.css')
   const seat = state.players.indexOf(null)
   const host = player(state, 1 - seat)
   const params = { game: name(rules), host, seat: seatName(rules, seat), hosts: seatName(rules, 1 - seat) }

@@ -1,8 +1,8 @@
 // Whose turn it is, and one line under it: what was just said, what is on its way, or that the link is broken.
 
-import { el, set } from '../dom.js'
-import { t } from '../lang.js'
-import { turn, yours } from './words.js'
+import { el, set } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { turn, yours } from './texts.js'
 
 const SLOW = 300 // ms before a move on its way is worth a word
 const LONG = 9000 // ms that a note stays

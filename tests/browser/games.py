@@ -12,12 +12,14 @@ import pytest
 from engine import GAMES, OPENING, Game, Rng
 from tests.browser.visitor import Visit, Visitor
 
-BOARDS = Path(__file__).parents[2] / "static" / "boards"
+BOARDS = Path(__file__).parents[2] / "static" / "games"
 MOST = 40  # moves of a line; a longer game is ended by resigning
 TRIES = 40
 DEAL = 0  # of every game where something is dealt
 
-ALL: tuple[Game[Any], ...] = tuple(game for game in GAMES.values() if (BOARDS / f"{game.family}.js").exists())
+ALL: tuple[Game[Any], ...] = tuple(
+    game for game in GAMES.values() if (BOARDS / game.family / "board.js").exists()
+)
 FOR_TWO = tuple(game for game in ALL if len(game.seats) == 2)
 FAMILIES = tuple({game.family: game for game in reversed(FOR_TWO)}.values())  # the first of each family
 

@@ -13,7 +13,7 @@ from engine import GAMES
 from tests.browser.visitor import Visit, Visitor
 
 GAME = GAMES["cardmate"]
-PUBLISHED = json.loads((Path(__file__).parents[2] / "static/boards/cardmate.games.json").read_text())
+PUBLISHED = json.loads((Path(__file__).parents[2] / "static/games/cardmate/games.json").read_text())
 FREE_ONE = "-XD.-8C.-9S.-QC.-KS.1.-QS.-9D.-8S.-XH/10/10/10/3.-8H.6/3.+1D.6/10/10/10/4.+KC.+KH.4 F"
 BARRED = "4.-KS.-KD.4/10/10/10/5.-JC.4/10/4.+8C.5/10/10/4.+KC.+KH.4 F"
 

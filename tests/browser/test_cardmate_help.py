@@ -13,8 +13,8 @@ from engine import GAMES
 from tests.browser.visitor import Visit
 
 ROOT = Path(__file__).parents[2]
-PUBLISHED = json.loads((ROOT / "static/boards/cardmate.games.json").read_text())
-CATALOGUE = ROOT / "static/lang/cardmate.help.en.json"
+PUBLISHED = json.loads((ROOT / "static/games/cardmate/games.json").read_text())
+CATALOGUE = ROOT / "static/games/cardmate/help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text())["cardmate.help"]
 LESSONS = [block["try"] for block in HELP if "try" in block]
 IDS = [name for name, game in GAMES.items() if game.family == "cardmate"]

@@ -14,7 +14,7 @@ from playwright.async_api import Route, expect
 from tests.browser.screens import SCREENS, Way, over, replay, table, waiting, watching
 from tests.browser.visitor import Visit, Visitor
 
-LANG = Path(__file__).parents[2] / "static" / "lang"
+STATIC = Path(__file__).parents[2] / "static"
 WIDTHS = {320: 640, 360: 740, 768: 1024, 1280: 720}  # px, and the height of such a window
 VIEWS = {"phone": (360, 740), "desk": (1280, 720)}
 SMALLEST, FINGER = 24, 44  # px, M32
@@ -105,7 +105,7 @@ def through(value: Any, change: Callable[[str], str]) -> Any:
 
 async def lengthen(route: Route) -> None:
     """Answers a catalogue in longer words."""
-    texts = json.loads((LANG / route.request.url.rsplit("/", 1)[1]).read_text())
+    texts = json.loads((STATIC / route.request.url.partition("/static/")[2]).read_text())
     kept = {key: text for key, text in texts.items() if key.endswith((".art", ".position"))}
     await route.fulfill(json=through(texts, longer) | kept)
 
@@ -113,7 +113,7 @@ async def lengthen(route: Route) -> None:
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 async def test_a_screen_fits_in_words_that_are_two_fifths_longer(screen: Way, visit: Visit) -> None:
     visitor = await visit(None, size="phone")
-    await visitor.page.route("**/static/lang/*.json", lengthen)
+    await visitor.page.route(re.compile(r"/static/(lang|games/\w+)/en\.json$"), lengthen)
     await screen(visitor)
     await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
     assert await fits(visitor) == {}

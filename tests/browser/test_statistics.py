@@ -16,7 +16,7 @@ from tests.serving import Server, command
 
 Rows = list[list[str]]
 SPREAD = """async ([spread, asked]) => {
-  const module = await import('/static/pages/spread.js')
+  const module = await import('/static/charts/histogram.js')
   document.querySelector('main').replaceChildren(module.spread({ spread }, asked ?? {}))
 }"""
 

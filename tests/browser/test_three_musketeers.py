@@ -13,9 +13,9 @@ from engine.three_musketeers.rules import GAME
 from tests.browser.games import BOARDS, both_sides
 from tests.browser.visitor import Visit
 
-LANG = BOARDS.parent / "lang"
-WORDS: dict[str, Any] = json.loads((LANG / "three_musketeers.en.json").read_text())
-HELP = json.loads((LANG / "three_musketeers.help.en.json").read_text())["three_musketeers.help"]
+HERE = BOARDS / "three_musketeers"
+WORDS: dict[str, Any] = json.loads((HERE / "en.json").read_text())
+HELP = json.loads((HERE / "help.en.json").read_text())["three_musketeers.help"]
 LESSONS = [block["try"] for block in HELP if "try" in block]
 
 # A position, the seat that makes the last move, that move, and the end that it comes to.

@@ -10,7 +10,7 @@ import pytest
 
 from engine import find
 
-CATALOGUE = Path(__file__).parents[2] / "static" / "lang" / "beleaguered_castle.help.en.json"
+CATALOGUE = Path(__file__).parents[2] / "static" / "games" / "beleaguered_castle" / "help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))["beleaguered_castle.help"]
 SHOWN = [(block, block.get("diagram") or block["try"]) for block in HELP if {"diagram", "try"} & set(block)]
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine import GAMES
 
-CATALOGUE = Path(__file__).parents[2] / "static/lang/cardmate.help.en.json"
+CATALOGUE = Path(__file__).parents[2] / "static/games/cardmate/help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text())["cardmate.help"]
 GAME = GAMES["cardmate"]
 DIAGRAMS = [block["diagram"] for block in HELP if "diagram" in block]

@@ -1,6 +1,6 @@
 """Cardmate's evidence: the two games that were published with it (Ivan A Derzhanski, 2000), and perft.
 
-The games stand in `static/boards/cardmate.games.json`, where the client finds them too: the moves in the
+The games stand in `static/games/cardmate/games.json`, where the client finds them too: the moves in the
 author's notation, and `notes` of ours by ply (1 is the first move).
 """
 
@@ -17,7 +17,7 @@ from engine import Entry, Match, Outcome
 from engine.cardmate.board import State
 from tests.engine.cardmate_boards import GAME
 
-FILE = Path(__file__).parents[2] / "static" / "boards" / "cardmate.games.json"
+FILE = Path(__file__).parents[2] / "static" / "games" / "cardmate" / "games.json"
 PUBLISHED: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
 FIRST, SECOND = PUBLISHED
 

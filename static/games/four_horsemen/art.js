@@ -1,0 +1,40 @@
+// What Four Horsemen draws besides the playing cards: a horse's head, and a card in a line of text.
+
+import { face, rank, suit } from '../../boards/cards/cards.js'
+import { el, svg } from '../../core/dom.js'
+
+const HEAD =
+  'M30 94c0-14 3-22 10-30-8 2-14 4-18 9-4 2-10 0-13-5-2-4 0-8 4-12 5-8 8-13 11-22 2-7 6-12 11-15l1-13 10 9 4-9 6 12c19 5 31 20 33 42 1 13-2 23-3 34z'
+const MANE = 'M58 20c14 9 22 26 22 50M52 30c12 9 18 22 19 42'
+
+/** A horse's head, looking to the left. */
+export const horse = () =>
+  svg(
+    'svg',
+    { viewBox: '0 0 100 100', class: 'horse', 'aria-hidden': 'true', focusable: 'false' },
+    svg('path', { d: HEAD }),
+    svg('path', { class: 'mane', d: MANE }),
+    svg('circle', { class: 'eye', cx: 36, cy: 40, r: 3.4 }),
+  )
+
+/** What a card counts, 1 to 13. */
+export const number = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1
+
+/** A card in a line of text: rank and suit. */
+export const small = (card) => el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
+
+// On a button every text but its label is drawn by the style sheet, since its full name says the same in words.
+
+/** A text that is only seen. */
+export const seen = (kind, text) => el('span', { class: `seen ${kind}`, 'data-text': text, 'aria-hidden': 'true' })
+
+/** Rank and suit on a button. */
+export const mark = (card) => el('span', { class: `small-card suit-${card[1]}` }, seen('', rank(card)), suit(card[1]))
+
+/** The face of a card on a button; a letter shows the number that it counts. */
+export function picture(card) {
+  const drawn = face(card)
+  for (const text of drawn.querySelectorAll('text')) text.remove()
+  const counts = 'AJQK'.includes(card[0]) ? seen('counts', number(card)) : null
+  return el('span', { class: `card-picture suit-${card[1]}` }, drawn, seen('rank', rank(card)), counts)
+}
