@@ -94,13 +94,15 @@ def test_what_the_engine_may_import_is_no_breach(name: str, source: str) -> None
     assert list(house.engine_breaches(built(others | {name: source}))) == []
 
 
-APP = dict.fromkeys(("engine", "tests.golden", "app", "app.db.games", "app.db.schema", "app.db.engine"), "")
+APP = dict.fromkeys(
+    ("engine", "tests.engine.golden", "app", "app.db.games", "app.db.schema", "app.db.engine"), ""
+)
 
 
 @pytest.mark.parametrize(
     ("name", "source", "breach"),
     [
-        ("app.cluster.bus", "import tests.golden", "app.cluster.bus imports tests.golden"),
+        ("app.cluster.bus", "import tests.engine.golden", "app.cluster.bus imports tests.engine.golden"),
         ("migrations.env", "from app.db.games import Store", "migrations.env imports app.db.games"),
     ],
 )
@@ -129,7 +131,7 @@ def test_what_the_app_may_import_is_no_breach(name: str, source: str) -> None:
         ("import alembic", 1),
         ("from httpx import AsyncClient", 1),
         ("class A:\n    import pytest", 1),
-        ("try:\n    import tests.golden\nexcept ImportError: pass", 1),
+        ("try:\n    import tests.engine.golden\nexcept ImportError: pass", 1),
         ("def migrate():\n    import alembic", 0),
         ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import httpx", 0),
     ],
@@ -165,7 +167,7 @@ def test_no_game_is_named_outside_its_own_files() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_has_one_name_everywhere(family: str) -> None:
     assert (ROOT / "engine" / family / "rules.py").exists()
-    assert (ROOT / "tests" / "engine" / f"test_{family}.py").exists()
+    assert (ROOT / "tests" / "engine" / family / "test_rules.py").exists()
     assert (ROOT / "static" / "games" / family / "board.js").exists()
 
 

@@ -19,7 +19,7 @@ OPEN = next(  # all is seen of it, and it is not lost at once
 )
 HIDING = next(game for game in SOLITAIRES if game.hides)
 DAY = 86_400_000  # milliseconds
-_SOLUTIONS = Path(__file__).parents[1] / "engine" / f"{OPEN.family}_solutions.json"
+_SOLUTIONS = Path(__file__).parents[1] / "engine" / OPEN.family / "solutions.json"
 WINNING = {int(deal): moves for deal, moves in json.loads(_SOLUTIONS.read_text())[OPEN.id].items()}
 
 

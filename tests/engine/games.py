@@ -1,7 +1,7 @@
 """Every game that there is, random lines of them, and what a family's own tests say about its game.
 
 Nothing is listed here: a new game is tried because it stands in `engine.GAMES`. Two things only a family
-knows, and its `tests/engine/test_<family>.py` says them as functions with these names:
+knows, and its `tests/engine/<family>/test_rules.py` says them as functions with these names:
 
 - `unseen(game, state, seat, rng) -> state`, where a game hides: the same but for what the seat cannot know.
 - `completed(game, state, opening) -> move | None`, where a game has openings: a permitted move that begins
@@ -31,7 +31,7 @@ START = 1_790_000_000_000  # an hour like any other, in milliseconds since the e
 
 def said_by_family(game: Game[Any], name: str) -> Callable[..., Any]:
     """The function `name` of the family's own tests. AssertionError says where it is missing."""
-    module = import_module(f"tests.engine.test_{game.family}")
+    module = import_module(f"tests.engine.{game.family}.test_rules")
     found: Callable[..., Any] | None = getattr(module, name, None)
     assert found is not None, f"{module.__name__} must say {name}(...), as tests/engine/games.py describes it"
     return found

@@ -1,0 +1,129 @@
+"""Who is turned away before anything else is looked at: foreign pages, bad tokens, games that are not."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from tests.app.cluster.test_rate_limits import new_address
+from tests.app.playing import PAIR, Person, connected, guest
+from tests.serving import Server
+
+FOREIGN = (
+    *("null", "", "NULL", "http://elsewhere.example", "{host}", "//{host}", "http:{host}", "ftp://{host}"),
+    *(
+        "http://{host}.example",
+        "http://{host}/",
+        "http://me@{host}",
+        "http://127.0.0.1",
+        "http://127.0.0.1:1",
+    ),
+    *("http://[", "http://{host}, http://{host}", "file://", "https://friend.example"),
+)
+
+
+async def turned_away(url: str, headers: dict[str, str], **how: Any) -> tuple[int, str]:
+    """The status and code with which a handshake is answered."""
+    with pytest.raises(websockets.InvalidStatus) as refused:
+        async with connected(url, headers, **how):
+            pass
+    response = refused.value.response
+    assert response.headers["content-type"] == "application/json"
+    return response.status_code, json.loads(response.body or b"")["error"]["code"]
+
+
+def host(server: Server) -> str:
+    return server.url.removeprefix("http://")
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+async def test_a_foreign_page_gets_no_socket_and_writes_nothing(
+    server: Server, http: httpx.AsyncClient, origin: str
+) -> None:
+    person = await guest(http)
+    game = (await person.make())["id"]
+    said = {"origin": origin.format(host=host(server)), **person.headers}
+    for path in ("/ws/lobby", f"/ws/games/{game}", "/ws/games/nothing"):
+        assert await turned_away(f"{server.ws}{path}", said) == (403, "foreign_origin")
+    writes = [("POST", f"/api/games/{game}/abort"), ("POST", "/api/players/guest"), ("POST", "/api/games")]
+    for method, path in (*writes, ("DELETE", "/api/me"), ("OPTIONS", "/api/games"), ("POST", "/")):
+        answer = await http.request(method, path, headers=said, content=b"not json")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_origin")
+    assert (await http.get("/api/me", headers=said)).status_code == 200, "it may read"
+    assert (await person.state(game))["status"] == "open"
+
+
+@pytest.mark.parametrize("origin", [None, "http://{host}", "https://{host}"])
+async def test_our_own_pages_and_programs_may_do_everything(
+    server: Server, http: httpx.AsyncClient, origin: str | None
+) -> None:
+    said = {} if origin is None else {"origin": origin.format(host=host(server))}
+    answer = await http.post("/api/players/guest", headers=said)
+    assert answer.status_code == 201
+    http.cookies.clear()
+    async with connected(f"{server.ws}/ws/lobby", said) as socket:
+        assert (await socket.next())["t"] == "lobby"
+
+
+async def test_the_public_url_and_friends_are_ours_and_cookies_are_secure(limited: Server) -> None:
+    transport = httpx.AsyncHTTPTransport(local_address=new_address())
+    async with httpx.AsyncClient(base_url=limited.url, transport=transport) as client:
+        for origin in ("https://games.example", "https://friend.example", limited.url):
+            answer = await client.post("/api/players/guest", headers={"origin": origin})
+            assert answer.status_code == 201
+            assert "; secure" in answer.headers["set-cookie"].lower()
+        for origin in ("http://games.example", "https://games.example:444", "https://games.example.at"):
+            answer = await client.post("/api/players/guest", headers={"origin": origin})
+            assert answer.status_code == 403
+
+
+async def test_a_bad_token_gets_no_socket_not_even_with_a_good_cookie(
+    server: Server, http: httpx.AsyncClient
+) -> None:
+    game = (await (await guest(http)).make())["id"]
+    async with httpx.AsyncClient(base_url=server.url) as browser:
+        await browser.post("/api/players/guest")
+        cookie = f"richelieu={browser.cookies['richelieu']}"
+    for token in ("Bearer nonsense", "Bearer", "Basic eDp5", ""):
+        for path in ("/ws/lobby", f"/ws/games/{game}"):
+            said = {"authorization": token, "cookie": cookie}
+            assert await turned_away(f"{server.ws}{path}", said) == (401, "nobody")
+
+
+async def test_a_cookie_is_good_for_a_socket_and_a_bad_one_counts_as_none(server: Server) -> None:
+    async with httpx.AsyncClient(base_url=server.url) as browser:
+        await browser.post("/api/players/guest")
+        made = (await browser.post("/api/games", json={"rules": PAIR.id, "seat": 0})).json()
+        cookie = browser.cookies["richelieu"]
+    for value, seat in ((cookie, 0), (cookie[:-2], None), ("x", None)):
+        async with connected(
+            f"{server.ws}{'/ws/games/'}{made['id']}", {"cookie": f"richelieu={value}"}
+        ) as socket:
+            assert (await socket.next())["seat"] == seat
+
+
+@pytest.mark.parametrize("id", ["nothing", "abcdefgh", "x" * 500, "%00", "%F0%9F%82%A1", "a%20b"])
+async def test_a_game_that_there_is_not_has_no_socket(server: Server, nobody: Person, id: str) -> None:
+    assert await turned_away(f"{server.ws}/ws/games/{id}", nobody.headers) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "path", ["/ws/games/a/b", "/ws/games/", "/ws/", "/", "/api/me", "/ws/lobby/", "/ws/games/..%2f"]
+)
+async def test_there_are_no_other_sockets(server: Server, path: str) -> None:
+    with pytest.raises(websockets.InvalidHandshake):
+        async with connected(f"{server.ws}/ws/{path}"):
+            pass
+
+
+async def test_it_is_judged_in_order(server: Server) -> None:
+    """Where one comes from, who one is, and only then what there is."""
+    foreign, unknown = {"origin": "http://elsewhere.example"}, {"authorization": "Bearer nonsense"}
+    nothing = f"{server.ws}/ws/games/nothing"
+    assert await turned_away(nothing, foreign | unknown) == (403, "foreign_origin")
+    assert await turned_away(nothing, unknown) == (401, "nobody")
+    assert await turned_away(nothing, {}) == (404, "not_found")

@@ -1,0 +1,159 @@
+"""The disk under SQLite fills up: whoever was told to try again was not heard, what can be read is read, and
+when there is room again play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.app.db.test_database_away import load, some
+from tests.app.disks import Disk, disks, limit
+from tests.app.neighbourhood import refused
+from tests.app.playing import PAIR, Board, board, guest, moves
+from tests.databases import Fresh, migrated
+from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
+
+JOURNAL = 4_200_000  # bytes of a journal that SQLite wants to bring into the database at every commit
+
+
+@pytest.fixture(scope="module")
+def fresh_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+    with migrated("sqlite", tmp_path_factory.mktemp("disk")) as make:
+        yield make
+
+
+@pytest.fixture
+def url(fresh_sqlite: Fresh) -> Iterator[str]:
+    with fresh_sqlite() as made:
+        yield made
+
+
+@pytest.fixture(params=disks(), ids=lambda kind: kind.__name__)
+def disk(request: pytest.FixtureRequest, url: str) -> Iterator[Disk]:
+    kind: Callable[[str], AbstractContextManager[Disk]] = request.param
+    with kind(url) as made:
+        yield made
+
+
+def client(server: Server) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=server.url, timeout=PATIENCE)
+
+
+def length(file: str) -> int:
+    """In bytes."""
+    return Path(file).stat().st_size
+
+
+async def nothing_is_taken(http: httpx.AsyncClient, table: Board, waiting: str) -> None:
+    """Whatever would be written is refused, and says so; what is read is there. `waiting`: a game with a
+    free seat."""
+    first, second = table.people
+    ply = (await first.state(table.id))["ply"]
+    for answer in (
+        await http.post("/api/players/guest"),
+        await first.post("/api/games", {"rules": PAIR.id}),
+        await second.post(f"/api/games/{waiting}/join"),
+        await table.people[ply % 2].post(f"/api/games/{table.id}/resign"),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")
+    for path in ("/health", "/ready", "/metrics", "/api/games", f"/api/games/{table.id}"):
+        assert (await http.get(path)).status_code == 200
+    assert (await http.get(f"/api/games/{table.id}/check")).json()["agrees"]
+
+
+async def test_a_move_on_a_full_disk_is_refused_and_played_when_there_is_room(
+    disk: Disk, tmp_path: Path
+) -> None:
+    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+        async with client(server) as http:
+            table = await board(http, *moves()[:2])
+            waiting = (await (await guest(http)).make(seat=0))["id"]
+            turn = (await table.people[0].state(table.id))["turn"]
+            async with table.people[turn].at(table.id) as mover, table.people[1 - turn].at(table.id) as other:
+                await asyncio.gather(mover.state(), other.state())
+                disk.fill(server)
+                for _ in range(3):
+                    answer = await refused(mover, "move", ply=2, move=moves()[2])
+                    assert answer
+                    assert (answer["why"], answer["ply"]) == ("try_again", 2)
+                await nothing_is_taken(http, table, waiting)
+                disk.free(server)
+                state = await mover.answer("move", ply=2, move=moves()[2])
+                assert (state["t"], state["ply"]) == ("state", 3)
+                assert (await other.state(3))["last"] == moves()[2]
+            assert (await table.people[0].post(f"/api/games/{waiting}/join")).status_code == 200
+            over = await table.play(*moves()[3:])
+            assert over["over"] is not None
+            log = (await http.get(f"/api/games/{table.id}/log")).json()
+            assert [entry[3] for entry in log["entries"]] == list(moves())
+            assert (await http.get(f"/api/games/{table.id}/check")).json()["agrees"]
+
+
+async def test_a_disk_that_fills_under_a_load_loses_and_doubles_nothing(disk: Disk, tmp_path: Path) -> None:
+    """Every log says just what its players were told, when all is over."""
+    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+        async with client(server) as http, load(http) as played:
+            for _ in range(3):
+                await some(played)
+                disk.fill(server)
+                enough = played.denied + 20
+                async with asyncio.timeout(PATIENCE):
+                    while played.denied < enough:  # noqa: ASYNC110 (other tasks play)
+                        await asyncio.sleep(0.01)
+                disk.free(server)
+            await some(played)
+        done = command("verify", before=disk.before, database_url=disk.url)
+        assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
+
+
+async def test_a_server_stops_on_a_full_disk_and_starts_when_there_is_room(
+    disk: Disk, tmp_path: Path
+) -> None:
+    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+        async with client(server) as http:
+            table = await board(http, *moves()[:2])
+            disk.fill(server)
+            assert (await http.post("/api/players/guest")).status_code == 503
+        server.send(signal.SIGTERM)
+        await asyncio.to_thread(server.wait)
+    disk.fill(server)
+    full = await asyncio.to_thread(command, "serve", before=disk.before, database_url=disk.url)
+    assert full.returncode == 1
+    assert full.stderr.startswith("The database does not answer"), full.stderr
+    assert "Traceback" not in full.stderr
+    disk.free(server)
+    with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
+        async with client(server) as http:
+            for person in table.people:
+                person.http = http
+            assert (await table.play(*moves()[2:]))["over"] is not None
+
+
+async def test_a_database_that_cannot_grow_is_played_on_in_the_journal(url: str, tmp_path: Path) -> None:
+    """The journal is full enough to be brought into the database after every commit, and cannot be: that is
+    nobody's fault who plays. When there is room it is done."""
+    file = url.removeprefix("sqlite:///")
+    with sqlite3.connect(file) as connection:
+        connection.execute("create table ballast as select zeroblob(6000000)")
+    connection.close()
+    size = length(file)
+    with serving(url, tmp_path, **UNLIMITED) as server:
+        limit(server, size)
+        async with client(server) as http, load(http) as played:
+            while length(f"{file}-wal") < JOURNAL:
+                await some(played)
+            await some(played)
+            assert (played.denied, length(file)) == (0, size)
+            limit(server, -1)
+            while length(file) == size:
+                await some(played)
+        assert played.denied == 0
+    done = command("verify", database_url=url)
+    assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")

@@ -1,0 +1,335 @@
+"""The boards in the database: order, ties, pages while results arrive, borders of periods, who hides."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.bus import Bus
+from app.db import leaderboards as reading
+from app.db.games import Store
+from app.db.leaderboards import Boards, Ranked, last
+from app.db.players import People
+from app.db.writer import Writer
+from app.domain.game_info import Player
+from app.domain.standings import score_board, seat_board, streak_board
+from app.ops.rebuild import recount
+from app.ops.verify import differences
+from tests.app.db.test_writer import running
+from tests.app.soloists import DAY, OPEN, WINNING, dealt, given_up, won
+from tests.app.written import HOUR, lines, new_game, new_player
+
+ALL = score_board(OPEN.id, "open", "all")
+DEALS = sorted(WINNING)
+
+
+@pytest.fixture
+def boards(engine: AsyncEngine) -> Boards:
+    return Boards(engine)
+
+
+@pytest_asyncio.fixture
+async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
+    async with running(Writer(engine, Bus())) as opened:
+        yield opened
+
+
+async def ended(store: Store, writer: Writer, player: Player, **how: int) -> str:
+    """A solitaire of this player, dealt by the server and given up; its id."""
+    game = await dealt(store, player, deal=how.pop("deal", 1))
+    for line in given_up(game, **how):
+        assert await writer.write(line)
+    return game.id
+
+
+async def ranks(boards: Boards, board: str = ALL) -> list[tuple[int, str]]:
+    return [(line.rank, line.player.id) for line in await boards.page(board, 100)]
+
+
+async def test_the_order_is_score_then_moves_then_time_then_who_was_earlier(
+    store: Store, boards: Boards, writer: Writer
+) -> None:
+    people = [await new_player(store) for _ in range(4)]
+    await ended(store, writer, people[3], moves=3, each=10)
+    await ended(store, writer, people[2], moves=2, each=2000)
+    await ended(store, writer, people[1], moves=2, each=1000, at=HOUR + 5)
+    await ended(store, writer, people[0], moves=2, each=1000, at=HOUR)
+    found = await boards.page(ALL, 100)
+    scores = {line.line.score for line in found}
+    assert len(scores) == 1, "the first moves win nothing here"
+    assert [(line.rank, line.player.id) for line in found] == [(n + 1, people[n].id) for n in range(4)]
+
+
+async def test_who_is_equal_in_everything_shares_a_rank(store: Store, boards: Boards, writer: Writer) -> None:
+    people = [await new_player(store) for _ in range(4)]
+    games = [await dealt(store, player) for player in people]
+    late = [[*given_up(game, at=HOUR + (n == 3))] for n, game in enumerate(games)]
+    await asyncio.gather(*(writer.write(written[0]) for written in late))
+    await asyncio.gather(*(writer.write(written[1]) for written in late))
+    found = await ranks(boards)
+    assert [rank for rank, _ in found] == [1, 1, 1, 4]
+    assert found[3][1] == people[3].id
+    for person in people:
+        own = await boards.own(ALL, person)
+        assert own
+        assert (own.rank, own.player) == ({who: rank for rank, who in found}[person.id], person)
+
+
+async def test_a_person_has_one_line_and_it_is_the_best(store: Store, boards: Boards, writer: Writer) -> None:
+    player = await new_player(store)
+    games = {each: await ended(store, writer, player, each=each, deal=8) for each in (30, 20, 40)}
+    (line,) = await boards.page(score_board(OPEN.id, "open", "deal 8"), 10)
+    assert (line.line.game, line.line.ms) == (games[20], 20)
+
+
+async def test_pages_lose_and_double_nobody_while_results_arrive(
+    store: Store, boards: Boards, writer: Writer
+) -> None:
+    people = [await new_player(store) for _ in range(20)]
+    for number, player in enumerate(people):
+        await ended(store, writer, player, each=1000 + number // 2)
+    before, seen = None, list[Ranked]()
+    while page := await boards.page(ALL, 3, before):
+        seen += page
+        before = last(page, before)
+        newcomer = await new_player(store)
+        await ended(store, writer, newcomer, each=2000 if len(seen) % 2 else 1)  # behind all, or before
+    first = [line.player for line in seen if line.player in people]
+    assert first == sorted(set(first), key=first.index), "nobody twice"
+    assert set(first) == set(people), "and everybody once"
+    assert [line.rank for line in seen] == sorted(line.rank for line in seen)
+
+
+async def test_equal_lines_share_a_rank_over_the_end_of_a_page(
+    store: Store, boards: Boards, writer: Writer
+) -> None:
+    for number in range(5):
+        await ended(store, writer, await new_player(store), at=HOUR + number // 4)
+    page = await boards.page(ALL, 2)
+    more = await boards.page(ALL, 100, last(page, None))
+    assert [line.rank for line in page + more] == [1, 1, 1, 1, 5]
+
+
+async def test_an_own_rank_beyond_the_near_lines_is_counted_from_the_ladder(
+    engine: AsyncEngine, store: Store, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [await new_player(store) for _ in range(23)]
+    for number, player in enumerate(people):
+        await ended(store, writer, player, at=HOUR + number // 3)
+    exact = {line.player: line.rank for line in await boards.page(ALL, 100)}
+    monkeypatch.setattr(reading, "NEAR", 4)
+    monkeypatch.setattr(reading, "RUNG", 5)
+    climber = Boards(engine)
+    for player in people:
+        own = await climber.own(ALL, player)
+        assert own
+        assert own.rank == exact[player]
+
+
+def at(moment: str) -> int:
+    """Milliseconds since the epoch of a UTC time such as 2026-11-21 23:59:59.999."""
+    return round(datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp() * 1000)
+
+
+@pytest.mark.parametrize(
+    ("moment", "day", "week", "month"),
+    [
+        ("2026-11-21 23:59:59.999", "2026-11-21", "2026-W47", "2026-11"),
+        ("2026-11-22 00:00:00.000", "2026-11-22", "2026-W47", "2026-11"),
+        ("2026-11-22 23:59:59.999", "2026-11-22", "2026-W47", "2026-11"),
+        ("2026-11-23 00:00:00.000", "2026-11-23", "2026-W48", "2026-11"),
+        ("2026-11-30 23:59:59.999", "2026-11-30", "2026-W49", "2026-11"),
+        ("2026-12-01 00:00:00.000", "2026-12-01", "2026-W49", "2026-12"),
+        ("2026-12-31 23:59:59.999", "2026-12-31", "2026-W53", "2026-12"),
+        ("2027-01-01 00:00:00.000", "2027-01-01", "2026-W53", "2027-01"),
+    ],
+)
+async def test_periods_end_at_midnight_in_utc(
+    store: Store, boards: Boards, writer: Writer, moment: str, day: str, week: str, month: str
+) -> None:
+    player = await new_player(store)
+    await ended(store, writer, player, at=at(moment))
+    for scope in (day, week, month, "all"):
+        assert await boards.own(score_board(OPEN.id, "clean", scope), player), scope
+    count = "select count(*) from standings where board like '% score clean %'"
+    async with store.engine.connect() as connection:
+        assert await connection.scalar(text(count)) == 5, "these four, and the deal's"
+
+
+async def test_two_ends_of_one_person_in_one_batch_are_both_counted(
+    store: Store, boards: Boards, writer: Writer
+) -> None:
+    player = await new_player(store)
+    games = [await dealt(store, player, created=HOUR + n, deal=8) for n in range(8)]
+    games = [replace(game, first=True) for game in games]
+    written = [given_up(game, each=5 + n * 3 % 8) for n, game in enumerate(games)]
+    for step in range(2):
+        await asyncio.gather(*(writer.write(log[step]) for log in written))
+    own = await boards.own(ALL, player)
+    assert own
+    assert own.line.ms == 5
+    async with store.engine.connect() as connection:
+        assert await connection.scalar(text("select count(*) from results")) == 8
+
+
+async def test_wins_are_summed_over_games_and_batches(store: Store, boards: Boards, writer: Writer) -> None:
+    first, second = await new_player(store), await new_player(store)
+    games = [await new_game(store, first, second) for _ in range(3)]
+    games += [await new_game(store, second, first) for _ in range(2)]
+    logs = [lines(game) for game in games]
+    winners = []
+    for game, log in zip(games, logs, strict=True):
+        end = log[-1].end
+        assert end
+        assert end.outcome.winner is not None
+        winners.append(game.players[end.outcome.winner])
+    for step in range(len(logs[0])):
+        await asyncio.gather(*(writer.write(log[step]) for log in logs))
+    rules = games[0].game.id
+    for player in (first, second):
+        own = await boards.own(seat_board(rules, None, "all"), player)
+        assert own
+        assert (-own.line.lead, own.line.second) == (winners.count(player), 5)
+    own = await boards.own(seat_board(rules, 0, "all"), second)
+    assert own
+    assert own.line.second == 2
+
+
+async def test_streaks_grow_with_wins_and_end_with_a_deal_that_was_left(
+    store: Store, boards: Boards, writer: Writer
+) -> None:
+    player = await new_player(store)
+
+    async def streak(of: str) -> str | None:
+        own = await boards.own(streak_board(OPEN.id, of), player)  # type: ignore[arg-type]
+        return own.line.score if own else None
+
+    async def play(turn: int, *, undone: int = 0) -> None:
+        game = await dealt(store, player, deal=DEALS[turn])
+        for line in won(game, undone=undone):
+            assert await writer.write(line)
+
+    assert await streak("open") is None
+    await play(0)
+    assert (await streak("open"), await streak("clean")) == ("1 1", "1 1")
+    await play(1, undone=1)
+    assert (await streak("open"), await streak("clean")) == ("2 2", "1 0")
+    left = await dealt(store, player, deal=DEALS[2])
+    assert await streak("open") == "2 2", "it may still be won"
+    await dealt(store, player, deal=5, chosen=True)
+    assert await streak("open") == "2 2", "a chosen deal is no part of it"
+    await dealt(store, player, deal=1)
+    assert await streak("open") == "2 0"
+    for line in won(left):
+        assert await writer.write(line)
+    assert await streak("open") == "2 0", "what was left counts as lost for ever"
+
+
+async def everything(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]]]:
+    """All that follows from the logs."""
+    async with engine.connect() as connection:
+        found = {}
+        for table in ("results", "standings", "streaks"):
+            rows = await connection.execute(text(f"select * from {table}"))
+            found[table] = sorted((tuple(row) for row in rows), key=str)
+        return found
+
+
+async def test_a_recount_finds_what_was_written_with_the_ends(store: Store, writer: Writer) -> None:
+    first, second = await new_player(store), await new_player(store)
+    for number in range(3):
+        game = await dealt(store, first, deal=DEALS[number], created=HOUR + number * 10)
+        for line in won(game, at=HOUR + number * 10 + 5):
+            assert await writer.write(line)
+    await dealt(store, first, deal=9, created=HOUR + 50)
+    await dealt(store, first, deal=10, created=HOUR + 51)
+    await ended(store, writer, second, moves=2, undone=1, deal=2)
+    for line in lines(await new_game(store, first, second)):
+        assert await writer.write(line)
+    before = await everything(store.engine)
+    assert all(before.values())
+    people = People(store.engine)
+    assert await recount(people, store, missing=True) == 0, "nothing is missing"
+    assert await recount(people, store) == 6
+    assert await everything(store.engine) == before
+    async with store.engine.begin() as connection:
+        for table in ("results", "standings", "streaks"):
+            await connection.execute(text(f"delete from {table}"))
+    assert len([game async for game in differences(store)]) == 5
+    assert await recount(people, store, missing=True) == 6
+    assert await everything(store.engine) == before
+    assert [game async for game in differences(store)] == []
+
+
+async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
+    store: Store, boards: Boards, writer: Writer
+) -> None:
+    player, other, people = await new_player(store), await new_player(store), People(store.engine)
+    game = await dealt(store, player, deal=DEALS[0])
+    for line in won(game):
+        assert await writer.write(line)
+    await ended(store, writer, other, deal=2)
+    for line in lines(await new_game(store, player, other)):
+        assert await writer.write(line)
+    before = await everything(store.engine)
+
+    async def hide_by_host(hidden: bool) -> None:
+        await people.hide(player.id, HOUR if hidden else None)
+
+    async def hide_himself(hidden: bool) -> None:
+        await people.wish(player.id, listed=not hidden)
+
+    for change in (hide_by_host, hide_himself):
+        await change(True)
+        assert await ranks(boards) == [(1, other.id)]
+        assert await boards.own(ALL, player) is None
+        await change(False)
+        assert await everything(store.engine) == before
+    await people.hide(player.id, HOUR)
+    await people.wish(player.id, listed=True)
+    assert await boards.own(ALL, player) is None, "his wish does not lift the host's word"
+    await ended(store, writer, player, deal=3)
+    assert await boards.own(ALL, player) is None, "nor does another game"
+    await people.hide(player.id, None)
+    assert await boards.own(ALL, player)
+    assert await boards.own(streak_board(OPEN.id, "open"), player)
+
+
+async def test_the_first_attempt_is_one_of_those_that_began_at_once(store: Store) -> None:
+    player = await new_player(store)
+    games = await asyncio.gather(*(dealt(store, player, deal=77) for _ in range(5)))
+    assert sorted(game.first for game in games) == [False] * 4 + [True]
+
+
+async def test_of_a_deal_of_the_day_there_is_one_game_while_it_runs(store: Store, writer: Writer) -> None:
+    player = await new_player(store)
+    games = await asyncio.gather(*(dealt(store, player, deal=7, daily="2026-09-21") for _ in range(5)))
+    assert len({game.id for game in games}) == 1
+    assert games[0].first
+    for line in given_up(games[0]):
+        assert await writer.write(line)
+    again = await dealt(store, player, deal=7, daily="2026-09-21")
+    assert (again.id != games[0].id, again.first) == (True, False)
+
+
+async def test_a_deal_of_the_day_counts_if_it_ends_within_the_day(
+    store: Store, boards: Boards, writer: Writer
+) -> None:
+    day = datetime.fromtimestamp(HOUR / 1000, UTC).date().isoformat()
+    board = score_board(OPEN.id, "open", f"daily {day}")
+    in_time, late = await new_player(store), await new_player(store)
+    midnight = HOUR - HOUR % DAY + DAY
+    for player, end in ((in_time, midnight - 1), (late, midnight)):
+        game = await dealt(store, player, deal=7, daily=day)
+        for line in given_up(game, at=end):
+            assert await writer.write(line)
+    assert await ranks(boards, board) == [(1, in_time.id)]
+    assert await boards.own(ALL, late) is None, "its secret was public before it ended"
+    assert await boards.own(ALL, in_time)

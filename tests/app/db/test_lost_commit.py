@@ -1,0 +1,112 @@
+"""A connection that is lost in mid-commit: nobody knows whether it was written, so it is found out first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+
+from app.cluster.bus import Bus
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.writer import Writer
+from app.settings import Settings
+from tests.app.db.test_writer import running
+from tests.app.wires import laid
+from tests.app.written import lines, new_game
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest_asyncio.fixture
+async def store(postgres_url: str) -> AsyncIterator[Store]:
+    engine = connect(Settings(database_url=postgres_url).url)
+    yield Store(engine)
+    await engine.dispose()
+
+
+@pytest.mark.parametrize("when", ["before", "during", "after"])
+@pytest.mark.parametrize("ends", [False, True])
+async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
+    postgres_url: str, store: Store, when: str, ends: bool
+) -> None:
+    """A line that ends nothing is committed by its only statement, which carries the game's id."""
+    game = await new_game(store)
+    first, second = lines(game, 2)
+    if ends:
+        second = replace(second, end=lines(game)[-1].end)
+    async with laid(postgres_url, b"COMMIT" if ends else game.id.encode()) as (wire, url):
+        engine = connect(Settings(database_url=url).url)
+        async with running(Writer(engine, Bus())) as writer:
+            assert await writer.write(first)
+            wire.cut = when
+            fate = asyncio.create_task(writer.write(second))
+            await wire.was_cut.wait()
+            assert not fate.done()
+            wire.mended.set()
+            assert await fate
+        await engine.dispose()
+    assert await store.log(game.id) == [first.entry, second.entry]
+
+
+async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: str, store: Store) -> None:
+    game = await new_game(store)
+    (line,) = lines(game, 1)
+    async with laid(postgres_url, game.id.encode()) as (wire, url):
+        engine, direct = connect(Settings(database_url=url).url), Writer(store.engine, Bus())
+        async with running(Writer(engine, Bus())) as writer, running(direct):
+            wire.cut = "before"
+            late = asyncio.create_task(writer.write(line))
+            await wire.was_cut.wait()
+            other = replace(line, entry=replace(line.entry, text="another"))
+            assert await direct.write(other)
+            wire.mended.set()
+            assert not await late
+        await engine.dispose()
+    assert [entry.text for entry in await store.log(game.id)] == ["another"]
+
+
+async def test_a_connection_that_is_cut_between_two_lines_costs_nobody_a_try(
+    postgres_url: str, store: Store
+) -> None:
+    game = await new_game(store)
+    first, second = lines(game, 2)
+    engine = connect(Settings(database_url=postgres_url).url)
+    others = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+    async with running(Writer(engine, Bus())) as writer:
+        assert await writer.write(first)
+        async with store.engine.connect() as connection:
+            await connection.execute(text(f"{others} and datname = current_database()"))
+        assert await writer.write(second)
+    assert await store.log(game.id) == [first.entry, second.entry]
+    await engine.dispose()
+
+
+DEADLOCK = (
+    "create sequence tries",
+    """create function deadlock() returns trigger language plpgsql as $$ begin
+ if nextval('tries') = 1 then raise exception 'as it may be' using errcode = '40P01'; end if;
+ return new; end $$""",
+    "create trigger deadlock before insert on entries for each row execute function deadlock()",
+)
+
+
+@pytest.mark.parametrize("ends", [False, True])
+async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: Store, ends: bool) -> None:
+    game = await new_game(store)
+    (line,) = lines(game, 1)
+    if ends:
+        line = replace(line, end=lines(game)[-1].end)
+    async with store.engine.begin() as connection:
+        for statement in DEADLOCK:
+            await connection.execute(text(statement))
+    engine = connect(Settings(database_url=postgres_url).url)
+    async with running(Writer(engine, Bus())) as writer:
+        assert await writer.write(line)
+    async with store.engine.connect() as connection:
+        assert await connection.scalar(text("select last_value from tries")) == 2
+    await engine.dispose()

@@ -1,0 +1,50 @@
+"""A house that stood before there were boards: after the migration its games are on them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from alembic import command as alembic
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.bus import Bus
+from app.db.games import Store
+from app.db.writer import Writer
+from app.ops.verify import differences
+from tests.app.db.test_leaderboards import everything
+from tests.app.db.test_migrations import config
+from tests.app.db.test_writer import running
+from tests.app.soloists import WINNING, dealt, given_up, won
+from tests.app.written import HOUR, lines, new_game, new_player
+from tests.serving import command
+
+
+async def test_games_that_ended_before_there_were_boards_stand_on_them_after_the_migration(
+    engine: AsyncEngine, database_url: str
+) -> None:
+    store = Store(engine)
+    first, second = await new_player(store), await new_player(store)
+    async with running(Writer(engine, Bus())) as writer:
+        for number, deal in enumerate([*WINNING, 5, 5]):
+            game = await dealt(store, first, deal=deal, created=HOUR + number * 10)
+            for line in (won if deal in WINNING else given_up)(game, at=HOUR + number * 10 + 5):
+                assert await writer.write(line)
+        for line in lines(await new_game(store, first, second)):
+            assert await writer.write(line)
+    await dealt(store, second, deal=7)
+    before = await everything(engine)
+    assert all(before.values())
+    query = text("select player_id, rules, deal, game_id from attempts order by game_id")
+    firsts = text("select id, first from games order by id")
+    async with engine.connect() as connection:
+        attempts = (await connection.execute(query)).all(), (await connection.execute(firsts)).all()
+    await engine.dispose()
+    await asyncio.to_thread(alembic.downgrade, config(database_url), "0002")
+    done = await asyncio.to_thread(command, "migrate", database_url=database_url)
+    assert (done.returncode, done.stderr) == (0, "")
+    async with engine.connect() as connection:
+        found = (await connection.execute(query)).all(), (await connection.execute(firsts)).all()
+    assert found == attempts
+    assert await everything(engine) == before
+    assert [game async for game in differences(store)] == []

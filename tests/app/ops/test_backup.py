@@ -1,0 +1,102 @@
+"""What was saved can be brought back, whole, into either database, and half a file is refused."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.bus import Bus
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.writer import Writer
+from app.domain.game_info import Facts
+from app.ops.backup import BadBackup, backup
+from app.ops.restore import restore
+from app.ops.verify import differences
+from app.settings import Settings
+from tests.app.db.test_writer import running
+from tests.app.written import lines, new_game
+from tests.databases import Fresh
+
+
+@pytest_asyncio.fixture
+async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
+    """Another migrated database."""
+    with fresh() as url:
+        opened = connect(Settings(database_url=url).url)
+        yield opened
+        await opened.dispose()
+
+
+async def played(engine: AsyncEngine, game: Facts, start: int, end: int | None) -> None:
+    async with running(Writer(engine, Bus())) as writer:
+        for line in lines(game)[start:end]:
+            assert await writer.write(line)
+
+
+async def test_a_backup_fills_an_empty_database(
+    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+) -> None:
+    store, other, file = Store(engine), Store(empty), tmp_path / "backup.gz"
+    secret = await store.secret()
+    whole, begun = await new_game(store), await new_game(store)
+    await played(engine, whole, 0, None)
+    await played(engine, begun, 0, 3)
+    saved = await backup(engine, file)
+    assert (await restore(empty, file, Bus())).rows == saved
+    assert await other.secret() == secret
+    for game in (whole, begun):
+        assert await other.facts(game.id) == game
+        assert await other.log(game.id) == await store.log(game.id)
+    assert [found async for found in differences(other)] == []
+    assert (await restore(empty, file, Bus())).rows == 0, "a second time there is nothing to add"
+
+
+async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
+    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+) -> None:
+    store, other = Store(engine), Store(empty)
+    game = await new_game(store)
+    await played(engine, game, 0, 2)
+    await backup(engine, tmp_path / "older.gz")
+    await played(engine, game, 2, None)
+    await backup(engine, tmp_path / "newer.gz")
+    for name in ("older", "newer", "older"):
+        await restore(empty, tmp_path / f"{name}.gz", Bus())
+        assert [found async for found in differences(other)] == []
+    assert await other.log(game.id) == await store.log(game.id)
+
+
+async def test_a_backup_is_read_by_its_owner_alone(engine: AsyncEngine, tmp_path: Path) -> None:
+    """It holds the secret of the house. What stood there before, with whatever rights, is replaced."""
+    file, part = tmp_path / "backup.gz", tmp_path / "backup.gz.part"
+    for stood in (file, part):
+        stood.write_text("older")
+        stood.chmod(0o666)
+    await backup(engine, file)
+    assert not part.exists()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_half_a_file_is_refused_and_changes_nothing(
+    engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
+) -> None:
+    store, file = Store(engine), tmp_path / "backup.gz"
+    game = await new_game(store)
+    await backup(engine, file)
+    text = gzip.decompress(file.read_bytes())
+    strange = [
+        text.replace(old, new) for old, new in ((b'["games",', b'["others",'), (b'"rules"', b'"laws"'))
+    ]
+    strange += [text.replace(b'["games"', b'[["games"]'), text.replace(b'"0', b'"9', 1)]
+    half = [file.read_bytes()[:-20], gzip.compress(text[: text.rindex(b"[")])]
+    for broken in (*half, b"no backup", b"", *map(gzip.compress, strange)):
+        file.write_bytes(broken)
+        with pytest.raises(BadBackup):
+            await restore(empty, file, Bus())
+    assert await Store(empty).facts(game.id) is None

@@ -1,0 +1,188 @@
+"""A backup comes back into a database that has gone on since: it adds what is missing, or it is refused whole
+with a sentence that says where."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.bus import Bus
+from app.db.batch import Line
+from app.db.engine import connect
+from app.db.games import Store
+from app.db.players import People
+from app.db.writer import Writer
+from app.domain.game_info import Facts, Player
+from app.ops.backup import BadBackup, backup
+from app.ops.restore import restore
+from app.ops.verify import differences
+from app.settings import Settings
+from tests.app.db.test_writer import running
+from tests.app.playing import Person
+from tests.app.written import HOUR, lines, new_game, new_player
+from tests.databases import Fresh
+from tests.serving import UNLIMITED, command, serving
+
+
+@pytest_asyncio.fixture
+async def other(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
+    """Another migrated database."""
+    with fresh() as url:
+        opened = connect(Settings(database_url=url).url)
+        yield opened
+        await opened.dispose()
+
+
+async def write(engine: AsyncEngine, *written: Line) -> None:
+    async with running(Writer(engine, Bus())) as writer:
+        for line in written:
+            assert await writer.write(line)
+
+
+async def rows(engine: AsyncEngine) -> list[int]:
+    """How many there are of each kind."""
+    tables = ("players", "tokens", "games", "seats", "entries", "results")
+    async with engine.connect() as connection:
+        return [await connection.scalar(text(f"select count(*) from {table}")) or 0 for table in tables]
+
+
+async def moved(
+    engine: AsyncEngine, other: AsyncEngine, folder: Path, plies: int
+) -> tuple[Facts, list[Line]]:
+    """A game with some lines, in both."""
+    game = await new_game(Store(engine))
+    played = lines(game)
+    await write(engine, *played[:plies])
+    await backup(engine, folder / "first.gz")
+    await restore(other, folder / "first.gz", Bus())
+    return game, played
+
+
+@pytest.mark.parametrize("longer", ["here", "there"])
+async def test_a_game_that_went_on_differently_refuses_the_whole_file(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path, longer: str
+) -> None:
+    game, played = await moved(engine, other, tmp_path, 2)
+    entry = played[2].entry
+    await write(engine, *played[2 : 4 if longer == "there" else 3])
+    await new_game(Store(engine))  # which the file would bring
+    await write(other, replace(played[2], entry=replace(entry, text=f"{entry.text} ")))
+    if longer == "here":
+        await write(other, played[3])
+    file, before = tmp_path / "second.gz", await rows(other)
+    await backup(engine, file)
+    with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: ply 2 is not"):
+        await restore(other, file, Bus())
+    assert await rows(other) == before
+    done = command("restore", str(file), database_url=address(other))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"restore: game {game.id} went on differently here: ply 2")
+
+
+def address(engine: AsyncEngine) -> str:
+    return engine.url.render_as_string(hide_password=False)
+
+
+async def test_a_seat_that_two_have_taken_refuses_the_whole_file(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
+) -> None:
+    store = Store(engine)
+    first, second, third = [await new_player(store) for _ in range(3)]
+    game = await new_game(store, first, None)
+    await backup(engine, tmp_path / "first.gz")
+    await restore(other, tmp_path / "first.gz", Bus())
+    assert await store.join(game.id, second, 1, HOUR)
+    assert await Store(other).join(game.id, third, 1, HOUR)
+    await backup(engine, tmp_path / "second.gz")
+    with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: seat 1 is"):
+        await restore(other, tmp_path / "second.gz", Bus())
+
+
+async def test_a_seat_that_was_taken_since_starts_the_game(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
+) -> None:
+    store = Store(engine)
+    first, second = await new_player(store), await new_player(store)
+    game = await new_game(store, first, None)
+    await backup(engine, tmp_path / "first.gz")
+    await restore(other, tmp_path / "first.gz", Bus())
+    joined = await store.join(game.id, second, 1, HOUR)
+    await backup(engine, tmp_path / "second.gz")
+    for file, count in (("second", 2), ("second", 0), ("first", 0)):
+        assert (await restore(other, tmp_path / f"{file}.gz", Bus())).rows == count
+        assert await Store(other).facts(game.id) == joined
+        assert [found async for found in differences(Store(other))] == []
+
+
+@pytest.mark.postgres
+async def test_who_looks_on_at_once_sees_what_was_brought_back(
+    fresh_postgres: Fresh, postgres_url: str, tmp_path: Path
+) -> None:
+    """Of a file of SQLite's the process that serves it hears with the next act at that game."""
+    with fresh_postgres() as url:
+        engine = connect(Settings(database_url=url).url)
+        other = connect(Settings(database_url=postgres_url).url)
+        game, played = await moved(engine, other, tmp_path, 2)
+        await write(engine, *played[2:4])
+        await backup(engine, tmp_path / "second.gz")
+        await engine.dispose()
+        await other.dispose()
+    with serving(postgres_url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http, Person(http).at(game.id) as socket:
+            assert (await socket.state())["ply"] == 2
+            done = await asyncio.to_thread(
+                command, "restore", str(tmp_path / "second.gz"), database_url=postgres_url
+            )
+            assert done.returncode == 0, done.stderr
+            assert (await socket.state(4))["ply"] == 4
+
+
+async def named(engine: AsyncEngine, *names: str) -> list[Player]:
+    """New players who have got these names."""
+    made = [replace(await new_player(Store(engine)), name=name) for name in names]
+    async with engine.begin() as connection:
+        for player in made:
+            given = {"name": player.name, "id": player.id}
+            await connection.execute(text("update players set name = :name where id = :id"), given)
+    return made
+
+
+async def test_somebody_whose_name_is_taken_here_gets_a_number(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
+) -> None:
+    long = "X" * 40
+    fox, fox2, heron, crane = await named(engine, "Fox", "Fox 2", "Heron", long)
+    game = await new_game(Store(engine), fox, crane)
+    await write(engine, *lines(game, 2))
+    there = await named(other, "Fox", "Fox 3", long)
+    file, people = tmp_path / "backup.gz", People(other)
+    await backup(engine, file)
+    done = command("restore", str(file), database_url=address(other))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "There is another Fox here; the one of the backup is now Fox 4.\n" in done.stdout
+    for player, name in ((fox, "Fox 4"), (fox2, "Fox 2"), (heron, "Heron"), (crane, f"{long[:38]} 2")):
+        assert await people.player(player.id) == replace(player, name=name)
+    for player in there:
+        assert await people.player(player.id) == player
+    assert await Store(other).log(game.id) == await Store(engine).log(game.id)
+    again = await restore(other, file, Bus())
+    assert (again.rows, again.renamed) == (0, {})
+
+
+async def test_a_token_comes_back_with_its_owner(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
+) -> None:
+    player, token = await People(engine).new_guest(HOUR)
+    await named(other, player.name)
+    await backup(engine, tmp_path / "backup.gz")
+    done = await restore(other, tmp_path / "backup.gz", Bus())
+    assert done.renamed == {player.name: f"{player.name} 2"}
+    assert await People(other).player_by_token(token) == replace(player, name=f"{player.name} 2")

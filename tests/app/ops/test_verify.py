@@ -1,0 +1,149 @@
+"""A log that was doctored is found, and so is a row that does not say what its log says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.bus import Bus
+from app.db.games import Store
+from app.db.players import People
+from app.db.writer import Writer
+from app.domain.game_info import Facts
+from app.ops.rebuild import recount
+from app.ops.verify import differences
+from tests.app.db.test_writer import running
+from tests.app.playing import PAIR, ended_position, moves
+from tests.app.written import lines, new_game, new_player
+from tests.serving import command
+
+PLIES = len(moves())
+
+
+async def written(engine: AsyncEngine, count: int | None = None, **changes: Any) -> Facts:
+    """A game in the database with its lines, all of them without a count."""
+    store = Store(engine)
+    game = await new_game(store, await new_player(store), await new_player(store), **changes)
+    async with running(Writer(engine, Bus())) as writer:
+        for line in lines(game, count):
+            assert await writer.write(line)
+    return game
+
+
+async def doctored(engine: AsyncEngine, statement: str, **values: object) -> None:
+    async with engine.begin() as connection:
+        await connection.execute(text(statement), values)
+
+
+async def found(engine: AsyncEngine) -> list[tuple[str, int]]:
+    return [(game, ply) async for game, ply, _ in differences(Store(engine))]
+
+
+async def test_games_of_every_sort_agree(engine: AsyncEngine) -> None:
+    store = Store(engine)
+    await written(engine)
+    await written(engine, 3)
+    await written(engine, 0)
+    await new_game(store, None, await new_player(store))
+    player = await new_player(store)
+    await new_game(store, player, player, public=False)
+    assert await found(engine) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "ply"),
+    [
+        (f"update entries set text = '{moves()[3]}' where ply = 2", 2),
+        ("update entries set text = 'banana' where ply = 2", 2),
+        ("update entries set text = 'x' where ply = 0", 0),
+        ("update entries set seat = 1 where ply = 2", 2),
+        ("update entries set seat = null where ply = 2", 2),
+        ("update entries set act = 'undo', text = '' where ply = 2", 2),
+        ("update entries set act = 'nonsense' where ply = 2", 2),
+        ("update entries set at = 5 where ply = 2", 2),
+        ("delete from entries where ply = 2", 2),
+        (f"delete from entries where ply = {PLIES - 1}", PLIES - 1),
+        ("delete from entries", 0),
+        (f"update entries set ply = {PLIES} where ply = {PLIES - 1}", PLIES - 1),
+    ],
+)
+async def test_a_doctored_line_is_found_at_its_ply(engine: AsyncEngine, change: str, ply: int) -> None:
+    game = await written(engine)
+    before, _, condition = change.partition(" where ")
+    where = f"{condition} and game_id = :game" if condition else "game_id = :game"
+    good = await written(engine)
+    await doctored(engine, f"{before} where {where}", game=game.id)
+    assert await found(engine) == [(game.id, ply)]
+    assert good.id != game.id
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *("ply = 3", "turn = 1", "ended = null", "winner = 1 - winner", "winner = null", "reason = 'other'"),
+        *("score = '7'", "score = null", "moves = 3", "moves = null", "duration = 7", "duration = null"),
+        *("score = 'seven'", "version = 99", "rules = 'nonsense'", "position = 'banana'"),
+        f"position = '{ended_position()}'",
+    ],
+)
+async def test_a_doctored_row_of_an_ended_game_is_found(engine: AsyncEngine, change: str) -> None:
+    game = await written(engine)
+    await doctored(engine, f"update games set {change} where id = :game", game=game.id)
+    assert [game for game, _ in await found(engine)] == [game.id]
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["won = not won", "made = 7", "ms = 7", "ended = 7", "undone = 1", "shown = false", "reason = 'other'"],
+)
+async def test_a_doctored_result_is_found_and_a_recount_mends_it(engine: AsyncEngine, change: str) -> None:
+    game = await written(engine)
+    await doctored(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
+    assert await found(engine) == [(game.id, PLIES)]
+    await recount(People(engine), Store(engine))
+    assert await found(engine) == []
+
+
+@pytest.mark.parametrize(
+    "change", ["ply = 2", "ply = 4", "turn = null", "turn = 0", "ended = 5, reason = ''"]
+)
+async def test_a_doctored_row_of_a_running_game_is_found(engine: AsyncEngine, change: str) -> None:
+    game = await written(engine, 3)
+    await doctored(engine, f"update games set {change} where id = :game", game=game.id)
+    assert [game for game, _ in await found(engine)] == [game.id]
+
+
+async def test_the_command_names_game_and_ply_and_ends_with_1(engine: AsyncEngine, database_url: str) -> None:
+    good, bad = await written(engine), await written(engine)
+    done = await asyncio.to_thread(command, "verify", database_url=database_url)
+    assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
+    await doctored(
+        engine, "update entries set text = 'banana' where ply = 2 and game_id = :game", game=bad.id
+    )
+    done = await asyncio.to_thread(command, "verify", database_url=database_url)
+    assert done.returncode == 1
+    first, last = done.stdout.splitlines()
+    assert first.startswith(f"game {bad.id}, ply 2: move of seat {PAIR.turn(PAIR.start(0))}: ")
+    assert last == "1 games differ."
+    assert good.id not in done.stdout
+
+
+async def test_a_game_that_is_played_meanwhile_agrees(engine: AsyncEngine) -> None:
+    """Row and log are read as they stood at one moment, on a database that is written all the time."""
+    store = Store(engine)
+    game = await new_game(store)
+    async with running(Writer(engine, Bus())) as writer:
+
+        async def play() -> None:
+            for line in lines(game):
+                assert await writer.write(line)
+
+        playing = asyncio.create_task(play())
+        while not playing.done():
+            assert await found(engine) == []
+        await playing
+    assert (await store.audit(game.id)).fold.outcome

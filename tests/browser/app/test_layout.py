@@ -1,0 +1,119 @@
+"""Every screen fits its window, at four widths, in English and in words that are 40 per cent longer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Route, expect
+
+from tests.browser.screens import SCREENS, Way, over, replay, table, waiting, watching
+from tests.browser.visitor import Visit, Visitor
+
+STATIC = Path(__file__).parents[3] / "static"
+WIDTHS = {320: 640, 360: 740, 768: 1024, 1280: 720}  # px, and the height of such a window
+VIEWS = {"phone": (360, 740), "desk": (1280, 720)}
+SMALLEST, FINGER = 24, 44  # px, M32
+AT_ONCE = (".squares", ".status .turn", ".actions")
+
+TARGETS = """() => [...document.querySelectorAll(
+    'button, a.button, nav a, input, summary, [role=button], [role=gridcell]')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => !one.disabled && !one.closest('[inert]'))
+  .map((one) => [one, (one.matches('input') && one.closest('label') || one).getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.height)
+  .map(([one, box]) => ({
+    name: `${one.dataset.act ?? one.dataset.sq ?? one.id} ${one.textContent.slice(0, 30)}`,
+    act: Boolean(one.dataset.act), width: box.width, height: box.height }))"""
+OUTSIDE = """(selectors) => selectors.filter((selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect()
+  return Math.min(box.top, box.left) < -0.5
+    || box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 })"""
+SPILLS = """() => [...document.querySelectorAll('button, a.button, .player, .turn, dialog h2')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.className} ${one.textContent}`)"""
+
+
+async def sideways(visitor: Visitor) -> int:
+    """By how many pixels the page can be scrolled to the side."""
+    spare: int = await visitor.page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+    return spare
+
+
+async def fits(visitor: Visitor) -> dict[int, Any]:
+    """What does not fit, by the width of the window."""
+    wrong: dict[int, Any] = {}
+    for width, height in WIDTHS.items():
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        if (spare := await sideways(visitor)) > 0:
+            wrong[width] = f"scrolls {spare} px sideways"
+        elif spilt := await visitor.page.evaluate(SPILLS):
+            wrong[width] = spilt
+    return wrong
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+async def test_a_screen_fits_at_every_width_and_its_targets_can_be_hit(screen: Way, visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await screen(visitor)
+    targets = await visitor.page.evaluate(TARGETS)
+    assert targets
+    small = [one for one in targets if min(one["width"], one["height"]) < SMALLEST]
+    low = [one for one in targets if one["act"] and one["height"] < FINGER]
+    assert (small, low) == ([], [])
+    assert await fits(visitor) == {}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(
+    "screen", [table, watching, over, waiting, replay], ids=lambda screen: screen.__name__
+)
+async def test_board_status_and_actions_are_in_view_together(screen: Way, view: str, visit: Visit) -> None:
+    width, height = VIEWS[view]
+    visitor = await visit(None, size=view, viewport={"width": width, "height": height})
+    await screen(visitor)
+    assert await visitor.page.evaluate(OUTSIDE, list(AT_ONCE)) == []
+
+
+def longer(text: str) -> str:
+    """Every word two fifths longer; parameters are left alone."""
+    return re.sub(r"(?<!\{)\b[^\W\d_]{3,}\b(?!\})", lambda word: stretched(word[0]), text)
+
+
+def stretched(word: str) -> str:
+    return word + word[: -(-len(word) * 2 // 5)].lower()
+
+
+def through(value: Any, change: Callable[[str], str]) -> Any:
+    """A catalogue with its texts changed; positions and addresses in the help stay."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [through(one, change) for one in value]
+    if isinstance(value, dict):
+        return {
+            key: one if key in ("diagram", "only", "href", "games") else through(one, change)
+            for key, one in value.items()
+            if key != "try"
+        }
+    return value
+
+
+async def lengthen(route: Route) -> None:
+    """Answers a catalogue in longer words."""
+    texts = json.loads((STATIC / route.request.url.partition("/static/")[2]).read_text())
+    kept = {key: text for key, text in texts.items() if key.endswith((".art", ".position"))}
+    await route.fulfill(json=through(texts, longer) | kept)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+async def test_a_screen_fits_in_words_that_are_two_fifths_longer(screen: Way, visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await visitor.page.route(re.compile(r"/static/(lang|games/\w+)/en\.json$"), lengthen)
+    await screen(visitor)
+    await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
+    assert await fits(visitor) == {}

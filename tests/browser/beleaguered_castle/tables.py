@@ -1,0 +1,52 @@
+"""Tables of Beleaguered Castle and its sisters for the browser's tests: pinned solutions, made positions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Locator
+
+from tests.browser.visitor import Visit, Visitor
+
+PINNED = Path(__file__).parents[2] / "engine" / "beleaguered_castle" / "solutions.json"
+SOLUTIONS: dict[str, dict[str, list[str]]] = json.loads(PINNED.read_text(encoding="ascii"))
+STRICT = "beleaguered_castle"
+RELAXED = "beleaguered_castle_relaxed"
+
+NINES = "KCQCJCXC9C/KDQDJDXD9D/KHQHJHXH9H/KSQSJSXS/-/-/-/- 8889"  # 19 cards are left; all may go home
+RISKY = "KH9H/7S8S/9CKC/9DKDQD/9SKSQS/QHJHXH/QCJCXC/JSXSJDXD 8886"  # 9H fits, but 8S could need it
+FREED = "QH/JCJS/XSKD/-/KHQD/KSQC/JHQS/JDKC XXX9"  # after r3 r4 seven cards may go home safely
+STUCK = "7DXD/9DXH/9HXS/9SKC/XCKD/JCJDJHKH/JSQCQDKS/QHQS8D 9688"
+LONG = (  # seventeen cards in row 1
+    "JHQC2H7DQSKSQHJSXD9C8S7H6D5S4H3C2D/4S5CXH8C9S/KC7CQD7S6H/2S8H5D3HJD/3DXC6SJC"
+    "/KH2C9D9H/5HXS4D3S/8DKD6C4C AAAA"
+)
+
+
+async def deal(visit: Visit, number: int, rules: str = STRICT, moves: int = 0, **options: Any) -> Visitor:
+    """A visitor at a table with this deal, after some moves of its pinned solution."""
+    visitor = await visit(None, **options)
+    made = await visitor.make(rules, deal=number)
+    for move in SOLUTIONS[rules][str(number)][:moves] if moves else ():
+        await visitor.play(made, move)
+    await visitor.sit(made)
+    return visitor
+
+
+async def position(visit: Visit, text: str, rules: str = STRICT, **options: Any) -> Visitor:
+    visitor = await visit(None, **options)
+    await visitor.sit(await visitor.make(rules, position=text))
+    return visitor
+
+
+async def shown(visitor: Visitor) -> dict[str, list[str]]:
+    """The cards as they lie on the page: place -> from the inside to the last."""
+    script = """all => all.map(one =>
+      [one.dataset.sq, [...one.querySelectorAll('[data-piece]')].map(card => card.dataset.piece)])"""
+    return dict(await visitor.squares("").evaluate_all(script))
+
+
+def cards(visitor: Visitor, condition: str = "") -> Locator:
+    return visitor.page.locator(f"main [data-piece]{condition}")

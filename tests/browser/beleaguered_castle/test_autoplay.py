@@ -1,0 +1,109 @@
+"""Automatic play, taking back, and the sweep at the end."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from tests.browser.beleaguered_castle.tables import (
+    FREED,
+    NINES,
+    RISKY,
+    SOLUTIONS,
+    cards,
+    deal,
+    position,
+    shown,
+)
+from tests.browser.visitor import Visit, Visitor
+
+SWEEP = "[role=grid][data-sweep]"
+FLYING = """() => document.getAnimations()
+  .filter(one => one.effect.getKeyframes().some(frame => 'transform' in frame)).length"""
+
+
+async def chosen(visitor: Visitor, mode: str) -> None:
+    """Sets what is played automatically after each move."""
+    while mode not in await visitor.page.locator("[data-act=auto-mode]").inner_text():
+        await visitor.more("auto-mode")
+    await visitor.page.keyboard.press("Escape")
+
+
+async def test_automatic_play_makes_single_moves_until_the_game_is_won(visit: Visit) -> None:
+    visitor = await position(visit, NINES)
+    await visitor.act("auto").click()
+    await visitor.at_ply(19)
+    await expect(visitor.screen).to_have_attribute("data-status", "ended")
+    assert [message["t"] for message in visitor.sent] == ["move"] * 19
+
+
+async def test_each_automatic_move_is_taken_back_on_its_own_and_does_not_begin_again(visit: Visit) -> None:
+    visitor = await position(visit, FREED)
+    await chosen(visitor, "safe")
+    start = (await visitor.state(visitor.game))["view"]
+    await visitor.click_move("r3 r4")
+    await visitor.at_ply(8)
+    told = (await visitor.state(visitor.game))["told"]
+    assert (told[0], {move[2:] for move in told[1:]}) == ("KD>-", {">f"})
+    for made in range(7, -1, -1):
+        await visitor.act("undo").click()
+        await expect(visitor.page.locator("[data-tally=length]")).to_have_text(str(made))
+    await visitor.page.wait_for_timeout(600)
+    assert [message["t"] for message in visitor.sent] == ["move"] * 8 + ["undo"] * 8
+    assert (await visitor.state(visitor.game))["view"] == start
+
+
+async def test_the_safe_rule_leaves_what_could_be_needed_and_all_takes_it(visit: Visit) -> None:
+    visitor = await position(visit, RISKY)
+    await visitor.square("r3").focus()
+    await visitor.page.keyboard.press("Space")
+    await expect(visitor.page.locator("#live")).to_contain_text("without risk")
+    assert visitor.sent == []
+    await chosen(visitor, "all")
+    await visitor.square("r3").focus()
+    await visitor.page.keyboard.press("Space")
+    await visitor.at_ply(1)
+    assert [message["move"] for message in visitor.sent] == ["r1 f"]
+
+
+async def test_undo_to_the_start_and_redo_to_the_end_give_the_same_view(visit: Visit) -> None:
+    visitor = await deal(visit, 7)
+    moves = SOLUTIONS["beleaguered_castle"]["7"][:12]
+    start = (await visitor.state(visitor.game))["view"]
+    for move in moves:
+        await visitor.click_move(move)
+    await visitor.at_ply(12)
+    end, lying = (await visitor.state(visitor.game))["view"], await shown(visitor)
+    for _ in moves:
+        await visitor.act("undo").click()
+    await visitor.at_ply(24)
+    assert (await visitor.state(visitor.game))["view"] == start
+    await expect(visitor.act("undo")).to_have_count(0)
+    await visitor.square("r1").focus()
+    for _ in moves:
+        await visitor.page.keyboard.press("Control+y")
+    await visitor.at_ply(36)
+    assert (await visitor.state(visitor.game))["view"] == end
+    assert await shown(visitor) == lying
+    await expect(visitor.page.locator("[data-tally=made]")).to_have_text("12")
+    await expect(visitor.page.locator("[data-tally=undone]")).to_have_text("12")
+    await expect(visitor.page.locator("[data-tally=length]")).to_have_text("12")
+
+
+async def test_the_sweep_of_a_won_game_ends_with_escape(visit: Visit) -> None:
+    visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK")
+    await visitor.square("r1").dblclick()
+    await expect(visitor.page.locator(SWEEP)).to_be_visible()
+    assert await visitor.page.evaluate(FLYING) > 40
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.locator(SWEEP)).to_have_count(0)
+    assert await visitor.page.evaluate(FLYING) == 0
+    await expect(visitor.dialog("over")).to_be_visible()
+
+
+async def test_nothing_moves_where_motion_is_not_wanted(visit: Visit) -> None:
+    visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK", reduced_motion="reduce")
+    await visitor.square("r1").dblclick()
+    await expect(visitor.dialog("over")).to_be_visible()
+    assert await visitor.page.evaluate(FLYING) == 0
+    await expect(visitor.page.locator(SWEEP)).to_have_count(0)
+    assert await cards(visitor).count() == 52

@@ -1,0 +1,227 @@
+"""Beleaguered Castle in the browser: by clicks, taps, keys and drags, and its answers to illegal tries."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.beleaguered_castle.tables import (
+    NINES,
+    RELAXED,
+    RISKY,
+    SOLUTIONS,
+    STRICT,
+    cards,
+    deal,
+    position,
+    shown,
+)
+from tests.browser.visitor import Visit, Visitor
+
+MOVE = re.compile(r"\w\w>(f|-|\w\w)")
+
+
+async def solved(visitor: Visitor, moves: int) -> None:
+    await expect(visitor.screen).to_have_attribute("data-status", "ended")
+    await expect(visitor.dialog("over")).to_contain_text("All fifty-two cards are home.")
+    state = await visitor.state(visitor.game)
+    assert state["over"] == {"winner": 0, "reason": "out"}
+    assert state["score"] == [52]
+    assert state["tally"]["made"] == moves
+
+
+@pytest.mark.parametrize("rules", SOLUTIONS)
+async def test_every_game_is_won_by_clicks_alone(rules: str, visit: Visit) -> None:
+    number, moves = next(iter(SOLUTIONS[rules].items()))
+    visitor = await deal(visit, int(number), rules)
+    for move in moves:
+        await visitor.click_move(move)
+    await solved(visitor, len(moves))
+
+
+async def test_a_game_is_won_by_taps_on_a_phone(visit: Visit) -> None:
+    number, moves = next(iter(SOLUTIONS["citadel"].items()))
+    visitor = await deal(visit, int(number), "citadel", size="phone")
+    for move in moves:
+        for word in move.split():
+            await visitor.word(word).tap()
+    await solved(visitor, len(moves))
+
+
+async def key_place(visitor: Visitor, place: str) -> None:
+    """The focus goes to a place: F to the foundations, arrows between the wings and along the rows."""
+    keyboard = visitor.page.keyboard
+    here = str(await visitor.page.evaluate("() => document.activeElement.dataset.sq"))
+    if place == "f":
+        await keyboard.press("f")
+        return
+    if here[0] == "f":
+        await keyboard.press("ArrowLeft")
+        here = str(await visitor.page.evaluate("() => document.activeElement.dataset.sq"))
+    if int(here[1]) % 2 != int(place[1]) % 2:
+        await keyboard.press("ArrowRight" if int(place[1]) % 2 == 0 else "ArrowLeft")
+    steps = (int(place[1]) + 1) // 2 - (int(here[1]) + 1) // 2
+    for _ in range(abs(steps)):
+        await keyboard.press("ArrowDown" if steps > 0 else "ArrowUp")
+    await expect(visitor.square(place)).to_be_focused()
+
+
+async def test_a_game_is_won_by_keys_alone(visit: Visit) -> None:
+    number, moves = next(iter(SOLUTIONS[STRICT].items()))
+    visitor = await deal(visit, int(number))
+    while not await visitor.page.evaluate("() => document.activeElement.dataset.sq"):
+        await visitor.page.keyboard.press("Tab")
+    for ply, move in enumerate(moves, 1):
+        for word in move.split():
+            await key_place(visitor, word)
+            await visitor.page.keyboard.press("Enter")
+        await visitor.at_ply(ply)
+    await solved(visitor, len(moves))
+
+
+async def test_the_board_is_one_tab_stop_with_full_names(visit: Visit) -> None:
+    visitor = await deal(visit, 2)
+    grid = visitor.page.get_by_role("grid", name="Eight rows of cards and four foundations")
+    assert await grid.locator("[tabindex='0']").count() == 1
+    assert await grid.get_by_role("gridcell").count() == 12
+    under = "queen of diamonds, 2 of clubs, 9 of diamonds, 7 of clubs, 4 of hearts"
+    await expect(visitor.square("r2")).to_have_accessible_name(f"row 2: 8 of hearts; under it {under}")
+    await expect(visitor.square("fS")).to_have_accessible_name("the foundation of spades: ace of spades")
+
+
+async def test_the_four_suits_have_shapes_of_their_own(visit: Visit) -> None:
+    visitor = await deal(visit, 2)
+    aces = [cards(visitor, f"[data-piece='A{suit}'] .index path").first for suit in "CDHS"]
+    outlines = {await ace.get_attribute("d") for ace in aces}
+    assert len(outlines) == 4
+
+
+async def test_a_picked_card_shows_where_it_may_go_and_the_foundation_that_fits_says_f(visit: Visit) -> None:
+    visitor = await position(visit, RISKY)
+    assert await visitor.places("[data-word]") == {"r1", "r2", "r4", "r5"}
+    await visitor.square("r1").click()
+    assert await visitor.places("[data-legal=to]") == {"fH", "r6", "r7", "r8"}
+    await expect(visitor.word("f")).to_have_attribute("data-sq", "fH")
+    await visitor.page.keyboard.press("Escape")
+    assert await visitor.places("[data-legal]") == set()
+    assert visitor.sent == []
+
+
+async def test_in_the_relaxed_game_the_top_card_of_a_foundation_comes_back(visit: Visit) -> None:
+    visitor = await position(visit, NINES, RELAXED)
+    await visitor.word("fS").click()
+    await visitor.word("r5").click()
+    await visitor.at_ply(1)
+    assert (await visitor.state(visitor.game))["last"] == "fS r5"
+    assert (await shown(visitor))["r5"] == ["9S"]
+    await visitor.square("r5").dblclick()
+    await visitor.at_ply(2)
+    assert (await shown(visitor))["fS"][-1] == "9S"
+
+
+async def slowly(visitor: Visitor) -> None:
+    """Cards glide for minutes from now on."""
+    devtools = await visitor.context.new_cdp_session(visitor.page)
+    await devtools.send("Animation.enable")
+    await devtools.send("Animation.setPlaybackRate", {"playbackRate": 0.001})
+
+
+async def test_a_card_in_the_air_is_in_nobodys_way(visit: Visit) -> None:
+    """Who clicks while a card still glides means the row that he sees, not the card's own new place; and so
+    when the next position finds it in the air, and it glides on."""
+    visitor = await position(visit, RISKY)
+    await slowly(visitor)
+    for ply, move in enumerate(("r1 r6", "r2 r6"), 1):
+        await visitor.click_move(move)
+        await visitor.at_ply(ply)
+        air = visitor.page.locator("[data-piece='9H'][data-moving]")
+        await expect(air).to_have_count(1)
+        assert await air.evaluate("""card => {
+          const { x, y, width, height } = card.getBoundingClientRect()
+          const under = document.elementFromPoint(x + width / 2, y + height / 2)
+          return [card.closest('[data-sq]').dataset.sq, under.closest('[data-sq]').dataset.sq]
+        }""") == ["r6", "r1"]
+
+
+async def test_two_taps_go_home_or_to_the_only_row_and_ask_where_there_are_several(visit: Visit) -> None:
+    visitor = await position(visit, RISKY)
+    await visitor.square("r2").dblclick()
+    await visitor.at_ply(1)
+    assert (await visitor.state(visitor.game))["last"] == "r2 r1"
+    await visitor.square("r2").focus()
+    await visitor.page.keyboard.press("Enter")
+    await visitor.page.keyboard.press("Enter")
+    await visitor.at_ply(2)
+    assert (await visitor.state(visitor.game))["last"] == "r2 f"
+    await visitor.square("r1").focus()
+    await visitor.page.keyboard.press("Shift+Enter")
+    await visitor.at_ply(3)
+    assert (await visitor.state(visitor.game))["last"] == "r1 f"
+
+
+async def test_where_several_rows_take_a_card_two_taps_ask_which(visit: Visit) -> None:
+    visitor = await position(visit, "QH/JCJS/XSKD/KHQD/QC/JHQS/JDKC/KS XXX9")
+    await visitor.square("r2").dblclick()
+    await expect(visitor.page.locator("#live")).to_contain_text("Possible from")
+    assert await visitor.places("[data-picked]") == {"r2"}
+    assert visitor.sent == []
+    await visitor.word("r5").click()
+    await visitor.at_ply(1)
+
+
+async def test_an_illegal_try_sends_nothing_and_says_why(visit: Visit) -> None:
+    visitor = await position(visit, RISKY)
+    live = visitor.page.locator("#live")
+    await visitor.square("r3").click()
+    await expect(live).to_contain_text("The king of clubs can go nowhere now")
+    await visitor.square("r2").click()
+    await visitor.square("r3").click()
+    await expect(live).to_contain_text("The 8 of spades goes only onto a card one rank higher")
+    await visitor.square("r2").click()
+    await visitor.square("fS").click()
+    await expect(live).to_contain_text("The 8 of spades is not the next card of its foundation.")
+    await visitor.square("fS").click()
+    await expect(live).to_contain_text("Cards do not come back from the foundations in this game.")
+    assert visitor.sent == []
+
+
+async def test_a_card_is_dragged_and_a_drop_elsewhere_leaves_it(visit: Visit) -> None:
+    visitor = await position(visit, RISKY)
+    mouse = visitor.page.mouse
+
+    async def carry(card: str, place: str) -> None:
+        start = await cards(visitor, f"[data-piece='{card}']").bounding_box()
+        end = await visitor.square(place).bounding_box()
+        assert start
+        assert end
+        await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        await mouse.down()
+        await mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+
+    before = await shown(visitor)
+    await carry("8S", "r5")
+    await mouse.up()
+    await expect(visitor.page.locator("#live")).to_contain_text("one rank higher")
+    await carry("8S", "r1")
+    await visitor.page.keyboard.press("Escape")
+    await mouse.up()
+    assert visitor.sent == []
+    assert await shown(visitor) == before
+    await carry("8S", "r1")
+    await mouse.up()
+    await visitor.at_ply(1)
+    await carry("7S", "fS")
+    await mouse.up()
+    await visitor.at_ply(2)
+    assert [message["move"] for message in visitor.sent] == ["r2 r1", "r2 f"]
+
+
+async def test_the_last_move_is_marked_and_told(visit: Visit) -> None:
+    visitor = await deal(visit, 7)
+    await visitor.click_move("r3 f")
+    await visitor.at_ply(1)
+    await expect(cards(visitor, "[data-moved]")).to_have_attribute("data-piece", "2H")
+    assert await visitor.places("[data-last]") == {"r3", "fH"}
+    assert MOVE.fullmatch((await visitor.told())[0])

@@ -1,0 +1,80 @@
+"""Tables of Cardinal's Guards for the browser's tests: pinned solutions, made positions, what a pad shows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.browser.visitor import Visit, Visitor
+
+PINNED = Path(__file__).parents[2] / "engine" / "cardinals_guards" / "solutions.json"
+RULES = "cardinals_guards"
+SOLUTIONS: dict[str, list[str]] = json.loads(PINNED.read_text(encoding="ascii"))[RULES]
+PERFECT = SOLUTIONS["3"]
+
+TILES = "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"
+OPEN = f"{TILES} S=d4 M=d1 C=b5 A=a4 1111 SSAC.MSCCAAMSAMCSASC - - 5 -"  # the ring is open north of e5
+TUNNEL = f"{TILES} S=c5 M=d1 C=b5 A=a4 1111 SSACCMSCCAAMSAMCSAS. a1C,d4M A 2 -"  # Suns south goes below
+
+FACES = """(attribute) => Object.fromEntries(
+  [...document.querySelectorAll(`main [${attribute}]`)]
+    .filter((one) => 'effects' in one.dataset && one.checkVisibility())
+    .map((one) => [one.dataset.word ?? one.dataset.also, [one.dataset.stop, one.dataset.effects]]))"""
+
+
+async def deal(visit: Visit, number: int = 3, moves: int = 0, **options: Any) -> Visitor:
+    """A visitor at a table with this deal, after some moves of its pinned solution."""
+    visitor = await visit(None, **options)
+    made = await visitor.make(RULES, deal=number)
+    for move in SOLUTIONS[str(number)][:moves]:
+        await visitor.play(made, move)
+    await visitor.sit(made)
+    return visitor
+
+
+async def position(visit: Visit, text: str, **options: Any) -> Visitor:
+    visitor = await visit(None, **options)
+    await visitor.sit(await visitor.make(RULES, position=text))
+    return visitor
+
+
+async def pad(visitor: Visitor) -> dict[str, list[str]]:
+    """What the pad shows: direction -> where the run stops and what it does."""
+    return dict(await visitor.page.evaluate(FACES, "data-word"))
+
+
+async def arrows(visitor: Visitor) -> dict[str, list[str]]:
+    """The same of the arrows on the board."""
+    return dict(await visitor.page.evaluate(FACES, "data-also"))
+
+
+def faces(runs: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
+    """The same as the server's view says it."""
+    return {way: [run["stop"], " ".join(effects(run))] for way, run in runs.items()}
+
+
+def effects(run: dict[str, Any]) -> list[str]:
+    found = []
+    if run["stop"] == "out":
+        found.append("loses" if run["loses"] else "escapes")
+    if run["stop"] == "tunnel":
+        found.append("tunnel")
+    if run["effect"]:
+        found.append(run["effect"])
+    return [*found, "search"] if run["searches"] else found
+
+
+async def offered(visitor: Visitor) -> list[str]:
+    """Every word that a visible, enabled control offers; a word twice stands twice."""
+    script = (
+        "all => all.filter(one => !one.disabled && one.checkVisibility()).map(one => one.dataset.word).sort()"
+    )
+    return list(await visitor.page.locator("main [data-word]").evaluate_all(script))
+
+
+def next_words(legal: list[list[str]], picked: list[str]) -> list[str]:
+    """The words that the moves beginning with `picked` go on with, as the server lists them."""
+    begun = [move.split() for move, _ in legal]
+    count = len(picked)
+    return sorted({words[count] for words in begun if words[:count] == picked and len(words) > count})

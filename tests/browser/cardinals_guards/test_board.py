@@ -1,0 +1,82 @@
+"""Cardinal's Guards played to the end, by clicks alone and by keys alone; and taken back to the start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import expect
+
+from tests.browser.cardinals_guards.tables import PERFECT, deal, next_words, offered
+from tests.browser.keys import key_move
+from tests.browser.visitor import Visit, Visitor
+
+ARROWS = {"n": "ArrowUp", "e": "ArrowRight", "s": "ArrowDown", "w": "ArrowLeft"}
+
+
+async def perfect(visitor: Visitor) -> None:
+    """The game is won with every point that there is, and says so."""
+    await expect(visitor.screen).to_have_attribute("data-status", "ended")
+    over = visitor.dialog("over")
+    await expect(over).to_contain_text("a perfect game")
+    await expect(over).to_contain_text("Score: 56.")
+    assert await visitor.told() == PERFECT
+    assert [sent["move"] for sent in visitor.sent] == PERFECT
+
+
+async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> None:
+    visitor = await deal(visit)
+    for ply, move in enumerate(PERFECT):
+        await visitor.click_move(move)
+        await visitor.at_ply(ply + 1)
+    await perfect(visitor)
+
+
+async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> None:
+    visitor = await deal(visit)
+    for ply, move in enumerate(PERFECT):
+        await key_move(visitor, move)
+        await visitor.at_ply(ply + 1)
+    await perfect(visitor)
+
+
+async def test_the_arrow_keys_say_the_direction_while_one_is_asked(visit: Visit) -> None:
+    visitor = await deal(visit)
+    for ply, move in enumerate(["S e", "A s", "M n"]):
+        pawn, way = move.split()
+        await visitor.word(pawn).press("Enter")
+        await visitor.page.keyboard.press(ARROWS[way])
+        await visitor.at_ply(ply + 1)
+    assert await visitor.told() == ["S e", "A s", "M n"]
+
+
+async def test_every_word_is_offered_once_at_every_step_of_a_game(visit: Visit) -> None:
+    visitor = await deal(visit, moves=30)
+    for ply, move in enumerate(PERFECT[30:40], 30):
+        legal = (await visitor.state(visitor.game))["legal"]
+        words = move.split()
+        for count, word in enumerate(words):
+            assert await offered(visitor) == next_words(legal, words[:count])
+            await visitor.word(word).click()
+        await visitor.at_ply(ply + 1)
+
+
+async def test_everything_is_taken_back_to_the_start_and_played_again_to_the_end(visit: Visit) -> None:
+    visitor = await deal(visit, moves=len(PERFECT) - 1)
+    view = (await visitor.state(visitor.game))["view"]
+    start = (await visitor.get(f"/api/games/{visitor.game}/frames/0"))["view"]
+    board = await picture(visitor)
+    ply = len(PERFECT) - 1
+    for act, end in (("undo", start), ("redo", view)):
+        for _ in range(len(PERFECT) - 1):
+            await visitor.act(act).click()
+            ply += 1
+            await visitor.at_ply(ply)
+        assert (await visitor.state(visitor.game))["view"] == end
+    assert await picture(visitor) == board
+    assert await visitor.told() == PERFECT[:-1]
+
+
+async def picture(visitor: Visitor) -> list[Any]:
+    """Every place as it is drawn and called, but for what is the last move."""
+    script = "all => all.map(one => [one.dataset.sq, one.ariaLabel, one.dataset.piece, one.dataset.suit])"
+    return list(await visitor.squares("").evaluate_all(script))

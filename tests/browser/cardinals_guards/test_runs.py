@@ -1,0 +1,208 @@
+"""What a run will do is seen before it is sent, and what it asks is chosen one word after the other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.cardinals_guards.tables import (
+    OPEN,
+    PERFECT,
+    TUNNEL,
+    arrows,
+    deal,
+    faces,
+    next_words,
+    offered,
+    pad,
+    position,
+)
+from tests.browser.visitor import Visit
+
+BOXES = """all => all.map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect()
+  return [x, y, width, height]
+})"""
+
+
+@pytest.mark.parametrize("moves", [0, 5, 24, 33, 47, 61])
+async def test_every_direction_shows_where_it_stops_and_what_it_does(visit: Visit, moves: int) -> None:
+    visitor = await deal(visit, moves=moves)
+    runs = (await visitor.state(visitor.game))["view"]["runs"]
+    for pawn, ways in runs.items():
+        if not ways:
+            continue
+        await visitor.word(pawn).click()
+        assert await pad(visitor) == faces(ways)
+        assert await arrows(visitor) == faces(ways)
+        await visitor.page.keyboard.press("Escape")
+    assert visitor.sent == []
+
+
+async def test_below_the_tunnel_the_directions_are_those_after_the_removal(visit: Visit) -> None:
+    visitor = await position(visit, TUNNEL)
+    state = await visitor.state(visitor.game)
+    corners = state["view"]["runs"]["S"]["s"]["corners"]
+    for removal in ("-", "a1", "d4"):
+        for corner in next_words(state["legal"], ["S", "s", removal]):
+            await visitor.click_move(f"S s {removal} {corner}")
+            plain, own = corners["-"].get(corner, {}), corners.get(removal, {}).get(corner, {})
+            assert await pad(visitor) == faces(plain | own)
+            for _ in range(4):
+                await visitor.act("back").click()
+    assert visitor.sent == []
+
+
+async def test_the_signs_are_words_beside_the_board(visit: Visit) -> None:
+    visitor = await deal(visit)
+    await visitor.word("S").click()
+    await expect(visitor.word("e")).to_contain_text("✕ defeats Moons guard")
+    await expect(visitor.word("e")).to_contain_text("★ tile 1 reached")
+    await expect(visitor.word("s")).to_contain_text("⤳ tunnel")
+    await visitor.act("back").click()
+    await visitor.word("C").click()
+    await expect(visitor.word("w")).to_contain_text("＋ Crowns guard joins?")
+
+
+async def test_a_losing_exit_asks_and_cancel_takes_one_word_back(visit: Visit) -> None:
+    visitor = await position(visit, OPEN)
+    await visitor.click_move("S e leave")
+    await visitor.at_ply(1)
+    await visitor.word("S").click()
+    await expect(visitor.word("n")).to_contain_text("⚠ leaves the castle")
+    await visitor.word("n").click()
+    await expect(visitor.page.locator(".asked")).to_contain_text("the game is lost")
+    assert await offered(visitor) == []
+    await visitor.act("cancel").click()
+    await expect(visitor.word("n")).to_be_visible()
+    assert len(visitor.sent) == 1
+    await visitor.word("n").click()
+    await visitor.act("confirm").click()
+    await expect(visitor.dialog("over")).to_contain_text("the game is lost")
+    await expect(visitor.screen).to_have_attribute("data-status", "ended")
+
+
+async def test_the_tunnel_is_chosen_word_by_word_and_back_restores_what_was_offered(visit: Visit) -> None:
+    visitor = await deal(visit, moves=33)
+    legal = (await visitor.state(visitor.game))["legal"]
+    words = PERFECT[33].split()
+    assert words == ["A", "w", "b2", "a1", "e"]
+    before = []
+    for count, word in enumerate(words[:-1]):
+        before.append(await offered(visitor))
+        assert before[-1] == next_words(legal, words[:count])
+        await visitor.word(word).click()
+    trail = visitor.page.locator(".trail")
+    await expect(trail).to_have_text("Arms → W → tunnel → b2 removed → SW corner → ?")
+    for options in reversed(before):
+        await visitor.act("back").click()
+        assert await offered(visitor) == options
+    await expect(trail).to_be_hidden()
+    assert visitor.sent == []
+    await visitor.click_move(PERFECT[33])
+    await visitor.at_ply(34)
+    assert [sent["move"] for sent in visitor.sent] == [PERFECT[33]]
+
+
+async def test_the_fate_of_a_guard_is_a_choice_that_can_be_left(visit: Visit) -> None:
+    visitor = await deal(visit)
+    await visitor.click_move("C w")
+    assert await offered(visitor) == ["leave", "take"]
+    await visitor.act("back").click()
+    assert {"w", "s"} <= set(await offered(visitor))
+    assert visitor.sent == []
+    await visitor.click_move("w leave")
+    await visitor.at_ply(1)
+    assert await visitor.told() == ["C w leave"]
+
+
+async def test_a_guard_is_placed_by_a_coin_and_a_square(visit: Visit) -> None:
+    visitor = await deal(visit)
+    legal = (await visitor.state(visitor.game))["legal"]
+    await visitor.word("put").click()
+    assert await offered(visitor) == ["A", "M"]
+    await visitor.word("M").click()
+    assert await visitor.places("[data-legal=to]") == set(next_words(legal, ["put", "M"]))
+    await visitor.word("e3").click()
+    await visitor.at_ply(1)
+    await expect(visitor.square("e3")).to_have_attribute("data-suit", "M")
+    await visitor.act("undo").click()
+    await visitor.at_ply(2)
+    await expect(visitor.square("e3")).not_to_have_attribute("data-suit", "M")
+
+
+async def test_the_arrow_and_the_square_where_it_ends_say_the_direction(visit: Visit) -> None:
+    visitor = await deal(visit)
+    await visitor.word("S").click()
+    await visitor.page.locator(".arrow[data-also=e] .reach").click()
+    await visitor.at_ply(1)
+    await visitor.word("A").click()
+    await visitor.square("a1").click()
+    await visitor.at_ply(2)
+    assert await visitor.told() == ["S e", "A s"]
+
+
+async def test_a_musketeer_is_dragged_along_a_direction(visit: Visit) -> None:
+    visitor = await deal(visit)
+    await visitor.square("c5").drag_to(visitor.square("d5"))
+    await visitor.at_ply(1)
+    assert await visitor.told() == ["S e"]
+    await visitor.square("d1").drag_to(visitor.square("b3"))
+    await expect(visitor.page.locator("#live")).to_contain_text("runs straight on until something stops him")
+    assert await visitor.places("[data-picked]") == set()
+    assert len(visitor.sent) == 1
+
+
+async def test_a_ghost_runs_ahead_unless_motion_is_unwelcome(visit: Visit) -> None:
+    for motion, shown in (("no-preference", True), ("reduce", False)):
+        visitor = await deal(visit, reduced_motion=motion)
+        await visitor.word("S").click()
+        await visitor.word("e").hover()
+        await expect(visitor.page.locator("[data-ghost=e]:visible")).to_have_count(int(shown))
+        await visitor.word("s").focus()
+        await expect(visitor.page.locator("[data-ghost=s]:visible")).to_have_count(int(shown))
+
+
+async def test_an_impossible_try_says_why_and_sends_nothing(visit: Visit) -> None:
+    visitor = await deal(visit)
+    live = visitor.page.locator("#live")
+    await visitor.square("b3").click()
+    await expect(live).to_contain_text("Nobody stands there")
+    await visitor.word("S").click()
+    await visitor.page.keyboard.press("ArrowUp")
+    await expect(live).to_contain_text("He cannot take a single step that way.")
+    await visitor.page.keyboard.press("Escape")
+    await visitor.click_move("put M")
+    await visitor.square("c3").click()
+    await expect(live).to_contain_text("on a tile only")
+    assert visitor.sent == []
+
+
+async def test_nothing_covers_the_number_of_a_tile(visit: Visit) -> None:
+    """Pieces and signs keep clear of the upper left quarter, where number and suit stand."""
+    visitor = await deal(visit, moves=33)
+    await visitor.click_move("A w b2 a1")
+    numbers = await visitor.page.locator(".face .rank").evaluate_all(BOXES)
+    things = await visitor.page.locator(".figure .body, .coin .body, .badge circle").evaluate_all(BOXES)
+    assert len(numbers) == 24
+    for x, y, width, height in numbers:
+        middle = x + width / 2, y + height / 2
+        assert not any(a < middle[0] < a + b and c < middle[1] < c + d for a, c, b, d in things)
+
+
+async def test_names_of_places_say_what_is_there(visit: Visit) -> None:
+    visitor = await deal(visit)
+    names = {
+        "c5": "row 5 column 3, tile 0 of Suns, Suns musketeer",
+        "e5": "row 5 column 5, tile 1 of Suns",
+        "c3": "row 3 column 3, the tunnel",
+        "a5w": "west of row 5 column 1, Crowns guard",
+    }
+    for place, name in names.items():
+        await expect(visitor.square(place)).to_have_attribute("aria-label", name)
+    grid = visitor.page.get_by_role("grid", name=re.compile("castle", re.IGNORECASE))
+    assert await grid.get_by_role("row").count() == 7
+    assert await grid.get_by_role("gridcell", name="outside the castle", exact=True).count() == 4
+    assert await grid.locator("[tabindex='0']").count() == 1

@@ -1,0 +1,222 @@
+"""Cardmate at its table: two browsers, the duty to capture, promotion, refusals, small cells."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Locator, expect
+
+from engine import GAMES
+from tests.browser.visitor import Visit, Visitor
+
+GAME = GAMES["cardmate"]
+PUBLISHED = json.loads((Path(__file__).parents[3] / "static/games/cardmate/games.json").read_text())
+FREE_ONE = "-XD.-8C.-9S.-QC.-KS.1.-QS.-9D.-8S.-XH/10/10/10/3.-8H.6/3.+1D.6/10/10/10/4.+KC.+KH.4 F"
+BARRED = "4.-KS.-KD.4/10/10/10/5.-JC.4/10/4.+8C.5/10/10/4.+KC.+KH.4 F"
+
+
+def moves(number: int, count: int | None = None) -> list[str]:
+    """The exact texts of the first moves of a published game."""
+    state, texts = GAME.start(0), []
+    for told in PUBLISHED[number]["moves"][:count]:
+        texts.append(GAME.read(state, told))
+        state = GAME.apply(state, texts[-1])
+    return texts
+
+
+def position(number: int, count: int) -> str:
+    """The position after so many moves of a published game, without its past."""
+    state = GAME.start(0)
+    for move in moves(number, count):
+        state = GAME.apply(state, move)
+    return GAME.show(state)
+
+
+async def alone(visit: Visit, text: str, **options: Any) -> Visitor:
+    """A visitor with both seats at a table that begins from a position."""
+    visitor = await visit(None, **options)
+    await visitor.sit(await visitor.make("cardmate", seat="both", position=text))
+    return visitor
+
+
+def chips(visitor: Visitor) -> Locator:
+    return visitor.page.locator("[data-move]:visible")
+
+
+async def test_two_browsers_play_until_a_king_has_fallen(visit: Visit) -> None:
+    pair = [await visit(None), await visit(None)]
+    made = await pair[0].make("cardmate", seat=0)
+    await pair[1].join(made)
+    for person in pair:
+        await person.sit(made)
+    for ply, move in enumerate(moves(0, 38)):
+        await pair[ply % 2].click_move(move)
+        for person in pair:
+            await person.at_ply(ply + 1)
+    assert (await pair[0].told())[-1] == "QS:f0+"
+    for person in pair:
+        await expect(person.page.locator("[data-standing='0']")).to_have_text("1 King")
+        await expect(person.page.locator("[data-standing='1']")).to_have_text("2 Kings")
+        assert "KH" not in await person.squares("[data-owner='0']").evaluate_all(
+            "all => all.map(one => one.dataset.piece)"
+        )
+        await expect(person.page.locator(".moves li").nth(24)).to_have_class(re.compile("forced|compelled"))
+
+
+async def test_the_last_king_ends_the_game_in_words(visit: Visit) -> None:
+    visitor = await alone(visit, position(1, 58))
+    await visitor.click_move(moves(1)[-1])
+    dialog = visitor.dialog("over")
+    await expect(dialog).to_contain_text("Forehand won")
+    await expect(dialog).to_contain_text("both Kings of Rearhand (+ and ×)")
+    assert await visitor.told() == ["QH:e8×"]
+
+
+async def test_a_compulsory_capture_is_said_in_every_way(visit: Visit) -> None:
+    """M10: the sources, the number, a button for each capture, and what the other cards answer."""
+    visitor = await alone(visit, position(0, 26))
+    assert await visitor.places("[data-must]") == {"d4", "g5"}
+    assert await visitor.places("[data-word]") == {"d4", "g5"}
+    strip = visitor.page.locator(".strip-text")
+    await expect(strip).to_have_text("Same-suit capture is compulsory: 2 choices")
+    await expect(visitor.page.locator("#alert")).to_contain_text("compulsory: 2 choices")
+    assert await chips(visitor).all_inner_texts() == ["8♥ d4 × 3♥ c6", "J♠ g5 × 4♠ g7"]
+    assert await visitor.page.locator(".overlay .arrow").count() == 2
+    await visitor.square("f0").click()
+    live = visitor.page.locator("#live")
+    await expect(live).to_contain_text("must capture a card of the same suit")
+    await expect(live).to_contain_text("Only 8♥ on d4 and J♠ on g5 can.")
+    await visitor.act("show").click()
+    await expect(visitor.square("d4")).to_be_focused()
+    assert visitor.sent == []
+    await visitor.act("why").click()
+    await expect(visitor.dialog("why")).to_contain_text("J♠ takes 4♠")
+    await visitor.page.keyboard.press("Escape")
+    await chips(visitor).nth(1).click()
+    await visitor.at_ply(1)
+    assert [message["move"] for message in visitor.sent] == ["g5 g7"]
+    assert await chips(visitor).count() == 0
+
+
+async def test_a_single_capture_plays_itself_only_when_it_was_wished(visit: Visit) -> None:
+    visitor = await alone(visit, position(0, 23))
+    await visitor.click_move(moves(0)[23])
+    await visitor.at_ply(1)
+    await visitor.page.wait_for_timeout(1200)
+    await visitor.at_ply(1)
+    await visitor.act("undo").click()
+    await visitor.at_ply(2)
+    await visitor.page.locator("main [data-setting]").check()
+    await visitor.click_move(moves(0)[23])
+    await visitor.at_ply(4)
+    assert await visitor.told() == ["8Sg5", "JS:g5"]
+
+
+async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit) -> None:
+    visitor = await alone(visit, BARRED)
+    await visitor.word("e3").click()
+    assert "f5" not in await visitor.places("[data-legal]")
+    await visitor.square("f5").click()
+    await expect(visitor.page.locator("#live")).to_contain_text("8♣ may not take J♣")
+    for text, answer in (("8C:f5", "8♣ may not take J♣"), ("zz", "could not be read")):
+        await visitor.page.locator("[data-input=move]").fill(text)
+        await visitor.page.keyboard.press("Enter")
+        await expect(visitor.page.locator(".typed .wrong")).to_contain_text(answer)
+        await expect(visitor.page.locator("[data-input=move]")).to_have_value(text)
+    assert visitor.sent == []
+
+
+async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> None:
+    visitor = await alone(visit, position(0, 24))
+    for ply, text in enumerate(("js:g5", "c7c6", "g5 g7")):
+        await visitor.page.locator("[data-input=move]").fill(text)
+        await visitor.page.keyboard.press("Enter")
+        await visitor.at_ply(ply + 1)
+    assert await visitor.told() == ["JS:g5", "3Hc6", "JS:g7"]
+
+
+async def test_promotion_is_always_asked_and_can_be_taken_back(visit: Visit) -> None:
+    """M11."""
+    visitor = await alone(visit, FREE_ONE)
+    chooser = visitor.dialog("promote")
+    await visitor.click_move("d4 d5")
+    await expect(chooser.locator("[data-word]")).to_have_count(2)
+    await visitor.page.keyboard.press("Escape")
+    await expect(chooser).to_have_count(0)
+    assert await visitor.places("[data-picked]") == set()
+    assert visitor.sent == []
+    await visitor.click_move("d4 d5 A")
+    await visitor.at_ply(1)
+    assert await visitor.told() == ["1D:d5=A"]
+    await expect(visitor.square("d5")).to_have_attribute("data-piece", "AD")
+
+
+async def test_a_one_may_stay_a_one(visit: Visit) -> None:
+    visitor = await alone(visit, FREE_ONE)
+    await visitor.square("d4").drag_to(visitor.square("d5"))
+    await visitor.word("1").click()
+    await visitor.at_ply(1)
+    await expect(visitor.square("d5")).to_have_attribute("data-piece", "1D")
+
+
+async def test_on_small_cells_a_move_waits_for_a_second_tap_or_a_yes(visit: Visit) -> None:
+    """S03: the ghost and the sentence come first; a forced capture is one tap on its button."""
+    visitor = await alone(visit, position(0, 23), size="phone")
+    for word in moves(0)[23].split():
+        await visitor.word(word).tap()
+    await expect(visitor.page.locator(".asked-move")).to_have_text("8♠ to g5?")
+    await expect(visitor.page.locator(".overlay .ghost")).to_have_count(1)
+    await expect(visitor.page.locator(".strip-text")).to_have_text("Forces J♠ to take 8♠ on g5.")
+    assert visitor.sent == []
+    await visitor.act("cancel").tap()
+    await visitor.word("g5").tap()
+    await visitor.act("confirm").tap()
+    await visitor.at_ply(1)
+    await chips(visitor).tap()
+    await visitor.at_ply(2)
+
+
+async def test_a_sliding_finger_reads_the_square_under_a_loupe(visit: Visit) -> None:
+    """S04."""
+    visitor = await alone(visit, position(0, 23), size="phone")
+    client = await visitor.context.new_cdp_session(visitor.page)
+
+    async def touch(kind: str, place: str | None) -> None:
+        box = await visitor.square(place).bounding_box() if place else None
+        points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []
+        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    await touch("touchStart", "h7")
+    await touch("touchMove", "h6")
+    await touch("touchMove", "g5")
+    await expect(visitor.page.locator("[data-loupe]")).to_have_text("g5")
+    await touch("touchEnd", None)
+    await expect(visitor.page.locator("[data-loupe]")).to_have_count(0)
+    await expect(visitor.page.locator(".asked-move")).to_have_text("8♠ to g5?")
+
+
+async def test_each_side_sits_at_the_bottom_light_and_pointing_up(visit: Visit) -> None:
+    """S06 and M12: shape and fill say whose a card is, four outlines say its suit."""
+    pair = [await visit(None), await visit(None)]
+    made = await pair[0].make("cardmate", seat=0)
+    await pair[1].join(made)
+    for seat, person in enumerate(pair):
+        await person.sit(made)
+        first = await person.squares("").first.get_attribute("data-sq")
+        assert first == ("a9", "j0")[seat]
+        ways = await person.page.evaluate(
+            """() => [...document.querySelectorAll('.pieces .piece')].map((piece) => [
+              piece.classList.contains('owner-1') ? 1 : 0,
+              piece.querySelector('.body').getAttribute('d'),
+            ])"""
+        )
+        shapes = {owner: {d for one, d in ways if one == owner} for owner in (0, 1)}
+        assert len(shapes[0]) == len(shapes[1]) == 1
+        assert shapes[0] != shapes[1]
+        suits = await person.page.locator(".pieces .suit").evaluate_all(
+            "all => all.map(one => one.getAttribute('d'))"
+        )
+        assert len(set(suits)) == 4

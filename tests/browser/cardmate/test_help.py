@@ -1,0 +1,93 @@
+"""Cardmate's help: three lessons on the board, and the author's two games looked through."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from engine import GAMES
+from tests.browser.visitor import Visit
+
+ROOT = Path(__file__).parents[3]
+PUBLISHED = json.loads((ROOT / "static/games/cardmate/games.json").read_text())
+CATALOGUE = ROOT / "static/games/cardmate/help.en.json"
+HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text())["cardmate.help"]
+LESSONS = [block["try"] for block in HELP if "try" in block]
+IDS = [name for name, game in GAMES.items() if game.family == "cardmate"]
+
+
+@pytest.mark.parametrize("rules", IDS)
+async def test_the_rules_credit_their_author_and_own_up_to_our_readings(rules: str, visit: Visit) -> None:
+    visitor = await visit(f"/help/{rules}")
+    await visitor.at_screen("help")
+    await expect(visitor.page.locator(".credits")).to_contain_text("Ivan A Derzhanski, 2000")
+    rulings = visitor.page.locator(".rulings li")
+    palace = await rulings.filter(has_text="The palace is conquered").count()
+    assert palace == 1
+    assert await visitor.page.locator(".diagram[inert] [data-legal=capture]").count() > 20
+
+
+@pytest.mark.parametrize("number", range(len(LESSONS)))
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_a_lesson_answers_and_is_completed(number: int, size: str, visit: Visit) -> None:
+    visitor = await visit("/help/cardmate", size=size)
+    lesson = visitor.page.locator(".lesson").nth(number)
+    answer = lesson.locator(".answer")
+    good = next(iter(LESSONS[number]["answers"]))
+    other = next((move for move in LESSONS[number]["legal"] if move not in LESSONS[number]["answers"]), None)
+    for move, right in ((other, "no"), (good, "yes")):
+        if move is None:
+            continue
+        for word in move.split():
+            choice = visitor.page.locator(f"dialog [data-word='{word}']")
+            await choice.or_(lesson.locator(f"[data-word='{word}']")).click()
+        await expect(answer).to_have_attribute("data-right", right)
+    await expect(answer).to_have_text(LESSONS[number]["answers"][good])
+
+
+async def test_in_the_first_lesson_another_card_explains_itself(visit: Visit) -> None:
+    visitor = await visit("/help/cardmate")
+    await visitor.page.locator(".lesson").first.locator("[data-sq=e1]").click()
+    await expect(visitor.page.locator("#live")).to_contain_text("Only J♠ on f3 can.")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+async def test_a_published_game_is_looked_through(number: int, visit: Visit) -> None:
+    published = PUBLISHED[number - 1]
+    visitor = await visit("/help/cardmate")
+    await visitor.page.locator(".published a").nth(number - 1).click()
+    await visitor.at_screen("replay")
+    assert await visitor.told() == published["moves"]
+    await visitor.at_ply(0)
+    await visitor.page.locator("h1").click()
+    for ply in (1, 2):
+        await visitor.page.keyboard.press("ArrowRight")
+        await visitor.at_ply(ply)
+    await expect(visitor.page).to_have_url(f"{visitor.base}/help/cardmate?game={number}&ply=2")
+    await visitor.page.keyboard.press("End")
+    last = len(published["moves"])
+    await visitor.at_ply(last)
+    await expect(visitor.screen).to_have_attribute("data-status", "ended")
+    await expect(visitor.page.locator("[data-note]")).to_have_text(published["notes"][str(last)])
+
+
+async def test_a_place_of_a_published_game_has_an_address_and_its_forced_moves_are_marked(
+    visit: Visit,
+) -> None:
+    visitor = await visit("/help/cardmate?game=1&ply=24")
+    await visitor.at_ply(24)
+    await expect(visitor.square("f3")).to_have_attribute("data-must", "")
+    moves = visitor.page.locator(".moves li")
+    for ply in (18, 22, 25, 29, 30, 34, 37, 39):
+        await expect(moves.nth(ply - 1)).to_have_class("forced")
+    await expect(moves.nth(27 - 1)).to_have_class("compelled")
+    await expect(moves.nth(28 - 1)).to_have_class("")
+
+
+async def test_a_game_that_was_never_published_is_nowhere(visit: Visit) -> None:
+    visitor = await visit("/help/cardmate?game=3")
+    await visitor.at_screen("error")

@@ -1,0 +1,394 @@
+"""The deals of the day: played from their page, secret while they last, verified by anybody after it."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Route, expect
+
+from engine import GAMES, Game
+from tests.browser.app.test_axe import everywhere
+from tests.browser.app.test_layout import fits
+from tests.browser.crowd import ALONE, SOLITAIRES, give_up, plant
+from tests.browser.games import TWO
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import Server
+
+GRANTED: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
+CLIPBOARD = "() => navigator.clipboard.readText()"
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+NO_SUMS = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
+
+
+def later(day: str, days: int) -> str:
+    return (date.fromisoformat(day) + timedelta(days)).isoformat()
+
+
+def tile(visitor: Visitor, rules: str = ALONE.id) -> Locator:
+    return visitor.page.locator(f"article[data-rules='{rules}']")
+
+
+def past(site: Server, day: str) -> bytes:
+    """A day that was dealt in the past; its secret."""
+    secret = sha256(day.encode()).digest()
+    plant(site, "insert or replace into days (date, secret) values (?, ?)", day, secret)
+    return secret
+
+
+async def today(visitor: Visitor) -> str:
+    return str((await visitor.get("/api/daily"))["today"])
+
+
+async def done(visitor: Visitor, rules: str = ALONE.id, moves: int = 1, undone: int = 0) -> str:
+    """Today's deal, given up; the game's id."""
+    made = await visitor.make(rules, deal="daily")
+    await give_up(visitor, made, moves, undone)
+    return made
+
+
+@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
+async def test_todays_deal_is_played_from_the_page_and_stands_on_the_days_board(
+    game: Game[Any], visit: Visit
+) -> None:
+    visitor = await visit("/daily")
+    await visitor.at_screen("daily")
+    await expect(tile(visitor, game.id)).to_have_attribute("data-state", "new")
+    await visitor.page.click(f"[data-act=play-now][data-rules={game.id}]")
+    await visitor.at_screen("table")
+    made = visitor.game
+    day = await visitor.get("/api/daily")
+    assert day["mine"] == {game.id: {"game": made, "status": "live", "counted": True}}
+    assert day["deals"][game.id] is None
+    await visitor.go("/daily")
+    await expect(tile(visitor, game.id)).to_have_attribute("data-state", "live")
+    await expect(tile(visitor, game.id).locator("[data-act=continue]")).to_have_attribute(
+        "href", f"/g/{made}"
+    )
+    await give_up(visitor, made, moves=0)
+    own = (await visitor.get(f"/api/leaderboards/{game.id}?date={day['today']}"))["own"]
+    assert own["game"] == made
+    await visitor.page.reload()
+    await visitor.ready()
+    here = tile(visitor, game.id)
+    await expect(here).to_have_attribute("data-state", "done")
+    await expect(here.locator("[data-result]")).to_contain_text(" · ".join(map(str, own["score"])))
+    await expect(here.locator("[data-rank]")).to_have_attribute("data-rank", str(own["rank"]))
+    await expect(here.locator("[data-picture=spread] tr[data-own]")).to_contain_text("yours")
+    await here.locator("[data-act=board]").click()
+    await visitor.at_screen("leaderboards")
+    await expect(visitor.page.locator("[data-own][data-game], [data-own] [data-game]")).to_have_attribute(
+        "data-game", made
+    )
+
+
+async def test_two_tabs_come_to_one_game(visit: Visit) -> None:
+    visitor = await visit("/daily")
+    tab = await visitor.context.new_page()
+    await tab.goto(f"{visitor.base}/daily")
+    play = f"[data-act=play-now][data-rules={ALONE.id}]"
+    await expect(tab.locator(play)).to_be_visible()
+    for page in (visitor.page, tab):
+        await page.click(play)
+        await expect(page.locator("main")).to_have_attribute("data-screen", "table")
+    assert tab.url == visitor.page.url
+
+
+async def test_the_form_of_a_new_game_begins_the_deal_of_today_too(visit: Visit) -> None:
+    visitor = await visit(f"/new/{ALONE.id}?deal=daily")
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    assert (await visitor.get("/api/daily"))["mine"][ALONE.id]["game"] == visitor.game
+    await visitor.go(f"/new/{TWO.id}?deal=daily")
+    await expect(visitor.page.get_by_text("deal of today")).to_have_count(0)
+
+
+async def test_a_deal_is_not_given_away_while_its_day_lasts(visit: Visit) -> None:
+    first, other = await visit(None, **GRANTED), await visit(None)
+    made = await done(first)
+    deal = str((await first.state(made))["deal"])
+    await other.go("/daily")
+    await other.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
+    await other.at_screen("table")
+    assert (await other.state(other.game))["deal"] is None
+    assert deal not in await other.page.content()
+    for path in ("/daily", f"/leaderboards/{ALONE.id}?date={await today(other)}", f"/g/{made}", "/"):
+        await other.go(path)
+        assert deal not in await other.page.content(), path
+    await first.go("/daily")
+    assert deal not in await first.page.content()
+    await tile(first).locator("[data-act=share]").click()
+    await expect(tile(first).locator(".daily-line")).to_be_visible()
+    line = str(await first.page.evaluate(CLIPBOARD))
+    assert deal not in line
+    assert made not in line
+
+
+async def begun(visitor: Visitor) -> str:
+    """A game at today's deal, of the first solitaire whose deal is not stuck at once; its id."""
+    for game in SOLITAIRES:
+        if not game.hides and not game.uncounted:
+            made = await visitor.make(game.id, deal="daily")
+            if (await visitor.state(made))["legal"]:
+                return made
+    raise AssertionError("everything is stuck at once today")
+
+
+async def told(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
+    """The line of a result after one move, whatever time it took."""
+    state, day = await visitor.state(made), await today(visitor)
+    score = "/".join(map(str, state["score"]))
+    return re.compile(
+        f"Richelieu daily {day} · {GAMES[state['rules']].title}: {score} in 1 move, "
+        rf"\d+:\d\d, {aids} · {visitor.base}/daily\?date={day}"
+    )
+
+
+@pytest.mark.parametrize(("undone", "aids"), [(0, "nothing taken back"), (1, "1 taken back")])
+async def test_a_result_is_shared_as_a_line_from_the_days_page(undone: int, aids: str, visit: Visit) -> None:
+    visitor = await visit(None, **GRANTED)
+    made = await begun(visitor)
+    await give_up(visitor, made, 1, undone)
+    line = await told(visitor, made, aids)
+    await visitor.go("/daily")
+    here = tile(visitor, (await visitor.state(made))["rules"])
+    await here.locator("[data-act=share]").click()
+    await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
+    assert line.fullmatch(await visitor.page.evaluate(CLIPBOARD))
+    await expect(here.locator(".daily-line")).to_have_text(line)
+
+
+async def test_at_the_end_of_the_days_game_the_line_is_shared_and_of_a_rehearsal_it_says_so(
+    visit: Visit,
+) -> None:
+    visitor = await visit(None, **GRANTED)
+    made = await begun(visitor)
+    rules = (await visitor.state(made))["rules"]
+    for aids in ("nothing taken back", "nothing taken back, rehearsed"):
+        await visitor.sit(made)
+        await visitor.more("share")
+        await expect(visitor.page.locator("#live")).to_contain_text("Link copied.")
+        link = f"{visitor.base}/daily?date={await today(visitor)}"
+        assert await visitor.page.evaluate(CLIPBOARD) == link
+        await give_up(visitor, made, moves=1)
+        dialog = visitor.dialog("over")
+        await expect(dialog.locator("[data-ranks]")).to_be_visible()
+        await dialog.locator("[data-act=share]").click()
+        await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
+        line = await told(visitor, made, aids)
+        assert line.fullmatch(await visitor.page.evaluate(CLIPBOARD))
+        made = await visitor.make(rules, deal="daily")
+
+
+async def test_the_same_deal_once_more_stays_a_secret_to_those_who_watch(visit: Visit) -> None:
+    visitor, stranger = await visit(None), await visit(None)
+    made = await visitor.make(ALONE.id, deal="daily")
+    await visitor.sit(made)
+    await give_up(visitor, made)
+    await visitor.dialog("over").locator("[data-act=same-deal]").click()
+    await expect(visitor.screen).to_have_attribute("data-status", "live")
+    again = await visitor.state(visitor.game)
+    assert again["game"] != made
+    assert again["deal"] == (await visitor.state(made))["deal"] is not None
+    assert (await stranger.state(visitor.game))["deal"] is None
+
+
+async def test_the_day_is_begun_with_the_keyboard_alone(visit: Visit) -> None:
+    visitor = await visit("/daily")
+    for _ in range(40):
+        await visitor.page.keyboard.press("Tab")
+        if await visitor.page.evaluate("document.activeElement.dataset.act") == "play-now":
+            break
+    rules = await visitor.page.evaluate("document.activeElement.dataset.rules")
+    await visitor.page.keyboard.press("Enter")
+    await visitor.at_screen("table")
+    assert (await visitor.get("/api/daily"))["mine"][rules]["game"] == visitor.game
+
+
+async def test_where_there_is_no_clipboard_the_line_is_said_and_shown(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.context.add_init_script(NO_CLIPBOARD)
+    made = await begun(visitor)
+    await give_up(visitor, made, 1)
+    line = await told(visitor, made, "nothing taken back")
+    await visitor.go("/daily")
+    here = tile(visitor, (await visitor.state(made))["rules"])
+    await here.locator("[data-act=share]").click()
+    said = re.compile(f"It could not be copied: {line.pattern}")
+    await expect(visitor.page.locator("#live")).to_have_text(said)
+    await expect(here.locator(".daily-line")).to_have_text(line)
+
+
+async def test_the_next_deals_are_announced_and_come(visit: Visit) -> None:
+    visitor = await visit(None)
+    day = await today(visitor)
+    await visitor.page.clock.install(time=f"{day}T22:28:30Z")
+    await visitor.go("/daily")
+    coming = visitor.page.locator("[data-next]")
+    await expect(coming).to_contain_text("in 1 hour and 32 minutes")
+    await visitor.page.clock.fast_forward("01:31:00")
+    await expect(coming).to_contain_text("in 1 minute.")
+    await visitor.page.clock.fast_forward("01:00")
+    await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
+
+
+async def test_the_sum_of_tomorrow_is_public_and_its_deals_are_not(visit: Visit) -> None:
+    visitor = await visit("/daily")
+    day = await today(visitor)
+    for when in (day, later(day, 1)):
+        commit = (await visitor.get(f"/api/daily?date={when}"))["commit"]
+        await expect(visitor.page.locator(f"[data-commit='{when}']")).to_have_text(commit)
+    await expect(visitor.page.locator("[data-secret], [data-deal]")).to_have_count(0)
+    await visitor.go(f"/daily?date={later(day, 1)}")
+    await expect(visitor.page.locator("[data-act=play-now]")).to_have_count(0)
+    await expect(visitor.page.locator("[data-next]")).to_contain_text("midnight UTC")
+
+
+async def test_a_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    day = later(await today(visitor), -3)
+    secret = past(site, day)
+    await visitor.go(f"/daily?date={day}")
+    await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "yes")
+    await expect(visitor.page.locator("[data-secret]")).to_have_text(secret.hex())
+    deals = (await visitor.get(f"/api/daily?date={day}"))["deals"]
+    for rules, deal in deals.items():
+        await expect(visitor.page.locator(f"[data-deal='{rules}']")).to_have_text(str(deal))
+    await expect(tile(visitor).locator("[data-act=board]")).to_have_attribute(
+        "href", f"/leaderboards/{ALONE.id}?date={day}"
+    )
+    await tile(visitor).locator("[data-act=rehearse]").click()
+    await visitor.at_screen("new")
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    assert (await visitor.state(visitor.game))["deal"] == deals[ALONE.id]
+    await visitor.go(f"/daily?date={day}")
+    await visitor.act("today").click()
+    await expect(tile(visitor).locator("[data-act=play-now]")).to_be_visible()
+
+
+@pytest.mark.parametrize("false", ["commit", "secret", "number", "cards"])
+async def test_a_promise_that_was_not_kept_is_found_out(false: str, visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    day = later(await today(visitor), -4)
+    past(site, day)
+    hiding = next(game.id for game in SOLITAIRES if game.hides)
+
+    async def tell(route: Route) -> None:
+        said = await (await route.fetch()).json()
+        if false == "number":
+            said["deals"][ALONE.id] = (said["deals"][ALONE.id] + 1) % 2**32
+        elif false == "cards":
+            said["deals"][hiding] = said["deals"][hiding][::-1]
+        else:
+            said[false] = sha256(b"another").hexdigest()
+        await route.fulfill(body=json.dumps(said), content_type="application/json")
+
+    await visitor.page.route(f"**/api/daily?date={day}", tell)
+    await visitor.go(f"/daily?date={day}")
+    await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "no")
+
+
+async def test_a_browser_that_computes_no_sums_says_so(visit: Visit, site: Server) -> None:
+    visitor = await visit(None)
+    day = later(await today(visitor), -5)
+    past(site, day)
+    await visitor.context.add_init_script(NO_SUMS)
+    await visitor.go(f"/daily?date={day}")
+    await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "unknown")
+    await expect(visitor.page.get_by_text("HMAC-SHA256")).to_be_visible()
+
+
+async def test_the_calendar_goes_from_month_to_month_and_marks_what_was_finished(
+    visit: Visit, site: Server
+) -> None:
+    visitor = await visit(None)
+    day = await today(visitor)
+    before = later(f"{day[:7]}-01", -1)
+    for planted in (before, later(f"{before[:7]}-01", 1)):
+        past(site, planted)
+    await done(visitor)
+    await visitor.go("/daily")
+    cell = visitor.page.locator(f"td[data-date='{day}']")
+    await expect(cell).to_have_attribute("data-finished", "some")
+    await expect(cell.locator(".calendar-sign")).to_have_text(f"1/{len(SOLITAIRES)}")
+    await expect(cell.locator("a")).to_have_attribute("aria-current", "date")
+    await expect(visitor.act("later")).to_be_disabled()
+    month = visitor.page.locator("table[data-month]")
+    await visitor.act("earlier").focus()
+    await visitor.page.keyboard.press("Enter")
+    await expect(month).to_have_attribute("data-month", before[:7])
+    for planted in (before, later(f"{before[:7]}-01", 1)):
+        await expect(month.locator(f"td[data-date='{planted}'] a")).to_be_visible()
+    await expect(month.locator(f"td[data-date='{before[:7]}-15'] a")).to_have_count(0)
+    await expect(month.get_by_role("columnheader")).to_have_count(7)
+    await expect(month.locator("td[data-date]")).to_have_count(int(before[8:]))
+    await visitor.act("later").focus()
+    await visitor.page.keyboard.press("Enter")
+    await expect(month).to_have_attribute("data-month", day[:7])
+    await expect(visitor.act("earlier")).to_be_focused()
+    await visitor.page.keyboard.press("Enter")
+    await expect(month).to_have_attribute("data-month", before[:7])
+    await month.locator("a").last.click()
+    await visitor.at_screen("daily")
+    await expect(visitor.page).to_have_url(re.compile(f"date={before}$"))
+    await expect(month).to_have_attribute("data-month", before[:7])
+
+
+async def test_a_day_on_which_all_was_finished_has_its_own_sign(visit: Visit) -> None:
+    visitor = await visit(None)
+    for game in SOLITAIRES:
+        await done(visitor, game.id, moves=0)
+    await visitor.go("/daily")
+    cell = visitor.page.locator(f"td[data-date='{await today(visitor)}']")
+    await expect(cell).to_have_attribute("data-finished", "all")
+    await expect(cell.locator(".calendar-sign")).to_have_text("✓")
+    await expect(cell.get_by_role("link", name=f"all {len(SOLITAIRES)} finished (today)")).to_be_visible()
+
+
+async def test_the_lobby_says_what_there_is_to_play_today(visit: Visit) -> None:
+    visitor = await visit(None)
+    await done(visitor)
+    await visitor.make(next(game.id for game in SOLITAIRES if game is not ALONE), deal="daily")
+    await visitor.go("/")
+    strip = visitor.page.locator(".daily-today")
+    await expect(strip).to_contain_text(f"{len(SOLITAIRES) - 2} to play · 1 under way · 1 done")
+    await strip.locator("[data-act=daily]").click()
+    await visitor.at_screen("daily")
+    await expect(visitor.page.locator("#nav a[aria-current]")).to_have_attribute("href", "/daily")
+
+
+async def test_the_lobby_stands_without_the_deals_of_the_day(visit: Visit) -> None:
+    visitor = await visit(None)
+    visitor.excuse("status of 503")
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
+
+    await visitor.page.route("**/api/daily", refuse)
+    await visitor.go("/")
+    await expect(visitor.act("play-now").first).to_be_visible()
+    await expect(visitor.page.locator(".daily-today")).to_have_count(0)
+
+
+@pytest.mark.parametrize("day", ["1999-01-01", "x", ""])
+async def test_a_day_that_was_never_dealt_is_nowhere(day: str, visit: Visit) -> None:
+    visitor = await visit(None)
+    visitor.excuse("status of 404")
+    await visitor.go(f"/daily?date={day}")
+    await expect(visitor.screen).to_have_attribute("data-error", "lost")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_a_past_day_fits_and_axe_finds_nothing(size: str, visit: Visit, site: Server, axe: str) -> None:
+    visitor = await visit(None, size=size, color_scheme="light")
+    day = later(await today(visitor), -6)
+    past(site, day)
+    await visitor.go(f"/daily?date={day}")
+    await expect(visitor.page.locator("[data-verified=yes]")).to_be_visible()
+    assert await everywhere(visitor, axe) == {}
+    assert await fits(visitor) == {}

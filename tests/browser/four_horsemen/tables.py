@@ -1,0 +1,81 @@
+"""Tables of Four Horsemen for the browser, and sums made there chip by chip."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from engine.cards import CARDS
+from tests.browser.visitor import Visit, Visitor
+
+FAMILY = "four_horsemen"
+MEMORY = f"{FAMILY}_memory"
+SOLUTIONS = Path(__file__).parents[2] / "engine" / FAMILY / "solutions.json"
+TOKEN = re.compile(r"[A2-9XJQK][CDHS]|[-+*/()]")
+
+STACKS = "9S<4HAD,5D<6D,3H<5H,JC<2C7C,9H<2H"
+OPEN = ("4C2S,8D6H,QC7D,-", STACKS, "KS", "-")  # 42, 86 and 127
+
+
+def solution(game: str, deal: str) -> list[str]:
+    moves: list[str] = json.loads(SOLUTIONS.read_text())[game][deal]
+    return moves
+
+
+def position(
+    horsemen: str, stacks: str = "-", reserve: str = "-", hand: str = "-", deck: str = "", left: int = 17
+) -> str:
+    """A position text; `deck` lies on top of the deck, which has `left` cards; all others are discarded."""
+    there = " ".join((horsemen, stacks, reserve, hand, deck))
+    rest = [card for card in CARDS if card not in there]
+    fill = max(0, left - len(deck) // 2)
+    cards, gone = deck + "".join(rest[:fill]), "".join(rest[fill:])
+    return f"{horsemen} {stacks} {reserve} {hand} {cards or '-'} {gone or '-'} r0"
+
+
+async def table(visit: Visit, text: str, size: str = "desk", rules: str = FAMILY) -> tuple[Visitor, str]:
+    """A visitor at a game that begins from a position, and the game."""
+    visitor = await visit(None, size=size)
+    made = await visitor.make(rules, position=text)
+    await visitor.sit(made)
+    return visitor, made
+
+
+async def tap(visitor: Visitor, *parts: str) -> None:
+    """Taps stacks, merged chips and signs."""
+    for part in parts:
+        await visitor.page.locator(f'.board [data-part="{part}"]:visible').click()
+
+
+async def reckon(visitor: Visitor, sum_: str) -> str:
+    """Makes a sum chip by chip; the name of the chip that comes out."""
+    return await _sum(visitor, TOKEN.findall(sum_))
+
+
+async def _sum(visitor: Visitor, tokens: list[str]) -> str:
+    left = await _product(visitor, tokens)
+    while tokens and tokens[0] in "+-":
+        left = await _join(visitor, left, tokens.pop(0), await _product(visitor, tokens))
+    return left
+
+
+async def _product(visitor: Visitor, tokens: list[str]) -> str:
+    left = await _operand(visitor, tokens)
+    while tokens and tokens[0] in "*/":
+        left = await _join(visitor, left, tokens.pop(0), await _operand(visitor, tokens))
+    return left
+
+
+async def _operand(visitor: Visitor, tokens: list[str]) -> str:
+    token = tokens.pop(0)
+    if token != "(":
+        return token
+    inner = await _sum(visitor, tokens)
+    tokens.pop(0)
+    return inner
+
+
+async def _join(visitor: Visitor, left: str, sign: str, right: str) -> str:
+    await tap(visitor, left, sign, right)
+    return f"({left}{sign}{right})"

@@ -1,0 +1,248 @@
+"""Four Horsemen at its table: whole games by clicks and by keys, what is always seen, what is never sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import WebSocket, expect
+
+from engine import GAMES
+from tests.browser.four_horsemen.tables import (
+    FAMILY,
+    MEMORY,
+    OPEN,
+    STACKS,
+    position,
+    reckon,
+    solution,
+    table,
+    tap,
+)
+from tests.browser.keys import key_word, tab_to_board
+from tests.browser.visitor import Visit, Visitor
+
+CARD = re.compile(r"[A2-9XJQK][CDHS]")
+both = pytest.mark.parametrize("rules", [FAMILY, MEMORY])
+
+
+async def click(visitor: Visitor, move: str) -> None:
+    """Plays a move by clicks alone; a sum chip by chip, and then the horseman."""
+    verb, *words = move.split()
+    if verb == "beat":
+        await reckon(visitor, words[1])
+        await visitor.word(words[0]).click()
+        return
+    await visitor.click_move(move)
+    if await visitor.act("confirm").count():
+        await visitor.act("confirm").click()
+
+
+@both
+async def test_a_game_is_won_by_clicks(rules: str, visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make(rules, deal=19)
+    await visitor.sit(made)
+    for ply, move in enumerate(solution(rules, "19")):
+        await click(visitor, move)
+        await visitor.at_ply(ply + 1)
+    await expect(visitor.screen).to_have_attribute("data-status", "ended")
+    await expect(visitor.dialog("over")).to_contain_text("All four horsemen are defeated.")
+    assert (await visitor.state(made))["over"] == {"winner": 0, "reason": "defeated"}
+
+
+async def test_a_game_is_won_by_keys_and_typed_sums(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make(FAMILY, deal=20)
+    await visitor.sit(made)
+    keyboard = visitor.page.keyboard
+    for ply, move in enumerate(solution(FAMILY, "20")):
+        await tab_to_board(visitor)
+        if move in ("draw", "reserve"):
+            await keyboard.press(move[0])
+        elif move.startswith("play "):
+            await keyboard.press("p")
+            await key_word(visitor, move.removeprefix("play "))
+        else:
+            await keyboard.press("/")
+            await keyboard.type(move.split()[2])
+            await keyboard.press("Enter")
+        await visitor.at_ply(ply + 1)
+    await expect(visitor.dialog("over")).to_contain_text("All four horsemen are defeated.")
+
+
+@pytest.mark.parametrize(
+    ("size", "viewport"), [("desk", {"width": 1280, "height": 720}), ("phone", {"width": 360, "height": 740})]
+)
+@pytest.mark.parametrize("hand", ["-", "7S8S6HKDKC"])
+async def test_stacks_deck_reserve_and_hand_stand_in_view(
+    size: str, viewport: dict[str, int], hand: str, visit: Visit
+) -> None:
+    visitor = await visit(None, size=size, viewport=viewport)
+    game = await visitor.make(FAMILY, position=position("4C2S,8DXH,QC7D,JS3D", STACKS, "KS", hand, left=3))
+    await visitor.sit(game)
+    if hand == "-":
+        await tap(visitor, "9S", "*", "5D")
+    await expect(visitor.page.locator(".head-stacks")).to_contain_text("5 of 6")
+    await expect(visitor.square("deck").locator("[data-text='3 cards left']")).to_be_visible()
+    bar = await visitor.page.locator(".actions").bounding_box()
+    assert bar
+    floor = bar["y"] if size == "phone" else viewport["height"]
+    parts = [".horsemen", ".head-stacks", ".stacks", "[data-sq=deck]", "[data-sq=reserve]"]
+    for part in parts if hand == "-" else [*parts, ".held > :last-child"]:
+        box = await visitor.page.locator(f".board {part}").bounding_box()
+        assert box, part
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= floor, part
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= viewport["width"], part
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+async def test_five_stacks_and_a_short_deck_warn(visit: Visit) -> None:
+    visitor, _ = await table(visit, position(*OPEN, left=2))
+    warnings = visitor.page.locator("[data-warning]")
+    await expect(warnings.nth(0)).to_contain_text("one more forces a combination")
+    await expect(warnings.nth(1)).to_contain_text("2 cards left: drawing the last may lose")
+
+
+async def test_the_last_card_is_drawn_only_after_a_warning(visit: Visit) -> None:
+    lost = position("4C2S,8D6H,QC7D,-", "KS<4HAD,KD<6D", "-", "7H8C", deck="3D", left=1)
+    visitor, game = await table(visit, lost)
+    await expect(visitor.page.locator("[data-warning=deck]")).to_contain_text(
+        "drawing the last card may lose"
+    )
+    await visitor.word("draw").click()
+    await expect(visitor.page.locator(".asked")).to_contain_text("This is the last card.")
+    await visitor.act("cancel").click()
+    await expect(visitor.page.locator(".asked")).to_be_hidden()
+    await visitor.word("draw").click()
+    assert visitor.sent == []
+    await visitor.act("confirm").click()
+    await expect(visitor.dialog("over")).to_contain_text("The deck is empty")
+    assert (await visitor.state(game))["over"]["reason"] == "out_of_cards"
+
+
+async def test_a_typed_draw_of_the_last_card_is_asked_about_too(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "KS<4HAD,KD<6D", "-", "7H8C", left=1))
+    typed = visitor.page.locator("[data-input=move]")
+    await typed.fill("draw")
+    await typed.press("Enter")
+    await expect(visitor.page.locator(".asked")).to_contain_text("This is the last card.")
+    assert visitor.sent == []
+
+
+async def test_hand_cards_with_a_companion_play_the_hand_and_others_say_what_they_need(visit: Visit) -> None:
+    visitor, game = await table(visit, position("4C2S,8D6H,QC7D,-", "-", "KS", "7S8S6C"))
+    cards = visitor.page.locator(".held [data-card]")
+    assert await cards.evaluate_all("all => all.map(one => one.dataset.pair ?? null)") == [
+        "start",
+        "end",
+        None,
+    ]
+    await visitor.page.locator("[data-card='6C']").click()
+    await expect(visitor.page.locator("#live")).to_contain_text("needs another club in hand")
+    assert visitor.sent == []
+    await visitor.page.locator("[data-move='play 8S']").click()
+    await visitor.at_ply(1)
+    assert (await visitor.state(game))["view"]["stacks"] == [{"top": "8S", "under": ["7S", "6C"]}]
+
+
+async def test_every_word_is_offered_by_exactly_one_control(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "-", "KS", "7S8S6C"))
+    offered = "all => all.map(one => one.dataset.word).sort()"
+    words = visitor.page.locator("[data-word]:visible:enabled")
+    assert await words.evaluate_all(offered) == ["draw", "play", "reserve"]
+    await visitor.word("play").click()
+    assert await words.evaluate_all(offered) == ["7S", "8S"]
+    await visitor.page.keyboard.press("Escape")
+    assert await words.evaluate_all(offered) == ["draw", "play", "reserve"]
+
+
+async def test_undo_goes_back_to_the_last_revelation_and_says_so(visit: Visit) -> None:
+    visitor, game = await table(visit, position(*OPEN))
+    views = [(await visitor.state(game))["view"]]
+    for move in ("draw", "reserve"):
+        await visitor.word(move).click()
+        views.append((await settled(visitor, game, len(views)))["view"])
+    await expect(visitor.page.locator(".undo-note")).to_contain_text(
+        "back to the last card that was revealed"
+    )
+    await visitor.act("undo").click()
+    await visitor.at_ply(3)
+    assert (await visitor.state(game))["view"] == views[1]
+    await expect(visitor.page.locator("#live")).to_contain_text(
+        "a card was revealed, and that cannot be taken back"
+    )
+    await expect(visitor.page.locator(".undo-note")).to_contain_text("it cannot be taken back")
+    await expect(visitor.act("undo")).to_have_count(0)
+    await visitor.act("redo").click()
+    await visitor.at_ply(4)
+    assert (await visitor.state(game))["view"] == views[2]
+
+
+async def settled(visitor: Visitor, game: str, ply: int) -> dict[str, Any]:
+    await visitor.at_ply(ply)
+    return await visitor.state(game)
+
+
+async def test_defeats_are_undone_and_redone(visit: Visit) -> None:
+    visitor, game = await table(visit, position(*OPEN))
+    before = (await visitor.state(game))["view"]
+    await click(visitor, "beat h1 9S*5D-3H")
+    after = (await settled(visitor, game, 1))["view"]
+    await visitor.act("undo").click()
+    assert (await settled(visitor, game, 2))["view"] == before
+    await visitor.act("redo").click()
+    assert (await settled(visitor, game, 3))["view"] == after
+
+
+@both
+async def test_no_hidden_card_is_in_any_frame(rules: str, visit: Visit) -> None:
+    visitor = await visit(None)
+    frames: list[dict[str, Any]] = []
+
+    def hear(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
+
+    visitor.page.on("websocket", hear)
+    await visitor.sit(await visitor.make(rules, deal=19))
+    states = [GAMES[rules].start(19)]
+    for ply, move in enumerate(solution(rules, "19")[:38]):
+        await click(visitor, move)
+        await visitor.at_ply(ply + 1)
+        states.append(GAMES[rules].apply(states[-1], move))
+    shown = [frame for frame in frames if frame["t"] == "state"]
+    assert len(shown) >= len(states)
+    for frame in shown:
+        state = states[frame["ply"]]
+        seen = set(CARD.findall(json.dumps([frame["view"], frame["legal"]])))
+        assert not seen.intersection(state.deck)
+        covered = {card for stack in state.stacks for card in stack[1:]}.union(state.discard)
+        assert seen.isdisjoint(covered) if rules == MEMORY else seen.issuperset(covered)
+
+
+async def test_by_memory_the_page_shows_no_card_that_was_covered(visit: Visit) -> None:
+    visitor, _ = await table(visit, position(*OPEN), rules=MEMORY)
+    side = visitor.page.locator(".horsemen-side")
+    await expect(side).to_contain_text("on 2 hidden cards")
+    await expect(side).to_contain_text("Hidden until the end.")
+    await expect(visitor.square("s1").locator("[data-text='+2']")).to_be_visible()
+    assert "4♥" not in await visitor.page.content()
+    await visitor.more("describe")
+    described = visitor.page.locator("dialog[open]")
+    await expect(described).to_contain_text("2 hidden under it")
+    await expect(described).not_to_contain_text("4 of hearts")
+
+
+async def test_a_horseman_says_what_he_is_worth_and_why(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4CXS,8D6H,QC7D,-"))
+    await visitor.square("h1").click()
+    await expect(visitor.page.locator("#live")).to_contain_text(
+        "40 = 40 + 0: the 4 of clubs for the tens; the 10 of spades counts 0"
+    )
+    await visitor.square("h4").click()
+    await expect(visitor.page.locator("#live")).to_contain_text("Horseman 4 is defeated.")
+    assert visitor.sent == []

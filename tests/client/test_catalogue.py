@@ -1,0 +1,177 @@
+"""What the client's files owe each other, read without a browser: every sentence that is asked for stands
+in the catalogue and none stands there for nobody, the palette is readable in both themes, and nothing weighs
+too much."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).parents[2] / "static"
+SCRIPTS = sorted(STATIC.rglob("*.js"))
+PAGES = sorted(STATIC.glob("*.html"))
+COMMON = json.loads((STATIC / "lang/en.json").read_text())
+PARTS = {
+    f"{path.parent.name}/{path.name}": json.loads(path.read_text())
+    for path in (STATIC / "games").glob("*/*en.json")
+}
+FAMILIES = sorted({name.split("/")[0] for name in PARTS})
+KNOWN = COMMON | {key: text for part in PARTS.values() for key, text in part.items()}
+PLURAL = re.compile(r"\.(zero|one|two|few|many|other)$")
+
+CODE = {path: path.read_text() for path in SCRIPTS}
+LITERALS = {text for code in CODE.values() for text in re.findall(r"'([\w.:-]+)'", code)}
+LITERALS |= {key for page in PAGES for key in re.findall(r'data-(?:t|label)="([\w.]+)"', page.read_text())}
+TEMPLATES = {text for code in CODE.values() for text in re.findall(r"`([^`\n]+)`", code) if "." in text}
+
+
+def forms(key: str) -> set[str]:
+    """The keys that stand for `key` in a catalogue: itself, or its plural forms."""
+    return {known for known in KNOWN if known == key or PLURAL.sub("", known) == key}
+
+
+def asked(template: str) -> re.Pattern[str]:
+    """The keys that a template literal can become: what is put in has no blanks."""
+    pieces = re.split(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", template)
+    return re.compile(r"[\w.:-]+".join(map(re.escape, pieces)))
+
+
+def used(key: str) -> bool:
+    """Whether some script names the key, builds it from a beginning of its own, or adds its end to a key."""
+    key = PLURAL.sub("", key)
+    if key in LITERALS:
+        return True
+    for template in TEMPLATES:
+        if not template.startswith("${"):
+            if asked(template).fullmatch(key):
+                return True
+        elif (end := template.rpartition("}")[2]) and key.endswith(end) and key.removesuffix(end) in LITERALS:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(STATIC)))
+def test_every_sentence_that_a_script_asks_for_is_in_the_catalogue(path: Path) -> None:
+    literal = re.findall(r"(?<![\w.])t\(\s*'([^']+)'", CODE[path])
+    assert [key for key in literal if not forms(key)] == []
+    built = re.findall(r"(?<![\w.])t\(\s*`(?!\$)([^`]+)`", CODE[path])
+    keys = {PLURAL.sub("", key) for key in KNOWN}
+    assert [text for text in built if not any(asked(text).fullmatch(key) for key in keys)] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_sentence_that_a_page_asks_for_is_in_the_catalogue(path: Path) -> None:
+    assert [
+        key for key in re.findall(r'data-(?:t|label)="([^"]*)"', path.read_text()) if key not in COMMON
+    ] == []
+
+
+def test_no_sentence_of_the_common_catalogue_is_left_over() -> None:
+    assert [key for key in COMMON if not used(key)] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_keys_of_a_family_begin_with_its_name(part: str) -> None:
+    assert [key for key in PARTS[part] if not key.startswith(part.split("/")[0] + ".")] == []
+
+
+def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
+    helps = {f"{family}.help" for family in FAMILIES}
+    assert [key for key, text in KNOWN.items() if isinstance(text, str) == (key in helps)] == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_help_is_made_of_known_blocks(family: str) -> None:
+    kinds = {"h", "list", "steps", "terms", "diagram", "try", "games", "ruling", "credit"}
+    others = {"p", "only", "href", "link"}
+    assert set(PARTS[f"{family}/help.en.json"]) == {f"{family}.help"}
+    for block in PARTS[f"{family}/help.en.json"][f"{family}.help"]:
+        assert set(block) <= kinds | others, block
+        assert len(set(block) & kinds) == 1 or set(block) <= {"p", "only"}, block
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_no_page_has_a_script_or_a_style_of_its_own(path: Path) -> None:
+    text = path.read_text()
+    assert re.findall(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text) == []
+    assert re.findall(r'(?:src|href)="(?!/|#)[^"]*"', text) == []
+
+
+# The palette. Every token is written as light-dark(#rrggbb, #rrggbb), or as one colour for both themes.
+
+THEMES = {"light": 0, "dark": 1}
+TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\(\s*)?(#[0-9a-fA-F]{6})(?:\s*,\s*(#[0-9a-fA-F]{6})\s*\))?;")
+TOKENS = {
+    name: (light, dark or light)
+    for sheet in ("app/base.css", "boards/boards.css")
+    for name, light, dark in TOKEN.findall((STATIC / sheet).read_text())
+}
+SUITS = ("spade", "heart", "diamond", "club", "sun", "moon", "crown", "arms")
+GROUNDS = ("ground", "surface", "raised")
+TEXTS = [
+    *((text, on) for text in ("ink", "ink-soft", "accent-ink", "good", "warn", "bad") for on in GROUNDS),
+    ("on-accent", "accent"),
+    ("on-accent", "accent-deep"),
+    *((suit, "card") for suit in SUITS),
+]
+MARKS = [(mark, on) for mark in ("edge", "gold", "focus", "accent-ink") for on in GROUNDS]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, 0 to 1, as WCAG 2.2 defines it."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str, theme: str) -> float:
+    """Of two tokens in a theme, 1 to 21."""
+    first, second = (luminance(TOKENS[name][THEMES[theme]]) for name in (one, other))
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("text", "on"), TEXTS)
+def test_text_is_readable(text: str, on: str, theme: str) -> None:
+    assert contrast(text, on, theme) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("mark", "on"), MARKS)
+def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
+    assert contrast(mark, on, theme) >= 3
+
+
+IMPORTED = re.compile(r"^(?:import|export)\b[^'\"]*?from '([./][^']+)'|^import '([./][^']+)'", re.MULTILINE)
+SHEET = re.compile(r"'/static/([\w./]+\.css)'")
+
+
+def fetched(start: Iterable[Path]) -> set[Path]:
+    """These scripts, all that they import at once, and the style sheets that they name."""
+    found, waiting = set[Path](), list(start)
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        found.update(STATIC / name for name in SHEET.findall(CODE[path]))
+        imports = (one or other for one, other in IMPORTED.findall(CODE[path]))
+        waiting.extend((path.parent / name).resolve() for name in imports)
+    return found
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
+    """Scripts, styles and art of the shell, the lobby and a table of the family, as a server that compresses
+    sends them."""
+    scripts = ("app/router.js", "app/theme.js", "lobby/page.js", "table/page.js", f"games/{family}/board.js")
+    sheets = ("app/base.css", "boards/boards.css", "table/table.css")
+    others = (*sheets, "art/icon.svg", "art/icon-mark.svg")
+    files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}
+    assert len(files) > 30
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 100_000

@@ -1,0 +1,176 @@
+"""Deals are the same for ever, as the paper says, and the pinned solutions take every card home."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import DEALS, GAMES, Entry, Match
+from engine.beleaguered_castle.rules import GAMES as FAMILY
+from engine.beleaguered_castle.rules import State, apply, legal, view
+from engine.cards import CARDS, NUMBER
+from tests.engine.beleaguered_castle.games import SOLUTIONS
+from tests.engine.beleaguered_castle.plain import Table
+from tests.engine.beleaguered_castle.solver import LOST_UNLESS_RELAXED, solve
+
+IDS = [game.id for game in FAMILY]
+SOLVED = [(game_id, int(deal)) for game_id, deals in SOLUTIONS.items() for deal in deals]
+LAST = DEALS - 1
+
+CASTLE = {
+    0: "QHXH2C4H9C7C/7S5CQS6C9HJH/5DKD6S8C8H4C/5H3S4DXS9D7D/"
+    "8S3DKC8D6H2S/3C4SQDKS2DJD/JS6D3HJC5S2H/XD7HXCQC9SKH AAAA",
+    1: "5H8S4DJD2HKC/JC5S2DJH7SKS/XSXH9D6S2C2S/3H7HJS4HXC6H/"
+    "QH4S9H8H5C6D/9C6CQC5DQDKD/8C8D9SKH7CXD/3D7D3S3C4CQS AAAA",
+    LAST: "KCJD6SKH2D3C/JSXH6H5C3D7C/4H3S4C8H7HXS/4S9S4D8CKD6C/"
+    "7D2CKSXCQHJH/JC9H7S6D5SQC/QD9D5H2S8S5D/2HXDQS9C8D3H AAAA",
+}
+DEALT = {
+    "beleaguered_castle": CASTLE,
+    "beleaguered_castle_relaxed": CASTLE,
+    "citadel": {
+        0: "QHXH4H9C7C/7S5CQS6C9HJH/5DKD6S8C8H4C/5H3S4DXS9D7D/"
+        "8S3DKC8D6H/3C4SQDKSJD/JS6D3HJC5S/XD7HXCQC9SKH 2222",
+        1: "5H8S4DJDKC/JC5SJH7SKS/XSXH9D6S/3H7HJS4HXC6H/"
+        "QH4S9H8H5C6D/9C6CQC5DQDKD/8C8D9SKH7CXD/3D7D3S3C4CQS 2222",
+        LAST: "KCJD6SKH/JSXH6H5C7C/4H3S4C8H7HXS/4S9S4D8CKD6C/"
+        "7DKSXCQHJH/JC9H7S6D5SQC/QD9D5H8S5D/XDQS9C8D 3332",
+    },
+    "streets_and_alleys": {
+        0: "9S2H4C8H5C2S2D/QHXCAC3S7S4D/QC6C8S6DKCAHJS/7D3D4S9C7CAD/"
+        "8D9H8C3CJC6SXH/6H9DXD3H4HKS/KHJHKD7H5SQDJD/2CASXS5HQS5D ----",
+        1: "5H7SASJDAD5SKC/JCQC2H4H7D5C/9D3D5DJH6HJSXH/4C2SXS3CKD9H/"
+        "3S2CQD3H9C7C8H/6CAC6SXD6DKH/XC4SQS8CQH4DAH/2D9S8SKS8D7H ----",
+        LAST: "JD2SADXC5S9D4C/5CQSKHJH4S3H/4DXD8C8S2CAH7C/KSQCKDXHQH9H/"
+        "4HJS6S9C2H3S2D/7SASKC6H7DXS/5D8H6D9SQD8D6C/JCAC3C5H3D7H ----",
+    },
+}
+deals = st.integers(0, LAST)
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_a_numbered_deal_is_the_same_for_ever(game_id: str) -> None:
+    game = GAMES[game_id]
+    assert game.version == 1, "a new version keeps these deals for the old one, and pins its own"
+    assert {deal: game.show(game.start(deal)) for deal in DEALT[game_id]} == DEALT[game_id]
+
+
+@pytest.mark.parametrize("game_id", IDS)
+@given(deal=deals)
+def test_every_deal_is_as_a_second_plain_dealing_lays_it_out(game_id: str, deal: int) -> None:
+    state = GAMES[game_id].start(deal)
+    assert GAMES[game_id].show(state) == Table(game_id, deal).text()
+    assert state.returns == (game_id == "beleaguered_castle_relaxed")
+
+
+@pytest.mark.parametrize("game_id", IDS)
+@given(deal=deals)
+def test_every_deal_has_all_52_cards_once(game_id: str, deal: int) -> None:
+    state = GAMES[game_id].start(deal)
+    assert sorted(cards_in_rows(state) + cards_at_home(state)) == sorted(CARDS)
+
+
+@given(deal=deals)
+def test_castle_deals_six_cards_to_every_row_and_the_aces_home(deal: int) -> None:
+    for game_id in ("beleaguered_castle", "beleaguered_castle_relaxed"):
+        state = GAMES[game_id].start(deal)
+        assert [len(row) // 2 for row in state.rows] == [6] * 8
+        assert cards_at_home(state) == ["AC", "AD", "AH", "AS"]
+
+
+@given(deal=deals)
+def test_streets_and_alleys_deals_seven_to_the_left_rows_and_nothing_home(deal: int) -> None:
+    state = GAMES["streets_and_alleys"].start(deal)
+    assert [len(row) // 2 for row in state.rows] == [7, 6] * 4
+    assert cards_at_home(state) == []
+
+
+@given(deal=deals)
+def test_citadel_is_the_castle_deal_less_the_cards_that_fitted_as_they_came(deal: int) -> None:
+    castle, citadel = GAMES["beleaguered_castle"].start(deal), GAMES["citadel"].start(deal)
+    home = cards_at_home(citadel)
+    for full, kept in zip(castle.rows, citadel.rows, strict=True):
+        assert "".join(card for card in split(full) if card not in home) == kept
+    came = [split(castle.rows[place % 8])[place // 8] for place in range(48)]
+    for card in home:
+        if card[0] != "A":
+            below = next(low for low in home if low[1] == card[1] and NUMBER[low[0]] == NUMBER[card[0]] - 1)
+            assert below[0] == "A" or came.index(below) < came.index(card)
+    for card in cards_in_rows(citadel):
+        below = CARDS[CARDS.index(card) - 1]
+        assert below not in home or (below[0] != "A" and came.index(card) < came.index(below))
+
+
+def split(row: str) -> list[str]:
+    return [row[place : place + 2] for place in range(0, len(row), 2)]
+
+
+def cards_in_rows(state: State) -> list[str]:
+    return [card for row in state.rows for card in split(row)]
+
+
+def cards_at_home(state: State) -> list[str]:
+    return [card for card in CARDS if NUMBER[card[0]] <= state.home["CDHS".index(card[1])]]
+
+
+def test_every_game_of_the_family_has_pinned_solutions() -> None:
+    assert list(SOLUTIONS) == IDS
+    assert all(len(deals) >= 3 for deals in SOLUTIONS.values())
+
+
+@pytest.mark.parametrize(("game_id", "deal"), SOLVED)
+def test_a_pinned_solution_takes_every_card_home(game_id: str, deal: int) -> None:
+    match = Match.start(GAMES[game_id], deal)
+    for ply, move in enumerate(SOLUTIONS[game_id][str(deal)]):
+        assert match.outcome is None
+        match = match.then(Entry(ply, 0, "move", move, ply))
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.reason) == (0, "out")
+    assert match.game.score(match.state) == (52,)
+    assert match.game.show(match.state) == "-/-/-/-/-/-/-/- KKKK"
+    assert match.game.view(match.state, 0)["stuck"] is False
+
+
+@pytest.mark.parametrize(("game_id", "deal"), SOLVED)
+def test_a_solution_as_it_is_told_takes_every_card_home_too(game_id: str, deal: int) -> None:
+    game = GAMES[game_id]
+    state = again = game.start(deal)
+    for move in SOLUTIONS[game_id][str(deal)]:
+        again = game.apply(again, game.read(again, game.tell(state, move, 0)))
+        state = game.apply(state, move)
+        assert sorted(again.rows) == sorted(state.rows)
+    assert again == state
+
+
+def test_returns_from_the_foundations_win_a_deal_that_is_lost_without_them() -> None:
+    strict = GAMES["beleaguered_castle"].start(LOST_UNLESS_RELAXED)
+    assert solve(strict, 10_000, legal) == "lost", "every position that can be reached was tried"
+    moves = SOLUTIONS["beleaguered_castle_relaxed"][str(LOST_UNLESS_RELAXED)]
+    assert [move for move in moves if move.startswith("f")] == ["fC r1", "fS r5", "fS r1"]
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_a_safe_move_never_loses_a_game_that_can_be_won(game_id: str) -> None:
+    """The search tries all legal moves here, so that it does not itself rely on what it is to show."""
+    game, chance, tried = GAMES[game_id], Random(game_id), 0
+    for deal, moves in SOLUTIONS[game_id].items():
+        state = game.start(int(deal))
+        for move in moves:
+            astray = led_astray(state, chance)
+            safe = view(astray, 0)["safe"]
+            if safe and isinstance(solve(astray, 2_000, legal), tuple):
+                tried += 1
+                assert isinstance(solve(apply(astray, chance.choice(safe)), 20_000, legal), tuple)
+            state = apply(state, move)
+    assert tried >= 20
+
+
+def led_astray(state: State, chance: Random) -> State:
+    """Three random moves on, or fewer where there are no more."""
+    for _ in range(3):
+        if moves := legal(state):
+            state = apply(state, chance.choice(moves))
+    return state

@@ -1,0 +1,214 @@
+"""What Beleaguered Castle reads and writes: positions, moves as told and as typed, reasons why not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import GAMES, Entry, Game, IllegalMove, Match
+from engine.beleaguered_castle.rules import GAME, State, why
+from engine.beleaguered_castle.rules import GAMES as FAMILY
+from tests.engine.beleaguered_castle.games import (
+    ACE_HOME,
+    CLUBS,
+    COURT,
+    NINE_HOME,
+    NINES,
+    STUCK,
+    WON,
+    random_games,
+    solved_games,
+)
+from tests.engine.beleaguered_castle.plain import PLACES
+
+IDS = [game.id for game in FAMILY]
+RELAXED = GAMES["beleaguered_castle_relaxed"]
+TEXTS = [COURT, NINES, NINE_HOME, CLUBS, STUCK, WON]
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_positions_are_read_as_they_were_shown(game_id: str) -> None:
+    game = GAMES[game_id]
+    for text in TEXTS:
+        assert game.show(game.position(text)) == text
+    for state, _, _ in random_games(game_id, 4):
+        assert game.position(game.show(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "four foundations"),
+        (NINES.split(" ")[0], "four foundations"),
+        (NINES + " ", "four foundations"),
+        (NINES.replace(" ", "  "), "four foundations"),
+        (NINES[:-1], "four foundations"),
+        (NINES[:-1] + "Z", "four foundations"),
+        (NINES.replace("/-", "", 1), "8 rows, not 7"),
+        (NINES.replace("/-", "/-/-", 1), "8 rows, not 9"),
+        (NINES.replace("/-", "/", 1), "r5 has no text"),
+        (NINES.replace("9H", "H9"), "r3, card 5: 'H9' is no card"),
+        (NINES.replace("9H", "9"), "r3, card 5: '9' is no card"),
+        (NINES.replace("9H", "9h"), "r3, card 5: '9h' is no card"),
+        (NINES.replace("9H", "-"), "r3, card 5: '-' is no card"),
+        (NINES.replace("XS", "10S"), "r4, card 4: '10' is no card"),
+        (NINES.replace("KD", "KC"), "r2, card 1: KC stands twice"),
+        (NINES.replace("8889", "9889"), "r1, card 5: 9C lies on its foundation already"),
+        (NINES.replace("9H", ""), "9H is missing"),
+        (NINES.replace("8889", "8879"), "8H is missing"),
+    ],
+)
+def test_a_bad_position_is_refused_with_place_and_reason(text: str, complaint: str) -> None:
+    for game_id in IDS:
+        with pytest.raises(ValueError, match=re.escape(complaint)):
+            GAMES[game_id].position(text)
+
+
+@given(
+    text=st.sampled_from(TEXTS),
+    place=st.integers(0, 110),
+    cut=st.integers(0, 3),
+    put=st.text("9HKC-/ 8x", max_size=3),
+)
+def test_a_spoilt_position_is_refused_or_shown_as_it_was_read(
+    text: str, place: int, cut: int, put: str
+) -> None:
+    spoilt = text[:place] + put + text[place + cut :]
+    try:
+        state = GAME.position(spoilt)
+    except ValueError:
+        return
+    assert GAME.show(state) == spoilt
+
+
+def test_moves_are_told_as_card_and_what_it_goes_onto() -> None:
+    state = GAME.position(NINES)
+    assert [GAME.tell(state, move, 0) for move in ("r3 r4", "r3 f", "r3 r5")] == ["9H>XS", "9H>f", "9H>-"]
+    relaxed = RELAXED.position(NINE_HOME)
+    assert [RELAXED.tell(relaxed, move, None) for move in ("fH r4", "fH r5")] == ["9H>XS", "9H>-"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        *(("r3 r4", "r3 r4"), ("R3R4", "r3 r4"), (" r3  >r4 ", "r3 r4"), ("r3 F", "r3 f"), ("r3f", "r3 f")),
+        *(("9H>XS", "r3 r4"), ("9h xs", "r3 r4"), ("9hxs", "r3 r4"), ("9H > 10S", "r3 r4"), ("9H>f", "r3 f")),
+        *(("9H>-", "r3 r5"), ("9h-", "r3 r5"), ("9H r6", "r3 r6"), ("r3 XS", "r3 r4"), ("10s>-", "r4 r5")),
+    ],
+)
+def test_typed_moves_are_read_in_either_form(typed: str, move: str) -> None:
+    assert GAME.read(GAME.position(NINES), typed) == move
+
+
+def test_a_return_from_a_foundation_is_read_in_either_form() -> None:
+    state = RELAXED.position(NINE_HOME)
+    assert {RELAXED.read(state, typed) for typed in ("9H>XS", "fH r4", "fhr4", "9h r4")} == {"fH r4"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        ("", "is not a move like 9H>XS"),
+        ("9H", "is not a move like 9H>XS"),
+        ("9H>", "is not a move like 9H>XS"),
+        ("zz>f", "'ZZ' is neither a card like XS nor a place"),
+        ("9H>r9", "'R9' is neither a card like XS nor a place"),
+        ("9H>XSS", "'XSS' is neither"),
+        ("JH>QS", "JH does not lie open"),
+        ("9H>JS", "JS does not lie open"),
+        ("9H>9C", "r3 r1 is not possible: wrong_rank"),
+        ("XS>9H", "r4 r3 is not possible: wrong_rank"),
+        ("8H>9H", "fH r3 is not possible: no_return"),
+        ("r5 f", "r5 f is not possible: empty_row"),
+        ("f r5", "'FR' is neither"),
+        ("9H>AH", "AH does not lie open"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_reason(typed: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(complaint)):
+        GAME.read(GAME.position(NINES), typed)
+
+
+def test_an_empty_row_cannot_be_meant_where_there_is_none() -> None:
+    with pytest.raises(ValueError, match="no row is empty"):
+        GAME.read(GAME.start(0), f"{GAME.start(0).rows[0][-2:]}>-")
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_what_is_told_is_read_back_and_any_empty_row_is_as_good_as_another(game_id: str) -> None:
+    game, several = GAMES[game_id], 0
+    for state, _, _ in solved_games(game_id)[::5]:
+        for move in game.legal(state):
+            told = game.tell(state, move, 0)
+            read = game.read(state, told)
+            several += read != move
+            assert game.tell(state, read, 0) == told
+            assert read == move or (told.endswith("-") and state.rows.count("") > 1)
+            assert game.read(state, move) == move
+    assert several, "positions with several empty rows must be among them"
+
+
+WHY = [
+    *[
+        (GAME, NINES, text, "not_a_move")
+        for text in ("", "r3", "r3 ", "r3  r4", "r3 fH", "r0 r1", "fH f", "r3 r4 f")
+    ],
+    *[(GAME, NINES, text, "not_a_move") for text in ("f r3", "9H>XS", "R3 R4", "r3-r4", "fX r1")],
+    *[(GAME, NINES, text, "empty_row") for text in ("r5 f", "r5 r6", "r5", "r5 r5")],
+    *[(GAME, NINES, text, "no_return") for text in ("fH r4", "fH", "fS r8")],
+    *[(GAME, NINES, text, "wrong_rank") for text in ("r3 r1", "r4 r3")],
+    (GAME, NINES, "r3 r3", "same_row"),
+    (GAME, CLUBS, "r3 r2", "wrong_rank"),
+    (GAME, CLUBS, "r1 f", "not_next"),
+    (GAME, CLUBS, "r3", "nowhere"),
+    (GAME, CLUBS, "fC r1", "no_return"),
+    (GAME, STUCK, "r1", "nowhere"),
+    (GAME, STUCK, "r1 f", "not_next"),
+    (RELAXED, NINES, "fH", "not_a_move"),
+    (RELAXED, NINES, "fH r4", "wrong_rank"),
+    (RELAXED, STUCK, "fD", "nowhere"),
+    (RELAXED, STUCK, "fD r8", "wrong_rank"),
+    (RELAXED, CLUBS, "fC r1", "empty_foundation"),
+    (RELAXED, ACE_HOME, "fC r1", "ace_stays"),
+]
+
+
+@pytest.mark.parametrize(("game", "position", "text", "word"), WHY)
+def test_a_move_that_is_not_possible_has_the_rule_that_forbids_it(
+    game: Game[State], position: str, text: str, word: str
+) -> None:
+    state = game.position(position)
+    assert game.why(state, text) == word
+    with pytest.raises(IllegalMove) as refused:
+        Match.start(game, 0, position=position).then(Entry(0, 0, "move", text, 0))
+    assert refused.value.rule == word
+
+
+def test_the_words_of_why_are_those_that_it_documents() -> None:
+    documented = re.findall(r"^    - ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
+    assert {word for words in documented for word in words.split(", ")} == {word for *_, word in WHY}
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_every_pair_of_places_is_a_move_or_breaks_the_rule_that_is_named(game_id: str) -> None:
+    game = GAMES[game_id]
+    for state, table, _ in random_games(game_id, 6)[::5]:
+        pairs = {f"{a} {b}" for a in PLACES for b in [*PLACES[:8], "f"]} - table.moves()
+        named = {text: game.why(state, text) for text in pairs}
+        for text, word in named.items():
+            source, target = text.split(" ")
+            pile, onto = table.piles[source], table.piles.get(target, [])
+            expected = {
+                "not_a_move": source[0] == target[0] == "f",
+                "empty_row": source[0] == "r" and not pile,
+                "no_return": source[0] == "f" and not state.returns,
+                "empty_foundation": source[0] == "f" and not pile,
+                "ace_stays": source[0] == "f" and len(pile) == 1,
+                "same_row": source == target,
+                "not_next": target == "f" and bool(pile),
+                "wrong_rank": bool(pile) and bool(onto) and onto[-1][0] != pile[-1][0] + 1,
+            }
+            assert expected[word], (text, word)

@@ -1,0 +1,338 @@
+"""Cardinal's Guards against a second, plain reading of its rules, and the points that are easily missed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import Entry, Match, Outcome, find
+from tests.engine.cardinals_guards.plain import PERIMETER, Plain, built, name, plain, played
+
+GAME = find("cardinals_guards")
+SOLUTIONS = json.loads(Path(__file__).with_name("solutions.json").read_text())[GAME.id]
+WHY = {
+    *("not_a_move", "not_in_supply", "no_tile", "square_held", "musketeer_out", "blocked", "no_tunnel"),
+    *("needs_corner", "no_guard", "not_a_corner", "corner_held", "needs_choice", "no_choice"),
+}
+TILES = "S0S1S2S3S4/S5M0M1M2M3/M4M5--C0C1/C2C3C4C5A0/A1A2A3A4A5"
+RING = "SSSSSMMMMMCCCCCAAAAA"  # suns in the north, moons east, crowns south, arms west
+
+
+def of(text: str) -> Any:
+    return GAME.position(text)
+
+
+def after(text: str, *moves: str) -> str:
+    """The position text after these moves, each of them listed."""
+    state = of(text)
+    for move in moves:
+        assert move in GAME.legal(state), (move, GAME.legal(state))
+        state = GAME.apply(state, move)
+    return GAME.show(state)
+
+
+def but(text: str, *changes: str) -> str:
+    """The text with other words: S=e5, next=2111, castle=b2S, supply=-, defeated=1, escaped=S, a5n=."""
+    words = text.split(" ")
+    fields = {
+        "S": 1,
+        "M": 2,
+        "C": 3,
+        "A": 4,
+        "next": 5,
+        "castle": 7,
+        "supply": 8,
+        "defeated": 9,
+        "escaped": 10,
+    }
+    places = [name(place) for place in PERIMETER]
+    for key, value in (change.split("=") for change in changes):
+        if key in places:
+            at = places.index(key)
+            words[6] = words[6][:at] + value + words[6][at + 1 :]
+        else:
+            words[fields[key]] = f"{key}={value}" if key in "SMCA" else value
+    return " ".join(words)
+
+
+def starting(text: str, prefix: str) -> list[str]:
+    return [move for move in GAME.legal(of(text)) if move.startswith(prefix)]
+
+
+def entry(match: Match, act: Any, text: str = "") -> Entry:
+    return Entry(match.ply, 0, act, text, 1_000 * match.ply)
+
+
+def compare(here: Plain) -> Counter[str]:
+    """Holds the engine's moves, and what each comes to, against the plain ones; counts what happened."""
+    state, seen = of(here.text), Counter[str]()
+    expected = dict(here.moves())
+    assert GAME.legal(state) == tuple(expected)
+    for move, there in expected.items():
+        state_after = GAME.apply(state, move)
+        assert GAME.show(state_after) == there.text, (here.text, move)
+        assert GAME.score(state_after) == (there.score,)
+        seen.update(there.told)
+        assert (GAME.outcome(state_after) is None) == (not there.lost and len(there.escaped) < 4)
+    return seen
+
+
+def test_random_games_go_as_the_plain_rules_say() -> None:
+    random, seen = Random(24), Counter[str]()
+    for deal in range(50):
+        for here in played(plain(GAME.show(GAME.start(deal))), random, 50):
+            seen += compare(here)
+    happened = ("tunnel", "removal", "take", "leave", "defeat", "lost", "search")
+    assert {what: seen[what] for what in happened if seen[what] < 100} == {}
+
+
+def test_built_positions_go_as_the_plain_rules_say() -> None:
+    random, seen = Random(56), Counter[str]()
+    for _ in range(600):
+        seen += compare(built(random))
+    happened = (
+        "tunnel",
+        "removal",
+        "corner freed",
+        "zero",
+        "search",
+        "take",
+        "leave",
+        "defeat",
+        "escape",
+        "lost",
+    )
+    assert {what: seen[what] for what in happened if seen[what] < 200} == {}
+
+
+def test_the_count_of_the_guards_is_always_24() -> None:
+    random, count = Random(3), 0
+    for deal in range(15):
+        match = Match.start(GAME, deal)
+        while not match.outcome and match.ply < 150:
+            match = match.then(entry(match, "move", random.choice(match.legal)))
+            words = GAME.show(match.state).split(" ")
+            perimeter, castle, supply = (sum(letter in "SMCA" for letter in words[i]) for i in (6, 7, 8))
+            assert perimeter + castle + supply + int(words[9]) == 24
+            count += 1
+    assert count > 150
+
+
+START = f"{TILES} S=a5 M=b4 C=d3 A=e2 1111 {RING} - SMCA 0 -"
+
+
+def test_a_musketeer_runs_over_his_chamber_and_searches_it_only_where_he_stops() -> None:
+    assert after(START, "S e") == but(START, "S=e5", "e5e=.", "defeated=1")
+    guarded = but(START, "castle=c5A", "supply=SMC")
+    assert after(guarded, "S e") == but(guarded, "S=b5", "next=2111")
+
+
+def test_a_chamber_of_another_suit_or_out_of_turn_is_not_searched() -> None:
+    guarded = but(START, "castle=d5A", "supply=SMC")
+    assert after(guarded, "S e") == but(guarded, "S=c5")
+    assert after(but(guarded, "next=2111"), "S e") == but(guarded, "S=c5", "next=3111")
+    assert after(but(START, "C=d4"), "M e") == but(START, "C=d4", "M=c4", "next=1211")
+
+
+def test_a_guard_of_another_suit_is_defeated_and_one_of_his_own_is_the_players_choice() -> None:
+    at_a4 = but(START, "S=a4")
+    assert starting(at_a4, "S n") == ["S n take", "S n leave"]
+    assert after(at_a4, "S n take") == but(START, "a5n=.", "supply=SSMCA")
+    assert after(at_a4, "S n leave") == START
+    assert after(at_a4, "S s") == but(START, "S=a1", "a1s=.", "defeated=1")
+
+
+def test_a_castle_guard_or_a_musketeer_stops_a_run_and_stays() -> None:
+    guarded = but(START, "castle=a3S", "supply=MCA")
+    assert after(guarded, "S s") == but(guarded, "S=a4")
+    assert after(but(START, "A=a2"), "S s") == but(START, "A=a2", "S=a3")
+
+
+def test_who_cannot_travel_one_square_has_no_run() -> None:
+    assert starting(START, "S n") == starting(START, "S w") == []
+    assert starting(START, "S ") == ["S e", "S s"]
+
+
+def test_an_open_place_loses_a_musketeer_at_once_unless_he_has_searched_rank_5() -> None:
+    opened = but(START, "a5n=.", "defeated=1")
+    assert after(opened, "S n") == but(opened, "S=-")
+    assert GAME.outcome(of(after(opened, "S n"))) == Outcome(None, "lost_musketeer")
+    done = but(opened, "next=6111")
+    assert after(done, "S n") == but(done, "S=-", "escaped=S")
+    assert GAME.outcome(of(after(done, "S n"))) is None
+    assert GAME.score(of(after(done, "S n"))) == (5 + 1 + 3,)
+
+
+def test_the_tunnel_offers_every_free_corner_and_way_and_the_corner_may_stop_him_at_once() -> None:
+    at_c5 = but(START, "S=c5")
+    assert starting(at_c5, "S s ") == [
+        *("S s - a1 n take", "S s - a1 n leave", "S s - a1 e", "S s - a1 s", "S s - a1 w"),
+        *("S s - e1 n", "S s - e1 e", "S s - e1 s", "S s - e1 w"),
+        *("S s - a5 n take", "S s - a5 n leave", "S s - a5 e", "S s - a5 s", "S s - a5 w"),
+        *("S s - e5 n take", "S s - e5 n leave", "S s - e5 e", "S s - e5 s", "S s - e5 w"),
+    ]
+    assert after(at_c5, "S s - a5 n leave") == START
+    assert after(at_c5, "S s - a5 w") == but(START, "a5w=.", "defeated=1")
+
+
+def test_his_own_first_square_is_free_once_he_has_gone_below() -> None:
+    assert after(but(START, "S=c5"), "S s - a5 e") == but(START, "S=e5", "e5e=.", "defeated=1")
+
+
+def test_a_musketeer_who_is_stopped_on_the_corner_searches_it() -> None:
+    beside = but(START, "A=d3", "C=e2")
+    there = but(beside, "A=a1", "next=1112")
+    assert after(beside, "A w - a1 s") == but(there, "a1s=.", "defeated=1")
+    assert after(beside, "A w - a1 w take") == but(there, "a1w=.", "supply=SMCAA")
+    assert after(beside, "A w - a1 w leave") == there
+
+
+def test_a_musketeer_who_runs_on_from_the_corner_does_not_search_it() -> None:
+    beside = but(START, "A=d3", "C=e2")
+    assert after(beside, "A w - a1 e") == but(beside, "A=e1", "e1e=.", "defeated=1")
+
+
+def test_in_the_tunnel_one_castle_guard_may_be_removed_and_its_corner_is_free_then() -> None:
+    held = but(START, "S=b1", "M=c4", "castle=a1M,e3S", "supply=CA")
+    assert starting(held, "M s - a1") == starting(held, "M s e3 a1") == []
+    assert starting(held, "M s a1 a1") == [f"M s a1 a1 {way}" for way in "nesw"]
+    assert after(held, "M s a1 a1 e") == but(held, "M=a1", "castle=e3S", "defeated=1")
+
+
+def test_removing_a_guard_from_the_edge_changes_the_run_along_it() -> None:
+    held = but(START, "M=c4", "castle=a1M,e3S", "supply=CA")
+    assert after(held, "M s - e5 s") == but(held, "M=e4")
+    assert after(held, "M s e3 e5 s") == but(held, "M=e3", "castle=a1M", "defeated=1")
+
+
+def test_a_run_straight_out_or_straight_into_the_tunnel_counts_as_travel() -> None:
+    assert "S w" in GAME.legal(of(but(START, "a5w=.", "defeated=1")))
+    assert after(START, "C w - e1 w") == but(START, "C=a1", "a1w=.", "defeated=1")
+
+
+def test_a_tunnel_that_leads_back_to_the_same_position_is_a_move() -> None:
+    circle = but(START, "C=c1", "castle=d1A", "supply=SMC")
+    assert after(circle, "C n - a1 e") == circle
+
+
+def test_a_guard_is_put_on_any_tile_that_is_free_one_of_each_suit_offered() -> None:
+    twice = but(START, "e5n=.", "castle=a1A", "supply=SSMC")
+    held = {"c3", "a5", "b4", "d3", "e2", "a1"}
+    squares = [f"{file}{rank}" for rank in "12345" for file in "abcde" if f"{file}{rank}" not in held]
+    assert starting(twice, "put") == [f"put {suit} {square}" for suit in "SMC" for square in squares]
+    assert after(twice, "put S e5", "put M b1") == but(twice, "castle=a1A,b1M,e5S", "supply=SC")
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        ("S", "not_a_move"),
+        ("s e", "not_a_move"),
+        ("S  e", "not_a_move"),
+        ("S e e5", "not_a_move"),
+        ("put S c3", "no_tile"),
+        ("put S b4", "square_held"),
+        ("put S a1", "square_held"),
+        ("put A b1", "not_in_supply"),
+        ("A n", "musketeer_out"),
+        ("S n", "blocked"),
+        ("S n take", "blocked"),
+        ("S e - a1 n", "no_tunnel"),
+        ("C w", "needs_corner"),
+        ("C w take", "needs_corner"),
+        ("C w b4 e1 n", "no_guard"),
+        ("C w a5n e1 n", "not_a_move"),
+        ("C w - b1 n", "not_a_corner"),
+        ("C w - a1 n", "corner_held"),
+        ("C w - a5 n", "corner_held"),
+        ("C w - e1 s", "needs_choice"),
+        ("C w - e1 e take", "no_choice"),
+        ("C s", "needs_choice"),
+        ("S e leave", "no_choice"),
+    ],
+)
+def test_a_move_that_is_not_possible_breaks_a_rule_by_name(move: str, rule: str) -> None:
+    text = but(START, "A=-", "next=1116", "castle=a1A", "supply=SMC", "escaped=A")
+    assert move not in GAME.legal(of(text))
+    assert GAME.why(of(text), move) == rule
+    assert rule in WHY
+
+
+def test_every_text_that_is_no_move_has_a_reason_from_the_closed_list() -> None:
+    random, reasons = Random(5), Counter[str]()
+    for _ in range(300):
+        state = of(built(random).text)
+        legal = set(GAME.legal(state))
+        for _ in range(20):
+            move = random.choice(("put S b2", "S n", "M e take", "C s - a1 w", "A w b2 e5 n leave"))
+            for kind, letters in (("[SMCA]", "SMCA"), (r"\b[nesw]\b", "nesw"), (r"\b[a-e]", "abcde")):
+                move = re.sub(kind, lambda _, letters=letters: random.choice(letters), move)  # type: ignore[misc]
+            if move not in legal:
+                reasons[GAME.why(state, move)] += 1
+    assert set(reasons) <= WHY
+    assert len(reasons) >= 11
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("S e", "S e"),
+        (" s  E ", "S e"),
+        ("se", "S e"),
+        ("put s B2", "put S b2"),
+        ("PUTSB2", "put S b2"),
+        ("c w - E1 s TAKE", "C w - e1 s take"),
+        ("cw-e1stake", "C w - e1 s take"),
+        ("C s leave", "C s leave"),
+    ],
+)
+def test_typed_moves_are_read_in_any_case_and_with_any_spaces(typed: str, move: str) -> None:
+    assert GAME.read(of(START), typed) == move
+    assert GAME.tell(of(START), move, 0) == move
+
+
+def test_typing_that_is_no_move_is_refused_with_the_reason() -> None:
+    with pytest.raises(ValueError, match="'run!' is not written like S n, S n take, S e - a1 n or put S b2"):
+        GAME.read(of(START), "run!")
+    with pytest.raises(ValueError, match="S n is not possible: blocked"):
+        GAME.read(of(START), "s n")
+
+
+def test_20_chambers_24_guards_and_4_musketeers_at_3_make_56() -> None:
+    last = f"{TILES} S=a5 M=- C=- A=- 6666 {'.' * 20} - - 24 MCA"
+    assert GAME.score(of(last)) == (20 + 24 + 3 * 3,)
+    assert GAME.outcome(of(last)) is None
+    assert GAME.outcome(of(after(last, "S n"))) == Outcome(0, "perfect")
+    assert GAME.score(of(after(last, "S n"))) == (56,)
+    short = last.replace(" - 24", " S 23")
+    assert GAME.outcome(of(after(short, "S n"))) == Outcome(0, "escaped")
+    assert GAME.score(of(after(short, "S n"))) == (55,)
+
+
+def test_a_musketeer_who_left_too_early_ends_the_game_with_the_score_so_far() -> None:
+    lost = f"{TILES} S=- M=- C=- A=d1 5666 {'.' * 20} - - 24 MC"
+    assert GAME.outcome(of(lost)) == Outcome(None, "lost_musketeer")
+    assert GAME.score(of(lost)) == (19 + 24 + 6,)
+
+
+def test_a_player_who_gives_up_keeps_the_score_so_far() -> None:
+    match = Match.start(GAME, 3)
+    for move in SOLUTIONS["3"][:30]:
+        match = match.then(entry(match, "move", move))
+    score = GAME.score(match.state)
+    match = match.then(entry(match, "resign"))
+    assert match.outcome == Outcome(None, "resigned")
+    assert GAME.score(match.state) == score > (0,)
+
+
+def test_a_guard_that_was_put_can_be_taken_back() -> None:
+    match = Match.start(GAME, 0)
+    placed = match.then(entry(match, "move", "put S a1"))
+    assert placed.undoable
+    assert placed.then(entry(placed, "undo")).state == match.state

@@ -1,0 +1,108 @@
+"""What the view of Cardinal's Guards says of every run, held against the moves and what they come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from engine import find
+from tests.engine.cardinals_guards.plain import Plain, beyond, built, name, plain, played
+
+GAME = find("cardinals_guards")
+TILES = "S0S1S2S3S4/S5M0M1M2M3/M4M5--C0C1/C2C3C4C5A0/A1A2A3A4A5"
+
+
+def expected_run(before: Plain, there: Plain, words: list[str]) -> dict[str, Any]:
+    """What the view must say of a move's last run, from the plain positions before and after it."""
+    suit, fate = words[0], words[-1] in ("take", "leave")
+    way = [word for word in words if word in ("n", "e", "s", "w")][-1]
+    removed = len(words) > 3 and words[2] != "-"
+    end = there.pawns.get(suit)
+    return {
+        "stop": name(end) if end else "out",
+        "meets": name(beyond(end, way)) if end else None,
+        "effect": "choice" if fate else "defeat" if there.defeated > before.defeated + removed else None,
+        "searches": there.need != before.need,
+        "loses": suit in there.lost,
+    }
+
+
+def listed(runs: dict[str, Any], edge: set[str]) -> dict[str, dict[str, Any]]:
+    """The view's runs by how their moves begin; checks what it says of those into the tunnel."""
+    found: dict[str, dict[str, Any]] = {}
+    for begun, run in ((f"{suit} {way}", run) for suit, ways in runs.items() for way, run in ways.items()):
+        if run["stop"] != "tunnel":
+            assert "corners" not in run
+            found[begun] = run
+            continue
+        corners = run["corners"]
+        assert (run["meets"], run["effect"], run["searches"], run["loses"]) == (None, None, False, False)
+        assert corners.keys() == {"-", *edge}
+        for removal, freed in corners.items():
+            for corner, ways in freed.items():
+                for out, last in ways.items():
+                    found[f"{begun} {removal} {corner} {out}"] = last
+                    assert removal == "-" or last != corners["-"].get(corner, {}).get(out)
+    return found
+
+
+def check_runs(here: Plain) -> Counter[str]:
+    """Holds the view's runs against every legal move and what it comes to, and knows of no other run."""
+    state, seen = GAME.position(here.text), Counter[str]()
+    edge = {name(square) for square in here.castle if {1, 5} & set(square)}
+    runs = listed(GAME.view(state, 0)["runs"], edge)
+    unused = set(runs)
+    for move in GAME.legal(state):
+        words = move.split(" ")
+        if words[0] == "put":
+            continue
+        exactly = " ".join(words[:5] if len(words) > 3 else words[:2])
+        begun = exactly if exactly in runs else " ".join([*words[:2], "-", *words[3:5]])
+        run = runs[begun]
+        unused.discard(begun)
+        assert run == expected_run(here, plain(GAME.show(GAME.apply(state, move))), words), (here.text, move)
+        seen.update([str(run["effect"]), *(what for what in ("searches", "loses") if run[what])])
+        if len(words) > 3:
+            seen.update(["tunnel", "changed" if begun == exactly and words[2] != "-" else "unchanged"])
+    assert not unused
+    return seen
+
+
+def test_the_views_runs_are_the_legal_ones_and_say_what_they_come_to() -> None:
+    random, seen = Random(9), Counter[str]()
+    for deal in range(20):
+        for here in played(plain(GAME.show(GAME.start(deal))), random, 40):
+            seen += check_runs(here)
+    for _ in range(300):
+        seen += check_runs(built(random))
+    assert min(seen[what] for what in ("tunnel", "changed", "searches", "loses", "defeat", "choice")) > 100
+
+
+def test_the_view_shows_runs_needs_and_counts() -> None:
+    text = f"{TILES} S=a4 M=c4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... a3A,e5A - 6 A"
+    view = GAME.view(GAME.position(text), 0)
+    assert view == GAME.view(GAME.position(text), None)
+    assert {key: view[key] for key in view if key != "runs"} == {
+        "position": text,
+        "next": [1, 2, 3, 6],
+        "defeated": 6,
+        "searched": 8,
+        "escaped": ["A"],
+    }
+    quiet = {"effect": None, "searches": False, "loses": False}
+    assert view["runs"]["S"] == {
+        "n": {"stop": "a5", "meets": "a5n", "effect": "choice", "searches": False, "loses": False},
+        "e": {"stop": "b4", "meets": "c4", **quiet},
+        "w": {"stop": "out", "meets": None, "effect": None, "searches": False, "loses": True},
+    }
+    corners = view["runs"]["M"]["s"]["corners"]
+    assert view["runs"]["M"]["s"] == {"stop": "tunnel", "meets": None, **quiet, "corners": corners}
+    assert list(corners) == ["-", "a3", "e5"]
+    assert list(corners["-"]) == ["a1", "e1", "a5"]
+    assert corners["-"]["a1"]["n"] == {"stop": "a2", "meets": "a3", **quiet}
+    assert corners["a3"] == {"a1": {"n": {"stop": "a3", "meets": "a4", **quiet}}}
+    assert list(corners["e5"]) == ["e1", "a5", "e5"]
+    assert corners["e5"]["a5"] == {
+        "e": {"stop": "e5", "meets": "e5e", "effect": "choice", "searches": False, "loses": False}
+    }

@@ -1,0 +1,184 @@
+"""How a game of Cardmate ends: Kings, palaces and draws, and what a state remembers for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import GAMES, Outcome
+from engine.cardmate.board import Past, State
+from tests.engine.cardmate.boards import GAME, IDS, KINGS, board, played, text
+
+
+def test_the_first_king_that_falls_changes_nothing_and_the_second_ends_the_game() -> None:
+    state = board({"i4": "+XH", "j4": "+XC", "a5": "-8H"})
+    assert GAME.tell(state, "i4 i9", None) == "XH:i9+"
+    state = GAME.apply(state, "i4 i9")
+    assert GAME.outcome(state) is None
+    state = GAME.apply(state, "a5 a6")
+    assert GAME.tell(state, "j4 j9", None) == "XC:j9×"
+    state = GAME.apply(state, "j4 j9")
+    assert GAME.outcome(state) == Outcome(0, "kings")
+    assert GAME.view(state, None)["kings"] == [2, 0]
+    assert GAME.view(state, None)["taken"] == [[], ["KS", "KD"]]
+
+
+@pytest.mark.parametrize(
+    ("cards", "after", "winner"),
+    [
+        ({"a0": "+KC"}, "F", 0),
+        ({"a0": "+KC"}, "R", 0),
+        ({"a0": "-KC"}, "F", 1),
+        ({"a0": "-KC"}, "R", 1),
+        ({"a0": "+2C"}, "F", 1),  # Kings to neither: the side on turn has lost
+        ({"a0": "+2C"}, "R", 0),
+    ],
+)
+def test_a_side_without_a_king_has_lost(cards: dict[str, str], after: str, winner: int) -> None:
+    assert GAME.outcome(GAME.position(text(cards, after))) == Outcome(winner, "kings")
+
+
+HOLDINGS = {  # what stands in Rearhand's palace, and the ids under which that conquers it
+    ("+KC", "+KH"): {"cardmate", "cardmate_shuffled", "cardmate_one_king", "cardmate_any_two"},
+    ("+KC", "+2H"): {"cardmate_one_king", "cardmate_any_two"},
+    ("+2H", "+KH"): {"cardmate_one_king", "cardmate_any_two"},
+    ("+2C", "+2H"): {"cardmate_any_two"},
+    ("+KC", ""): {"cardmate_one_king"},
+    ("", "+KH"): {"cardmate_one_king"},
+    ("+KC", "-KS"): {"cardmate_one_king"},
+    ("+2C", ""): set(),
+    ("-KS", "-KD"): set(),
+}
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("holding", HOLDINGS, ids=lambda holding: "".join(holding))
+def test_what_conquers_the_palace(id: str, holding: tuple[str, str]) -> None:
+    game, conquers = GAMES[id], id in HOLDINGS[holding]
+    free = [card for card in KINGS.values() if card not in holding]
+    cards = dict(zip(("a2", "c2", "h7", "j7"), sorted(free), strict=False))
+    cards |= {square: card for square, card in zip(("e9", "f9"), holding, strict=True) if card}
+    assert game.outcome(game.position(text(cards, "R"))) == (Outcome(0, "palace") if conquers else None)
+    assert game.outcome(game.position(text(cards, "F"))) is None  # it is Forehand who would have to move in
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("before", ["+KC", "+2S", ""])
+def test_a_conquest_is_told_with_a_hash_and_ends_the_game(id: str, before: str) -> None:
+    """The King of hearts enters beside that card."""
+    game, conquers = GAMES[id], id in HOLDINGS[before.replace("2S", "2H"), "+KH"]
+    cards = {"e9": before, "f8": "+KH", "b8": "-KS", "d7": "-KD"} | ({} if before == "+KC" else {"a0": "+KC"})
+    state = game.position(text({square: card for square, card in cards.items() if card}))
+    assert game.tell(state, "f8 f9", None) == ("KHf9#" if conquers else "KHf9")
+    assert game.read(state, "KHf9") == "f8 f9"
+    assert game.outcome(game.apply(state, "f8 f9")) == (Outcome(0, "palace") if conquers else None)
+
+
+def test_the_view_names_the_palace_squares_that_count() -> None:
+    position = text({"e9": "+KC", "f9": "+2H", "e0": "-2S", "i9": "-KS"})
+    assert GAME.view(GAME.position(position), None)["palace"] == [["e9"], []]
+    assert GAMES["cardmate_any_two"].view(GAME.position(position), None)["palace"] == [["e9", "f9"], ["e0"]]
+
+
+def test_conquest_by_capture_of_the_first_king_is_told_with_both_marks() -> None:
+    game = GAMES["cardmate_any_two"]
+    state = game.position(text({"e9": "+2C", "f8": "+QH", "f9": "-KS", "a9": "-KD", "a0": "+KC"}))
+    assert game.tell(state, "f8 f9", None) == "QH:f9+#"
+    last = game.position(text({"e9": "+2C", "f8": "+QH", "f9": "-KS", "a0": "+KC"}))
+    assert game.tell(last, "f8 f9", None) == "QH:f9×"
+    assert game.outcome(game.apply(last, "f8 f9")) == Outcome(0, "kings")
+
+
+STUCK = {"a0": "+KH", "a1": "+1C", "b0": "+1D", "b1": "+1S", "a2": "-2C", "b2": "-3S", "j9": "-KD"}
+
+
+def test_a_side_whose_every_capture_is_barred_is_stuck_and_draws() -> None:
+    state = GAME.position(text(STUCK))
+    assert GAME.legal(state) == ()
+    assert GAME.view(state, None)["barred"] == {"a1": ["a2"], "b1": ["b2"]}
+    assert GAME.outcome(state) == Outcome(None, "no_move")
+    assert GAME.outcome(GAME.position(text(STUCK, "R"))) is None
+    assert GAME.outcome(GAME.position(text(STUCK | {"b2": "-3H"}))) is None
+
+
+def there_and_back(state: State, times: int) -> State:
+    for _ in range(times):
+        state = played(state, "a0 a1", "j9 j8", "a1 a0", "j8 j9")
+    return state
+
+
+def test_the_third_occurrence_is_a_draw() -> None:
+    state = there_and_back(board({}), 1)
+    assert GAME.outcome(state) is None
+    state = played(state, "a0 a1", "j9 j8", "a1 a0")
+    assert GAME.outcome(state) is None
+    assert GAME.outcome(GAME.apply(state, "j8 j9")) == Outcome(None, "repetition")
+
+
+def test_ones_that_step_forth_and_back_repeat_a_position_too() -> None:
+    state = board({"d2": "+1C", "g7": "-1D"})
+    for _ in range(2):
+        assert GAME.outcome(state) is None
+        state = played(state, "d2 d3", "g7 g6", "d3 d2", "g6 g7")
+    assert GAME.outcome(state) == Outcome(None, "repetition")
+
+
+def test_the_same_board_with_the_other_side_to_move_is_another_position() -> None:
+    """A walk of three squares on one side and of two on the other: after five plies the board is the same,
+    and it is the other side's turn."""
+    state = board({})
+    for number in range(4):
+        assert GAME.outcome(state) is None
+        if number % 2 == 0:
+            state = played(state, "a0 a1", "j9 j8", "a1 b1", "j8 j9", "b1 a0")
+        else:
+            state = played(state, "j9 j8", "a0 a1", "j8 i8", "a1 a0", "i8 j9")
+        assert (state.board, state.turn) == (board({}).board, 1 - number % 2)
+    assert GAME.outcome(state) == Outcome(None, "repetition")
+
+
+def test_a_capture_and_a_promotion_cut_the_past() -> None:
+    state = there_and_back(board({"d4": "+1C", "g4": "+8H", "h6": "-2D"}), 1)
+    assert state.past is not None
+    assert GAME.apply(state, "g4 h6").past is None
+    assert GAME.apply(state, "d4 d5 A").past is None
+    assert GAME.apply(state, "d4 d5 1").past is not None
+
+
+def test_two_hundred_idle_plies_are_a_draw() -> None:
+    assert GAME.outcome(board({}, "F 199")) is None
+    assert GAME.outcome(GAME.apply(board({}, "F 199"), "a0 a1")) == Outcome(None, "no_progress")
+    assert (
+        GAME.outcome(board({}, "F 200")) == GAME.outcome(board({}, "F 201")) == Outcome(None, "no_progress")
+    )
+
+
+def test_a_capture_or_a_ones_move_starts_the_count_anew() -> None:
+    state = board({"d2": "+1C", "g4": "+8H", "h6": "-2D"}, "F 199")
+    assert GAME.apply(state, "d2 d3").idle == 0
+    assert GAME.apply(state, "d2 d1").idle == 0
+    assert GAME.apply(state, "g4 h6").idle == 0
+    assert GAME.apply(state, "g4 g3").idle == 200
+
+
+def test_the_ends_go_before_each_other_in_their_order() -> None:
+    palace = {"e9": "+KC", "f9": "+KH", "a0": "-KS"}
+    assert GAME.outcome(GAME.position(text(palace, "R 200"))) == Outcome(0, "palace")
+    assert GAME.outcome(GAME.position(text({"e9": "+KC", "f9": "+KH"}, "R 200"))) == Outcome(0, "kings")
+    assert GAME.outcome(GAME.position(text(STUCK, "F 200"))) == Outcome(None, "no_move")
+    assert GAME.outcome(there_and_back(board({}, "F 192"), 2)) == Outcome(None, "repetition")
+
+
+def test_equal_states_are_equal_by_their_past_however_long() -> None:
+    def chain(length: int, first: bytes) -> Past:
+        past = Past(first, None)
+        for number in range(length):
+            past = Past(number.to_bytes(4, "big"), past)
+        return past
+
+    one, two, other = chain(50_000, b"a"), chain(50_000, b"a"), chain(50_000, b"b")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != other
+    assert one != chain(49_999, b"a")
+    assert one != "a past"
+    assert len(repr(one)) < 200

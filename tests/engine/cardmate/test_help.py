@@ -1,0 +1,55 @@
+"""The diagrams and lessons of Cardmate's help are fixed lists, and say what the rules say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+
+CATALOGUE = Path(__file__).parents[3] / "static/games/cardmate/help.en.json"
+HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text())["cardmate.help"]
+GAME = GAMES["cardmate"]
+DIAGRAMS = [block["diagram"] for block in HELP if "diagram" in block]
+LESSONS = [block["try"] for block in HELP if "try" in block]
+
+
+@pytest.mark.parametrize("shown", [*DIAGRAMS, *LESSONS], ids=lambda shown: shown["position"])
+def test_a_picture_shows_the_moves_and_the_view_of_its_position(shown: dict[str, Any]) -> None:
+    state = GAME.position(shown["position"])
+    assert GAME.show(state) == shown["position"]
+    assert GAME.turn(state) == shown.get("turn", 0)
+    view = GAME.view(state, None)
+    assert {name: view[name] for name in shown.get("view", {})} == shown.get("view", {})
+    assert shown.get("view", {}).get("must", []) == view["must"]
+    start = " ".join(shown.get("words", []))
+    assert shown.get("legal", []) in (
+        [],
+        [move for move in GAME.legal(state) if move.startswith(start)],
+    )
+    assert not start or shown["legal"]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["position"])
+def test_a_lesson_offers_every_move_and_knows_a_good_one(lesson: dict[str, Any]) -> None:
+    assert tuple(lesson["legal"]) == GAME.legal(GAME.position(lesson["position"]))
+    assert lesson["answers"].keys() <= set(lesson["legal"])
+    assert lesson["answers"]
+
+
+def test_every_rank_has_a_picture_of_its_moves() -> None:
+    picked = [re.findall(r"\+(.)S", shown["position"]) for shown in DIAGRAMS if "words" in shown]
+    assert [rank for ranks in picked for rank in ranks] == list("123456789XJQKA")
+
+
+def test_the_queen_that_is_drawn_out_has_to_take_and_is_taken() -> None:
+    state = GAME.position(LESSONS[1]["position"])
+    for move in ("c4 d5", "d9 d5", "a2 d5"):
+        assert move in GAME.legal(state)
+        state = GAME.apply(state, move)
+    after = GAME.apply(GAME.position(LESSONS[1]["position"]), "c4 d5")
+    assert GAME.legal(after) == ("d9 d5",)

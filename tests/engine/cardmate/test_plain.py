@@ -1,0 +1,162 @@
+"""Cardmate's rules against a second program, on random games of every id.
+
+The games start from the setup, and from sparse boards with Ones and Aces; their whole history is kept here.
+At the end it is asserted that the rare things have all occurred.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine import GAMES, Game
+from engine.cardmate.board import State
+from tests.engine.cardmate.boards import IDS, text
+from tests.engine.cardmate.plain import Plain, Square, ends, name
+
+
+def compare(game: Game[State], state: State, times: int) -> Plain:
+    """The plain position, after the engine was found to say the same of it."""
+    shown = game.show(state)
+    plain = Plain(shown, game.id)
+    assert sorted(game.legal(state)) == sorted(plain.moves), shown
+    assert game.outcome(state) == plain.outcome(times), shown
+    view = game.view(state, None)
+    assert view["position"] == shown
+    assert view["kings"] == [plain.kings(side) for side in "+-"], shown
+    assert view["palace"] == [plain.held(side) for side in "+-"], shown
+    assert sorted(view["must"]) == sorted({name(start) for start, _ in plain.captures["must"]}), shown
+    barred = sorted((name(start), name(end)) for start, end in plain.captures["barred"])
+    assert sorted((start, end) for start, ends in view["barred"].items() for end in ends) == barred, shown
+    return plain
+
+
+def play(game: Game[State], state: State, rng: random.Random, plies: int, seen: Counter[str]) -> None:
+    """A random game, compared ply by ply."""
+    occurred: Counter[str] = Counter()
+    declined: set[str] = set()
+    for _ in range(plies):
+        board = game.show(state).rpartition(" ")[0] if state.idle else game.show(state)
+        occurred[board] += 1
+        plain = compare(game, state, occurred[board])
+        seen["positions"] += 1
+        if over := game.outcome(state):
+            seen[over.reason] += 1
+            return
+        move = rng.choice(choice(plain, rng))
+        assert game.tell(state, move, None) == plain.told(move)
+        notice(plain, move, declined, seen)
+        state = game.apply(state, move)
+        after = plain.after(move)
+        assert Plain(game.show(state), game.id).cards == after.cards
+        assert state.idle == after.idle
+
+
+def choice(plain: Plain, rng: random.Random) -> list[str]:
+    """The moves to choose from: often only what is rare otherwise."""
+    palace = ("e9", "f9") if plain.side == "+" else ("e0", "f0")
+    ones = [move for move in plain.moves if plain.cards[ends(move)[0]][1] == "1"]
+    crossing = [move for move in ones if move.count(" ") == 2]
+    captures = [move for move in crossing if ends(move)[1] in plain.cards]
+    entering = [move for move in plain.moves if name(ends(move)[1]) in palace]
+    return captures or ((entering or crossing or ones or plain.moves) if rng.random() < 0.5 else plain.moves)
+
+
+def notice(plain: Plain, move: str, declined: set[str], seen: Counter[str]) -> None:
+    """Counts what occurs that is rare."""
+    start, end = ends(move)
+    card = plain.cards[start]
+    seen["compulsion"] += bool(plain.captures["must"])
+    seen["barred"] += bool(plain.captures["barred"])
+    seen["a King must"] += any(plain.cards[a][1] == "K" for a, _ in plain.captures["must"])
+    seen["a King is barred"] += any(plain.cards[b][1] == "K" for _, b in plain.captures["barred"])
+    seen["promotion"] += move.endswith("A")
+    seen["promotion by capture"] += move.endswith("A") and end in plain.cards
+    seen["declined"] += move.endswith("1")
+    seen["re-entry"] += move.endswith("A") and card in declined
+    if move.endswith("1"):
+        declined.add(card)
+    seen["retreat"] += plain.retreats(start, end) and not plain.reaches(start, end)
+    seen["an Ace moves"] += card[1] == "A"
+    seen["an Ace is taken"] += plain.cards.get(end, "")[1:2] == "A"
+    seen["a Jack's two-step is blocked"] += any(blocked(plain, square) for square in plain.cards)
+    for mark in "+×#":
+        seen["told " + mark] += mark in plain.told(move)
+
+
+def blocked(plain: Plain, square: Square) -> bool:
+    """Whether a Jack of the side to move stands there, with something before an empty square two ahead."""
+    file, rank = square
+    ahead = 1 if plain.side == "+" else -1
+    return (
+        plain.cards[square].startswith(plain.side + "J")
+        and (file, rank + ahead) in plain.cards
+        and (file, rank + 2 * ahead) not in plain.cards
+        and 0 <= rank + 2 * ahead <= 9
+    )
+
+
+def sparse(rng: random.Random) -> str:
+    """A position text: 2 to 18 cards anywhere, a King a side at least, Ones, Aces; much of it in the middle,
+    and Kings near the enemy palace, so that what is rare occurs."""
+    suits = rng.sample("CDHS", 4)
+    cards = {f"K{suits[0]}": "+", f"K{suits[1]}": "-"}
+    if rng.random() < 0.5:
+        cards |= {f"K{suits[2]}": "+", f"K{suits[3]}": "-"}
+    for suit in "CDHS":
+        if rng.random() < 0.6:
+            cards[rng.choice("111A") + suit] = rng.choice("+-")
+    others = [rank + suit for rank in "23456789XJQ" for suit in "CDHS"]
+    cards |= {card: rng.choice("+-") for card in rng.sample(others, rng.randrange(9))}
+    placed: dict[Square, str] = {}
+    for card, side in cards.items():
+        free = [square for square in likely(card, side, rng) if square not in placed]
+        if free:
+            placed[rng.choice(free)] = side + card
+    return text(
+        {name(square): card for square, card in placed.items()}, rng.choice(["F", "R", "F 150", "R 199"])
+    )
+
+
+def likely(card: str, side: str, rng: random.Random) -> list[Square]:
+    """Where a card is put: half of the Kings near the enemy palace, half of the others in the middle."""
+    files, ranks = range(10), range(10)
+    if rng.random() < 0.5:
+        files = range(3, 7)
+        ranks = range(4, 6) if card[0] != "K" else range(7, 10) if side == "+" else range(3)
+    return [(file, rank) for file in files for rank in ranks]
+
+
+EVERYWHERE = (
+    "compulsion",
+    "barred",
+    "a King must",
+    "a King is barred",
+    "promotion",
+    "promotion by capture",
+    "declined",
+    "re-entry",
+    "retreat",
+    "an Ace moves",
+    "an Ace is taken",
+    "a Jack's two-step is blocked",
+    "told +",
+    "told ×",
+    "told #",
+    "kings",
+    "palace",
+    "no_progress",
+)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_second_program_agrees_on_random_games(id: str) -> None:
+    game, rng, seen = GAMES[id], random.Random(id), Counter[str]()
+    for deal in range(3):
+        play(game, game.start(deal if game.dealt else 0), rng, 80, seen)
+    for _ in range(160):
+        play(game, game.position(sparse(rng)), rng, 20, seen)
+    assert seen["positions"] >= 1200
+    assert not [what for what in EVERYWHERE if not seen[what]], seen

@@ -1,0 +1,129 @@
+"""Cardmate's evidence: the two games that were published with it (Ivan A Derzhanski, 2000), and perft.
+
+The games stand in `static/games/cardmate/games.json`, where the client finds them too: the moves in the
+author's notation, and `notes` of ours by ply (1 is the first move).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import Entry, Match, Outcome
+from engine.cardmate.board import State
+from tests.engine.cardmate.boards import GAME
+
+FILE = Path(__file__).parents[3] / "static" / "games" / "cardmate" / "games.json"
+PUBLISHED: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+FIRST, SECOND = PUBLISHED
+
+
+def positions(published: dict[str, Any]) -> Iterator[tuple[int, State, str, str]]:
+    """By ply, from 1: the state before the move, the move, and the move as it is printed."""
+    state = GAME.start(0)
+    for ply, printed in enumerate(published["moves"], 1):
+        move = GAME.read(state, printed)
+        yield ply, state, move, printed
+        state = GAME.apply(state, move)
+
+
+def choices(published: dict[str, Any]) -> dict[int, list[str]]:
+    """By ply: the legal moves, told, where the move was compulsory."""
+    return {
+        ply: [GAME.tell(state, legal, None) for legal in GAME.legal(state)]
+        for ply, state, _, _ in positions(published)
+        if GAME.view(state, None)["must"]
+    }
+
+
+def ply(number: int, side: str = "forehand") -> int:
+    """The ply of a numbered move: 1. is the first, 1... the second."""
+    return 2 * number - (side == "forehand")
+
+
+@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+def test_every_ply_is_legal_and_told_as_printed(published: dict[str, Any]) -> None:
+    for _, state, move, printed in positions(published):
+        assert GAME.outcome(state) is None
+        assert move in GAME.legal(state)
+        assert GAME.tell(state, move, None) == printed
+
+
+@pytest.mark.parametrize(
+    ("published", "plies", "last", "winner"),
+    [(FIRST, 40, "QS:e0×", "rearhand"), (SECOND, 59, "QH:e8×", "forehand")],
+    ids=["first", "second"],
+)
+def test_a_match_ends_as_published(published: dict[str, Any], plies: int, last: str, winner: str) -> None:
+    log = [Entry(ply - 1, (ply - 1) % 2, "move", move, 0) for ply, _, move, _ in positions(published)]
+    match = Match.replay(GAME, 0, log)
+    assert match.outcome == Outcome(GAME.seats.index(winner), "kings")
+    assert published["winner"] == winner
+    assert list(match.told(None)) == published["moves"]
+    assert (match.ply, published["moves"][-1]) == (plies, last)
+
+
+def test_in_the_first_game_forehand_is_forced_at_19_and_20() -> None:
+    forced = choices(FIRST)
+    assert forced[ply(19)] == ["8D:h8"]
+    assert forced[ply(20)] == ["8D:i6"]
+
+
+def test_in_the_second_game_rearhand_is_forced_from_24_on() -> None:
+    forced = choices(SECOND)
+    for number in range(24, 30):
+        made = SECOND["moves"][ply(number, "rearhand") - 1]
+        choice = forced[ply(number, "rearhand")]
+        assert made in choice
+        assert len(choice) == (2 if number == 26 else 1)
+
+
+@pytest.mark.parametrize(
+    ("published", "plies"),
+    [
+        (FIRST, [ply(14, "rearhand"), ply(18, "rearhand")]),
+        (SECOND, [ply(12, "rearhand"), ply(13, "rearhand"), ply(14, "rearhand")]),
+    ],
+    ids=["first", "second"],
+)
+def test_a_higher_suitmate_was_within_reach_and_not_taken(
+    published: dict[str, Any], plies: list[int]
+) -> None:
+    """These plies refute that every capture within a suit is compulsory."""
+    for ply, state, move, _ in positions(published):
+        if ply in plies:
+            view = GAME.view(state, None)
+            assert view["barred"]
+            assert not view["must"]
+            assert move.split(" ")[0] not in view["barred"] or move.split(" ")[1] not in view["barred"]
+
+
+@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+def test_the_notes_say_what_is_so(published: dict[str, Any]) -> None:
+    """`Forced` begins the notes of single legal moves, `Not forced` of plies without compulsion."""
+    forced = choices(published)
+    single = {ply for ply, legal in forced.items() if len(legal) == 1}
+    notes = {int(ply): note for ply, note in published["notes"].items()}
+    assert {ply for ply, note in notes.items() if note.startswith("Forced")} == single
+    assert not {ply for ply, note in notes.items() if note.startswith("Not forced")} & set(forced)
+    assert set(forced) <= set(notes) <= set(range(1, len(published["moves"]) + 1))
+
+
+def perft(state: State, depth: int) -> int:
+    """Lines of play of so many plies; nothing ends within the depths that are asked here."""
+    moves = GAME.legal(state)
+    return len(moves) if depth == 1 else sum(perft(GAME.apply(state, move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(("depth", "lines"), [(1, 38), (2, 1_444), (3, 57_158)])
+def test_perft_from_the_setup(depth: int, lines: int) -> None:
+    assert perft(GAME.start(0), depth) == lines
+
+
+@pytest.mark.slow
+def test_perft_from_the_setup_four_plies_deep() -> None:
+    assert perft(GAME.start(0), 4) == 2_266_305

@@ -1,0 +1,86 @@
+"""Four Horsemen: what the view shows, and that nothing hidden shows in anything else."""
+
+from __future__ import annotations
+
+import json
+import random
+
+from engine import Game, Rng
+from engine.four_horsemen.position import State
+from tests.engine.four_horsemen.plain import Plain
+from tests.engine.four_horsemen.tables import BOTH, MEMORY, OPEN, any_move, table, unseen
+
+
+@BOTH
+def test_nothing_that_is_hidden_shows(game: Game[State]) -> None:
+    rng = random.Random(8)
+    changed = 0
+    for deal in range(20):
+        state, player = game.start(deal), Plain(deal)
+        while not game.outcome(state):
+            other = unseen(game, state, 0, Rng(rng.getrandbits(32)))
+            changed += other != state
+            legal = game.legal(state)
+            assert game.legal(other) == legal
+            assert json.dumps(game.view(other, 0)) == json.dumps(game.view(state, 0))
+            assert game.view(other, None) == game.view(state, None) == game.view(state, 0)
+            assert game.outcome(other) is None
+            assert game.score(other) == game.score(state)
+            assert game.turn(other) == game.turn(state)
+            for text in (*legal, "draw", "reserve", "play 9C", "beat h1 9C*5D", "beat h2 AC+AD"):
+                assert game.why(other, text) == game.why(state, text)
+                assert [game.tell(table_, text, 0) for table_ in (other, state)] == [text, text]
+                assert game.reveals(other, text) == game.reveals(state, text)
+            move = any_move(game, state, player, rng, 0.7)
+            state = game.apply(state, move)
+            player.do(move)
+    assert changed > 600
+
+
+def test_the_view_has_the_table_but_not_the_deck() -> None:
+    state = table("2D7D,-,AC4D,QCXC", "9C<4CAD,KH<5H", "2H", "8S7S6D", "KSQSAH")
+    view = OPEN.view(state, 0)
+    discard = list(state.discard)
+    assert view == {
+        "position": f"2D7D,-,AC4D,QCXC 9C<4CAD,KH<5H 2H 8S7S6D 3 {''.join(discard)} r0",
+        "horsemen": [
+            {"cards": ["2D", "7D"], "value": 27},
+            None,
+            {"cards": ["AC", "4D"], "value": 14},
+            {"cards": ["QC", "XC"], "value": 120},
+        ],
+        "stacks": [{"top": "9C", "under": ["4C", "AD"]}, {"top": "KH", "under": ["5H"]}],
+        "reserve": "2H",
+        "hand": ["8S", "7S", "6D"],
+        "tops": ["8S", "7S"],
+        "deck": 3,
+        "discard": discard,
+        "taken": False,
+    }
+
+
+def test_by_memory_cards_under_tops_and_in_the_discard_are_only_counted() -> None:
+    state = table("2D7D,-,AC4D,QCXC", "9C<4CAD,KH<5H", "2H", "8S7S6D", "KSQSAH")
+    count = len(state.discard)
+    view, open_view = MEMORY.view(state, 0), OPEN.view(state, 0)
+    assert view["position"] == f"2D7D,-,AC4D,QCXC 9C<??,KH<? 2H 8S7S6D 3 {'?' * count} r0"
+    assert view["stacks"] == [{"top": "9C", "under": 2}, {"top": "KH", "under": 1}]
+    assert view["discard"] == count
+    same = set(view) - {"position", "stacks", "discard"}
+    assert {key: view[key] for key in same} == {key: open_view[key] for key in same}
+
+
+def test_at_the_end_of_a_game_by_memory_its_cards_are_shown_but_not_the_deck() -> None:
+    state = table("-,-,-,2D7D", "9C<4C,3H<4H,KC<5C", "2H", deck="KS6SQD")
+    assert MEMORY.view(state, 0)["stacks"][0] == {"top": "9C", "under": 1}
+    won = MEMORY.apply(state, "beat h4 9C*3H")
+    view = MEMORY.view(won, 0)
+    assert view["stacks"] == [{"top": "KC", "under": ["5C"]}]
+    assert view["discard"] == list(won.discard)
+    assert view["position"] == f"-,-,-,- KC<5C 2H - 3 {''.join(won.discard)} r0"
+
+
+def test_an_empty_deck_is_counted_as_0_and_no_reserve_is_null() -> None:
+    view = OPEN.view(table("2D7D,-,-,-", hand="9C5C"), 0)
+    assert view["position"].split(" ")[4] == "0"
+    assert (view["deck"], view["reserve"]) == (0, None)

@@ -1,0 +1,284 @@
+"""Four Horsemen in words: positions, moves as they are typed, and the rule that forbids what may not be."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Entry, IllegalMove, Match
+from engine.cards import CARDS
+from engine.four_horsemen.position import State, position, show
+from tests.engine.four_horsemen.tables import OPEN as GAME
+
+THERE = "2D7D,-,AC4D,QCXC 9C<4CAD,5D<6D,3H<5H,9S<8S 2H - KSQSAH"
+TEXT = f"{THERE} {''.join(card for card in CARDS if card not in THERE)} r0"
+TABLE = position(TEXT)  # horsemen 27, 14 and 120; tops 9 5 3 9
+
+
+def in_hand(cards: str, deck: str = "KSQSAH") -> State:
+    """The same table in the middle of a turn; the cards come from the discard."""
+    there = THERE.replace(" - KSQSAH", f" {cards} {deck}")
+    return position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
+
+
+# Positions
+
+
+def test_a_position_is_read_field_by_field() -> None:
+    assert show(TABLE) == TEXT
+    assert TABLE.horsemen == ("2D7D", "", "AC4D", "QCXC")
+    assert TABLE.stacks == (("9C", "4C", "AD"), ("5D", "6D"), ("3H", "5H"), ("9S", "8S"))
+    assert (TABLE.reserve, TABLE.hand, TABLE.deck) == ("2H", (), ("KS", "QS", "AH"))
+    assert TABLE.discard[:3] == ("2C", "3C", "5C")
+    assert not TABLE.taken
+
+
+FULL = "9S9D,QC7D,8D6H,KH2C - 7S - " + "".join(
+    card for card in CARDS if card not in "9S9D,QC7D,8D6H,KH2C - 7S"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a position has 7 fields with single spaces between them, not 1"),
+        (f"{TEXT} ", "a position has 7 fields with single spaces between them, not 8"),
+        (TEXT.replace(" ", "  ", 1), "a position has 7 fields with single spaces between them, not 8"),
+        (TEXT + "\n", "at the end comes r1 (the reserve was taken this turn) or r0, not 'r0\\n'"),
+        (TEXT[:-2] + "r2", "at the end comes r1 (the reserve was taken this turn) or r0, not 'r2'"),
+        (TEXT.replace("2D7D,", ""), "there are 4 horsemen, not 3"),
+        (TEXT.replace("2D7D", "2D7D7D"), "horseman 1: two cards or -, not 3 cards"),
+        (TEXT.replace("2D7D", "2D"), "horseman 1: two cards or -, not 1 cards"),
+        (TEXT.replace("2D7D", "2DJD"), "horseman 1: 2DJD is not from 14 to 139 with a units card of A to X"),
+        (TEXT.replace("AC4D", "ACAD"), "horseman 3: ACAD is not from 14 to 139 with a units card of A to X"),
+        (TEXT.replace("AC4D", "4dAC"), "horseman 3, card 1: '4d' is no card"),
+        (TEXT.replace("2D7D", ""), "horseman 1: nothing stands here; without cards it is -"),
+        (TEXT.replace("9C<4CAD", "9C"), "stack 1: the top card, then < and what lies under it, not '9C'"),
+        (TEXT.replace("9C<4CAD", "9C<"), "stack 1: the top card, then < and what lies under it, not '9C<'"),
+        (TEXT.replace("5D<6D", "5D<-"), "stack 2: the top card, then < and what lies under it, not '5D<-'"),
+        (TEXT.replace("5D<6D", "<5D6D"), "stack 2: the top card, then < and what lies under it, not '<5D6D'"),
+        (TEXT.replace("5D<6D", "1D<6D"), "stack 2, card 1: '1D' is no card"),
+        (TEXT.replace("5D<6D", "5D<6D9"), "stack 2, under the top, card 2: '9' is no card"),
+        (TEXT.replace("5D<6D", "5D<?"), "stack 2, under the top, card 1: '?' is no card"),
+        (TEXT.replace(" 2H ", "  "), "reserve: nothing stands here; without cards it is -"),
+        (TEXT.replace(" 2H - ", " 2H2S - "), "reserve: one card at most, not 2"),
+        (TEXT.replace("KSQSAH", "3"), "deck, card 1: '3' is no card"),
+        (TEXT.replace("KSQSAH", "KSQSAH9C"), "9C stands twice: stack 1 and deck"),
+        (TEXT.replace("KSQSAH", "KSQSAHKS"), "KS stands twice: deck and deck"),
+        (TEXT.replace(" - KS", " 4D KS"), "4D stands twice: horseman 3 and hand"),
+        (TEXT.replace("KSQSAH", "KS"), "of the 52 cards these are missing: AH QS"),
+        (TEXT[:-1] + "1", "r1: the reserve was taken this turn, so 2H cannot lie there"),
+        (
+            TEXT.replace(" 2H - KS", " - - 2HKS")[:-1] + "1",
+            "r1: the reserve was taken this turn, so the hand cannot be empty",
+        ),
+        (
+            "-,-,-,- " + ",".join(f"{CARDS[at]}<{CARDS[at + 1]}" for at in range(0, 14, 2)) + " - - - - r0",
+            "at most 6 stacks may stand, not 7",
+        ),
+        (f"{FULL} - r0".replace("9S9D", "９S9D"), "horseman 1, card 1: '９S' is no card"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_the_place(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=r".") as refused:
+        position(text)
+    assert str(refused.value) == message
+
+
+def test_a_position_may_be_one_that_no_game_reaches() -> None:
+    """Six stacks and a hand besides: it is out of play."""
+    six = ",".join(f"{CARDS[at]}<{CARDS[at + 1]}" for at in range(0, 12, 2))
+    there = f"5H9H,-,-,- {six} KC 2D3D -"
+    text = f"{there} {''.join(card for card in CARDS if card not in there)} r0"
+    state = position(text)
+    assert show(state) == text
+    assert GAME.legal(state) == ("beat h1 ...",)
+    assert GAME.outcome(state) is None
+    assert GAME.why(state, "play 2D") == "six_stacks"
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("draw", "draw"),
+        (" DRAW ", "draw"),
+        ("Reserve", "reserve"),
+        ("beat h1 9S*3H", "beat h1 9S*3H"),
+        ("beat h1 ((9S)*3H)", "beat h1 ((9S)*3H)"),
+        ("BEAT H1 9s * 3h", "beat h1 9S*3H"),
+        ("beath19s*3h", "beat h1 9S*3H"),
+        ("h1 9s*3h", "beat h1 9S*3H"),
+        ("9s*3h", "beat h1 9S*3H"),
+        ("9*3", "beat h1 9C*3H"),
+        ("h1 9*3", "beat h1 9C*3H"),
+        ("9x3", "beat h1 9C*3H"),
+        ("9 × 3", "beat h1 9C*3H"),
+        ("(9)x(3)", "beat h1 (9C)*(3H)"),
+        ("9 · 9 : 3", "beat h1 9C*9S/3H"),
+        ("9 ÷ (3 / 9c)", "beat h1 9S/(3H/9C)"),
+        ("9+5", "beat h3 9C+5D"),
+        ("5+9s", "beat h3 5D+9S"),
+        ("9*(5−3)+9", "beat h1 9C*(5D-3H)+9S"),
+    ],
+)
+def test_typed_sums_are_read_with_the_first_stack_of_equal_tops(typed: str, move: str) -> None:
+    assert GAME.read(TABLE, typed) == move
+
+
+def test_typed_faces_tens_and_aces_stand_for_their_numbers() -> None:
+    there = "QCXC,2D7D,-,- XS<2S,QH<3H,KC<AC,AD<4D 2H - KSQSAH"
+    state = position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
+    for typed in ("10*12", "XxQ", "xxq", "x*12", "10s*QH", "xsxqh", "10S × 12H", "X·q"):
+        assert GAME.read(state, typed) == "beat h1 XS*QH", typed
+    for typed in ("13*(1+1)+1", "K+10+1+3"):
+        with pytest.raises(ValueError, match="no top that counts"):
+            GAME.read(state, typed)
+    assert GAME.read(state, "(k-a)*10") == "beat h1 (KC-AD)*XS"
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [("play 9c", "play 9C"), ("PLAY9C", "play 9C"), ("play 10c", "play XC"), ("play 1c", "play AC")],
+)
+def test_a_top_is_typed_as_its_card(typed: str, move: str) -> None:
+    there = "2D7D,-,-,- - 2H 9CXCAC KSQSAH"
+    state = position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
+    assert GAME.read(state, typed) == move
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("", "'': at the end: a name or ( is missing"),
+        ("beat", "'': at the end: a name or ( is missing"),
+        ("9*5", "9C*5D is 45, and no horseman is worth that"),
+        ("h1 9*5", "beat h1 9C*5D is not possible: 9C*5D is 45, but h1 is 27"),
+        ("h2 9*5", "beat h2 9C*5D is not possible: h2 is defeated already"),
+        ("h7 9*5", "beat h7 9C*5D is not possible: 'h7' is no horseman"),
+        ("h1 5/(9-9)", "beat h1 5D/(9C-9S) is not possible: place 3: what comes after / is 0"),
+        ("9**9", "'9C**9S': place 4: '*' where a name or ( should come"),
+        ("9^3", "place 2 of the sum: '^' does not belong there"),
+        ("9S3H", "place 3 of the sum: '3' does not belong there"),
+        ("(9S)3H", "place 5 of the sum: '3' does not belong there"),
+        ("9*9*9", "place 5 of the sum: no top that counts 9 is left"),
+        ("9S*9*9", "place 6 of the sum: no top that counts 9 is left"),
+        ("7+2", "place 1 of the sum: no top that counts 7 is left"),
+        ("0*9", "place 1 of the sum: no top that counts 0 is left"),
+        ("93", "place 1 of the sum: no top that counts 93 is left"),
+        ("9S*9S", "'9S*9S': place 4: the stack of 9S is used twice"),
+        ("4C*9S", "'4C*9S': place 1: '4C' is not the top of a stack"),
+        ("KS*9S", "'KS*9S': place 1: 'KS' is not the top of a stack"),
+        ("9S", "'9S': a horseman is beaten with two stacks or more"),
+        ("5/(9-9)", "'5D/(9C-9S)': place 3: what comes after / is 0"),
+        ("٩*3", "place 1: '٩' does not belong in a move"),
+        ("9*３", "place 3: '３' does not belong in a move"),
+        ("9ſ*3", "place 2: 'ſ' does not belong in a move"),
+        ("play 9C", "play 9C is not possible: '9C' is not in the hand"),
+        ("hello", "place 1 of the sum: 'H' does not belong there"),
+        ("__import__(7)", "place 1 of the sum: '_' does not belong there"),
+        ("9" * 3000, "a move has at most 72 characters, not 3000"),
+        ("(" * 10_000, "a move has at most 72 characters, not 10000"),
+    ],
+)
+def test_what_is_typed_wrong_is_refused_in_words(typed: str, message: str) -> None:
+    with pytest.raises(ValueError, match=r".") as refused:
+        GAME.read(TABLE, typed)
+    assert str(refused.value) == message
+
+
+def test_a_sum_that_two_horsemen_are_worth_must_name_one() -> None:
+    there = "2D7D,-,2S7H,- 9C<4CAD,3H<5H 2H - KSQSAH"
+    state = position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
+    with pytest.raises(ValueError, match=r"^h1 and h3 are worth 27: write beat h1 9C\*3H$"):
+        GAME.read(state, "9*3")
+    assert GAME.read(state, "h3 9*3") == "beat h3 9C*3H"
+
+
+# What forbids
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("", "not_a_move"),
+        ("Draw", "not_a_move"),
+        ("draw ", "not_a_move"),
+        ("draw 2", "not_a_move"),
+        ("play", "not_a_move"),
+        ("beat h2", "not_a_move"),
+        ("beat h5 9S*3H", "not_a_move"),
+        ("beat h1 9S * 3H", "not_a_move"),
+        ("beat  h1 9S*3H", "not_a_move"),
+        ("play 9C", "not_in_hand"),
+        ("play " + "9" * 10_000, "not_in_hand"),
+        ("beat h1 ...", "not_a_sum"),
+        ("beat h1 ", "not_a_sum"),
+        ("beat h1 9S*", "not_a_sum"),
+        ("beat h1 -9S*3H", "not_a_sum"),
+        ("beat h1 9S**3H", "not_a_sum"),
+        ("beat h1 9S*3H\n", "not_a_sum"),
+        ("beat h1 9S×3H", "not_a_sum"),
+        ("beat h1 ٩*3H", "not_a_sum"),
+        ("beat h1 9**9", "bare_number"),
+        ("beat h1 9*3", "bare_number"),
+        ("beat h1 9s*3h", "not_a_top"),
+        ("beat h1 4C*3H", "not_a_top"),
+        ("beat h1 KS*3H", "not_a_top"),
+        ("beat h1 9S3H", "not_a_top"),
+        ("beat h1 9S*9S", "stack_twice"),
+        ("beat h1 9S", "too_few_stacks"),
+        ("beat h1 ((9S))", "too_few_stacks"),
+        ("beat h1 5D/(9S-9C)", "division_by_zero"),
+        ("beat h1 9S*5D", "wrong_value"),
+        ("beat h1 3H/9S", "wrong_value"),
+        ("beat h2 9S*3H", "already_defeated"),
+        ("beat h1 " + "9S*3H+" * 500, "too_long"),
+        ("beat h1 " + "(" * 10_000, "too_long"),
+        ("beat h1 " + "(" * 28 + "9S*3H" + ")" * 28, None),
+        ("beat h1 " + "(" * 30 + "9S*3H" + ")" * 30, "too_long"),
+        ("beat h1 9S*3H", None),
+        ("beat h1 (9S/5D)*(5D*3H)", "stack_twice"),
+        ("beat h1 3H/(5D/9S)*(9C-9C)", "stack_twice"),
+        ("beat h1 9C*(9S/9S)", "stack_twice"),
+        ("beat h3 9C*9S/(5D*3H)", "wrong_value"),
+        ("beat h1 9C+(9S+(9S-3H))", "stack_twice"),
+        ("beat h1 9C*9S/3H", None),
+        ("beat h1 9S/(3H/9C)", None),
+        ("beat h1 (3H-9S)*(5D-9C)+3H", "stack_twice"),
+        ("draw", None),
+        ("reserve", None),
+    ],
+)
+def test_the_rule_that_forbids_a_text_is_named(text: str, rule: str | None) -> None:
+    match = Match.start(GAME, 0, position=TEXT)
+    entry = Entry(0, 0, "move", text, 0)
+    if rule is None:
+        assert match.then(entry).told(None) == (text,)
+        return
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry)
+    assert refused.value.rule == rule == GAME.why(TABLE, text)
+    assert not GAME.permits(TABLE, text)
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "rule"),
+    [
+        (in_hand("KD"), "play KD", "no_pair"),
+        (in_hand("KD"), "beat h1 9S*3H", "hand_not_empty"),
+        (in_hand("KDQD"), "play QC", "not_in_hand"),
+        (in_hand("KD", "-"), "draw", "deck_empty"),
+        (in_hand("KD", "-"), "reserve", "no_pair"),
+        (in_hand("KD")._replace(reserve=""), "reserve", "no_reserve"),
+        (in_hand("KD")._replace(reserve="", taken=True), "reserve", "reserve_taken"),
+        (TABLE._replace(stacks=TABLE.stacks[:1]), "beat h1 9C*3H", "too_few_stacks"),
+    ],
+)
+def test_the_rule_that_forbids_a_move_in_the_middle_of_things_is_named(
+    state: State, text: str, rule: str
+) -> None:
+    assert not GAME.permits(state, text)
+    assert GAME.why(state, text) == rule

@@ -1,0 +1,337 @@
+"""Four Horsemen: deals, turns and ends; a second, plain player checks every step of random games."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine import Entry, Game, IllegalMove, Match, Outcome, Rng
+from engine.cards import CARDS
+from engine.four_horsemen.position import State, cut, position, show, worth
+from engine.four_horsemen.rules import check
+from tests.engine.four_horsemen.plain import Plain
+from tests.engine.four_horsemen.tables import BOTH, OPEN, any_move, table
+from tests.engine.four_horsemen.tables import completed as completed
+from tests.engine.four_horsemen.tables import unseen as unseen
+
+SOLUTIONS = json.loads((Path(__file__).parent / "solutions.json").read_text())
+
+
+# Deals
+
+
+PINNED: dict[int | bytes, str] = {
+    0: """9S9D,QC7D,8D6H,KH2C - 7S - JS3C5H3SXDQSKC4S2HKSJDKDQHJC7CASADXC9H5S6S5D
+        4DXH2S8S4H6D3H4C9CQDAHACXS5C6C7H8HJH3D8C2D - r0""",
+    1: """5HAH,9D4C,3S6C,XC2D - 3H - KS7D6SXH5DKH8CJCJSQSXDAC2H4H9S9C2CJHAD7C8H6D
+        QCKD4S7S4D3D2S3CQD6H9H8D5CXSJD7H5SQHKCAS8S - r0""",
+    4294967295: """JD5C,4D2C,4H7S,5D4S - KH - QDQHQS6H9HXC9CKSAH3D2DXDQCJH2S7C6D9S3H7HKDXS
+        5H8DASKC9DAD4C6SJC8H5SJSXH3C2H8C7D8S3S6CAC - r0""",
+    bytes(16): """3SAH,KH9S,7CAS,KC6D - 3H - 5S2CKS8CXH3C5H7S9DQC6S5DQS4SJC6HJDXC7DQH2SJH
+        7HXD5CKD8S9H9CAD4D8H4HJS4C6C8D3DXSQD2D2HAC - r0""",
+    bytes(range(16)): """6S6D,KD4H,7D6H,XC8C - 3H - 8S8H5HJH9CJD2C9DXD7HKCQD5CJC7CAH8DQSADXS4SJS
+        6C2S5DAS4C7S9S2DAC3C9H4D2H5SQHXHQCKSKH3D3S - r0""",
+    bytes([255] * 16): """KH2D,3HAH,8S2C,2S6D - 4D - 8DXC2HKD9D8H7D4H5SJCKSAD5CXDQCQD5H4C8C7SAS9C
+        3S7HKCQSQH4SJS6HJHXH9S9H6C3DACXS5D7C6S3CJD - r0""",
+}
+
+
+@BOTH
+@pytest.mark.parametrize("deal", PINNED, ids=lambda deal: deal.hex() if isinstance(deal, bytes) else deal)
+def test_a_deal_is_the_same_for_everybody_for_ever(game: Game[State], deal: int | bytes) -> None:
+    assert show(game.start(deal)) == PINNED[deal].replace("\n        ", "")
+
+
+def test_every_deal_has_four_valid_horsemen_a_reserve_and_43_cards() -> None:
+    replaced, values = 0, set()
+    for deal in range(3000):
+        state = OPEN.start(deal)
+        assert [len(cut(pair)) for pair in state.horsemen] == [2, 2, 2, 2]
+        assert all(14 <= worth(pair) <= 139 and pair[2] not in "JQK" for pair in state.horsemen)
+        assert (state.stacks, state.hand, state.discard, state.taken) == ((), (), (), False)
+        assert len(state.deck) == 43
+        dealt = [*cut("".join(state.horsemen)), state.reserve, *state.deck]
+        assert sorted(dealt) == sorted(CARDS)
+        replaced += list(Rng(deal).shuffled(CARDS)[0]) != dealt
+        values |= {worth(pair) for pair in state.horsemen}
+    assert 0.6 < replaced / 3000 < 0.75  # 1 - P(four units cards from A to X, none under 14)
+    assert min(values) == 14
+    assert max(values) == 139
+    assert {100, 110, 120, 130} <= values
+
+
+@pytest.mark.parametrize(
+    ("pair", "value"),
+    [("XCXD", 100), ("QCAD", 121), ("KS9H", 139), ("AC4D", 14), ("2D7D", 27), ("AHXD", 10), ("JC5C", 115)],
+)
+def test_a_horseman_is_worth_ten_times_his_tens_card_and_his_units_card(pair: str, value: int) -> None:
+    assert worth(pair) == value
+
+
+# The second player
+
+
+@BOTH
+def test_random_games_go_as_the_plain_player_has_them(game: Game[State]) -> None:
+    ends: Counter[str] = Counter()
+    rng = random.Random(game.id)
+    for number in range(40):
+        deal: int | bytes = rng.randbytes(16) if number % 2 else rng.randrange(2**32)
+        keen = rng.choice((0.1, 0.6, 1.0))
+        state, plain = game.start(deal), Plain(deal)
+        while True:
+            assert show(state) == plain.text()
+            assert position(show(state)) == state
+            legal = game.legal(state)
+            assert len(legal) == len(set(legal))
+            assert set(legal) == plain.moves()
+            end = plain.end()
+            won = end == "defeated"
+            assert game.outcome(state) == (Outcome(0 if won else None, end) if end else None)
+            defeated = sum(not pair for pair in plain.horsemen)
+            assert game.score(state) == (defeated, len(plain.deck) if won else 0)
+            if end:
+                ends[end] += 1
+                break
+            move = any_move(game, state, plain, rng, keen)
+            assert game.permits(state, move)
+            assert game.tell(state, move, 0) == move == game.read(state, move.lower())
+            state = game.apply(state, move)
+            plain.do(move)
+    assert set(ends) == {"defeated", "out_of_cards"} | ({"overrun"} if ends["overrun"] else set())
+    assert min(ends["defeated"], ends["out_of_cards"]) > 5, ends
+
+
+def test_the_rule_that_forbids_agrees_with_what_is_legal() -> None:
+    rng = random.Random(5)
+    texts = ["draw", "reserve", *(f"play {card}" for card in CARDS)]
+    for deal in range(15):
+        state, plain = OPEN.start(deal), Plain(deal)
+        while not OPEN.outcome(state):
+            legal = OPEN.legal(state)
+            for text in texts:
+                assert OPEN.permits(state, text) == (text in legal) == allowed(state, text), text
+            move = any_move(OPEN, state, plain, rng, 0.7)
+            state = OPEN.apply(state, move)
+            plain.do(move)
+
+
+def allowed(state: State, text: str) -> bool:
+    try:
+        check(state, text)
+    except IllegalMove:
+        return False
+    return True
+
+
+@BOTH
+@pytest.mark.parametrize("deal", SOLUTIONS["four_horsemen"])
+def test_a_known_solution_wins_its_deal(game: Game[State], deal: str) -> None:
+    match = Match.start(game, int(deal))
+    for move in SOLUTIONS[game.id][deal]:
+        match = match.then(Entry(match.ply, 0, "move", move, match.ply))
+    assert match.outcome == Outcome(0, "defeated")
+    defeated, left = game.score(match.state)
+    assert defeated == 4
+    assert left == len(match.state.deck) > 0
+
+
+# A turn
+
+
+def test_a_turn_begins_with_the_deck_and_the_reserve() -> None:
+    assert OPEN.legal(OPEN.start(1)) == ("draw", "reserve")
+
+
+def test_the_top_is_any_card_whose_suit_occurs_twice_in_the_hand() -> None:
+    state = table("2D7D,-,-,-", hand="9C8D5CKH3D", deck="AS", reserve="2H")
+    assert OPEN.legal(state) == ("draw", "reserve", "play 9C", "play 8D", "play 5C", "play 3D")
+    assert OPEN.view(state, 0)["tops"] == ["9C", "8D", "5C", "3D"]
+    after = OPEN.apply(state, "play 8D")
+    assert after.stacks == (("8D", "9C", "5C", "KH", "3D"),)
+    assert (after.hand, after.reserve, after.deck) == ((), "2H", ("AS",))
+
+
+def test_the_reserve_is_taken_once_a_turn_and_dealt_anew_after_the_play() -> None:
+    state = table("2D7D,-,-,-", hand="9C", deck="ASKS", reserve="5C")
+    taken = OPEN.apply(state, "reserve")
+    assert (taken.hand, taken.reserve, taken.taken) == (("9C", "5C"), "", True)
+    assert OPEN.legal(taken) == ("draw", "play 9C", "play 5C")
+    assert OPEN.why(taken, "reserve") == "reserve_taken"
+    played = OPEN.apply(taken, "play 5C")
+    assert (played.reserve, played.deck, played.taken) == ("AS", ("KS",), False)
+    assert OPEN.legal(played) == ("draw", "reserve")
+
+
+def test_no_new_reserve_comes_from_an_empty_deck() -> None:
+    played = OPEN.apply(table("2D7D,-,-,-", hand="9C5C", taken="r1"), "play 5C")
+    assert (played.reserve, played.taken) == ("", False)
+    assert OPEN.outcome(played) == Outcome(None, "out_of_cards")
+
+
+def test_a_horseman_and_the_stacks_used_go_to_the_discard() -> None:
+    state = table("-,5SAH,-,2D7D", "9C<4C,AS<3S,3H<4HKD", "2H", deck="KS6S")
+    after = OPEN.apply(state, "beat h4 3H*9C")
+    assert after.horsemen == ("", "5SAH", "", "")
+    assert after.stacks == (("AS", "3S"),)
+    assert after.discard[len(state.discard) :] == ("9C", "4C", "3H", "4H", "KD", "2D", "7D")
+    assert after.deck == state.deck
+    assert OPEN.outcome(after) is None
+
+
+def test_the_order_of_tops_in_a_sum_does_not_matter_to_what_follows() -> None:
+    state = table("-,5SAH,-,2D7D", "9C<4C,AS<3S,3H<4HKD", deck="KS6S")
+    assert len({OPEN.apply(state, f"beat h4 {text}") for text in ("3H*9C", "9C*3H", "(9C*(3H))")}) == 1
+
+
+def test_several_horsemen_may_be_defeated_one_after_another() -> None:
+    state = table("2D7D,-,AC4D,-", "9C<4C,AS<3S,3H<4H,KH<5H", deck="KS6S")
+    after = OPEN.apply(state, "beat h1 9C*3H")
+    assert OPEN.legal(after) == ("draw", "beat h3 ...")
+    assert OPEN.permits(after, "beat h3 AS+KH")
+
+
+def test_horsemen_are_offered_only_between_turns_and_with_two_stacks() -> None:
+    two = table("2D7D,-,AC4D,-", "9C<4C,3H<4H", deck="KS6S")
+    assert OPEN.legal(two) == ("draw", "beat h1 ...", "beat h3 ...")
+    assert OPEN.legal(OPEN.apply(two, "draw")) == ("draw",)
+    assert OPEN.legal(table("2D7D,-,AC4D,-", "9C<4C", deck="KS6S")) == ("draw",)
+
+
+# Ends
+
+
+def test_with_the_fourth_horseman_the_game_is_won_and_the_cards_left_count() -> None:
+    state = table("-,-,-,2D7D", "9C<4C,3H<4H", "2H", deck="KS6SQD")
+    assert OPEN.score(state) == (3, 0)
+    won = OPEN.apply(state, "beat h4 9C*3H")
+    assert OPEN.outcome(won) == Outcome(0, "defeated")
+    assert OPEN.score(won) == (4, 3)
+
+
+ACES = "AC<3C,AD<3D,AH<3H,AS<3S,2C<4C"  # these and another two make 139 in no way
+
+
+@pytest.mark.parametrize("deck", ["KD6S", "-"])
+def test_six_stacks_that_defeat_nobody_overrun(deck: str) -> None:
+    state = table("KS9S,-,-,-", ACES, "8C", "2S4S", deck)
+    assert OPEN.outcome(state) is None
+    lost = OPEN.apply(state, "play 2S")
+    assert len(lost.stacks) == 6
+    assert OPEN.outcome(lost) == Outcome(None, "overrun")
+    assert OPEN.score(lost) == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("horseman", "end"), [("5S7H", None), ("5S8H", Outcome(None, "overrun")), ("8S2H", None), ("XS2H", None)]
+)
+def test_six_stacks_are_searched_for_the_last_way_out(horseman: str, end: Outcome | None) -> None:
+    """11 11 12 13 13 13 make 57, 82 and 102, but not 58."""
+    six = "JC<2C,JD<3C,QC<4C,KC<5C,KD<6C,KH<7C"
+    assert OPEN.outcome(table(f"{horseman},-,-,-", six, "9C", "-", "9D8D")) == end
+
+
+@pytest.mark.parametrize("deck", ["KD6S", "-"])
+def test_with_six_stacks_a_horseman_must_be_defeated_at_once(deck: str) -> None:
+    five = "AC<3C,7D<3D,AH<3H,AS<3S,2C<4C"
+    state = OPEN.apply(table("KS9S,-,2H8H,-", five, "8C", "KC9C", deck), "play KC")
+    assert OPEN.outcome(state) is None
+    assert OPEN.legal(state) == ("beat h1 ...", "beat h3 ...")
+    assert OPEN.why(state, "reserve") == "six_stacks"
+    assert OPEN.why(state, "draw") == "six_stacks"
+    assert OPEN.permits(state, "beat h3 KC*2C+AH+AS")
+    after = OPEN.apply(state, "beat h3 KC*2C+AH+AS")
+    assert ("draw" in OPEN.legal(after)) == (deck != "-")
+
+
+def test_a_hand_without_a_pair_is_out_of_play_when_the_deck_is_empty() -> None:
+    """The last card was drawn; the reserve makes no pair either; what stands may still defeat."""
+    before = table("2D7D,-,-,KS9S", "9C<4C,3H<4H", "5H", "6S", "7C")
+    after = OPEN.apply(before, "draw")
+    assert OPEN.outcome(after) is None
+    assert OPEN.legal(after) == ("beat h1 ...", "beat h4 ...")
+    assert OPEN.why(after, "reserve") == "no_pair"
+    lost = OPEN.apply(after, "beat h1 9C*3H")
+    assert OPEN.outcome(lost) == Outcome(None, "out_of_cards")
+    assert OPEN.score(lost) == (3, 0)
+
+
+def test_drawing_the_last_card_may_lose_at_once() -> None:
+    state = OPEN.apply(table("2D7D,-,-,KS9S", "9C<4C,2H<4H", "5H", "6S", "7C"), "draw")
+    assert OPEN.outcome(state) == Outcome(None, "out_of_cards")
+
+
+def test_a_game_is_won_with_a_hand_out_of_play() -> None:
+    state = table("2D7D,-,-,-", "9C<4C,3H<4H", "5H", "6S7C")
+    won = OPEN.apply(state, "beat h1 9C*3H")
+    assert OPEN.outcome(won) == Outcome(0, "defeated")
+    assert OPEN.score(won) == (4, 0)
+
+
+def test_the_last_chance_takes_a_reserve_that_makes_a_pair() -> None:
+    state = table("2D7D,-,-,KS9S", "9C<4C", "5H", "6S3H")
+    assert OPEN.outcome(state) is None
+    assert OPEN.legal(state) == ("reserve",)
+    assert not OPEN.reveals(state, "reserve")
+    taken = OPEN.apply(state, "reserve")
+    assert OPEN.legal(taken) == ("play 3H", "play 5H")
+    assert not OPEN.reveals(taken, "play 3H")
+    played = OPEN.apply(taken, "play 3H")
+    assert OPEN.outcome(played) is None
+    assert OPEN.legal(played) == ("beat h1 ...", "beat h4 ...")
+    assert OPEN.outcome(OPEN.apply(taken, "play 5H")) == Outcome(None, "out_of_cards")
+
+
+def test_the_last_chance_plays_a_hand_that_holds_a_pair_before_anybody_is_defeated() -> None:
+    state = table("2D7D,-,-,KS9S", "9C<4C,3H<4H", "5H", "6S5S")
+    assert OPEN.legal(state) == ("reserve", "play 6S", "play 5S")
+    assert OPEN.why(state, "beat h1 9C*3H") == "hand_not_empty"
+
+
+def test_the_last_card_dealt_as_reserve_begins_the_last_chance() -> None:
+    state = OPEN.apply(table("2D7D,-,-,KS9S", "9C<4C", "-", "3H5H", "6S", "r1"), "play 3H")
+    assert (state.reserve, state.deck) == ("6S", ())
+    assert OPEN.outcome(state) is None
+    assert OPEN.legal(state) == ("beat h1 ...", "beat h4 ...")
+
+
+def test_a_reserve_alone_makes_no_hand() -> None:
+    state = table("2D7D,-,-,KS9S", "9C<4C", "5H")
+    assert OPEN.legal(state) == ()
+    assert OPEN.outcome(state) == Outcome(None, "out_of_cards")
+
+
+# Taking back
+
+
+def test_nothing_is_taken_back_past_a_card_that_was_shown() -> None:
+    at = "2D7D,-,-,KS9S 9C<4C,3H<4H 5H - KDKC"
+    rest = "".join(card for card in CARDS if card not in at)
+    match = Match.start(OPEN, 0, position=f"{at} {rest} r0")
+
+    def then(act: str, text: str = "") -> Match:
+        return match.then(Entry(match.ply, 0, act, text, match.ply))  # type: ignore[arg-type]
+
+    match = then("move", "beat h1 9C*3H")
+    match = then("undo")
+    assert show(match.state) == f"{at} {rest} r0"
+    match = then("redo")
+    match = then("move", "reserve")
+    match = then("undo")
+    match = then("move", "draw")
+    assert not match.undoable
+    with pytest.raises(IllegalMove) as refused:
+        then("undo")
+    assert refused.value.rule == "revealed"
+
+
+def test_a_new_reserve_is_a_revelation_and_a_play_without_one_is_not() -> None:
+    hand = table("2D7D,-,-,-", hand="9C5C", reserve="5H", deck="AS")
+    assert not OPEN.reveals(hand, "play 9C")
+    assert OPEN.reveals(hand, "draw")
+    assert not OPEN.reveals(hand, "reserve")
+    assert OPEN.reveals(OPEN.apply(hand, "reserve"), "play 9C")
