@@ -7,6 +7,7 @@ import { first, t } from '../lang.js'
 import { name, solitaire } from '../rules.js'
 import { actions } from './actions.js'
 import { redeal } from './deal.js'
+import { markPast } from './forced.js'
 import { moves } from './moves.js'
 import { players } from './players.js'
 import { describe, help, keys, seat } from './seat.js'
@@ -193,17 +194,12 @@ export class Replay {
     return [...list, first, 'share', ['describe', { menu: true }], ...others]
   }
 
-  /** How free each move was, seen at the place before it; one after the other, while the reader looks. */
-  async #mark() {
-    try {
-      for (const [index, ply] of this.record.plies.entries()) {
-        const frame = await this.#frame(ply - 1)
-        if (this.#ended.signal.aborted) return
-        this.moves.mark(index, this.board.forced(frame))
-      }
-    } catch {
-      // What could not be asked stays unmarked.
-    }
+  /** Marks the compulsory moves while the reader looks. */
+  #mark() {
+    const { plies } = this.record
+    const frame = (ply) => this.#frame(ply)
+    const holds = () => !this.#ended.signal.aborted
+    return markPast(this.moves, this.board, { plies, frame }, holds).catch(() => {}) // what cannot be asked stays unmarked
   }
 
   #trying() {
