@@ -83,6 +83,7 @@ export class Grid {
   leave() {
     this.#off()
     this.#resized.disconnect()
+    window.removeEventListener('resize', this.#fit)
   }
 
   #cell(place) {
@@ -155,7 +156,12 @@ export class Grid {
     })
     this.#resized = new ResizeObserver(() => this.#weigh())
     this.#resized.observe(this.area)
+    window.addEventListener('resize', this.#fit) // zooming the page changes the ratio too
+    this.#fit()
   }
+
+  /** Tells the sheet the size of a device pixel, of which the cells are a whole number. */
+  #fit = () => this.area.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
 
   /** Whether a whole move waits for a confirmation: as the reader wishes, else where cells are small for fingers. */
   #weigh() {

@@ -34,11 +34,11 @@ export class Piles {
   constructor(services, family) {
     Object.assign(this, { services, family })
     this.#deck = new Deck(family.draw)
-    this.grid = el('div', { role: 'grid', class: 'piles', 'aria-label': family.label })
+    this.grid = el('div', { role: 'grid', class: 'card-piles', 'aria-label': family.label })
     for (const line of family.lines) {
       this.grid.append(el('div', { role: 'row', class: 'row' }, line.map((place) => this.#cell(place))))
     }
-    this.element = el('div', { class: 'board' }, this.grid)
+    this.element = el('div', { class: 'board playing-cards' }, this.grid)
     this.#listen()
   }
 

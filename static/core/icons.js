@@ -14,11 +14,13 @@ const PATHS = {
   back: 'M14 5l-7 7 7 7',
   earlier: 'M14 5l-7 7 7 7',
   later: 'M10 5l7 7-7 7',
+  link: 'M7.5 8h3.5a4 4 0 0 1 0 8H7.5a4 4 0 0 1 0-8zM13 8h3.5a4 4 0 0 1 0 8H13a4 4 0 0 1 0-8z',
 }
 
 const HALF = 'M12 3a9 9 0 1 0 0 18z'
 
-/** `name`: one of the themes (auto, light, dark), on, off (sound), person, close, back, earlier, later. */
+/** `name`: one of the themes (auto, light, dark), on, off (sound), person, close, back, earlier, later,
+ * link (of a chain). */
 export function icon(name) {
   return svg(
     'svg',

@@ -7,6 +7,7 @@ import { first, t } from '../core/i18n.js'
 import { name, solitaire } from '../core/games.js'
 import { actions } from '../table/toolbar.js'
 import { redeal } from '../solitaire/deals.js'
+import { markPast } from '../table/forced.js'
 import { moves } from '../table/move-list.js'
 import { players } from '../table/player-bars.js'
 import { describe, help, keys, seat } from '../table/board-host.js'
@@ -193,17 +194,12 @@ export class Replay {
     return [...list, first, 'share', ['describe', { menu: true }], ...others]
   }
 
-  /** How free each move was, seen at the place before it; one after the other, while the reader looks. */
-  async #mark() {
-    try {
-      for (const [index, ply] of this.record.plies.entries()) {
-        const frame = await this.#frame(ply - 1)
-        if (this.#ended.signal.aborted) return
-        this.moves.mark(index, this.board.forced(frame))
-      }
-    } catch {
-      // What could not be asked stays unmarked.
-    }
+  /** Marks the compulsory moves while the reader looks. */
+  #mark() {
+    const { plies } = this.record
+    const frame = (ply) => this.#frame(ply)
+    const holds = () => !this.#ended.signal.aborted
+    return markPast(this.moves, this.board, { plies, frame }, holds).catch(() => {}) // what cannot be asked stays unmarked
   }
 
   #trying() {

@@ -13,6 +13,7 @@ import { actions } from './toolbar.js'
 import { Acts, listed } from './commands.js'
 import { Alone } from '../solitaire/controls.js'
 import { asked } from './confirm-bar.js'
+import { LiveMarks } from './forced.js'
 import { moves } from './move-list.js'
 import { over } from './result.js'
 import { players } from './player-bars.js'
@@ -68,6 +69,7 @@ export class Play {
     this.status.leave()
     this.actions.leave()
     this.tally.leave()
+    this.marks.leave()
     this.alone?.stop()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
@@ -78,6 +80,7 @@ export class Play {
     const { board, picks, services, rules } = this
     this.players = players(rules, services.say, board.standing)
     this.moves = moves({ seats: rules.seats.length })
+    this.marks = new LiveMarks(this.moves, board, rules)
     this.tally = tally()
     this.acts = new Acts(this)
     this.actions = actions((act, button) => this.acts.press(act, button), board.wide ? 9 : undefined)
@@ -148,7 +151,7 @@ export class Play {
     this.players.show(state, how.flipped)
     this.status.show(rules, state)
     this.moves.show(state.told)
-    this.moves.mark(state.told.length, this.board.forced?.(state) ?? '')
+    this.marks.mark(state)
     this.tally.show(state)
     this.#offer()
     set(this.typed.element, { hidden: state.seat === null || state.status !== 'live' })

@@ -1,10 +1,12 @@
 // The list of moves in effect, told as people write them. With `press` each is a button.
 
 import { el, set } from '../core/dom.js'
+import { icon } from '../core/icons.js'
 import { t } from '../core/i18n.js'
 
-/** {element, show(told, current), mark(index, kind)}: current is the number of moves that are in effect on the board;
- * `mark` remembers how free the move at a place was: `forced`, `compelled`, or '' for free. */
+/** {element, show(told, current), mark(index, forced), unmarked()}: current is the number of moves that are in effect on
+ * the board; `mark` says whether the move at an index was a compulsory capture; unmarked() lists the indexes of which that
+ * is not known. */
 export function moves({ seats, press }) {
   const ordered = el('ol', {
     class: 'moves',
@@ -13,15 +15,22 @@ export function moves({ seats, press }) {
     'aria-label': t('table.moves'),
   })
   const none = el('p', { class: 'moves-none' }, t('table.moves.none'))
-  const element = el('section', { class: 'moves-box', 'aria-label': t('table.moves') }, none, ordered)
-  const marks = []
+  const sign = el('span', { class: 'link-mark', 'aria-hidden': 'true' }, icon('link'))
+  const legend = el('p', { class: 'moves-legend', hidden: true }, sign, t('table.moves.forced'))
+  const element = el('section', { class: 'moves-box', 'aria-label': t('table.moves') }, none, ordered, legend)
+  const marks = [] // by index, whether the move was compulsory; undefined: not known
   let shown = []
-  const paint = () =>
-    [...ordered.children].forEach((line, index) => {
-      const kind = marks[index]
-      line.className = kind ?? ''
-      set(line, { title: kind ? t(`table.moves.${kind}`) : null })
-    })
+  let now = 0
+  const paint = () => {
+    for (const [index, line] of [...ordered.children].entries()) {
+      const forced = marks[index] === true
+      if (line.classList.contains('forced') === forced) continue
+      line.className = forced ? 'forced' : ''
+      if (forced) line.append(link())
+      else line.querySelector('.link-mark').remove()
+    }
+    set(legend, { hidden: !ordered.querySelector('.forced') })
+  }
   const item = (told, index) => {
     if (!press) return el('li', {}, told)
     return el(
@@ -30,6 +39,11 @@ export function moves({ seats, press }) {
       el('button', { type: 'button', class: 'quiet', onclick: () => press(index + 1) }, told),
     )
   }
+  const center = () => {
+    const line = ordered.children[now - 1]
+    ordered.scrollTop = line ? line.offsetTop - (ordered.clientHeight - line.offsetHeight) / 2 : 0
+  }
+  new ResizeObserver(center).observe(ordered)
   return {
     element,
     show(told, current = told.length) {
@@ -39,19 +53,26 @@ export function moves({ seats, press }) {
       ordered.append(...told.slice(keep).map((text, index) => item(text, keep + index)))
       marks.length = Math.min(marks.length, keep + 1)
       shown = [...told]
+      now = current
       paint()
       set(none, { hidden: told.length > 0 })
       set(ordered, { hidden: told.length === 0 })
       for (const [index, line] of [...ordered.children].entries()) {
         set(line, { 'aria-current': index === current - 1 ? 'step' : null })
       }
-      const line = ordered.children[current - 1]
-      if (line) ordered.scrollTop = line.offsetTop - ordered.clientHeight / 2
+      center()
     },
-    mark(index, kind) {
-      if (marks[index] === kind) return
-      marks[index] = kind
+    mark(index, forced) {
+      if (marks[index] === forced) return
+      marks[index] = forced
       paint()
     },
+    unmarked: () => [...shown.keys()].filter((index) => marks[index] === undefined),
   }
+}
+
+/** The mark of a compulsory capture. */
+function link() {
+  const name = t('table.moves.forced')
+  return el('span', { class: 'link-mark', role: 'img', 'aria-label': name, title: name }, icon('link'))
 }

@@ -32,7 +32,7 @@ export async function make(services) {
     best: (next, frame) => best(next, frame, last),
     moved: (frame) => (frame.last && frame.told.length ? frame.told.at(-1).slice(0, 2) : null),
   })
-  piles.element.classList.add('castle')
+  piles.element.classList.add('beleaguered-castle')
   for (const home of HOMES) piles.element.querySelector(`[data-sq=${home}]`).prepend(el('span', { class: 'sign', 'aria-hidden': 'true' }, suit(home[1])))
   const board = {
     element: piles.element,

@@ -24,7 +24,7 @@ export function panel({ picks, speech, point, ghost, home }) {
   ]
   const element = el(
     'div',
-    { class: 'guards-panel', role: 'group', 'aria-label': say('panel') },
+    { class: 'cardinals-guards guards-panel', role: 'group', 'aria-label': say('panel') },
     parts.map((part) => part.element),
   )
   return {

@@ -30,5 +30,5 @@ export function box({ settings, t }) {
   const input = el('input', { type: 'checkbox', 'data-setting': WISH })
   input.checked = settings?.get(WISH) === 'play'
   input.addEventListener('change', () => settings?.set(WISH, input.checked ? 'play' : 'show'))
-  return el('label', { class: 'wish' }, input, t('cardmate.single'))
+  return el('label', { class: 'cardmate wish' }, input, t('cardmate.single'))
 }

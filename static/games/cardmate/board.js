@@ -43,7 +43,7 @@ export async function make(services) {
     call: (frame) => duty(frame, true, services),
     tell: (move, frame) => cards.sentence(move, frame, t),
     words: cards.words,
-    forced: (frame) => (cards.bound(frame).length ? (frame.legal.length === 1 ? 'forced' : 'compelled') : ''),
+    forced: (frame) => cards.bound(frame).length > 0,
     standing: (frame, seat) =>
       frame.view.kings ? t('cardmate.kings', { count: frame.view.kings[seat] }) : '',
     leave() {

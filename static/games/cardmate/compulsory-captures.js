@@ -78,7 +78,7 @@ export function strip(services, point) {
 
 /** {element, show(frame, how)}: a button for each capture that there is, when one is compulsory. */
 export function chips({ picks, t }) {
-  const element = el('div', { class: 'captures', role: 'group', 'aria-label': t('cardmate.captures') })
+  const element = el('div', { class: 'cardmate captures', role: 'group', 'aria-label': t('cardmate.captures') })
   let shown = ''
   const press = (move) => picks.play(move) && picks.confirm()
   return {

@@ -34,7 +34,7 @@ export function chooser({ picks, t }, cell) {
       )
     dialog = el(
       'dialog',
-      { 'data-kind': 'promote', class: 'promote', 'aria-label': t('cardmate.promote', { to }) },
+      { 'data-kind': 'promote', class: 'cardmate promote', 'aria-label': t('cardmate.promote', { to }) },
       el('div', { class: 'cardmate choices', 'data-home': home }, CHOICES.map(option)),
       el(
         'button',

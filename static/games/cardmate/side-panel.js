@@ -17,7 +17,7 @@ export function side(services) {
   })
   const element = el(
     'div',
-    { class: 'beside' },
+    { class: 'cardmate beside' },
     el(
       'dl',
       { class: 'taken' },

@@ -34,7 +34,7 @@ export function why(frame, services) {
     title: t('cardmate.why.title'),
     body: [
       el('p', {}, t('cardmate.why.rule')),
-      el('ul', { class: 'examples' }, CASES.map(example)),
+      el('ul', { class: 'cardmate examples' }, CASES.map(example)),
       el('p', {}, t('cardmate.why.first')),
       here.length ? [el('h3', {}, t('cardmate.why.here')), el('ul', {}, here)] : null,
       box(services),

@@ -9,7 +9,7 @@ export function side(t) {
   const under = el('ol', { class: 'unders' })
   const head = el('h2', {})
   const gone = el('p', { class: 'gone' })
-  const element = el('div', { class: 'horsemen-side', role: 'group', 'aria-label': t('four_horsemen.side') }, undo, el('h2', {}, t('four_horsemen.side.under')), under, head, gone)
+  const element = el('div', { class: 'four-horsemen horsemen-side playing-cards', role: 'group', 'aria-label': t('four_horsemen.side') }, undo, el('h2', {}, t('four_horsemen.side.under')), under, head, gone)
   const closed = (cards) => !Array.isArray(cards)
   return {
     element,

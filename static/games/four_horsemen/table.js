@@ -42,7 +42,7 @@ export class Table {
       el('p', { class: 'head head-stacks' }, this.counts, this.full),
       el('p', { class: 'head head-piles' }, this.last),
     ]
-    this.element = el('div', { class: 'board four-horsemen' }, el('div', { class: 'layout' }, heads, grid, this.work.element, this.hand.element))
+    this.element = el('div', { class: 'board four-horsemen playing-cards' }, el('div', { class: 'layout' }, heads, grid, this.work.element, this.hand.element))
   }
 
   /** state: {view, last, may(word), ready(move), words, pending, sums, told, beats, open}; `beats`: Map of the horsemen

@@ -78,7 +78,7 @@ function meter() {
   return {
     element: el(
       'div',
-      { class: 'meter' },
+      { class: 'three-musketeers meter' },
       lines.map((line) => line.element),
     ),
     show(aligned, t) {

@@ -187,6 +187,29 @@ async def test_an_illegal_try_sends_nothing_and_says_why(visit: Visit) -> None:
     assert visitor.sent == []
 
 
+async def test_a_long_message_is_a_small_note_above_the_actions(visit: Visit) -> None:
+    """On phones and tablets; it leaves the board in view and lies within the window."""
+    visitor = await position(visit, RISKY, size="phone")
+    note = visitor.page.locator(".status .note[data-long]")
+    for width, height in ((360, 740), (820, 1180), (320, 640)):
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        await visitor.square("r3").tap()
+        await expect(note).to_contain_text("The king of clubs can go nowhere now")
+        box, board, bar = [
+            await place.bounding_box()
+            for place in (note, visitor.page.locator(".board"), visitor.page.locator(".actions"))
+        ]
+        assert box
+        assert board
+        assert bar
+        assert box["height"] < 120
+        assert box["y"] >= 0
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= bar["y"]
+        assert max(0, board["y"] + board["height"] - box["y"]) < board["height"] / 4
+
+
 async def test_a_card_is_dragged_and_a_drop_elsewhere_leaves_it(visit: Visit) -> None:
     visitor = await position(visit, RISKY)
     mouse = visitor.page.mouse

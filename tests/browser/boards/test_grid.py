@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, WebSocketRoute, expect
+from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
 
 from engine import Game
 from tests.browser.games import TWO, both_sides, dealt, each_for_two, line
@@ -181,6 +181,48 @@ async def test_a_move_glides_for_a_moment_and_the_next_one_need_not_wait(visit: 
     glides = await visitor.page.evaluate("window.glides")
     assert len(glides) >= 2
     assert max(glides) <= 200
+
+
+@each_for_two
+async def test_a_piece_that_has_moved_is_drawn_as_sharply_as_before(game: Game[Any], visit: Visit) -> None:
+    """M43: the same pixels in another cell, at widths that no number of cells divides."""
+    visitor = await both_sides(visit, game)
+    for ply, move in enumerate(line(game)[:2]):
+        start, end = move.split()[:2]
+        before = await drawn(visitor, start)
+        await visitor.click_move(move)
+        await visitor.at_ply(ply + 1)
+        await visitor.page.evaluate(
+            "() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"
+        )
+        assert await drawn(visitor, end) == before
+    for width, height in ((1277, 797), (820, 1180), (1111, 703), (360, 740)):
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        assert await visitor.page.evaluate(UNEVEN) == []
+
+
+UNEVEN = """() => [...document.querySelectorAll('main [data-sq], main .piece')]
+  .map((one) => [one.dataset.sq ?? one.className, getComputedStyle(one)])
+  .filter(([, { width, willChange }]) => parseFloat(width) % 1 || willChange !== 'auto')
+  .map(([name, { width, willChange }]) => `${name}: ${width}, ${willChange}`)"""
+
+
+async def drawn(visitor: Visitor, place: str) -> bytes:
+    """The pixels of the piece at a place, without the board under it."""
+    box = await visitor.square(place).bounding_box()
+    assert box
+    await visitor.page.mouse.move(1, 1)
+    under = "main .cells, main .overlay, main .cells ~ svg"
+    await visitor.page.evaluate(
+        "under => document.querySelectorAll(under).forEach(one => (one.style.opacity = 0))", under
+    )
+    clip: FloatRect = {
+        "x": int(box["x"]),
+        "y": int(box["y"]),
+        "width": int(box["width"]),
+        "height": int(box["height"]),
+    }
+    return await visitor.page.screenshot(clip=clip)
 
 
 async def test_nothing_moves_where_motion_is_reduced(visit: Visit) -> None:

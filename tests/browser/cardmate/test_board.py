@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +62,58 @@ async def test_two_browsers_play_until_a_king_has_fallen(visit: Visit) -> None:
         assert "KH" not in await person.squares("[data-owner='0']").evaluate_all(
             "all => all.map(one => one.dataset.piece)"
         )
-        await expect(person.page.locator(".moves li").nth(24)).to_have_class(re.compile("forced|compelled"))
+
+
+async def test_a_compulsory_capture_is_marked_alike_for_everybody_and_in_the_replay(visit: Visit) -> None:
+    """For the mover, the opponent, a spectator who came late, after a reload, and looked through later."""
+    one, other, late = [await visit(None) for _ in range(3)]
+    made = await one.make("cardmate", seat=0)
+    await other.join(made)
+    played, state, forced = moves(0, 29), GAME.start(0), []
+    for move in played:
+        forced.append("must" in GAME.view(state, None) and bool(GAME.view(state, None)["must"]))
+        state = GAME.apply(state, move)
+    expected = [index for index, must in enumerate(forced) if must]
+    assert {17, 24, 26, 28} < set(expected) < set(range(29))
+    await one.sit(made)
+    for ply, move in enumerate(played[:-1]):
+        await (one, other)[ply % 2].play(made, move)
+        await one.at_ply(ply + 1)
+    for person in (other, late):
+        await person.sit(made)
+    await one.click_move(played[-1])
+    for person in (one, other, late):
+        await person.at_ply(29)
+    await expect_marked(one, expected)
+    await one.page.reload()
+    await late.go(f"/g/{made}?ply=29")
+    for person in (one, other, late):
+        await expect_marked(person, expected)
+        assert await person.told() == list(PUBLISHED[0]["moves"][:29])
+    await late.sit(made)
+    await expect_marked(late, expected)
+
+
+async def expect_marked(visitor: Visitor, expected: list[int]) -> None:
+    """These moves of the list carry the mark with its name, and the line under the list explains it."""
+    marks = visitor.page.get_by_role("img", name="Compulsory capture")
+    await expect(visitor.page.locator(".moves").locator(marks)).to_have_count(len(expected))
+    found = await visitor.page.locator(".moves li").evaluate_all(
+        """all => all.flatMap((one, index) =>
+          one.querySelector('[role=img][title] svg') || one.classList.contains('forced') ? [index] : [])"""
+    )
+    assert found == expected
+    await expect(visitor.page.locator(".moves-legend")).to_have_text("Compulsory capture")
+    await expect(visitor.page.locator(".moves-legend")).to_be_visible()
+
+
+async def test_a_list_without_a_compulsory_capture_explains_no_mark(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make("cardmate", seat="both")
+    await visitor.play(made, moves(0, 1)[0])
+    await visitor.sit(made)
+    assert len(await visitor.told()) == 1
+    await expect(visitor.page.locator(".moves-legend")).to_be_hidden()
 
 
 async def test_the_last_king_ends_the_game_in_words(visit: Visit) -> None:

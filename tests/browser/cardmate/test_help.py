@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from engine import GAMES
-from tests.browser.visitor import Visit
+from tests.browser.visitor import DESK, PHONE, Visit, Visitor
 
 ROOT = Path(__file__).parents[3]
 PUBLISHED = json.loads((ROOT / "static/games/cardmate/games.json").read_text())
@@ -84,8 +84,66 @@ async def test_a_place_of_a_published_game_has_an_address_and_its_forced_moves_a
     moves = visitor.page.locator(".moves li")
     for ply in (18, 22, 25, 29, 30, 34, 37, 39):
         await expect(moves.nth(ply - 1)).to_have_class("forced")
-    await expect(moves.nth(27 - 1)).to_have_class("compelled")
+    await expect(moves.nth(27 - 1)).to_have_class("forced")  # with a choice of captures
     await expect(moves.nth(28 - 1)).to_have_class("")
+
+
+async def test_the_current_move_is_in_view_in_the_list_at_every_place_and_size(visit: Visit) -> None:
+    """M45: at an address, step by step, by the slider, at the beginning, in a window of another size."""
+    visitor = await visit("/help/cardmate?game=2&ply=24")
+    await visitor.at_ply(24)
+    await expect(visitor.page.locator(".moves-legend")).to_be_visible()
+    assert await in_list(visitor, 24)
+    for size in (PHONE, DESK):
+        await visitor.page.set_viewport_size(size)
+        await visitor.page.evaluate(PAINTED)
+        assert await in_list(visitor, 24)
+        await visitor.act("first").click()
+        await visitor.at_ply(0)
+        assert await in_list(visitor, 1)
+        for ply in range(1, 9):
+            await visitor.act("onward").click()
+            await visitor.at_ply(ply)
+            assert await in_list(visitor, ply)
+        for ply in (59, 31, 24):
+            await visitor.page.locator("[data-input=ply]").fill(str(ply))
+            await visitor.at_ply(ply)
+            assert await in_list(visitor, ply)
+
+
+async def test_the_newest_move_of_a_live_game_is_in_view_in_the_list(visit: Visit) -> None:
+    """M45."""
+    game, state = GAMES["cardmate"], GAMES["cardmate"].start(0)
+    visitor = await visit(None, size="phone")
+    made = await visitor.make(game.id, seat="both")
+    for ply, told in enumerate(PUBLISHED[1]["moves"][:32]):
+        if ply == 30:
+            await visitor.sit(made)
+        move = game.read(state, told)
+        state = game.apply(state, move)
+        await visitor.play(made, move)
+    for size in (PHONE, DESK):
+        await visitor.page.set_viewport_size(size)
+        await visitor.at_ply(32)
+        await visitor.page.evaluate(PAINTED)
+        assert await in_list(visitor, 32)
+
+
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+async def in_list(visitor: Visitor, number: int) -> bool:
+    """Whether the item of a move, which is the current one unless none is, lies within the box of the list,
+    and the list can be scrolled."""
+    inside: bool = await visitor.page.locator(".moves").evaluate(
+        """(list, number) => {
+          const [item, current] = [list.children[number - 1], list.querySelector('[aria-current]')]
+          const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()]
+          return (current ?? item) === item && list.scrollHeight > list.clientHeight
+            && inner.top >= outer.top && inner.bottom <= outer.bottom }""",
+        number,
+    )
+    return inside
 
 
 async def test_a_game_that_was_never_published_is_nowhere(visit: Visit) -> None:

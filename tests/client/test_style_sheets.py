@@ -1,0 +1,182 @@
+"""Style sheets stay at home: a sheet is loaded when its game is first met and stays in the page, so every
+selector of a game's sheet begins with the game's own class, and every selector of a sheet that games share
+with the class of what it draws. A part of the page may be meant where that class is inside it:
+`.table:has(.fox) .status`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).parents[2] / "static"
+SHARED = {"boards/piles.css": "card-piles", "boards/cards/cards.css": "playing-cards"}
+SHEETS = sorted([*STATIC.glob("games/*/*.css"), *(STATIC / name for name in SHARED)])
+
+SILENT = re.compile(r"/\*.*?\*/|\"[^\"]*\"|'[^']*'", re.DOTALL)  # comments and strings
+PIECE = re.compile(r"[^;{}()]+|.", re.DOTALL)
+PSEUDO = re.compile(r":(is|where|has|not)$")
+CONDITIONS = ("@media", "@container", "@supports", "@starting-style")
+
+
+def split(text: str, at: str) -> list[str]:
+    """`text` cut at these characters where they stand outside of brackets; empty parts are left out."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([") - (sign in ")]")
+        if depth == 0 and sign in at:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
+
+
+def arguments(compound: str) -> Iterator[tuple[str, list[str]]]:
+    """The functions of a compound selector that take selectors: name and list."""
+    depth, start = 0, 0
+    for place, sign in enumerate(compound):
+        if sign == "(":
+            start = place if depth == 0 else start
+            depth += 1
+        elif sign == ")":
+            depth -= 1
+            if depth == 0 and (found := PSEUDO.search(compound[:start])):
+                yield found[1], split(compound[start + 1 : place], ",")
+
+
+def needs(compound: str, root: str) -> bool:
+    """Whether a compound selector fits nothing but an element that has the root class or has it inside."""
+    plain = "".join(part for part in re.split(r"(\((?:[^()]|\([^()]*\))*\)|\[[^]]*\])", compound)[::2])
+    if re.search(rf"\.{root}(?![\w-])", plain):
+        return True
+    for name, selectors in arguments(compound):
+        if name in ("is", "where") and all(begins(one, root) for one in selectors):
+            return True
+        if name == "has" and all(
+            any(needs(part, root) for part in split(one, " >+~\n")) for one in selectors
+        ):
+            return True
+    return False
+
+
+def begins(selector: str, root: str) -> bool:
+    return needs(split(selector, " >+~\n")[0], root)
+
+
+def within(parents: list[str], prelude: str) -> list[str]:
+    """The selectors of a rule that is nested in one with the selectors `parents`."""
+    around = f":is({', '.join(parents)})"
+    nested = split(prelude, ",")
+    if not parents:
+        return nested
+    return [one.replace("&", around) if "&" in one else f"{around} {one}" for one in nested]
+
+
+def strays(sheet: str, root: str) -> list[str]:
+    """The selectors of a sheet that do not begin with the root class, and the rules that name something for
+    the whole page: keyframes without the root's name before their own, fonts, properties, layers, imports."""
+    found: list[str] = []
+    opened: list[list[str] | None] = []  # the selectors of each open rule; None inside keyframes
+    prelude, depth = "", 0
+    for piece in PIECE.findall(SILENT.sub(" ", sheet)):
+        depth += (piece == "(") - (piece == ")")
+        if depth or piece not in ";{}":
+            prelude += piece
+            continue
+        text, prelude = prelude.strip(), ""
+        if piece == "}":
+            opened.pop()
+        elif piece == ";":
+            found += [text] if text.startswith("@") else []
+        else:
+            parents = opened[-1] if opened else []
+            selectors, bad = entered(text, parents, root)
+            opened.append(selectors)
+            found += bad
+    assert not opened, f"not closed: {opened}"
+    return found
+
+
+def entered(prelude: str, parents: list[str] | None, root: str) -> tuple[list[str] | None, list[str]]:
+    """What a block that opens inside `parents` is a rule for, and what is wrong with that."""
+    if parents is None or prelude.startswith("@keyframes"):
+        own = parents is None or prelude.split()[1].startswith(f"{root}-")
+        return None, [] if own else [prelude]
+    if prelude.startswith(CONDITIONS):
+        return parents, []
+    if prelude.startswith("@"):
+        return parents, [prelude]
+    selectors = within(parents, prelude)
+    return selectors, [one for one in selectors if not begins(one, root)]
+
+
+def root_of(path: Path) -> str:
+    """The class under which all of a sheet stands: a game's name, or what is agreed for a shared sheet."""
+    name = str(path.relative_to(STATIC))
+    if name in SHARED:
+        return SHARED[name]
+    return path.parent.name.replace("_", "-")
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(STATIC)))
+def test_each_selector_of_a_sheet_begins_with_its_root_class(path: Path) -> None:
+    assert strays(path.read_text(), root_of(path)) == []
+
+
+def test_no_two_sheets_of_different_things_have_the_same_root() -> None:
+    roots = {(path.parent.name, root_of(path)) for path in SHEETS}
+    assert len({root for _, root in roots}) == len({name for name, _ in roots}) == len(roots)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "stray"),
+    [
+        (".x { top: 0 }", ".x"),
+        (".fox { top: 0 } .x { top: 0 }", ".x"),
+        (".fox .a, .x .fox { top: 0 }", ".x .fox"),
+        (".foxes { top: 0 }", ".foxes"),
+        (".fox-x { top: 0 }", ".fox-x"),
+        ("/* .fox */ .x { top: 0 }", ".x"),
+        ("[title='.fox'] { top: 0 }", "[title= ]"),
+        (":not(.fox) .x { top: 0 }", ":not(.fox) .x"),
+        (".x:not(.fox, :is(.fox)) { top: 0 }", ".x:not(.fox, :is(.fox))"),
+        (":is(.fox, .x) .y { top: 0 }", ":is(.fox, .x) .y"),
+        (":where(.x .fox) { top: 0 }", ":where(.x .fox)"),
+        (".x:has(.y) { top: 0 }", ".x:has(.y)"),
+        (".x:has(.fox, .y) { top: 0 }", ".x:has(.fox, .y)"),
+        (".x:has(:not(.fox)) { top: 0 }", ".x:has(:not(.fox))"),
+        ("@media (width > 1px) { .fox { top: 0 } .x { top: 0 } }", ".x"),
+        ("@media print { @supports (top: 0) { .x { top: 0 } } }", ".x"),
+        (".x { .fox & { top: 0 } }", ".x"),
+        (".fox { .x & { top: 0 } }", ".x :is(.fox)"),
+        (".fox { top: 0; @media print { .x & { top: 0 } } }", ".x :is(.fox)"),
+        ("@keyframes spin { to { top: 0 } }", "@keyframes spin"),
+        ("@font-face { src: url(a;b{c) }", "@font-face"),
+        ("@property --x { inherits: false }", "@property --x"),
+        ("@import url(x.css);", "@import url(x.css)"),
+    ],
+)
+def test_a_selector_that_strays_is_found(sheet: str, stray: str) -> None:
+    assert stray in strays(sheet, "fox")
+    assert strays(".fox { top: 0 }", "fox") == []
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        ".fox { top: 0 }",
+        "a.fox.x > .y, .fox ~ .z::before { top: 0 }",
+        ".fox:not(.x, .y) [data-a='}'], .fox\n  .b { top: 0 }",
+        ":where(.fox) .x { top: 0 }",
+        ":is(.fox.a, .fox .b) .x { top: 0 }",
+        ".table:has(.fox) .status { top: 0 }",
+        "[data-a]:has(> .x .fox:not([data-b])):has(.y) :is(.z, .w) { top: 0 }",
+        "@media (width > 1px) { @supports (top: 0) { .fox .x { top: 0 } } }",
+        ".fox { &:hover, .x, > .y { left: 0; & .z { top: 0 } } @media print { &.a { top: 0 } right: 0 } }",
+        "@keyframes fox-spin { from { top: 0 } 50%, to { top: 1px } }",
+    ],
+)
+def test_a_selector_that_stays_at_home_is_not(sheet: str) -> None:
+    assert strays(sheet, "fox") == []
