@@ -173,9 +173,19 @@ class Match:
         """One text for each move in effect, as this seat (None: a spectator) may read it; the same for all
         where the game hides nothing."""
         reader = seat if self.game.hides else None
-        if reader not in self._told:
-            self._told[reader] = tuple([step.told(self.game, reader) for step in self.steps()][::-1])
+        for _ in self.telling(reader):
+            pass
         return self._told[reader]
+
+    def telling(self, seat: Seat | None) -> Iterator[None]:
+        """Makes what `told` answers, a move at a time, for whoever cannot wait for a long game."""
+        reader = seat if self.game.hides else None
+        if reader not in self._told:
+            texts: list[str] = []
+            for step in self.steps():
+                texts.append(step.told(self.game, reader))
+                yield
+            self._told[reader] = tuple(reversed(texts))
 
     def _once(self, key: Any, ask: Callable[..., T], *asked: Any) -> T:
         """What `ask` answers, asked once for this match."""
