@@ -11,6 +11,7 @@ from app.bus import Bus
 from app.errors import Refusal
 from app.facts import Facts, Player
 from app.sessions import Session
+from app.slices import replay
 from app.store import Store
 from app.writer import Writer
 
@@ -43,7 +44,7 @@ class Sessions:
     def begun(self, facts: Facts, player: Player) -> wire.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
         away again."""
-        return Session(facts, [], self._store, self._writer, self._bus).state(player)
+        return Session(facts, [], facts.match(), self._store, self._writer, self._bus).state(player)
 
     def held(self) -> dict[str, Session]:
         """The sessions that are kept just now, by game."""
@@ -76,8 +77,10 @@ class Sessions:
         if facts is None:
             raise Refusal("not_found", game=id[:40])
         log = await self._store.log(id)
-        session = Session(facts, log, self._store, self._writer, self._bus, self.moved.set)
+        match = await replay(facts, log)
+        session = Session(facts, log, match, self._store, self._writer, self._bus, self.moved.set)
         self._sessions[id] = session
+        session.end_if_full()
         return session
 
     def _drop(self, id: str) -> None:

@@ -21,7 +21,7 @@ import { keys, seat } from './seat.js'
 import { sign } from './signs.js'
 import { status } from './status.js'
 import { tally } from './tally.js'
-import { tell } from './tell.js'
+import { nearlyFull, tell } from './tell.js'
 import { typed } from './typed.js'
 import { waiting } from './waiting.js'
 import * as words from './words.js'
@@ -46,6 +46,7 @@ export class Play {
     this.ready(this.#title())
     const call = words.yours(this.state) && this.board.call?.(this.state)
     if (call) alert(call)
+    nearlyFull(null, this.state, this.services.say)
     const { id, state } = this
     this.net = open(
       id,
@@ -234,6 +235,7 @@ export class Play {
     this.#draw(before)
     title(this.#title())
     tell(this.rules, before, frame, this.services.say, this.board)
+    nearlyFull(before, frame, this.services.say)
     this.alone?.arrived(before, frame)
     if (frame.status === 'ended' && before.status !== 'ended') this.#ended()
     this.acts.arrived()
