@@ -22,6 +22,8 @@ Act = Literal[
     "pause",
 ]
 QUIET = frozenset({"offer", "withdraw", "decline"})  # acts that change neither position nor end
+ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
+BY_SERVER = frozenset({"claim", "pause"})  # acts that the server may write, for nobody
 SITTING = 10 * 60 * 1000  # a longer pause between two lines is not time played
 
 
@@ -39,8 +41,9 @@ class NotYourTurn(IllegalMove):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log. `ply`: the number of lines before it, of any act; `seat`: None for a pause;
-    `text`: "" but for moves, offers and their answers, claims and pauses; `at`: ms since the epoch."""
+    """One line of the log. `ply`: the number of lines before it, of any act; `seat`: None where the server
+    wrote it: a pause, or the draw that ends a match for two at its full length; `text`: "" but for moves,
+    offers and their answers, claims and pauses; `at`: ms since the epoch."""
 
     ply: int
     seat: Seat | None
@@ -101,3 +104,11 @@ class Step:
         if reader not in self.said:
             self.said[reader] = game.tell(self.before, self.move, reader)
         return self.said[reader]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ahead:
+    """A move to be redone, linked to those to be redone after it."""
+
+    step: Step
+    rest: Ahead | None

@@ -12,8 +12,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from engine.clock import Clocks, Control
-from engine.entry import NOTHING_PLAYED, QUIET, Entry, GameOver, NotYourTurn, Offer, Stale, Step, Tally
+from engine.entry import (
+    BY_SERVER,
+    ENDING,
+    NOTHING_PLAYED,
+    QUIET,
+    Ahead,
+    Entry,
+    GameOver,
+    NotYourTurn,
+    Offer,
+    Stale,
+    Step,
+    Tally,
+)
 from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
+
+LONGEST = 5000  # entries of a log; from there on it takes only entries that end the game
 
 T = TypeVar("T")
 Changes = dict[str, Any]  # fields of a Match by their names
@@ -22,7 +37,7 @@ Changes = dict[str, Any]  # fields of a Match by their names
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
     """`ply`: log lines so far; `firm`: the least ply for which a move is not stale; `last`: the last line
-    as it stands in the log; `step` and `ahead`: the last move in effect, and the moves to be redone."""
+    as it stands in the log; `step` and `ahead`: the last move in effect, and the next move to be redone."""
 
     game: Game[Any]
     deal: int | bytes
@@ -35,7 +50,7 @@ class Match:
     firm: int = 0
     last: Entry | None = None
     step: Step | None = None
-    ahead: tuple[Step, ...] = ()
+    ahead: Ahead | None = None
     moved: frozenset[Seat] = frozenset()
     offers: tuple[Offer, ...] = ()
     offered: frozenset[tuple[Seat, str]] = frozenset()  # made since the position last changed
@@ -69,13 +84,14 @@ class Match:
         clock: Control | None = None,
         free: bool = False,
     ) -> Match:
-        """The match after a log from anywhere. Every line is checked; IllegalMove names the ply."""
+        """The match after a log from anywhere, of any length. Every entry is checked; IllegalMove names the
+        ply."""
         match = cls.start(game, deal, position=position, clock=clock, free=free)
         for entry in log:
             if entry.ply != match.ply:
                 raise Stale(f"ply {entry.ply}, but the match is at {match.ply}", "stale")
             try:
-                match = match.then(entry)
+                match = match.then_logged(entry)
             except IllegalMove as error:
                 error.args = (f"ply {entry.ply}: {error}",)
                 raise
@@ -125,31 +141,51 @@ class Match:
     @property
     def undoable(self) -> bool:
         """Whether `undo` would be permitted now."""
-        step = self.step
-        return (
-            (self.solitaire or self.free)
-            and not self.outcome
-            and step is not None
-            and not self.game.reveals(step.before, step.move)
-        )
+        own = self.solitaire or self.free
+        return own and not self.outcome and not self.full and self.step is not None and not self._revealed
 
     @property
     def redoable(self) -> bool:
         """Whether `redo` would be permitted now."""
-        return bool(self.ahead) and not self.outcome
+        return self.ahead is not None and not self.outcome and not self.full
 
     @property
     def abortable(self) -> bool:
         """Whether a player may abort now: not in a solitaire, and only until each seat has moved."""
         return not self.solitaire and not self.outcome and len(self.moved) < 2
 
+    @property
+    def full(self) -> bool:
+        """Whether the log takes only entries that end the game, because it has LONGEST or more."""
+        return self.ply >= LONGEST
+
+    @property
+    def drawn_by_length(self) -> bool:
+        """Whether the server has to end this match now, which two players have played to the full length."""
+        return self.full and not self.outcome and not self.solitaire and not self.free
+
+    @property
+    def _revealed(self) -> bool:
+        """Whether the last move in effect, if there is one, has shown something new."""
+        return self.step is not None and self.game.reveals(self.step.before, self.step.move)
+
     def told(self, seat: Seat | None) -> tuple[str, ...]:
         """One text for each move in effect, as this seat (None: a spectator) may read it; the same for all
         where the game hides nothing."""
         reader = seat if self.game.hides else None
-        if reader not in self._told:
-            self._told[reader] = tuple([step.told(self.game, reader) for step in self.steps()][::-1])
+        for _ in self.telling(reader):
+            pass
         return self._told[reader]
+
+    def telling(self, seat: Seat | None) -> Iterator[None]:
+        """Makes what `told` answers, a move at a time, for whoever cannot wait for a long game."""
+        reader = seat if self.game.hides else None
+        if reader not in self._told:
+            texts: list[str] = []
+            for step in self.steps():
+                texts.append(step.told(self.game, reader))
+                yield
+            self._told[reader] = tuple(reversed(texts))
 
     def _once(self, key: Any, ask: Callable[..., T], *asked: Any) -> T:
         """What `ask` answers, asked once for this match."""
@@ -175,11 +211,25 @@ class Match:
                 return count
         return 0
 
-    def then(self, entry: Entry) -> Match:
-        """The match with one more line, if it is permitted. A move meant for an earlier ply is still taken,
-        at the current one, when only offers and their answers came since; `last` is the line as written.
+    def then(self, entry: Entry, *, by_server: bool = False) -> Match:
+        """The match with one more entry, if it is permitted. A move meant for an earlier ply is still taken,
+        at the current one, when only offers and their answers came since; `last` is the entry as written.
+        `by_server`: nobody sent it, the server writes it: seat None, and an act of BY_SERVER.
 
-        Raises GameOver, Stale, NotYourTurn, or IllegalMove with the rule that forbids the act."""
+        Raises GameOver, Stale, NotYourTurn, or IllegalMove with the rule that forbids the act; `too_long`:
+        the log has LONGEST entries, and this one ends nothing."""
+        entry = self._checked(entry, by_server=by_server)
+        if self.full and not by_server and not _ends(entry):
+            raise IllegalMove(f"the game has {self.ply} entries: it can only be ended", "too_long")
+        return self.after(entry)
+
+    def then_logged(self, entry: Entry) -> Match:
+        """The match with one more entry of a log that is not trusted: as for `then`, but a player or the
+        server may have written it, and logs from before there was a LONGEST may be longer."""
+        return self.after(self._checked(entry, by_server=entry.seat is None))
+
+    def _checked(self, entry: Entry, *, by_server: bool) -> Entry:
+        """The entry at the ply at which it is written. Raises what `then` does, but never for the length."""
         if self.outcome:
             raise GameOver(f"the game is over: {self.outcome.reason}", "game_over")
         if not (self.firm if entry.act == "move" else self.ply) <= entry.ply <= self.ply:
@@ -188,10 +238,13 @@ class Match:
             entry = replace(entry, ply=self.ply)
         if self.last and entry.at < self.last.at:
             raise IllegalMove(f"at {entry.at}, but the line before is of {self.last.at}", "not_in_time")
-        if entry.act != "pause" and entry.seat not in range(len(self.game.seats)):
+        if by_server:
+            if entry.seat is not None or entry.act not in BY_SERVER:
+                raise IllegalMove(f"the server writes no {entry.act} of seat {entry.seat}", "not_here")
+        elif entry.seat not in range(len(self.game.seats)):
             raise IllegalMove(f"{self.game.title} has no seat {entry.seat}", "not_here")
         self._check(entry)
-        return self.after(entry)
+        return entry
 
     def _check(self, entry: Entry) -> None:
         """Raises IllegalMove or one of its kinds when the rules of play forbid the act."""
@@ -228,11 +281,20 @@ class Match:
                 raise IllegalMove("nobody can be away here", "not_here")
             if entry.text not in ("win", "draw"):
                 raise IllegalMove(f"a claim is win or draw, not {entry.text!r}")
+            if entry.seat is None:
+                self._check_full(entry)
         elif entry.act == "pause":
             if entry.seat is not None or not _milliseconds(entry.text):
                 raise IllegalMove(f"a pause has no seat and a text of milliseconds, not {entry.text[:80]!r}")
         else:
             raise IllegalMove(f"{entry.act!r} is no act")
+
+    def _check_full(self, entry: Entry) -> None:
+        """The server claims a draw when the log is full, and nothing else."""
+        if entry.text != "draw":
+            raise IllegalMove(f"the server claims a draw, not a {entry.text}")
+        if not self.full:
+            raise IllegalMove(f"the game has {self.ply} entries, not yet {LONGEST}", "too_early")
 
     @property
     def _running(self) -> Seat | None:
@@ -257,11 +319,11 @@ class Match:
         _no_text(entry)
         self._check_turn(entry.seat)
         if entry.act == "redo":
-            if not self.ahead:
+            if self.ahead is None:
                 raise IllegalMove("there is nothing to do again", "nothing_to_undo")
         elif self.step is None:
             raise IllegalMove("there is nothing to take back", "nothing_to_undo")
-        elif not self.undoable:
+        elif self._revealed:
             raise IllegalMove("the last move has shown something new", "revealed")
 
     def _check_offer(self, entry: Entry) -> None:
@@ -295,11 +357,18 @@ class Match:
         firm = self.firm if entry.act in QUIET else ply
         tally = self.tally.after(entry, before)
         match = self._with(self._changed(entry), ply, firm, entry, tally)
-        step = match.step
-        if step and step.back is self.step:  # one more move: who was told the others is told this one
-            for reader, texts in self._told.items():
-                match._told[reader] = (*texts, step.told(self.game, reader))
+        self._pass_on_told(match)
         return match
+
+    def _pass_on_told(self, match: Match) -> None:
+        """Gives the match after this one the told forms that were made already: one more, or fewer."""
+        step = match.step
+        one_more = step is not None and step.back is self.step
+        for reader, texts in self._told.items():
+            if step and one_more:
+                match._told[reader] = (*texts, step.told(self.game, reader))
+            else:
+                match._told[reader] = texts[: step.number if step else 0]
 
     def _with(self, changes: Changes, ply: int, firm: int, last: Entry, tally: Tally) -> Match:
         """As `dataclasses.replace` would make it, in a third of the time."""
@@ -318,7 +387,7 @@ class Match:
             case "undo":
                 return self._taken_back(1, entry, redo=True)
             case "redo":
-                return self._redone(entry.at)
+                return self._redone(entry)
             case "resign":
                 return self._ended(None if self.solitaire else 1 - seat, "resigned", entry.at)
             case "abort":
@@ -326,7 +395,8 @@ class Match:
             case "flag":
                 return self._ended(1 - seat, "flag", entry.at)
             case "claim":
-                return self._ended(seat if entry.text == "win" else None, "abandoned", entry.at)
+                reason = "too_long" if entry.seat is None else "abandoned"
+                return self._ended(seat if entry.text == "win" else None, reason, entry.at)
             case "pause":
                 return {"clocks": self.clocks.paused(int(entry.text)) if self.clocks else None}
             case _:
@@ -337,20 +407,22 @@ class Match:
         number = self.step.number + 1 if self.step else 1
         step = Step(self.step, number, seat, move, self.state, state)
         moved = self.moved if seat in self.moved else self.moved | {seat}
-        return self._at(state, step, moved, at, seat) | {"ahead": ()}
+        return self._at(state, step, moved, at, seat) | {"ahead": None}
 
     def _taken_back(self, count: int, entry: Entry, *, redo: bool) -> Changes:
         step, ahead, state = self.step, self.ahead, self.state
         for _ in range(count):
             if step is None:
                 raise IllegalMove(f"ply {entry.ply} takes back more than there is", "nothing_to_undo")
-            ahead, state = (*ahead, step), step.before
+            ahead, state = Ahead(step, ahead), step.before
             step = step.back
-        return self._at(state, step, self.moved, entry.at, None) | {"ahead": ahead if redo else ()}
+        return self._at(state, step, self.moved, entry.at, None) | {"ahead": ahead if redo else None}
 
-    def _redone(self, at: int) -> Changes:
-        *ahead, step = self.ahead
-        return self._at(step.after, step, self.moved, at, step.seat) | {"ahead": tuple(ahead)}
+    def _redone(self, entry: Entry) -> Changes:
+        if self.ahead is None:
+            raise IllegalMove(f"ply {entry.ply} does more again than there is", "nothing_to_undo")
+        step = self.ahead.step
+        return self._at(step.after, step, self.moved, entry.at, step.seat) | {"ahead": self.ahead.rest}
 
     def _at(
         self, state: Any, step: Step | None, moved: frozenset[Seat], at: int, mover: Seat | None
@@ -385,6 +457,11 @@ class Match:
 def _milliseconds(text: str) -> bool:
     """Whether it is a whole number that fits any clock: `int` itself gives up at thousands of digits."""
     return text.isascii() and text.isdecimal() and len(text) <= 16
+
+
+def _ends(entry: Entry) -> bool:
+    """Whether an entry ends the game whatever the position is: such ones are taken at any length."""
+    return entry.act in ENDING or (entry.act, entry.text) == ("accept", "draw")
 
 
 def _no_text(entry: Entry) -> None:

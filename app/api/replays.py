@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -13,13 +14,16 @@ from app.api.requests import address, answer, body, gives, house, takes
 from app.domain.game_info import Facts, Player
 from app.domain.new_game import called, check_position, chosen_deal
 from app.errors import Refusal
-from app.live import state as frames
 from app.live.session import Session
+from app.live.slices import in_slices, replay
 from app.messages import games as wire
 from app.ops.verify import check
+from app.sockets.endpoints import state as frames
 from engine import Entry, IllegalMove, Match
 
 router = APIRouter(prefix="/api", tags=["replays"])
+
+LogRow = tuple[int, int | None, str, str, int]
 
 NOBODY = Player("", "")  # sits on every seat of a line that is only tried
 
@@ -36,7 +40,7 @@ async def frame(request: Request, id: str, n: Annotated[int, Path(ge=0)]) -> Res
         facts, match = session.facts, session.match
         if n < match.ply:
             _check_open(facts, match, closed)
-        then = match if n == match.ply else await asyncio.to_thread(facts.match, session.log[:n])
+        then = match if n == match.ply else await replay(facts, session.log[:n])
         return answer(frames.past(facts, then, match, session.presence(), closed=closed))
 
 
@@ -57,10 +61,19 @@ async def log(request: Request, id: str) -> Response:
                 position=facts.position,
                 clock=None,
                 free=facts.free,
-                entries=[(e.ply, e.seat, e.act, e.text, e.at) for e in session.log],
+                entries=await in_slices(_rows(session.log[: match.ply])),
                 outcome=frames.ending(match.outcome),
             )
         )
+
+
+def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
+    """The entries as JSON shows them, made one by one."""
+    rows: list[LogRow] = []
+    for entry in log:
+        rows.append((entry.ply, entry.seat, entry.act, entry.text, entry.at))
+        yield
+    return rows
 
 
 @router.get("/games/{id}/check", responses=gives(wire.Check, "not_found", "hidden"))

@@ -12,6 +12,7 @@ from app.db.schema import entries, games, players, seats
 from app.domain.game_info import Facts, Player, Status
 from engine import Act, Entry, Outcome, find
 
+PAGE = 500  # lines of a log in one reading
 STATUS: dict[str, ColumnElement[bool]] = {
     "open": and_(games.c.started.is_(None), games.c.ended.is_(None)),
     "live": and_(games.c.started.is_not(None), games.c.ended.is_(None)),
@@ -30,14 +31,20 @@ def outcome_of(row: Row[Any]) -> Outcome | None:
 
 
 async def entries_of(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
-    """The lines of a game from ply `since` on."""
-    query = (
-        select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
-        .where(entries.c.game_id == id, entries.c.ply >= since)
-        .order_by(entries.c.ply)
-    )
-    rows = await connection.execute(query)
-    return [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
+    """The lines of a game from ply `since` on, read in pages, so that long logs do not hold up the loop."""
+    found: list[Entry] = []
+    while True:
+        query = (
+            select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
+            .where(entries.c.game_id == id, entries.c.ply >= since)
+            .order_by(entries.c.ply)
+            .limit(PAGE)
+        )
+        rows = (await connection.execute(query)).all()
+        found += [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
+        if len(rows) < PAGE:
+            return found
+        since = rows[-1].ply + 1
 
 
 async def facts_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Facts]:

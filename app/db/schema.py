@@ -102,7 +102,7 @@ entries = Table(
     metadata,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
-    Column("seat", SmallInteger),  # null for a pause
+    Column("seat", SmallInteger),  # null where the server wrote it: a pause, a draw by length
     Column("act", String(10), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),

@@ -12,6 +12,7 @@ from app.db.writer import Writer
 from app.domain.game_info import Facts, Player
 from app.errors import Refusal
 from app.live.session import Session
+from app.live.slices import replay
 from app.messages import games as wire
 
 LINGER = 30.0  # seconds a session stays when nobody looks any more
@@ -43,7 +44,7 @@ class Sessions:
     def begun(self, facts: Facts, player: Player) -> wire.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
         away again."""
-        return Session(facts, [], self._store, self._writer, self._bus).state(player)
+        return Session(facts, [], facts.match(), self._store, self._writer, self._bus).state(player)
 
     def held(self) -> dict[str, Session]:
         """The sessions that are kept just now, by game."""
@@ -76,8 +77,10 @@ class Sessions:
         if facts is None:
             raise Refusal("not_found", game=id[:40])
         log = await self._store.log(id)
-        session = Session(facts, log, self._store, self._writer, self._bus, self.moved.set)
+        match = await replay(facts, log)
+        session = Session(facts, log, match, self._store, self._writer, self._bus, self.moved.set)
         self._sessions[id] = session
+        session.end_if_full()
         return session
 
     def _drop(self, id: str) -> None:

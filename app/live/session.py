@@ -22,17 +22,19 @@ from app.db.writer import Writer
 from app.domain.game_info import Facts, Player
 from app.domain.results import day
 from app.errors import Refusal, TryAgain, refusal
-from app.live import state as frames
 from app.live.bell import Watcher, ring
 from app.live.gate import Gate
+from app.live.slices import extend
 from app.messages import games as wire
 from app.messages.framing import framed
+from app.sockets.endpoints import state as frames
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
 
 events = structlog.get_logger(__name__)
 
 TRIES = 5  # of an act that others were faster than
+DRAW_AGAIN = 0.5  # seconds until the end of a full log is tried again; doubled each time, up to 30
 PRESENCE = 0.1  # seconds in which comings and goings are told together
 
 
@@ -53,6 +55,7 @@ class Session:
         self,
         facts: Facts,
         log: list[Entry],
+        match: Match,
         store: Store,
         writer: Writer,
         bus: Bus,
@@ -60,7 +63,7 @@ class Session:
     ) -> None:
         self.facts = facts
         self.log = log
-        self.match = facts.match(log)
+        self.match = match
         self.version = 0
         self.presence_version = 0
         self.watchers: set[Watcher] = set()
@@ -75,6 +78,7 @@ class Session:
         self._audience: tuple[list[Watcher], list[Watcher]] | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
+        self._drawing: asyncio.Task[None] | None = None
 
     # What is seen
 
@@ -269,7 +273,7 @@ class Session:
         if start >= self.match.ply:
             return False
         act, text = message.name, message.move if isinstance(message, wire.Move) else ""
-        for entry in self.log[max(start, 0) :]:
+        for entry in map(self.log.__getitem__, range(max(start, 0), self.match.ply)):
             if entry.act == act and entry.text == text and (entry.seat == seat or self.facts.free):
                 return True
             if entry.act not in QUIET:
@@ -309,7 +313,7 @@ class Session:
                 return held
             joined = await self._store.join(self.facts.id, player, seat, now())
             if joined:
-                self._take(joined, [])  # without reading: the database may be away by now
+                await self._take(joined, [])  # without reading: the database may be away by now
             else:
                 await self._read_on()
             held = self.seat(player)
@@ -327,19 +331,17 @@ class Session:
     async def take(self, entries: list[Entry]) -> None:
         """Takes lines that somebody else has written; those that are known already are passed over."""
         async with self._gate:
-            self._take(self.facts, [entry for entry in entries if entry.ply >= self.match.ply])
+            await self._take(self.facts, [entry for entry in entries if entry.ply >= self.match.ply])
 
     async def _read_on(self) -> bool:
         """Takes what the store knows; answers whether there was anything new."""
         facts = await self._store.facts(self.facts.id)
-        return self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
+        return await self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
 
-    def _take(self, facts: Facts, entries: list[Entry]) -> bool:
+    async def _take(self, facts: Facts, entries: list[Entry]) -> bool:
         if not entries and facts == self.facts:
             return False
-        match = self.match
-        for entry in entries:
-            match = match.after(entry)
+        match = await extend(self.match, entries)
         if facts != self.facts:
             self.facts, self._presence, self._audience = facts, None, None
         self.match = match
@@ -365,6 +367,34 @@ class Session:
         self.version += 1
         self._ring()
         self._bus.ring(self.facts.id)
+        self.end_if_full()
+
+    def end_if_full(self) -> None:
+        """Has a match of two players that came to its full length ended as a draw."""
+        if self.match.drawn_by_length and (self._drawing is None or self._drawing.done()):
+            self._drawing = asyncio.create_task(self._draw())
+
+    async def _draw(self) -> None:
+        """Writes the claim that ends a match of full length, as often as it takes."""
+        wait = DRAW_AGAIN
+        while self.match.drawn_by_length:
+            try:
+                async with self._gate:
+                    if self.match.drawn_by_length:
+                        await self._claim_draw()
+            except TryAgain as error:
+                events.warning("full log not ended", game=self.facts.id, error=str(error.detail))
+                await asyncio.sleep(wait)
+                wait = min(30.0, wait * 2)
+
+    async def _claim_draw(self) -> None:
+        match = self.match
+        at = max(now(), match.last.at if match.last else 0)
+        ended = match.then(Entry(match.ply, None, "claim", "draw", at), by_server=True)
+        if await self._writer.send(Line.of(self.facts, ended)):
+            self._advance(ended)
+        else:
+            await self._read_on()
 
     # The bell
 

@@ -28,7 +28,7 @@ def check(audit: Audit) -> Finding:
         if entry.ply != ply:
             return Finding(match, ply, f"line {ply} is missing")
         try:
-            match = match.then(entry)
+            match = match.then_logged(entry)
         except IllegalMove as error:
             return Finding(match, ply, f"{entry.act} of seat {entry.seat}: {error}")
     expected = folded(facts, match)

@@ -6,6 +6,16 @@ import { alert } from '../core/announcer.js'
 import { cue } from '../core/sound.js'
 import { both, yours } from './texts.js'
 
+const LONGEST = 5000 // entries of a game's log; then it can only be ended, as engine/match.py says
+const WARNED = 4800
+
+/** Tells a player once that the game nears its greatest length: when it gets there, or when it is opened after that
+ * (`before`: null). */
+export function nearlyFull(before, state, say) {
+  if (state.seat === null || state.status !== 'live' || state.ply < WARNED || before?.ply >= WARNED) return
+  if (state.ply < LONGEST) say(t('table.nearly_full', { count: LONGEST - state.ply }))
+}
+
 /** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so is what the board calls
  * out to the one to move. */
 export function tell(rules, before, state, say, board) {

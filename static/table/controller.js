@@ -21,7 +21,7 @@ import { keys, seat } from './board-host.js'
 import { sign } from '../core/table-icons.js'
 import { status } from './status.js'
 import { tally } from '../solitaire/stats.js'
-import { tell } from './announcements.js'
+import { nearlyFull, tell } from './announcements.js'
 import { typed } from './move-input.js'
 import { waiting } from './invite.js'
 import * as words from './texts.js'
@@ -46,6 +46,7 @@ export class Play {
     this.ready(this.#title())
     const call = words.yours(this.state) && this.board.call?.(this.state)
     if (call) alert(call)
+    nearlyFull(null, this.state, this.services.say)
     const { id, state } = this
     this.net = open(
       id,
@@ -234,6 +235,7 @@ export class Play {
     this.#draw(before)
     title(this.#title())
     tell(this.rules, before, frame, this.services.say, this.board)
+    nearlyFull(before, frame, this.services.say)
     this.alone?.arrived(before, frame)
     if (frame.status === 'ended' && before.status !== 'ended') this.#ended()
     this.acts.arrived()

@@ -129,12 +129,21 @@ def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, 
     return match, tuple(log)
 
 
+def redoes(match: Match) -> list[str]:
+    """The moves to be redone, the next one first."""
+    found, ahead = [], match.ahead
+    while ahead:
+        found.append(ahead.step.move)
+        ahead = ahead.rest
+    return found
+
+
 def picture(match: Match) -> tuple[Any, ...]:
     """All that can be told of a match, to compare two by."""
     seats = readers(match.game)
     return (
         *(match.state, match.outcome, match.turn, match.legal, match.clocks, match.deadline),
         *(match.ply, match.firm, match.last, match.moved, match.offers, match.offered, match.tally),
-        *(match.undoable, match.redoable, match.abortable, [step.move for step in match.ahead]),
+        *(match.undoable, match.redoable, match.abortable, redoes(match)),
         *([match.told(seat) for seat in seats], [match.game.view(match.state, seat) for seat in seats]),
     )

@@ -217,13 +217,13 @@ def test_nobody_is_away_where_one_person_plays_alone(solitaire: Match, free: Mat
 
 
 def test_a_pause_is_a_line_of_nobody(match: Match) -> None:
-    paused = match.then(entry(match, "pause", "60000"))
+    paused = match.then(entry(match, "pause", "60000"), by_server=True)
     assert (paused.ply, paused.turn, paused.state) == (1, 0, match.state)
     assert paused.last is not None
     assert paused.last.seat is None
     for text in ("", "-1", "1.5", "½", "²", "soon", "9" * 5000):
         with pytest.raises(IllegalMove, match="a pause has no seat and a text of milliseconds"):
-            match.then(entry(match, "pause", text))
+            match.then(entry(match, "pause", text), by_server=True)
     with pytest.raises(IllegalMove, match="a pause has no seat"):
         match.then(entry(match, "pause", "60000", 0))
 

@@ -156,7 +156,7 @@ async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple
 async def test_a_session_that_nobody_looks_at_is_read_again(
     houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.registry.LINGER", 0.0)
+    monkeypatch.setattr("app.sockets.endpoints.registry.LINGER", 0.0)
     rooms, other = houses
     game = await new_game(rooms.store)
     async with rooms.sessions.hold(game.id) as session, rooms.sessions.hold(game.id) as same:

@@ -1,0 +1,205 @@
+"""Logs have an end: there a match for two is drawn, a solitaire given up. Long logs hold up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import insert, update
+
+from app.db.engine import connect
+from app.db.schema import entries, games
+from app.db.writer import Writer
+from app.errors import TryAgain
+from app.live.session import Session
+from app.messages import games as wire
+from app.ops.verify import differences
+from app.services import opened
+from app.settings import Settings
+from engine import GAMES, Outcome
+from tests.app.playing import Json, Person, Socket, board, guest, moves
+from tests.app.written import HOUR, new_game
+from tests.serving import PATIENCE, Server
+
+MOVES = moves()
+ALONE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
+PROMPT = 0.3  # seconds in which a ping is answered whatever others do
+
+
+async def plant(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
+    """Writes entries behind the server's back: ply, seat, act, text."""
+    engine = connect(Settings(database_url=server.database_url).url)
+    names = ("game_id", "ply", "seat", "act", "text", "at")
+    lines = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
+    for start in range(0, len(lines), 1000):
+        async with engine.execution_options(writes=True).begin() as connection:
+            await connection.execute(insert(entries), lines[start : start + 1000])
+            ply = rows[: start + 1000][-1][0] + 1
+            await connection.execute(update(games).where(games.c.id == game).values(ply=ply))
+    await engine.dispose()
+
+
+async def alone(http: httpx.AsyncClient, server: Server, length: int) -> tuple[Person, str]:
+    """Somebody's solitaire of so many entries: the same move made and taken back, time and again."""
+    person = await guest(http)
+    made = await person.make(rules=ALONE.id, deal=5)
+    move = ALONE.legal(ALONE.start(5))[0]
+    rows: list[tuple[int, int | None, str, str]] = [
+        (ply, 0, "undo", "") if ply % 2 else (ply, 0, "move", move) for ply in range(length)
+    ]
+    await plant(server, made["id"], rows)
+    return person, made["id"]
+
+
+async def end(socket: Socket) -> Json:
+    """The state that ends the game at this socket."""
+    while (state := await socket.expect("state"))["over"] is None:
+        pass
+    return state
+
+
+class Looker:
+    """Somebody who looks at a session without a socket."""
+
+    player = None
+
+    def __init__(self) -> None:
+        self.woken = asyncio.Event()
+
+    def wake(self) -> None:
+        self.woken.set()
+
+
+async def over(session: Session) -> None:
+    """Returns when the game of a session has ended."""
+    looker = Looker()
+    session.enter(looker)
+    async with asyncio.timeout(PATIENCE):
+        while session.match.outcome is None:
+            await looker.woken.wait()
+            looker.woken.clear()
+    session.leave(looker)
+
+
+async def test_a_match_for_two_of_full_length_is_drawn_for_all_who_look(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    table = await board(http, *MOVES[:2])
+    first, second = table.people
+    turn = (await first.state(table.id))["turn"]
+    await plant(server, table.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
+    async with first.at(table.id) as one, second.at(table.id) as other:
+        await (one, other)[turn].send("move", ply=4999, move=MOVES[2])
+        for socket in (one, other):
+            state = await end(socket)
+            assert state["over"] == {"winner": None, "reason": "too_long"}
+            assert (state["ply"], state["status"], len(state["told"])) == (5001, "ended", 3)
+    assert (await second.state(table.id))["over"] == {"winner": None, "reason": "too_long"}
+    log = (await first.get(f"/api/games/{table.id}/log")).json()
+    assert [row[:4] for row in log["entries"][4999:]] == [
+        [4999, turn, "move", MOVES[2]],
+        [5000, None, "claim", "draw"],
+    ]
+    check = (await first.get(f"/api/games/{table.id}/check")).json()
+    assert (check["agrees"], check["outcome"]) == (True, {"winner": None, "reason": "too_long"})
+
+
+async def test_a_full_match_is_drawn_when_it_is_opened(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could end it when its last entry was written: the process was killed, or knew no such length."""
+    settings = Settings(database_url=database_url)
+    async with opened(settings) as before:
+        game = await new_game(before.store)
+        async with before.sessions.hold(game.id) as session:
+            for ply in range(2):
+                player = game.players[session.match.turn or 0]
+                assert player
+                await session.act(player, wire.Move(ply, MOVES[ply]))
+    monkeypatch.setattr("engine.match.LONGEST", 2)
+    async with opened(settings) as one, opened(settings) as two:
+        async with one.sessions.hold(game.id) as here, two.sessions.hold(game.id) as there:
+            for session in (here, there):
+                await over(session)
+                assert session.match.outcome == Outcome(None, "too_long")
+        assert [line.act for line in await one.store.log(game.id)] == ["move", "move", "claim"]
+        audit = await one.store.audit(game.id)
+        assert [(result.drawn, result.won, result.reason) for result in audit.results] == [
+            (True, False, "too_long")
+        ] * 2
+        assert [found async for found in differences(one.store)] == []
+
+
+async def test_the_draw_is_written_again_until_the_database_takes_it(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.match.LONGEST", 2)
+    monkeypatch.setattr("app.live.session.DRAW_AGAIN", 0.01)
+    refused: list[str] = []
+    send = Writer.send
+
+    def refusing(writer: Writer, line: Any) -> Any:
+        if line.entry.act != "claim" or len(refused) == 3:
+            return send(writer, line)
+        refused.append(line.entry.act)
+        fate: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        fate.set_exception(TryAgain())
+        return fate
+
+    monkeypatch.setattr(Writer, "send", refusing)
+    async with opened(Settings(database_url=database_url)) as house:
+        game = await new_game(house.store)
+        async with house.sessions.hold(game.id) as session:
+            for ply in range(2):
+                player = game.players[session.match.turn or 0]
+                assert player
+                await session.act(player, wire.Move(ply, MOVES[ply]))
+            await over(session)
+        assert refused == ["claim"] * 3
+        assert len(await house.store.log(game.id)) == 3
+
+
+async def test_who_plays_alone_can_only_give_up_at_full_length(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    person, game = await alone(http, server, 5000)
+    state = await person.state(game)
+    assert (state["ply"], state["acts"], state["status"]) == (5000, ["resign"], "live")
+    for act, body in (("moves", {"move": state["legal"][0][0]}), ("redo", {})):
+        answer = await person.post(f"/api/games/{game}/{act}", {"ply": 5000} | body)
+        error = answer.json()["error"]
+        assert (answer.status_code, error["code"]) == (422, "illegal_move")
+        assert error["detail"]["rule"] == "too_long"
+    ended = (await person.post(f"/api/games/{game}/resign")).json()
+    assert ended["over"] == {"winner": None, "reason": "resigned"}
+
+
+async def test_a_longer_log_from_before_is_read_replayed_and_ended(
+    http: httpx.AsyncClient, server: Server
+) -> None:
+    person, game = await alone(http, server, 6000)
+    assert (await person.state(game))["ply"] == 6000
+    frame = (await person.get(f"/api/games/{game}/frames/5501")).json()
+    assert (frame["ply"], len(frame["told"])) == (5501, 1)
+    assert len((await person.get(f"/api/games/{game}/log")).json()["entries"]) == 6000
+    assert (await person.post(f"/api/games/{game}/resign")).json()["ply"] == 6001
+    assert (await person.get(f"/api/games/{game}/check")).json()["agrees"]
+
+
+async def test_whoever_opens_a_long_log_holds_up_nobody(http: httpx.AsyncClient, server: Server) -> None:
+    person, game = await alone(http, server, 20_000)
+    other = await board(http)
+    waits: list[float] = []
+    async with other.people[0].at(other.id) as socket:
+        await socket.answered()
+        opening = asyncio.create_task(person.state(game))
+        while not opening.done():
+            begun = time.perf_counter()
+            await socket.answer("ping", n=1)
+            waits.append(time.perf_counter() - begun)
+    assert (await opening)["ply"] == 20_000
+    assert len(waits) > 5
+    assert max(waits) < PROMPT
