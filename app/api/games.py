@@ -22,10 +22,10 @@ from app.domain.names import fresh_id
 from app.domain.new_game import called, check_position, chosen_deal, daily_deal, drawn_deal
 from app.domain.results import day
 from app.errors import Refusal
+from app.live import state as frames
 from app.live.session import now
 from app.messages import games as wire
 from app.services import House
-from app.sockets.endpoints import state as frames
 from engine import GAMES, Game
 
 T = TypeVar("T", bound=Struct)

@@ -14,11 +14,11 @@ from app.api.requests import address, answer, body, gives, house, takes
 from app.domain.game_info import Facts, Player
 from app.domain.new_game import called, check_position, chosen_deal
 from app.errors import Refusal
+from app.live import state as frames
 from app.live.session import Session
 from app.live.slices import in_slices, replay
 from app.messages import games as wire
 from app.ops.verify import check
-from app.sockets.endpoints import state as frames
 from engine import Entry, IllegalMove, Match
 
 router = APIRouter(prefix="/api", tags=["replays"])

@@ -13,8 +13,8 @@ from app.cluster.bus import Bus
 from app.db.games import Glance, Store
 from app.domain.game_info import Player
 from app.errors import TryAgain
+from app.live import state as frames
 from app.messages import games as wire
-from app.sockets.endpoints import state as frames
 
 PAUSE = 0.25  # seconds between two tellings
 

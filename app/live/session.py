@@ -22,12 +22,12 @@ from app.db.writer import Writer
 from app.domain.game_info import Facts, Player
 from app.domain.results import day
 from app.errors import Refusal, TryAgain, refusal
+from app.live import state as frames
 from app.live.bell import Watcher, ring
 from app.live.gate import Gate
 from app.live.slices import extend
 from app.messages import games as wire
 from app.messages.framing import framed
-from app.sockets.endpoints import state as frames
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
 

@@ -10,8 +10,8 @@ import re
 from fractions import Fraction
 
 from engine.cards import NUMBER, RANKS
+from engine.four_horsemen import sums
 from engine.four_horsemen.position import State, numbers, worth
-from engine.four_horsemen.rules import sums
 from engine.game import IllegalMove
 
 OPERAND = re.compile(r"([0-9]+|[AXJQK])([CDHS]?)")

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.cards import CARDS, NUMBER
+from engine.four_horsemen import beat
 from engine.four_horsemen.position import STACKS, State, cut, position, seen, show, tops, unfit, worth
-from engine.four_horsemen.rules import beat
 from engine.four_horsemen.sums import reachable
 from engine.game import Game, IllegalMove, Outcome, Seat, View
 from engine.rng import Rng

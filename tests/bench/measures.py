@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.domain.game_info import Facts, Player
-from app.sockets.endpoints import state as frames
+from app.live import state as frames
 from engine import GAMES, Entry, Match, Rng
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import RULES, Load, tables

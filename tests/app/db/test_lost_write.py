@@ -20,10 +20,10 @@ from app.db.players import People
 from app.db.writer import Writer
 from app.domain.game_info import Facts
 from app.errors import Refusal
+from app.live import state as frames
 from app.live.registry import Sessions
 from app.messages.games import Presence
 from app.settings import Settings
-from app.sockets.endpoints import state as frames
 from engine import GAMES
 from tests.app.neighbourhood import eventually
 from tests.app.wires import Wire, laid

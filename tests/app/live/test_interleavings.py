@@ -15,12 +15,12 @@ import pytest
 from app.db.batch import Line
 from app.domain.game_info import Facts, Player
 from app.errors import TryAgain
+from app.live import registry as held
+from app.live import session as sessions
 from app.live.gate import Gate
 from app.live.session import Session
 from app.live.sync import Neighbours
 from app.messages import games as wire
-from app.sockets.endpoints import registry as held
-from app.sockets.endpoints import session as sessions
 from tests.app.live.simulated_people import play
 from tests.app.live.simulated_rooms import SimulatedWriter
 from tests.app.live.simulated_time import Hung, run

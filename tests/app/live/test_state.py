@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from app.domain.game_info import Facts, Player
+from app.live import state as frames
 from app.messages import games as wire
-from app.sockets.endpoints import state as frames
 from engine import GAMES, Entry, Match
 
 NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # a name is anything

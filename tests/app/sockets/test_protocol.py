@@ -16,7 +16,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from app.sockets.connection import protocol
+from app.sockets import protocol
 from tests.serving import PATIENCE
 
 CHUNK = "x" * 60_000

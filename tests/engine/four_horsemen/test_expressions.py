@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.four_horsemen.rules import sums
+from engine.four_horsemen import sums
 
 NUMBERS = {"AC": 1, "3H": 3, "5D": 5, "9S": 9, "9C": 9, "KD": 13}
 
