@@ -30,6 +30,7 @@ from app.settings import Settings
 from app.store import Store
 from app.writer import Writer
 
+WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose fate is not known
 DRAIN = 3.0  # seconds; uvicorn has given sockets and requests five before
 
 log = structlog.get_logger(__name__)
@@ -69,8 +70,11 @@ class House:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[House]:
     """The house from its opening to its closing: waiting commits finish before the database is left."""
-    engine, bus = connect(settings.url), bus_of(settings.url, fresh_id())
-    store, people, writer = Store(engine, bus), People(engine), Writer(engine, bus)
+    engine, bus = connect(settings.url, settings.pool), bus_of(settings.url, fresh_id())
+    written = connect(
+        settings.url, WRITER_POOL
+    )  # the writer keeps connections, so it takes none of the pool's
+    store, people, writer = Store(engine, bus), People(engine), Writer(written, bus)
     sessions = Sessions(store, writer, bus)
     writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
     places, boards, meeting = Places(), Boards(engine), None
@@ -113,6 +117,7 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
             task.cancel()
             await asyncio.wait([task])
         await engine.dispose()
+        await written.dispose()
 
 
 async def _finished(writing: asyncio.Task[None]) -> None:
