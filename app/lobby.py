@@ -110,13 +110,14 @@ class Lobby:
         """What everybody sees, read once for all visitors. Whoever finds that other open games are listed
         wakes them all."""
         async with self._reading:
-            before, version = self._lists, (self._version, self._owners.version)
-            if before is None or before.version != version:
-                free = [item(glance) for glance in await self._store.waiting(self._owners.ids())]
-                live = [item(glance) for glance in await self._store.listing(status="live", watched=True)]
-                self._lists = Lists(version, free, live)
-                if before and before.open != free:
-                    self._wake()
+            known, version = self._lists, (self._version, self._owners.version)
+            if known and known.version == version:
+                return known
+            free = [item(glance) for glance in await self._store.waiting(self._owners.ids())]
+            live = [item(glance) for glance in await self._store.listing(status="live", watched=True)]
+            self._lists = Lists(version, free, live)
+            if known and known.open != free:
+                self._wake()
             return self._lists
 
 
