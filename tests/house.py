@@ -57,7 +57,16 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 ONLY = {  # who may import it, besides tests
     "app.main": {"app.__main__"},
     "app.tables": {  # __main__: the revision alone
-        *("app.store", "app.rows", "app.people", "app.ledger", "app.days", "app.boards", "app.figures"),
+        *(
+            "app.store",
+            "app.open_games",
+            "app.rows",
+            "app.people",
+            "app.ledger",
+            "app.days",
+            "app.boards",
+            "app.figures",
+        ),
         *("app.presence", "app.backup", "app.restore", "app.__main__"),
     },
     "app.writer": {"app.held", "app.sessions", "app.house"},

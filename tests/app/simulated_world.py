@@ -16,6 +16,7 @@ from app.errors import Refusal, TryAgain
 from app.facts import Facts, Player
 from app.held import Sessions
 from app.neighbours import Neighbours
+from app.owners import Owners
 from app.sessions import Session
 from engine import Entry, IllegalMove, Match, Seat
 from tests.app.simulated_rooms import (
@@ -76,7 +77,7 @@ class Process:
         store = SimulatedStore(ledger, self._bus)
         self._writer = self._make_writer(ledger, self._bus)
         self.sessions = Sessions(store, self._writer, self._bus)
-        neighbours = Neighbours(self.sessions, store, NoPresences(), NoPlaces(), self._bus)
+        neighbours = Neighbours(self.sessions, store, Owners(), NoPresences(), NoPlaces(), self._bus)
         self.meeting = asyncio.create_task(neighbours.run())
         self._watching = asyncio.create_task(self._watch())
 
