@@ -23,6 +23,7 @@ STATUS = {
     "game_over": 409,
     "not_live": 409,
     "seat_taken": 409,
+    "too_many_games": 409,
     "too_large": 413,
     "bad_message": 422,
     "illegal_move": 422,

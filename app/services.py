@@ -11,6 +11,7 @@ import structlog
 
 from app.auth import Auth
 from app.cluster.bus import Bus, bus_of
+from app.cluster.owners import Owners
 from app.cluster.presence import Presences
 from app.cluster.rate_limits import Buckets, Places
 from app.cluster.shared_rate_limits import SharedBuckets, SharedPlaces
@@ -30,6 +31,7 @@ from app.live.sync import Neighbours
 from app.metrics import measure_lag
 from app.settings import Settings
 
+WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose fate is not known
 DRAIN = 3.0  # seconds; uvicorn has given sockets and requests five before
 
 log = structlog.get_logger(__name__)
@@ -43,6 +45,7 @@ class House:
     store: Store
     sessions: Sessions
     lobby: Lobby
+    owners: Owners
     auth: Auth
     people: People
     bus: Bus
@@ -69,14 +72,19 @@ class House:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[House]:
     """The house from its opening to its closing: waiting commits finish before the database is left."""
-    engine, bus = connect(settings.url), bus_of(settings.url, fresh_id())
-    store, people, writer = Store(engine, bus), People(engine), Writer(engine, bus)
+    engine, bus = connect(settings.url, settings.pool), bus_of(settings.url, fresh_id())
+    written = connect(settings.url, WRITER_POOL)  # kept by the writer, so they are none of the pool's
+    store, people, writer = Store(engine, bus), People(engine), Writer(written, bus)
     sessions = Sessions(store, writer, bus)
     writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
+    owners = Owners(sessions.moved.set)
+    lobby = Lobby(store, bus, owners)
+    following = asyncio.create_task(lobby.follow())
     places, boards, meeting = Places(), Boards(engine), None
     if bus.process:
         places = SharedPlaces(engine=engine, process=bus.process, now=now)
-        neighbours = Neighbours(sessions, store, Presences(engine, bus, bus.process), places, bus)
+        presences = Presences(engine, bus, bus.process)
+        neighbours = Neighbours(sessions, store, owners, presences, places, bus)
         meeting = asyncio.create_task(neighbours.run())
 
     def buckets(name: str, size: float, rate: float) -> Buckets:
@@ -94,7 +102,8 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
             settings=settings,
             store=store,
             sessions=sessions,
-            lobby=Lobby(store, bus),
+            lobby=lobby,
+            owners=owners,
             people=people,
             auth=Auth(people, settings, settings.secret or await store.secret()),
             bus=bus,
@@ -109,10 +118,11 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
         boards.close()
         writer.stop()
         await _finished(writing)
-        for task in filter(None, (lag, meeting)):
+        for task in filter(None, (lag, following, meeting)):
             task.cancel()
             await asyncio.wait([task])
         await engine.dispose()
+        await written.dispose()
 
 
 async def _finished(writing: asyncio.Task[None]) -> None:

@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     public_url: str = ""
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    pool: Annotated[int, Field(ge=1)] = 16  # database connections for requests, at most
     limit_messages: Rate = 120  # messages a socket at once; a quarter of them comes back each second
     limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
     limit_writes: Rate = 20  # HTTP writes a player and second; three times as many at once

@@ -53,12 +53,13 @@ async def rules() -> Response:
 
 @router.post(
     "/games",
-    responses=gives(wire.Created, *WRITES, status=201),
+    responses=gives(wire.Created, *WRITES, "too_many_games", status=201),
     status_code=201,
     openapi_extra=takes(wire.NewGame),
 )
 async def make(request: Request) -> Response:
-    """Makes a game. Two seats wait for a second player; a solitaire, and both seats, are live at once."""
+    """Makes a game. Two seats wait for a second player, at most 20 such games of one person; a solitaire, and
+    both seats, are live at once."""
     player = await writer(request)
     rooms = house(request)
     asked = await body(request, wire.NewGame)
@@ -130,7 +131,8 @@ async def listing(
     player: str | None = None,
     cursor: str | None = None,
 ) -> Response:
-    """Public games, the newest first, and one's own private ones where `player` is oneself."""
+    """Public games, the newest first, and one's own private ones where `player` is oneself. `status=open`
+    lists all of them, whether their owner is connected or not."""
     rooms = house(request)
     asker = await rooms.auth.player(request)
     before = cursors.read(cursor, _cursors)

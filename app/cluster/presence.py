@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, delete, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import Bus
+from app.cluster.owners import LOBBY
 from app.db.engine import reading, writing
 from app.db.schema import presence
 from app.errors import TryAgain
@@ -25,7 +26,8 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Who looks at one game: ids of players with a connection, and how many watch."""
+    """Who looks at one game: ids of players with a connection, and how many watch. Under LOBBY stand the
+    ids of `app.owners`."""
 
     players: frozenset[str] = frozenset()
     watchers: int = 0
@@ -79,10 +81,11 @@ class Presences:
             await connection.execute(delete(presence).where(presence.c.seen < now - 4 * VOID))
 
     async def leave(self) -> None:
-        """Removes the rows of this process, when it ends."""
+        """Removes the rows of this process, when it ends. That of the lobby stays until it is void: the
+        people of this process are about to come to another one, and their open games wait for them."""
         try:
             async with writing(self._engine) as connection:
-                await connection.execute(delete(presence).where(presence.c.process == self._process))
+                await connection.execute(_LEAVE, {"own": self._process})
                 await self._bus.announce(connection, "presence", sorted(self._told))
         except TryAgain:
             log.info("presence not withdrawn; it will be void soon")
@@ -95,6 +98,7 @@ _UPSERT = text(
  on conflict (process, game_id) do update
  set players = excluded.players, watchers = excluded.watchers, seen = excluded.seen"""
 )
+_LEAVE = delete(presence).where(presence.c.process == bindparam("own"), presence.c.game_id != LOBBY)
 _LEFT = delete(presence).where(
     presence.c.process == bindparam("own"), presence.c.game_id == bindparam("game")
 )

@@ -33,6 +33,7 @@ log = structlog.get_logger(__name__)
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 QUOTED = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
+POOL = 16  # connections of one process at most, the writer's and the bus's not counted
 PATIENCE = 20.0  # seconds in which the fate of a write is found out while somebody waits for it
 
 
@@ -41,18 +42,23 @@ class Lost(TryAgain):
     writes what the asker did not ask for."""
 
 
-def connect(url: str) -> AsyncEngine:
-    """An engine for `Settings.url`; for SQLite the folder of the file is made."""
+def connect(url: str, pool: int = POOL, wait: float = 30.0) -> AsyncEngine:
+    """An engine for `Settings.url`; for SQLite the folder of the file is made. `pool`: connections at most,
+    of which half are kept open; `wait`: seconds in which somebody waits for one of them."""
+    how: dict[str, Any] = {
+        "pool_size": (pool + 1) // 2,
+        "max_overflow": pool // 2,
+        "pool_timeout": wait,
+        "hide_parameters": True,
+    }
     if make_url(url).get_backend_name() != "sqlite":
-        engine = create_async_engine(
-            url, pool_size=10, max_overflow=10, pool_pre_ping=True, hide_parameters=True
-        )
+        engine = create_async_engine(url, pool_pre_ping=True, **how)
         event.listen(engine.sync_engine, "handle_error", _hushed)
         return engine
     file = make_url(url).database
     if file and file != ":memory:":
         Path(file).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, hide_parameters=True)
+    engine = create_async_engine(url, **how)
     event.listen(engine.sync_engine, "connect", _connected)
     event.listen(engine.sync_engine, "begin", _begun)
     return engine

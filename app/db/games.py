@@ -4,15 +4,16 @@ transaction, and nobody else commits."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Row, and_, insert, or_, select, text, tuple_, update
+from sqlalchemy import ColumnElement, Row, Select, and_, insert, or_, select, text, tuple_, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.cluster.bus import Bus
+from app.db import open_games
 from app.db import results as ledger
 from app.db.engine import code, reading, until_known, writing
 from app.db.rows import STATUS, entries_of, facts_of, outcome_of, status_of
@@ -112,7 +113,7 @@ class Store:
 
     async def new_game(self, facts: Facts) -> str:
         """Writes a new game and answers its id. Of a person's first attempt at a deal of the day there is
-        one: while it runs, its id is answered and nothing written."""
+        one: while it runs, its id is answered and nothing written. Refusal: `too_many_games`."""
 
         async def write(again: bool) -> str:
             try:
@@ -137,6 +138,8 @@ class Store:
                 if facts.daily is not None and before.daily == facts.daily and before.ended is None:
                     return cast(str, before.id)
                 facts = replace(facts, first=False)
+            if not facts.full:
+                await open_games.check(connection, facts)
             await connection.execute(
                 insert(games).values(
                     id=facts.id,
@@ -271,13 +274,22 @@ class Store:
             wanted.append(games.c.ended.is_(None))
         if before is not None:
             wanted.append(tuple_(games.c.created, games.c.id) < tuple_(*before))
-        query = select(games).where(*wanted).order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
+        query = select(games).where(*wanted)
+        return await self._glances(query.order_by(games.c.created.desc(), games.c.id.desc()).limit(most))
+
+    async def _glances(self, query: Select[Any]) -> list[Glance]:
         async with reading(self.engine) as connection:
             rows = (await connection.execute(query)).all()
             return [
                 Glance(facts, row.ply, status_of(row), outcome_of(row))
                 for row, facts in zip(rows, await facts_of(connection, rows), strict=True)
             ]
+
+    async def waiting(self, owners: Collection[str], most: int = 50) -> list[Glance]:
+        """The open games that the lobby lists, the newest first. `owners`: as in `open_games.listed`."""
+        ids = open_games.listed(self.engine.dialect.name, owners)
+        query = select(games).where(games.c.id.in_(ids))
+        return await self._glances(query.order_by(games.c.created.desc(), games.c.id.desc()).limit(most))
 
     async def ids(self) -> AsyncIterator[str]:
         """Every game there is, by id."""

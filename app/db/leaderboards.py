@@ -32,6 +32,8 @@ LADDERS = 50  # that are kept
 
 Place = tuple[Small, Small, Small, Count, Count, Id]  # an order, and the player's id
 
+Near = tuple[Standing, Player, int | None]  # a line, whose, and how many are before it; None: too many
+
 _ORDER = [standings.c[name] for name in ("lead", "second", "moves", "ms", "at")]
 _PLACE = [*_ORDER, standings.c.player_id]
 
@@ -68,7 +70,8 @@ class Boards:
         """A page of a board, and the asker's own line on it."""
         async with reading(self._engine) as connection:
             page = await _page(connection, board, most, after)
-            return page, await self._own(connection, board, asker) if asker else None
+            near = await self._near(connection, board, asker) if asker else None
+        return page, await self._ranked(near) if near else None
 
     async def page(self, board: str, most: int, after: After | None = None) -> list[Ranked]:
         """The lines of a board from its top, or after one of them. Equal lines share a rank."""
@@ -77,42 +80,34 @@ class Boards:
     async def own(self, board: str, player: Player) -> Ranked | None:
         """A person's line on a board."""
         async with reading(self._engine) as connection:
-            return await self._own(connection, board, player)
+            near = await self._near(connection, board, player)
+        return await self._ranked(near) if near else None
 
     def close(self) -> None:
         """Gives up what is being counted."""
         for task in self._climbing.values():
             task.cancel()
 
-    async def _own(self, connection: AsyncConnection, board: str, player: Player) -> Ranked | None:
+    async def _near(self, connection: AsyncConnection, board: str, player: Player) -> Near | None:
+        """A person's line, and how many are better as far as they are counted one by one."""
         query = _lines(board).where(standings.c.player_id == player.id)
         row = (await connection.execute(query)).one_or_none()
         if row is None:
             return None
-        line = _standing(row)
-        before = await self._before(connection, board, line.order)
-        return Ranked(1 + before, line, Player(row.player_id, row.name))
-
-    async def _before(self, connection: AsyncConnection, board: str, order: Order) -> int:
-        """How many lines are better than this order."""
-        better = select(standings.c.player_id).where(
-            standings.c.board == board, tuple_(*_ORDER) < tuple_(*order)
-        )
+        line, before = _standing(row), None
         if board not in self._ladders:
-            count = await _count(connection, better.limit(NEAR))
-            if count < NEAR:
-                return count
-        ladder = await self._ladder(board)
-        below = bisect_left(ladder, (*order, ""))
-        if not below:
-            return await _count(connection, better)
-        # An index is entered at one bound only: so it is read on from the rung, and the rest is counted.
-        onward = select(*_ORDER).where(
-            standings.c.board == board, tuple_(*_PLACE) > tuple_(*ladder[below - 1])
-        )
-        near = onward.order_by(*_PLACE).limit(2 * RUNG).subquery()
-        rest = select(near).where(tuple_(*(near.c[one.name] for one in _ORDER)) < tuple_(*order))
-        return below * RUNG + await _count(connection, rest)
+            count = await _count(connection, _better(line).limit(NEAR))
+            before = count if count < NEAR else None
+        return line, Player(row.player_id, row.name), before
+
+    async def _ranked(self, near: Near) -> Ranked:
+        """The line with its rank. No connection is held here: who makes the ladder needs one."""
+        line, player, before = near
+        if before is None:
+            ladder = await self._ladder(line.board)
+            async with reading(self._engine) as connection:
+                before = await _far(connection, ladder, line)
+        return Ranked(1 + before, line, player)
 
     async def _ladder(self, board: str) -> list[Place]:
         """The ladder of a board; one that is too old is answered once more, while a new one is made."""
@@ -151,6 +146,27 @@ async def _page(connection: AsyncConnection, board: str, most: int, after: After
             order, rank = line.order, count
         found.append(Ranked(rank, line, Player(row.player_id, row.name)))
     return found
+
+
+async def _far(connection: AsyncConnection, ladder: list[Place], line: Standing) -> int:
+    """How many lines are better than this one, counted from the rung before it."""
+    below = bisect_left(ladder, (*line.order, ""))
+    if not below:
+        return await _count(connection, _better(line))
+    # An index is entered at one bound only: so it is read on from the rung, and the rest is counted.
+    onward = select(*_ORDER).where(
+        standings.c.board == line.board, tuple_(*_PLACE) > tuple_(*ladder[below - 1])
+    )
+    near = onward.order_by(*_PLACE).limit(2 * RUNG).subquery()
+    rest = select(near).where(tuple_(*(near.c[one.name] for one in _ORDER)) < tuple_(*line.order))
+    return below * RUNG + await _count(connection, rest)
+
+
+def _better(line: Standing) -> Select[Any]:
+    """The lines of a board before this one."""
+    return select(standings.c.player_id).where(
+        standings.c.board == line.board, tuple_(*_ORDER) < tuple_(*line.order)
+    )
 
 
 async def _count(connection: AsyncConnection, query: Select[Any]) -> int:

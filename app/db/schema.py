@@ -199,7 +199,7 @@ presence = Table(
     metadata,
     Column("process", String(16), primary_key=True),
     Column("game_id", String(16), primary_key=True),
-    Column("players", Text, nullable=False),  # ids of connected players, with spaces between
+    Column("players", Text, nullable=False),  # ids of who is connected, with spaces between
     Column("watchers", Integer, nullable=False),
     Column("seen", BigInteger, nullable=False),
     Index("ix_presence_game_id", "game_id"),

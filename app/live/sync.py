@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 import structlog
 
 from app.cluster.bus import Bus, Topic
-from app.cluster.presence import Presences
+from app.cluster.owners import LOBBY, Owners
+from app.cluster.presence import Here, Presences
 from app.cluster.shared_rate_limits import SharedPlaces
 from app.db.games import Store
 from app.errors import TryAgain
@@ -31,9 +32,15 @@ class Neighbours:
     """Keeps the sessions of this process up with the others, and the others with ours."""
 
     def __init__(
-        self, sessions: Sessions, store: Store, presences: Presences, places: SharedPlaces, bus: Bus
+        self,
+        sessions: Sessions,
+        store: Store,
+        owners: Owners,
+        presences: Presences,
+        places: SharedPlaces,
+        bus: Bus,
     ) -> None:
-        self._sessions, self._store, self._bus = sessions, store, bus
+        self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
         self._presences, self._places = presences, places
         self._log: set[str] = set()  # games of which lines are to be read
         self._facts: set[str] = set()  # games of which facts are to be read too
@@ -52,7 +59,7 @@ class Neighbours:
     def _hear(self, topic: Topic, game: str) -> None:
         known = self._sessions.knows(game)
         if topic == "presence":
-            if known:
+            if known or game == LOBBY:
                 self._sessions.moved.set()
             return
         if known:
@@ -121,13 +128,16 @@ class Neighbours:
     async def _exchange(self, *, renew: bool) -> None:
         held = self._sessions.held()
         here = {game: session.here() for game, session in held.items() if session.watchers}
+        if owners := self._owners.here():
+            here[LOBBY] = Here(owners)
         await self._presences.tell(here, now(), renew=renew)
         await self._places.settle(renew=renew)
         if renew:
             await self._presences.forget(now())
-        if held:
-            for game, elsewhere in (await self._presences.elsewhere(list(held), now())).items():
-                held[game].hear_of(elsewhere)
+        found = await self._presences.elsewhere([LOBBY, *held], now())
+        self._owners.hear_of(found.pop(LOBBY).players)
+        for game, elsewhere in found.items():
+            held[game].hear_of(elsewhere)
 
 
 @contextmanager

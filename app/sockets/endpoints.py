@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 
 import structlog
@@ -119,7 +119,10 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, house: Hous
             return
         await house.admit(session, player)
         table = Table(socket, session, player)
-        with metrics.SOCKETS.labels("game").track_inprogress():
+        facts = session.facts
+        waits = player is not None and player.id == facts.creator and not facts.full
+        owner = house.owners.present(facts.id) if waits else nullcontext()
+        with metrics.SOCKETS.labels("game").track_inprogress(), owner:
             session.enter(table)
             table.show()
             try:

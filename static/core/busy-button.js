@@ -4,6 +4,8 @@ import { set } from './dom.js'
 import { t } from './i18n.js'
 import { alert } from './announcer.js'
 
+const TEXTS = { offline: 'error.offline.text', too_many_games: 'lobby.too_many_games' } // by the refusal's code
+
 export async function press(event, act) {
   const button = event.currentTarget
   if (button.getAttribute('aria-busy') === 'true') return
@@ -11,7 +13,7 @@ export async function press(event, act) {
   try {
     await act()
   } catch (error) {
-    alert(t(error.status === 0 ? 'error.offline.text' : 'lobby.failed'))
+    alert(t(TEXTS[error.code] ?? 'lobby.failed', error.detail))
     if (error.status === undefined) throw error
   } finally {
     set(button, { 'aria-busy': null })

@@ -8,14 +8,15 @@ const LONGEST = 8000
 const PATIENCE = 1500 // ms that "Play now" waits for the first lists
 
 /** Keeps the lists of /ws/lobby fresh: `show({open, live, mine})` with every frame, `link(up)` when the
- * connection comes or goes. Answers {lists(), leave()}; `lists()` waits a moment for the first frame. */
+ * connection comes or goes. Answers {lists(), leave()}; `lists()` waits a moment for the first frame of this
+ * connection, and without one nobody is known to wait. */
 export function watch(show, link) {
   let socket = null
   let timer = null
   let wait = SHORTEST
   let lists = { open: [], live: [], mine: [] }
   let arrived = () => {}
-  const first = new Promise((resolve) => (arrived = resolve))
+  let first = new Promise((resolve) => (arrived = resolve))
 
   const connect = () => {
     timer = null
@@ -31,6 +32,8 @@ export function watch(show, link) {
     }
     socket.onclose = () => {
       link(false)
+      lists = { ...lists, open: [] } // their owners may have left meanwhile
+      first = new Promise((resolve) => (arrived = resolve))
       timer = setTimeout(connect, wait * (0.5 + Math.random() / 2))
       wait = Math.min(wait * 2, LONGEST)
     }

@@ -180,6 +180,8 @@ async function create(form, rules, button, go) {
   }
 }
 
+const TEXTS = { offline: 'error.offline.text', too_many_games: 'lobby.too_many_games' } // by the refusal's code
+
 // The sentence stands at the field that is at fault; of a position the server names the place.
 function refused(form, error) {
   const { position, deal } = form.elements
@@ -187,7 +189,7 @@ function refused(form, error) {
   if (error instanceof Wrong) complain(form.elements[error.field], error.message, true)
   else if (field === 'position') complain(position, t('new.position.wrong', { why: message }), true)
   else if (field === 'deal' && deal) complain(deal, t('new.deal.refused'), true)
-  else if (error.status !== undefined) alert(t(error.status === 0 ? 'error.offline.text' : 'new.failed'))
+  else if (error.status !== undefined) alert(t(TEXTS[error.code] ?? 'new.failed', error.detail))
   else throw error
 }
 

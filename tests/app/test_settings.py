@@ -68,7 +68,9 @@ def test_the_limits_are_those_of_the_wire_and_zero_is_allowed(monkeypatch: pytes
     assert [getattr(Settings(), f"limit_{name}") for name in limits] == [0] * 5
 
 
-@pytest.mark.parametrize(("name", "value"), [("limit_writes", -1), ("port", 70000), ("port", "eighty")])
+@pytest.mark.parametrize(
+    ("name", "value"), [("limit_writes", -1), ("pool", 0), ("port", 70000), ("port", "eighty")]
+)
 def test_numbers_that_cannot_be_are_refused(name: str, value: object) -> None:
     with pytest.raises(ValidationError, match=name):
         Settings(**{name: value})  # type: ignore[arg-type]

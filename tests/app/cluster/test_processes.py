@@ -193,7 +193,7 @@ def _counts(players: list[bool], watchers: int) -> Callable[[Json], bool]:
 async def test_the_lobby_of_one_shows_the_games_of_the_other(two: Two) -> None:
     white, black = await guest(two[0]), await guest(two[1])
     async with black.socket("/ws/lobby") as lobby, through(white, two[1]).socket("/ws/lobby") as own:
-        game = (await white.make(seat=0))["id"]
+        game = (await white.make(seat=0))["id"]  # whose owner is in the lobby of the other
         await until(lobby, lambda frame: game in ids(frame["open"]))
         await until(own, lambda frame: game in ids(frame["mine"]))
         joined = await through(black, two[0]).post(f"/api/games/{game}/join")
@@ -229,6 +229,7 @@ async def test_a_process_whose_ear_was_cut_off_catches_up(servers: tuple[Server,
         Person(two[0]).at(board.id) as here,
         Person(two[1]).at(board.id) as there,
         Person(two[1]).socket("/ws/lobby", max_queue=None) as lobby,
+        AsyncExitStack() as stack,
     ):
         sockets, turn, deaf = (white, black), 0, 0
         for ply, text in enumerate(moves()[:10]):
@@ -238,6 +239,8 @@ async def test_a_process_whose_ear_was_cut_off_catches_up(servers: tuple[Server,
             assert shown(states[0]) == shown(states[1])
             turn = states[0]["turn"]
         made = (await board.people[0].make())["id"]
+        own = board.people[0].at(made)
+        await (await stack.enter_async_context(own)).state()
         await until(
             lobby, lambda frame: made in ids(frame["open"]) and plies(frame["live"]).get(board.id, 10) == 10
         )

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import Bus
 from app.db import leaderboards as reading
+from app.db.engine import connect
 from app.db.games import Store
 from app.db.leaderboards import Boards, Ranked, last
 from app.db.players import People
@@ -22,6 +23,7 @@ from app.domain.game_info import Player
 from app.domain.standings import score_board, seat_board, streak_board
 from app.ops.rebuild import recount
 from app.ops.verify import differences
+from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.soloists import DAY, OPEN, WINNING, dealt, given_up, won
 from tests.app.written import HOUR, lines, new_game, new_player
@@ -131,6 +133,28 @@ async def test_an_own_rank_beyond_the_near_lines_is_counted_from_the_ladder(
         own = await climber.own(ALL, player)
         assert own
         assert own.rank == exact[player]
+
+
+async def test_many_who_are_far_down_a_new_board_wait_for_no_second_connection(
+    database_url: str, store: Store, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of them need the ladder, which nobody has made yet, and there is one connection for everybody."""
+    people = [await new_player(store) for _ in range(12)]
+    for number, player in enumerate(people):
+        await ended(store, writer, player, at=HOUR + number)
+    exact = {line.player: line.rank for line in await boards.page(ALL, 100)}
+    monkeypatch.setattr(reading, "NEAR", 2)
+    monkeypatch.setattr(reading, "RUNG", 3)
+    narrow = connect(Settings(database_url=database_url).url, pool=1, wait=5.0)
+    try:
+        crowd = Boards(narrow)
+        found = await asyncio.gather(*(crowd.look(ALL, 5, None, people[n % 12]) for n in range(40)))
+    finally:
+        await narrow.dispose()
+    for number, (page, own) in enumerate(found):
+        assert [line.rank for line in page] == [1, 2, 3, 4, 5]
+        assert own
+        assert own.rank == exact[people[number % 12]]
 
 
 def at(moment: str) -> int:

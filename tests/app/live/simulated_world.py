@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from app.cluster.owners import Owners
 from app.domain.game_info import Facts, Player
 from app.errors import Refusal, TryAgain
 from app.live.registry import Sessions
@@ -76,7 +77,7 @@ class Process:
         store = SimulatedStore(ledger, self._bus)
         self._writer = self._make_writer(ledger, self._bus)
         self.sessions = Sessions(store, self._writer, self._bus)
-        neighbours = Neighbours(self.sessions, store, NoPresences(), NoPlaces(), self._bus)
+        neighbours = Neighbours(self.sessions, store, Owners(), NoPresences(), NoPlaces(), self._bus)
         self.meeting = asyncio.create_task(neighbours.run())
         self._watching = asyncio.create_task(self._watch())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from time import monotonic
 
 import httpx
@@ -77,7 +77,7 @@ async def test_a_game_goes_through_the_lists(http: httpx.AsyncClient) -> None:
 async def test_an_aborted_game_leaves_the_list(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     game = (await person.make())["id"]
-    async with lobby(Person(http)) as socket:
+    async with lobby(Person(http)) as socket, person.at(game):
         await until(socket, lambda frame: game in ids(frame, "open"))
         await person.post(f"/api/games/{game}/abort")
         await until(socket, lambda frame: game not in ids(frame, "open"))
@@ -101,12 +101,17 @@ async def test_mine_has_every_game_that_i_have_not_finished(http: httpx.AsyncCli
 
 
 async def test_a_list_has_fifty_games_at_most_and_they_are_the_newest(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    made = [(await person.make())["id"] for _ in range(53)]
-    async with lobby(person) as socket:
+    async with AsyncExitStack() as stack:
+        made = list[str]()
+        for _ in range(18):
+            person = await guest(http)
+            await stack.enter_async_context(lobby(person))
+            made += [(await person.make())["id"] for _ in range(3)]
+        own = [(await person.make(seat="both"))["id"] for _ in range(53)]
+        socket = await stack.enter_async_context(lobby(person))
         frame = await socket.next()
-    for name in ("open", "mine"):
-        assert ids(frame, name) == made[:-51:-1]
+    assert ids(frame, "open") == made[:-51:-1]
+    assert ids(frame, "mine") == own[:-51:-1]
 
 
 async def test_the_lobby_is_told_at_most_four_times_a_second(http: httpx.AsyncClient) -> None:

@@ -53,6 +53,7 @@ async def test_the_lobby_says_when_its_lists_may_be_old_and_they_come_back(visit
         await sockets[-1].close(code=1012)
         await expect(down).to_be_visible()
         made = await other.make(TWO.id)
+        await other.sit(made)
         await expect(visitor.page.locator(f"[data-list=open] li[data-game='{made}']")).to_be_visible()
         await expect(down).to_be_hidden()
 

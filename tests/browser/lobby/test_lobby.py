@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from engine import Game
-from tests.browser.games import ALL, TWO, each_for_two, line
+from tests.browser.games import ALL, FOR_TWO, TWO, each_for_two, line
 from tests.browser.visitor import Visit
 
 ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abort", "claim", "give-up")
@@ -74,6 +74,47 @@ async def test_play_now_pressed_again_leads_back_to_the_table_that_waits(visit: 
 
 
 @pytest.mark.usefixtures("empty")
+async def test_play_now_opens_a_new_table_instead_of_an_absent_owners(visit: Visit) -> None:
+    absent, newcomer = await visit(None), await visit("/")
+    left = await absent.make(TWO.id)
+    present = await visit("/")
+    await expect(present.page.locator("[data-list=open] .empty")).to_be_visible()
+    await newcomer.page.click(play_now(TWO))
+    await newcomer.at_screen("table")
+    assert newcomer.game != left
+    await expect(newcomer.screen).to_have_attribute("data-status", "open")
+
+
+@pytest.mark.usefixtures("empty")
+@pytest.mark.parametrize(("status", "code"), [(409, "seat_taken"), (409, "game_over"), (404, "not_found")])
+async def test_play_now_goes_on_where_somebody_was_faster(status: int, code: str, visit: Visit) -> None:
+    host, newcomer = await visit(None), await visit("/")
+    taken = await host.make(TWO.id)
+    await host.sit(taken)
+    await expect(newcomer.page.locator(f"[data-list=open] li[data-game='{taken}']")).to_be_visible()
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=status, json={"error": {"code": code, "detail": {}}})
+
+    newcomer.excuse("Failed to load resource")
+    await newcomer.page.route(f"**/api/games/{taken}/join", refuse)
+    await newcomer.page.click(play_now(TWO))
+    await newcomer.at_screen("table")
+    assert newcomer.game != taken
+
+
+@pytest.mark.usefixtures("empty")
+async def test_whoever_has_too_many_open_games_is_told_so(visit: Visit) -> None:
+    visitor = await visit("/")
+    other = next(game for game in FOR_TWO if game.id != TWO.id)
+    for _ in range(20):
+        await visitor.make(other.id)
+    visitor.excuse("Failed to load resource")
+    await visitor.page.click(play_now(TWO))
+    await expect(visitor.page.locator("#alert")).to_contain_text("20")
+
+
+@pytest.mark.usefixtures("empty")
 async def test_an_empty_lobby_offers_a_link_and_both_sides(visit: Visit) -> None:
     visitor = await visit("/")
     ways = visitor.page.locator("[data-list=open] .empty")
@@ -124,6 +165,7 @@ async def test_a_table_by_link_is_not_shown_in_the_lobby_and_a_public_one_is(vis
     host, other = await visit(None), await visit("/")
     hidden = await host.make(TWO.id, public=False)
     shown = await host.make(TWO.id)
+    await host.sit(shown)
     await expect(other.page.locator(f"[data-list=open] li[data-game='{shown}']")).to_be_visible()
     await expect(other.page.locator(f"li[data-game='{hidden}']")).to_have_count(0)
     await other.page.click(f"[data-list=open] li[data-game='{shown}'] [data-act=join]")

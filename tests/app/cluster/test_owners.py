@@ -1,0 +1,69 @@
+"""Two processes list each other's open games, also when one of them is killed, ends or knows nothing yet."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from app.cluster.presence import VOID
+from tests.app.live.test_lobby import ids, lobby, until
+from tests.app.neighbourhood import clients, eventually, neighbours, through
+from tests.app.playing import Person, guest
+from tests.app.shortened import GRACE, SHORT_GRACE
+from tests.serving import UNLIMITED, serving
+
+pytestmark = pytest.mark.postgres
+
+EXPIRY = VOID / 1000 + 5  # seconds after which the rows of a killed process are noticed to be void
+
+
+@pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
+async def test_two_processes_see_each_others_owners_and_forget_those_of_one_that_was_killed(
+    where: str, postgres_url: str, tmp_path: Path
+) -> None:
+    async with AsyncExitStack() as stack:
+        short = {"before": SHORT_GRACE, **UNLIMITED}
+        servers = stack.enter_context(neighbours(postgres_url, tmp_path, **short))
+        one, two = await stack.enter_async_context(clients(servers))
+        owner = await guest(one)
+        game = (await owner.make())["id"]
+        stranger = await stack.enter_async_context(lobby(Person(two)))
+        assert game not in ids(await stranger.next(), "open")
+        async with owner.socket(where.format(game=game)):
+            await until(stranger, lambda frame: game in ids(frame, "open"))
+        closed = monotonic()
+        await until(stranger, lambda frame: game not in ids(frame, "open"))
+        assert GRACE - 0.1 < monotonic() - closed < GRACE + 5
+        await stack.enter_async_context(owner.socket(where.format(game=game)))
+        await until(stranger, lambda frame: game in ids(frame, "open"))
+        servers[0].send(signal.SIGKILL)
+        killed = monotonic()
+        await until(stranger, lambda frame: game not in ids(frame, "open"))
+        assert monotonic() - killed < EXPIRY + GRACE
+        async with through(owner, two).at(game):
+            await until(stranger, lambda frame: game in ids(frame, "open"))
+
+
+async def test_a_process_that_has_just_begun_lists_those_who_are_at_the_others(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    async with AsyncExitStack() as stack:
+        first = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED))
+        (one,) = await stack.enter_async_context(clients((first,)))
+        owner, absent = await guest(one), await guest(one)
+        game, other = (await owner.make())["id"], (await absent.make())["id"]
+        await stack.enter_async_context(owner.at(game))
+        second = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED))
+        (two,) = await stack.enter_async_context(clients((second,)))
+
+        async def listed() -> bool:
+            async with lobby(Person(two)) as stranger:
+                found = ids(await stranger.next(), "open")
+            assert other not in found
+            return game in found
+
+        await eventually(listed)

@@ -1,0 +1,160 @@
+"""Open games: listed in the lobby while their owner is connected, and not too many of one person."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from time import monotonic
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from engine import GAMES
+from tests.app import contract
+from tests.app.live.test_lobby import ids, lobby, until
+from tests.app.playing import PAIR, Person, guest
+from tests.app.shortened import GRACE, SHORT_GRACE
+from tests.databases import Fresh
+from tests.serving import PATIENCE, UNLIMITED, Server, serving
+
+MOST = 20  # open games of one person
+LISTED = 3
+ALONE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
+
+
+@pytest.fixture(scope="module")
+def hasty(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a short grace."""
+    folder: Path = tmp_path_factory.mktemp("hasty")
+    with fresh() as url, serving(url, folder, before=SHORT_GRACE, **UNLIMITED) as running:
+        yield running
+
+
+@pytest_asyncio.fixture
+async def http(hasty: Server) -> AsyncIterator[httpx.AsyncClient]:
+    hooks = {"response": [contract.answer]}
+    async with httpx.AsyncClient(base_url=hasty.url, timeout=PATIENCE, event_hooks=hooks) as client:
+        yield client
+
+
+async def listed(http: httpx.AsyncClient) -> list[str]:
+    """The lobby's list, as a stranger who comes now sees it."""
+    async with lobby(Person(http)) as socket:
+        return ids(await socket.next(), "open")
+
+
+async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.AsyncClient) -> None:
+    owner = await guest(http)
+    game = (await owner.make())["id"]
+    assert game not in await listed(http)
+    items = (await http.get("/api/games?status=open")).json()["items"]
+    assert game in [item["id"] for item in items], "the plain list has every open game"
+
+
+@pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
+async def test_it_is_listed_from_its_owners_first_socket_until_a_while_after_the_last(
+    where: str, http: httpx.AsyncClient
+) -> None:
+    owner = await guest(http)
+    game = (await owner.make())["id"]
+    path = where.format(game=game)
+    async with lobby(Person(http)) as stranger:
+        assert game not in ids(await stranger.next(), "open")
+        for _ in range(2):  # it comes back with a socket
+            async with owner.socket(path):
+                async with owner.socket(path):
+                    await until(stranger, lambda frame: game in ids(frame, "open"))
+                await asyncio.sleep(GRACE + 0.5)
+                assert game in await listed(http), "one of two sockets is still there"
+            closed = monotonic()
+            await until(stranger, lambda frame: game not in ids(frame, "open"))
+            assert GRACE - 0.1 < monotonic() - closed < GRACE + 5
+    async with owner.socket(path):
+        assert game in await listed(http)
+
+
+async def test_whoever_reloads_the_page_does_not_leave_the_list(http: httpx.AsyncClient) -> None:
+    owner = await guest(http)
+    game = (await owner.make())["id"]
+    async with AsyncExitStack() as stack:
+        socket = await stack.enter_async_context(owner.at(game))
+        await socket.state()
+        stranger = await stack.enter_async_context(lobby(Person(http)))
+        for _ in range(4):
+            await socket.connection.close()
+            await asyncio.sleep(GRACE / 2)
+            socket = await stack.enter_async_context(owner.at(game))
+            await socket.state()
+        other = (await owner.make())["id"]
+        async with lobby(owner):
+            found = list[str]()
+            while other not in found:
+                found = ids(await stranger.next(), "open")
+                assert game in found
+
+
+async def test_an_owner_at_another_game_and_a_stranger_at_this_one_do_not_list_it(
+    http: httpx.AsyncClient,
+) -> None:
+    owner, stranger = await guest(http), await guest(http)
+    game, other = (await owner.make())["id"], (await owner.make())["id"]
+    async with owner.at(other) as at_other, stranger.at(game) as at_game:
+        await at_other.state()
+        await at_game.state()
+        found = await listed(http)
+        assert other in found
+        assert game not in found
+
+
+async def test_by_its_link_it_can_be_joined_while_its_owner_is_away(http: httpx.AsyncClient) -> None:
+    owner, friend = await guest(http), await guest(http)
+    game = (await owner.make(seat=0))["id"]
+    assert game not in await listed(http)
+    joined = await friend.post(f"/api/games/{game}/join")
+    assert (joined.status_code, joined.json()["seat"]) == (200, 1)
+
+
+async def test_of_one_person_the_three_newest_are_listed(http: httpx.AsyncClient) -> None:
+    owner, other = await guest(http), await guest(http)
+    async with lobby(owner) as own, lobby(other):
+        made = [(await owner.make())["id"] for _ in range(10)]
+        theirs = (await other.make())["id"]
+        await until(own, lambda frame: theirs in ids(frame, "open"))
+        found = await listed(http)
+        assert [game for game in found if game in made] == made[: -1 - LISTED : -1]
+        assert theirs in found
+        await owner.post(f"/api/games/{made[-1]}/abort")
+        await until(own, lambda frame: made[-1] not in ids(frame, "open"))
+        assert [game for game in await listed(http) if game in made] == made[-2 : -2 - LISTED : -1]
+
+
+async def test_the_twenty_first_open_game_of_a_person_is_refused(http: httpx.AsyncClient) -> None:
+    owner, friend = await guest(http), await guest(http)
+    for _ in range(3):
+        await owner.make(rules=ALONE)
+        await owner.make(seat="both")
+    made = [(await owner.make(public=number % 2 == 0))["id"] for number in range(MOST)]
+    refused = await owner.post("/api/games", {"rules": PAIR.id})
+    assert refused.status_code == 409
+    assert refused.json() == {"error": {"code": "too_many_games", "detail": {"limit": MOST}}}
+    await owner.make(rules=ALONE)
+    await owner.make(seat="both")
+    await friend.make()  # others may
+    assert (await friend.post(f"/api/games/{made[0]}/join")).status_code == 200
+    await owner.make()  # that one has begun
+    assert (await owner.post(f"/api/games/{made[1]}/abort")).status_code == 200
+    await owner.make()  # that one has ended
+    assert (await owner.post("/api/games", {"rules": PAIR.id})).status_code == 409
+
+
+async def test_of_many_at_once_twenty_are_made(http: httpx.AsyncClient) -> None:
+    owner = await guest(http)
+    asked = {"rules": PAIR.id}
+    answers = await asyncio.gather(*(owner.post("/api/games", asked) for _ in range(MOST + 20)))
+    assert [answer.status_code for answer in answers].count(201) == MOST
+    assert {answer.status_code for answer in answers} == {201, 409}
+    items = (await http.get(f"/api/games?status=open&player={owner.id}")).json()["items"]
+    assert len(items) == MOST
