@@ -19,7 +19,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
 from app.db.engine import connect
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.schema import REVISION
 from app.errors import TryAgain
 from app.logging import configure
@@ -124,7 +124,7 @@ async def _trouble(settings: Settings, *, serves: bool) -> str:
     try:
         engine = connect(settings.url)
         try:
-            store = Store(engine)
+            store = GameStore(engine)
             revision = await store.revision()
             if revision == REVISION and serves and not settings.secret:
                 await store.secret()

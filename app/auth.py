@@ -13,7 +13,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.db.players import People
+from app.db.players import PlayerStore
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.settings import Settings
@@ -26,7 +26,7 @@ KEPT = 10_000  # players remembered by their cookies
 class Auth:
     """Reads who asks from the headers of a request or handshake."""
 
-    def __init__(self, people: People, settings: Settings, secret: str) -> None:
+    def __init__(self, people: PlayerStore, settings: Settings, secret: str) -> None:
         self._people = people
         self._settings = settings
         self._signer = URLSafeSerializer(secret, salt="cookie")

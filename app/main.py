@@ -21,7 +21,7 @@ from app.api.openapi import describe
 from app.api.requests import answer, gives, house, wrong
 from app.errors import Refusal, TryAgain
 from app.messages import games as wire
-from app.services import opened
+from app.services import open_services
 from app.settings import Settings
 from app.sockets.endpoints import live
 
@@ -43,12 +43,12 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        async with opened(settings) as rooms:
-            yield {"house": rooms}
+        async with open_services(settings) as services:
+            yield {"house": services}
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
-    app.add_middleware(pages.Edge)
+    app.add_middleware(pages.SecurityMiddleware)
     for module in (games, replays, leaderboards, daily, accounts):
         app.include_router(module.router)
     _health(app)
@@ -73,7 +73,7 @@ def _health(app: FastAPI) -> None:
     async def counted(request: Request) -> Response:
         """What this process counts, for Prometheus."""
         held = house(request).sessions.held().values()
-        metrics.GAMES.set(sum(1 for session in held if session.facts.full and not session.match.outcome))
+        metrics.GAMES.set(sum(1 for session in held if session.info.full and not session.match.outcome))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

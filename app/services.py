@@ -12,22 +12,22 @@ import structlog
 from app.auth import Auth
 from app.cluster.bus import Bus, bus_of
 from app.cluster.owners import Owners
-from app.cluster.presence import Presences
-from app.cluster.rate_limits import Buckets, Places
-from app.cluster.shared_rate_limits import SharedBuckets, SharedPlaces
-from app.db.daily import Days
+from app.cluster.presence import PresenceStore
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter
+from app.cluster.shared_rate_limits import SharedConnectionLimits, SharedRateLimiter
+from app.db.daily import DailyStore
 from app.db.engine import connect
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.leaderboards import Boards
-from app.db.players import People
-from app.db.statistics import Statistician
+from app.db.players import PlayerStore
+from app.db.statistics import StatisticsStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
-from app.domain.names import fresh_id
+from app.domain.names import new_id
 from app.live.lobby import Lobby
-from app.live.registry import Sessions
+from app.live.registry import SessionRegistry
 from app.live.session import Session, now
-from app.live.sync import Neighbours
+from app.live.sync import ClusterSync
 from app.metrics import measure_lag
 from app.settings import Settings
 
@@ -38,67 +38,67 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """The rooms of one process. `writes` and `guests` count by player and address, `sockets` by both."""
 
     settings: Settings
-    store: Store
-    sessions: Sessions
+    store: GameStore
+    sessions: SessionRegistry
     lobby: Lobby
     owners: Owners
     auth: Auth
-    people: People
+    people: PlayerStore
     bus: Bus
-    writes: Buckets
-    guests: Buckets
-    sockets: Places
-    days: Days
+    writes: RateLimiter
+    guests: RateLimiter
+    sockets: ConnectionLimits
+    days: DailyStore
     boards: Boards
-    figures: Statistician
+    figures: StatisticsStore
 
     async def admit(self, session: Session, player: Player | None) -> bool:
         """Whether the asker may know the deal and the log of a game: a deal of today is for those who have
         finished it. From then on the session knows it too."""
-        facts = session.facts
+        info = session.info
         if not session.closed(player):
             return True
-        if player is None or facts.daily is None:
+        if player is None or info.daily is None:
             return False
-        if await self.days.finished(player.id, facts.game.id, facts.daily):
+        if await self.days.finished(player.id, info.game.id, info.daily):
             session.finished.add(player.id)
         return not session.closed(player)
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[House]:
+async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """The house from its opening to its closing: waiting commits finish before the database is left."""
-    engine, bus = connect(settings.url, settings.pool), bus_of(settings.url, fresh_id())
+    engine, bus = connect(settings.url, settings.pool), bus_of(settings.url, new_id())
     written = connect(settings.url, WRITER_POOL)  # kept by the writer, so they are none of the pool's
-    store, people, writer = Store(engine, bus), People(engine), Writer(written, bus)
-    sessions = Sessions(store, writer, bus)
+    store, people, writer = GameStore(engine, bus), PlayerStore(engine), Writer(written, bus)
+    sessions = SessionRegistry(store, writer, bus)
     writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
     owners = Owners(sessions.moved.set)
     lobby = Lobby(store, bus, owners)
     following = asyncio.create_task(lobby.follow())
-    places, boards, meeting = Places(), Boards(engine), None
+    places, boards, meeting = ConnectionLimits(), Boards(engine), None
     if bus.process:
-        places = SharedPlaces(engine=engine, process=bus.process, now=now)
-        presences = Presences(engine, bus, bus.process)
-        neighbours = Neighbours(sessions, store, owners, presences, places, bus)
+        places = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
+        presences = PresenceStore(engine, bus, bus.process)
+        neighbours = ClusterSync(sessions, store, owners, presences, places, bus)
         meeting = asyncio.create_task(neighbours.run())
 
-    def buckets(name: str, size: float, rate: float) -> Buckets:
+    def buckets(name: str, size: float, rate: float) -> RateLimiter:
         return (
-            SharedBuckets(size, rate, engine=engine, name=name, now=now)
+            SharedRateLimiter(size, rate, engine=engine, name=name, now=now)
             if bus.process
-            else Buckets(size, rate)
+            else RateLimiter(size, rate)
         )
 
     try:
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN):
                 await bus.listening.wait()  # or the others would not count our sockets
-        yield House(
+        yield Services(
             settings=settings,
             store=store,
             sessions=sessions,
@@ -110,9 +110,9 @@ async def opened(settings: Settings) -> AsyncIterator[House]:
             writes=buckets("writes", settings.limit_writes * 3, settings.limit_writes),
             guests=buckets("guests", settings.limit_guests, settings.limit_guests / 60),
             sockets=places,
-            days=Days(engine),
+            days=DailyStore(engine),
             boards=boards,
-            figures=Statistician(engine),
+            figures=StatisticsStore(engine),
         )
     finally:
         boards.close()

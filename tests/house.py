@@ -66,7 +66,7 @@ class Module:
     calls: frozenset[str] = frozenset()
 
 
-House = Mapping[str, Module]  # by full name: engine.match; a package by its own: engine
+Services = Mapping[str, Module]  # by full name: engine.match; a package by its own: engine
 
 
 def files(root: Path = ROOT) -> Iterator[Path]:
@@ -78,7 +78,7 @@ def files(root: Path = ROOT) -> Iterator[Path]:
         yield from (Path(folder, name).relative_to(root) for name in names)
 
 
-def house(root: Path = ROOT) -> House:
+def house(root: Path = ROOT) -> Services:
     sources = {
         ".".join(file.with_suffix("").parts).removesuffix(".__init__"): (root / file).read_text("utf-8")
         for file in files(root)
@@ -87,7 +87,7 @@ def house(root: Path = ROOT) -> House:
     return built(sources)
 
 
-def built(sources: Mapping[str, str]) -> House:
+def built(sources: Mapping[str, str]) -> Services:
     """The modules with these names and source texts. No source imports relatively: a breach if one does."""
     found = {}
     for name, source in sources.items():
@@ -147,7 +147,7 @@ def may_import(module: str, other: str) -> bool:
     return other in SHARED or (family(module) is not None and family(other) == family(module))
 
 
-def engine_breaches(house: House) -> Iterator[str]:
+def engine_breaches(house: Services) -> Iterator[str]:
     for name, module in sorted(house.items()):
         if name.partition(".")[0] != "engine":
             continue
@@ -165,7 +165,7 @@ def engine_breaches(house: House) -> Iterator[str]:
             yield from (f"{name} calls {call}" for call in sorted(module.calls & IMPURE))
 
 
-def app_breaches(house: House) -> Iterator[str]:
+def app_breaches(house: Services) -> Iterator[str]:
     """What the app and the migrations import that is not theirs to import."""
     for name, module in sorted(house.items()):
         top = name.partition(".")[0]
@@ -177,12 +177,12 @@ def app_breaches(house: House) -> Iterator[str]:
                 yield f"{name} imports {other}"
 
 
-def relative_imports(house: House) -> Iterator[str]:
+def relative_imports(house: Services) -> Iterator[str]:
     for name, module in sorted(house.items()):
         yield from (f"{name} imports {other}" for other in sorted(module.imports) if other.startswith("."))
 
 
-def serving_breaches(house: House) -> Iterator[str]:
+def serving_breaches(house: Services) -> Iterator[str]:
     """What a server would import on its way up that is only for tests and commands."""
     reached, waiting = set[str](), {"app.main", "app.__main__"} & set(house)
     while waiting:
@@ -195,7 +195,7 @@ def serving_breaches(house: House) -> Iterator[str]:
                 yield f"{name} imports {other} at once"
 
 
-def circles(house: House) -> Iterator[str]:
+def circles(house: Services) -> Iterator[str]:
     """Modules that import each other round about."""
     done: set[str] = set()
 

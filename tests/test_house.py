@@ -43,7 +43,7 @@ LAWS = (
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_the_house_keeps_its_laws(law: Callable[[house.House], Iterator[str]]) -> None:
+def test_the_house_keeps_its_laws(law: Callable[[house.Services], Iterator[str]]) -> None:
     assert list(law(STANDS)) == []
 
 

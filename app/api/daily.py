@@ -24,13 +24,13 @@ router = APIRouter(prefix="/api/daily", tags=["boards"])
 async def daily(request: Request, date: str | None = None) -> Response:
     """The deals of a day (none: of today, UTC). Tomorrow's commit is public; of today a deal is told to those
     who have finished it; afterwards everything is."""
-    rooms, today = house(request), day(now())
-    asker = await rooms.auth.player(request)
+    services, today = house(request), day(now())
+    asker = await services.auth.player(request)
     wanted = today if date is None else date
-    known = await rooms.days.day(wanted, today) if _date(wanted) else None
+    known = await services.days.day(wanted, today) if _date(wanted) else None
     if known is None:
         raise Refusal("not_found", date=wanted[:10])
-    mine = await rooms.days.attempts(asker.id, wanted, today) if asker else {}
+    mine = await services.days.attempts(asker.id, wanted, today) if asker else {}
     finished = {rules for rules, attempt in mine.items() if attempt.ended}
     return answer(
         Daily(
@@ -61,20 +61,20 @@ def _deals(known: Day, today: str, finished: set[str]) -> dict[str, int | str | 
 async def calendar(request: Request, month: str | None = None) -> Response:
     """The days of a month (2026-11; none: of this one) that were dealt so far, and which of them the asker
     has finished in time."""
-    rooms, today = house(request), day(now())
-    asker = await rooms.auth.player(request)
+    services, today = house(request), day(now())
+    asker = await services.auth.player(request)
     wanted = today[:7] if month is None else month
     if not _date(f"{wanted}-01"):
         raise Refusal("not_found", month=wanted[:7])
-    await rooms.days.day(today, today)
-    first = await rooms.days.first()
+    await services.days.day(today, today)
+    first = await services.days.first()
     return answer(
         Calendar(
             month=wanted,
             first=min(first or today, today),
             today=today,
-            days=await rooms.days.dealt(wanted, today),
-            finished=await rooms.days.finished_in(asker.id, wanted) if asker else {},
+            days=await services.days.dealt(wanted, today),
+            finished=await services.days.finished_in(asker.id, wanted) if asker else {},
         )
     )
 

@@ -16,16 +16,16 @@ from starlette.responses import Response
 from app.api import pagination as cursors
 from app.api.requests import answer, body, gives, house, takes, writer
 from app.db.daily import Day
-from app.db.games import Glance
-from app.domain.game_info import Facts, Player
-from app.domain.names import fresh_id
+from app.db.games import GameSummary
+from app.domain.game_info import GameInfo, Player
+from app.domain.names import new_id
 from app.domain.new_game import called, check_position, chosen_deal, daily_deal, drawn_deal
 from app.domain.results import day
 from app.errors import Refusal
 from app.live import state as frames
 from app.live.session import now
 from app.messages import games as wire
-from app.services import House
+from app.services import Services
 from engine import GAMES, Game
 
 T = TypeVar("T", bound=Struct)
@@ -61,25 +61,25 @@ async def make(request: Request) -> Response:
     """Makes a game. Two seats wait for a second player, at most 20 such games of one person; a solitaire, and
     both seats, are live at once."""
     player = await writer(request)
-    rooms = house(request)
+    services = house(request)
     asked = await body(request, wire.NewGame)
-    today = await _today(rooms) if asked.deal == "daily" else None
-    facts = _new(asked, player, today)
-    game = await rooms.store.new_game(facts)
-    if game == facts.id:
-        rooms.bus.ring(game)
-        events.info("game made", game=game, rules=facts.game.id, player=player.id)
-        return answer(wire.Created(game, f"/g/{game}", rooms.sessions.begun(facts, player)), 201)
-    async with rooms.sessions.hold(game) as session:
+    today = await _today(services) if asked.deal == "daily" else None
+    info = _new(asked, player, today)
+    game = await services.store.new_game(info)
+    if game == info.id:
+        services.bus.ring(game)
+        events.info("game made", game=game, rules=info.game.id, player=player.id)
+        return answer(wire.Created(game, f"/g/{game}", services.sessions.begun(info, player)), 201)
+    async with services.sessions.hold(game) as session:
         return answer(wire.Created(game, f"/g/{game}", session.state(player)), 201)
 
 
-async def _today(rooms: House) -> Day | None:
+async def _today(services: Services) -> Day | None:
     today = day(now())
-    return await rooms.days.day(today, today)
+    return await services.days.day(today, today)
 
 
-def _new(asked: wire.NewGame, player: Player, today: Day | None) -> Facts:
+def _new(asked: wire.NewGame, player: Player, today: Day | None) -> GameInfo:
     """The facts of a new game; at the deal of a day, if one is given. Refusal `bad_message` names the
     field."""
     game = called(asked.rules)
@@ -96,8 +96,8 @@ def _new(asked: wire.NewGame, player: Player, today: Day | None) -> Facts:
         deal = drawn_deal(game)
     created = now()
     players = _seated(game, asked.seat, player)
-    return Facts(
-        id=fresh_id(),
+    return GameInfo(
+        id=new_id(),
         game=game,
         deal=deal,
         chosen=asked.deal is not None and today is None,
@@ -133,12 +133,12 @@ async def listing(
 ) -> Response:
     """Public games, the newest first, and one's own private ones where `player` is oneself. `status=open`
     lists all of them, whether their owner is connected or not."""
-    rooms = house(request)
-    asker = await rooms.auth.player(request)
+    services = house(request)
+    asker = await services.auth.player(request)
     before = cursors.read(cursor, _cursors)
     if "\0" in f"{rules}{player}":
         return answer(wire.Games([], None))  # in no name, and PostgreSQL takes no such text
-    glances = await rooms.store.listing(
+    glances = await services.store.listing(
         status=status,
         rules=rules,
         player=player,
@@ -147,20 +147,20 @@ async def listing(
         most=PAGE + 1,
     )
     shown = [_listed(glance) for glance in glances[:PAGE]]
-    last = glances[PAGE - 1].facts if len(glances) > PAGE else None
+    last = glances[PAGE - 1].info if len(glances) > PAGE else None
     return answer(wire.Games(shown, cursors.write((last.created, last.id)) if last else None))
 
 
-def _listed(glance: Glance) -> wire.Listed:
-    facts = glance.facts
+def _listed(glance: GameSummary) -> wire.Listed:
+    info = glance.info
     return wire.Listed(
-        facts.id,
-        facts.game.id,
-        frames.people(facts),
+        info.id,
+        info.game.id,
+        frames.people(info),
         None,
         False,
         glance.ply,
-        facts.created,
+        info.created,
         glance.status,
         frames.ending(glance.outcome),
     )
@@ -169,10 +169,10 @@ def _listed(glance: Glance) -> wire.Listed:
 @router.get("/games/{id}", responses=gives(wire.State, "nobody", "not_found"))
 async def look(request: Request, id: str) -> Response:
     """The state for the asker."""
-    rooms = house(request)
-    player = await rooms.auth.player(request)
-    async with rooms.sessions.hold(id) as session:
-        await rooms.admit(session, player)
+    services = house(request)
+    player = await services.auth.player(request)
+    async with services.sessions.hold(id) as session:
+        await services.admit(session, player)
         return answer(session.state(player))
 
 

@@ -21,7 +21,7 @@ from app.domain.streaks import Class
 from app.errors import Refusal
 from app.live.session import now
 from app.messages import games as wire
-from app.messages.leaderboards import Board, Chair, Honour, Statistics, StreakJson
+from app.messages.leaderboards import Board, LeaderboardEntry, SeatResult, Statistics, StreakJson
 from engine import GAMES, Game
 
 router = APIRouter(prefix="/api", tags=["boards"])
@@ -44,13 +44,13 @@ async def board(
 ) -> Response:
     """A board of one game: of a period, a deal, or (`date` without `period`) a deal of the day. Games for two
     count wins and games, from one seat or from both."""
-    rooms, game = house(request), _called(rules)
-    asker = await rooms.auth.player(request)
+    services, game = house(request), _called(rules)
+    asker = await services.auth.player(request)
     before = cursors.read(cursor, _cursors)
     name = _board(game, period, of, kind, deal, date, seat)
     if name is None:
         return answer(Board([], None, None))
-    page, own = await rooms.boards.look(name, PAGE + 1, before, asker)
+    page, own = await services.boards.look(name, PAGE + 1, before, asker)
     shown = page[:PAGE]
     onward = cursors.write(last(shown, before)) if len(page) > PAGE else None
     mine = _honour(game, own) if own else None
@@ -62,10 +62,10 @@ async def statistics(
     request: Request, rules: str, player: str | None = None, date: str | None = None
 ) -> Response:
     """The figures of one person, or of everybody; with `date`, of the deal of that day."""
-    rooms, game = house(request), _called(rules)
-    asker = await rooms.auth.player(request)
+    services, game = house(request), _called(rules)
+    asker = await services.auth.player(request)
     own = asker is not None and asker.id == player
-    figures = await rooms.figures.of(game.id, player, date, own=own, now=now())
+    figures = await services.figures.of(game.id, player, date, own=own, now=now())
     return answer(_statistics(game, figures))
 
 
@@ -115,11 +115,11 @@ def _deal(text: str) -> str | None:
     return text.lower() if re.fullmatch(r"[0-9a-fA-F]{32}", text) else None
 
 
-def _honour(game: Game[Any], ranked: Ranked) -> Honour:
+def _honour(game: Game[Any], ranked: Ranked) -> LeaderboardEntry:
     line, player = ranked.line, ranked.player
     single = len(game.seats) == 1 and " streak " not in line.board
     score = tuple(int(part) for part in line.score.split()) or (-line.lead, line.second)
-    return Honour(
+    return LeaderboardEntry(
         rank=ranked.rank,
         player=wire.Person(player.id, player.name),
         score=score,
@@ -146,7 +146,7 @@ def _statistics(game: Game[Any], figures: Figures) -> Statistics:
         played=played,
         won=sum(won for _, won, _ in chairs),
         rehearsed=figures.rehearsed,
-        seats=[Chair(*chair) for chair in chairs],
+        seats=[SeatResult(*chair) for chair in chairs],
         best=max(figures.scores) if alone else None,
         average=sum(points * count for points, count in spread.items()) / played if alone else None,
         streak=StreakJson(*figures.streak) if figures.streak else None,

@@ -60,10 +60,12 @@ def missing(path: str) -> Response:
 
 def mount(app: FastAPI) -> None:
     app.include_router(router)
-    app.mount("/static", GZipMiddleware(_Fresh(directory=STATIC), minimum_size=400), name="static")
+    app.mount(
+        "/static", GZipMiddleware(RevalidatedStaticFiles(directory=STATIC), minimum_size=400), name="static"
+    )
 
 
-class _Fresh(StaticFiles):
+class RevalidatedStaticFiles(StaticFiles):
     """Static files that a browser asks for again, cheaply, when they may have changed."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
@@ -72,7 +74,7 @@ class _Fresh(StaticFiles):
         return response
 
 
-class Edge:
+class SecurityMiddleware:
     """Around every HTTP request: foreign pages may not write, and every answer carries our headers."""
 
     def __init__(self, app: ASGIApp) -> None:

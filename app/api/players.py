@@ -20,11 +20,11 @@ router = APIRouter(prefix="/api", tags=["people"])
 )
 async def guest(request: Request) -> Response:
     """A new guest with a name of his own; a browser gets a cookie, a program uses the token."""
-    rooms = house(request)
-    await rooms.guests.take(address(request))
-    player, token = await rooms.people.new_guest(now())
+    services = house(request)
+    await services.guests.take(address(request))
+    player, token = await services.people.new_guest(now())
     response = answer(wire.Guest(player.id, player.name, token), 201)
-    rooms.auth.greet(response, player)
+    services.auth.greet(response, player)
     return response
 
 
@@ -38,12 +38,12 @@ async def me(request: Request) -> Response:
 @router.patch(
     "/me",
     responses=gives(Profile, "nobody", "foreign_origin", "not_json", "bad_message", "too_large", "too_many"),
-    openapi_extra=takes(wire.Wishes),
+    openapi_extra=takes(wire.PlayerSettings),
 )
 async def wish(request: Request) -> Response:
     """Shows oneself on the boards, or hides oneself from them."""
     player = await writer(request)
-    asked = await body(request, wire.Wishes)
+    asked = await body(request, wire.PlayerSettings)
     await house(request).people.wish(player.id, listed=asked.listed)
     return answer(await _profile(request, player.name))
 
@@ -55,9 +55,9 @@ async def person(request: Request, name: str) -> Response:
 
 
 async def _profile(request: Request, name: str) -> Profile:
-    rooms = house(request)
-    asker = await rooms.auth.player(request)
-    found = await rooms.people.profile(name) if "\0" not in name else None
+    services = house(request)
+    asker = await services.auth.player(request)
+    found = await services.people.profile(name) if "\0" not in name else None
     if found is None:
         raise Refusal("not_found", name=name[:40])
     own = asker is not None and asker.id == found.player.id

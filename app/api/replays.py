@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.api.requests import address, answer, body, gives, house, takes
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import called, check_position, chosen_deal
 from app.errors import Refusal
 from app.live import state as frames
@@ -37,11 +37,11 @@ async def frame(request: Request, id: str, n: Annotated[int, Path(ge=0)]) -> Res
         if n > match.ply:
             raise Refusal("not_found", frame=n, ply=match.ply)
         closed = not await _admitted(request, session)
-        facts, match = session.facts, session.match
+        info, match = session.info, session.match
         if n < match.ply:
-            _check_open(facts, match, closed)
-        then = match if n == match.ply else await replay(facts, session.log[:n])
-        return answer(frames.past(facts, then, match, session.presence(), closed=closed))
+            _check_open(info, match, closed)
+        then = match if n == match.ply else await replay(info, session.log[:n])
+        return answer(frames.past(info, then, match, session.presence(), closed=closed))
 
 
 @router.get("/games/{id}/log", responses=gives(wire.Log, "not_found", "hidden"))
@@ -50,17 +50,17 @@ async def log(request: Request, id: str) -> Response:
     of a deal of today to those who have not finished it."""
     async with house(request).sessions.hold(id) as session:
         closed = not await _admitted(request, session)
-        facts, match = session.facts, session.match
-        _check_open(facts, match, closed)
+        info, match = session.info, session.match
+        _check_open(info, match, closed)
         return answer(
             wire.Log(
-                id=facts.id,
-                rules=facts.game.id,
-                version=facts.game.version,
-                deal=facts.deal_shown(match.outcome is not None),
-                position=facts.position,
+                id=info.id,
+                rules=info.game.id,
+                version=info.game.version,
+                deal=info.deal_shown(match.outcome is not None),
+                position=info.position,
                 clock=None,
-                free=facts.free,
+                free=info.free,
                 entries=await in_slices(_rows(session.log[: match.ply])),
                 outcome=frames.ending(match.outcome),
             )
@@ -82,13 +82,13 @@ async def verdict(request: Request, id: str) -> Response:
     store = house(request).store
     async with house(request).sessions.hold(id) as session:
         closed = not await _admitted(request, session)
-        _check_open(session.facts, session.match, closed)
+        _check_open(session.info, session.match, closed)
         audit = await store.audit(id)
     found = await asyncio.to_thread(check, audit)
     return answer(
         wire.Check(
             agrees=found.differs_at is None,
-            deal=audit.facts.deal_shown(found.match.outcome is not None),
+            deal=audit.info.deal_shown(found.match.outcome is not None),
             score=found.match.game.score(found.match.state),
             moves=found.match.step.number if found.match.step else 0,
             outcome=frames.ending(found.match.outcome),
@@ -99,18 +99,18 @@ async def verdict(request: Request, id: str) -> Response:
 
 async def _admitted(request: Request, session: Session) -> bool:
     """Whether the asker may know the deal: of today's only who has finished it."""
-    if session.facts.daily is None:
+    if session.info.daily is None:
         return True
-    rooms = house(request)
-    return await rooms.admit(session, await rooms.auth.player(request))
+    services = house(request)
+    return await services.admit(session, await services.auth.player(request))
 
 
-def _check_open(facts: Facts, match: Match, closed: bool) -> None:
+def _check_open(info: GameInfo, match: Match, closed: bool) -> None:
     """Refusal `hidden`: something is hidden from the players, and the game is not over; or it is a deal of
     today that the asker has not finished."""
     if closed:
         raise Refusal("hidden", message="this is a deal of today: finish it first, or come back tomorrow")
-    if facts.game.hides and match.outcome is None:
+    if info.game.hides and match.outcome is None:
         raise Refusal("hidden", message="log and earlier frames are closed while cards are hidden")
 
 
@@ -132,7 +132,7 @@ def _played(asked: wire.Line) -> wire.State:
     game = called(asked.rules)
     deal = chosen_deal(game, asked.deal, asked.position)
     check_position(game, asked.position)
-    facts = Facts(
+    info = GameInfo(
         id="",
         game=game,
         deal=0 if deal is None and game.dealt and asked.position is None else deal,
@@ -145,10 +145,10 @@ def _played(asked: wire.Line) -> wire.State:
         started=0,
         players=tuple(NOBODY for _ in game.seats),
     )
-    match = facts.match()
+    match = info.match()
     for number, text in enumerate(asked.moves):
         match = _one(match, number, text)
-    return frames.line(facts, match)
+    return frames.line(info, match)
 
 
 def _one(match: Match, number: int, text: str) -> Match:

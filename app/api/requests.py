@@ -12,7 +12,7 @@ from app import metrics
 from app.domain.game_info import Player
 from app.errors import STATUS, Refusal
 from app.messages import games as wire
-from app.services import House
+from app.services import Services
 
 T = TypeVar("T")
 
@@ -20,17 +20,17 @@ SEEN = "x-kind"  # where a route's description names a type; `app.openapi` puts 
 kinds: dict[str, Any] = {}  # the types that routes take and give, by that name
 
 
-def house(request: Request) -> House:
+def house(request: Request) -> Services:
     """The house that serves this request."""
-    served: House = request.scope["state"]["house"]
+    served: Services = request.scope["state"]["house"]
     return served
 
 
 async def writer(request: Request) -> Player:
     """The player who writes, at a bearable rate. Refusal: `nobody`, `too_many`."""
-    rooms = house(request)
-    player = await rooms.auth.writer(request)
-    await rooms.writes.take(player.id)
+    services = house(request)
+    player = await services.auth.writer(request)
+    await services.writes.take(player.id)
     return player
 
 
@@ -64,7 +64,7 @@ def answer(json: Struct | list[Any], status: int = 200) -> Response:
 def wrong(refusal: Refusal) -> Response:
     """An error answer; with `too_many` it says when to come again."""
     metrics.REFUSALS.labels(refusal.code).inc()
-    response = answer(wire.Wrong(wire.Fault(refusal.code, refusal.detail)), refusal.status)
+    response = answer(wire.ErrorResponse(wire.ErrorBody(refusal.code, refusal.detail)), refusal.status)
     if refusal.code == "too_many":
         response.headers["retry-after"] = str(int(refusal.retry) + 1)
     return response
@@ -76,7 +76,7 @@ def gives(kind: Any, *codes: str, status: int = 200) -> dict[int | str, dict[str
         status: {"description": (get_args(kind) or (kind,))[0].__doc__ or "", SEEN: _named(kind)}
     }
     for code in (*codes, "try_again"):
-        known = answers.setdefault(STATUS[code], {"description": "", SEEN: _named(wire.Wrong)})
+        known = answers.setdefault(STATUS[code], {"description": "", SEEN: _named(wire.ErrorResponse)})
         known["description"] = f"{known['description']} `{code}`".strip()
     return answers
 

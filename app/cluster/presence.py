@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class Connected:
     """Who looks at one game: ids of players with a connection, and how many watch. Under LOBBY stand the
     ids of `app.owners`."""
 
@@ -33,17 +33,17 @@ class Here:
     watchers: int = 0
 
 
-NOBODY = Here()
+NOBODY = Connected()
 
 
-class Presences:
+class PresenceStore:
     """The rows of one process, and what the rows of the others say of the games that it holds."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus, process: str) -> None:
         self._engine, self._bus, self._process = engine, bus, process
-        self._told: dict[str, Here] = {}
+        self._told: dict[str, Connected] = {}
 
-    async def tell(self, here: Mapping[str, Here], now: int, *, renew: bool) -> None:
+    async def tell(self, here: Mapping[str, Connected], now: int, *, renew: bool) -> None:
         """Writes what has changed since the last telling, or all of it; games left out are left."""
         changed = {game: who for game, who in here.items() if renew or self._told.get(game) != who}
         gone = [game for game in self._told if game not in here]
@@ -61,7 +61,7 @@ class Presences:
             await self._bus.announce(connection, "presence", news)
         self._told = dict(here)
 
-    async def elsewhere(self, games: list[str], now: int) -> dict[str, Here]:
+    async def elsewhere(self, games: list[str], now: int) -> dict[str, Connected]:
         """What the other processes say of these games."""
         query = select(presence.c.game_id, presence.c.players, presence.c.watchers).where(
             presence.c.game_id.in_(games),
@@ -72,7 +72,7 @@ class Presences:
         async with reading(self._engine) as connection:
             for game, players, watchers in await connection.execute(query):
                 known = found[game]
-                found[game] = Here(known.players | set(players.split()), known.watchers + watchers)
+                found[game] = Connected(known.players | set(players.split()), known.watchers + watchers)
         return found
 
     async def forget(self, now: int) -> None:

@@ -12,7 +12,7 @@ from app.errors import Refusal
 KEPT = 10_000  # buckets that are remembered; the one longest unused goes first
 
 
-class Bucket:
+class TokenBucket:
     """Holds at most `size` tokens and gains `rate` of them a second; begins full."""
 
     __slots__ = ("full", "rate", "since", "size", "tokens")
@@ -35,18 +35,18 @@ class Bucket:
         return 0.0
 
 
-class Buckets:
+class RateLimiter:
     """One bucket for each key (a player, an address)."""
 
     def __init__(self, size: float, rate: float) -> None:
         self.size, self.rate = size, rate
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     async def take(self, key: str) -> None:
         """Refusal `too_many` when the bucket is empty."""
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self.size, self.rate)
+            bucket = self._buckets[key] = TokenBucket(self.size, self.rate)
             if len(self._buckets) > KEPT:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
@@ -55,7 +55,7 @@ class Buckets:
             raise Refusal("too_many", retry=wait)
 
 
-class Places:
+class ConnectionLimits:
     """How many sockets stand, by key."""
 
     def __init__(self) -> None:

@@ -14,14 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import NAME
 from app.cluster.presence import VOID
-from app.cluster.rate_limits import Buckets, Places
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter
 from app.db.engine import writing
 from app.errors import Refusal, TryAgain
 
 HOUR = 60 * 60 * 1000  # milliseconds; an older bucket is full and may be forgotten
 
 
-class SharedBuckets(Buckets):
+class SharedRateLimiter(RateLimiter):
     """Buckets by name and key in the database. `now` gives milliseconds since the epoch."""
 
     def __init__(
@@ -45,7 +45,7 @@ class SharedBuckets(Buckets):
             raise Refusal("too_many", retry=1 / self.rate)
 
 
-class SharedPlaces(Places):
+class SharedConnectionLimits(ConnectionLimits):
     """Sockets by key: our own in memory, all of them in the database."""
 
     def __init__(self, *, engine: AsyncEngine, process: str, now: Callable[[], int]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from app.domain.results import Result, results
 from engine import Entry, Match, Outcome, Seat
 
@@ -45,7 +45,7 @@ class Line:
         return self.game, self.entry.ply
 
     @classmethod
-    def of(cls, facts: Facts, match: Match) -> Line:
+    def of(cls, info: GameInfo, match: Match) -> Line:
         """The last line of a match, which has one."""
         if match.last is None:
             raise ValueError("a match before its first line has nothing to write")
@@ -53,8 +53,8 @@ class Line:
         if match.outcome:
             moves = match.step.number if match.step else 0
             score = match.game.score(match.state)
-            end = End(match.outcome, score, moves, match.tally.ms, results(facts, match))
-        return cls(facts.id, match.last, match.turn, end)
+            end = End(match.outcome, score, moves, match.tally.ms, results(info, match))
+        return cls(info.id, match.last, match.turn, end)
 
 
 class Statements:

@@ -41,7 +41,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class DailyAttempt:
     """An attempt at a deal of the day; `counts`: on the day's board, now or when it ends today."""
 
     game: str
@@ -54,7 +54,7 @@ def after(day: str, count: int = 1) -> str:
     return (date.fromisoformat(day) + timedelta(days=count)).isoformat()
 
 
-class Days:
+class DailyStore:
     """The days that have been dealt, in the database; what has been read once is remembered."""
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -85,7 +85,7 @@ class Days:
         async with reading(self._engine) as connection:
             return list(await connection.scalars(query.order_by(days.c.date)))
 
-    async def attempts(self, player: str, day: str, today: str) -> dict[str, Try]:
+    async def attempts(self, player: str, day: str, today: str) -> dict[str, DailyAttempt]:
         """A person's attempts at the deals of a day, by rules: the first, or without one (the deal had been
         met elsewhere) the newest."""
         query = (
@@ -96,7 +96,7 @@ class Days:
         )
         async with reading(self._engine) as connection:
             return {
-                row.rules: Try(
+                row.rules: DailyAttempt(
                     row.id,
                     row.ended is not None,
                     row.daily == day if row.ended is not None else row.first and day >= today,

@@ -37,7 +37,7 @@ POOL = 16  # connections of one process at most, the writer's and the bus's not 
 PATIENCE = 20.0  # seconds in which the fate of a write is found out while somebody waits for it
 
 
-class Lost(TryAgain):
+class CommitUncertain(TryAgain):
     """The connection was lost in mid-commit: it may be applied or not. Whoever passes it on as `try_again`
     writes what the asker did not ask for."""
 
@@ -119,7 +119,7 @@ async def commit(transaction: AsyncTransaction) -> None:
     except (DBAPIError, OSError) as error:
         await abandon(transaction.rollback())
         if isinstance(error, OSError) or gone(error):
-            raise Lost("the connection was lost in mid-commit: this may be done or not") from error
+            raise CommitUncertain("the connection was lost in mid-commit: this may be done or not") from error
         raise
 
 
@@ -131,12 +131,12 @@ async def abandon(ending: Awaitable[None]) -> None:
         log.info("connection dropped", error=str(error))
 
 
-async def until_known(write: Callable[[bool], Awaitable[T]]) -> T:
+async def retry_until_known(write: Callable[[bool], Awaitable[T]]) -> T:
     """What `write` answers, sent again while nobody knows its fate. It is told whether it is sent again: what
     it finds there may then be its own, and one that is still on its way in the database it has to wait for.
 
     TryAgain: it was not applied. Refusal `internal`: nobody knows, and the asker cannot wait any longer."""
-    with suppress(Lost):
+    with suppress(CommitUncertain):
         return await write(False)
     try:
         async with asyncio.timeout(PATIENCE):

@@ -15,25 +15,25 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.cluster.bus import Bus
 from app.db import open_games
 from app.db import results as ledger
-from app.db.engine import code, reading, until_known, writing
-from app.db.rows import STATUS, entries_of, facts_of, outcome_of, status_of
+from app.db.engine import code, reading, retry_until_known, writing
+from app.db.rows import STATUS, entries_of, load_infos, outcome_of, status_of
 from app.db.schema import attempts, entries, games, house, seats
-from app.domain.game_info import Facts, Player, Status
+from app.domain.game_info import GameInfo, Player, Status
 from app.domain.results import Result
 from app.domain.streaks import Streak
 from app.errors import TryAgain
 from engine import GAMES, Act, Entry, Outcome, Seat
 
-Games = Sequence[tuple[Facts, list[Entry]]]  # with their logs
+Games = Sequence[tuple[GameInfo, list[Entry]]]  # with their logs
 Results = Sequence[Result]
 Streaks = Mapping[str, Streak]  # by rules
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class GameSummary:
     """A game in a list, without its log."""
 
-    facts: Facts
+    info: GameInfo
     ply: int
     status: Status
     outcome: Outcome | None
@@ -55,7 +55,7 @@ class Fold:
 class Audit:
     """A game with its log, and what was made of the log: all as they stood at one moment."""
 
-    facts: Facts
+    info: GameInfo
     log: list[Entry]
     fold: Fold
     results: list[Result]
@@ -65,7 +65,7 @@ class _Faster(Exception):
     """The same person began at the same deal at the same time."""
 
 
-class Store:
+class GameStore:
     """The database behind `engine`."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus | None = None) -> None:
@@ -103,7 +103,7 @@ class Store:
 
         for attempt in range(3):
             try:
-                return await until_known(write)
+                return await retry_until_known(write)
             except IntegrityError as error:  # another process was first
                 if attempt == 2:
                     raise TryAgain from error
@@ -111,106 +111,108 @@ class Store:
 
     # Games
 
-    async def new_game(self, facts: Facts) -> str:
+    async def new_game(self, info: GameInfo) -> str:
         """Writes a new game and answers its id. Of a person's first attempt at a deal of the day there is
         one: while it runs, its id is answered and nothing written. Refusal: `too_many_games`."""
 
         async def write(again: bool) -> str:
             try:
-                return await self._new_game(facts)
+                return await self._new_game(info)
             except IntegrityError:
-                if again and await self.facts(facts.id):
-                    return facts.id  # it was written the first time
+                if again and await self.info(info.id):
+                    return info.id  # it was written the first time
                 raise
 
         for _ in range(3):
             try:
-                return await until_known(write)
+                return await retry_until_known(write)
             except _Faster:
                 continue
         raise TryAgain("others were faster three times")
 
-    async def _new_game(self, facts: Facts) -> str:
-        solitaire = len(facts.game.seats) == 1 and facts.deal is not None
+    async def _new_game(self, info: GameInfo) -> str:
+        solitaire = len(info.game.seats) == 1 and info.deal is not None
         async with writing(self.engine) as connection:
-            before = await _attempt(connection, facts) if solitaire else None
+            before = await _attempt(connection, info) if solitaire else None
             if before:
-                if facts.daily is not None and before.daily == facts.daily and before.ended is None:
+                if info.daily is not None and before.daily == info.daily and before.ended is None:
                     return cast(str, before.id)
-                facts = replace(facts, first=False)
-            if not facts.full:
-                await open_games.check(connection, facts)
+                info = replace(info, first=False)
+            if not info.full:
+                await open_games.check(connection, info)
             await connection.execute(
                 insert(games).values(
-                    id=facts.id,
-                    rules=facts.game.id,
-                    version=facts.game.version,
-                    deal=facts.deal_text,
-                    chosen=facts.chosen,
-                    position=facts.position,
-                    free=facts.free,
-                    public=facts.public,
-                    creator=facts.creator,
-                    created=facts.created,
-                    started=facts.started,
+                    id=info.id,
+                    rules=info.game.id,
+                    version=info.game.version,
+                    deal=info.deal_text,
+                    chosen=info.chosen,
+                    position=info.position,
+                    free=info.free,
+                    public=info.public,
+                    creator=info.creator,
+                    created=info.created,
+                    started=info.started,
                     ply=0,
-                    turn=facts.match().turn if facts.full else None,
-                    first=facts.first,
-                    daily=facts.daily,
+                    turn=info.match().turn if info.full else None,
+                    first=info.first,
+                    daily=info.daily,
                 )
             )
             taken = [
-                {"game_id": facts.id, "seat": seat, "player_id": player.id}
-                for seat, player in enumerate(facts.players)
+                {"game_id": info.id, "seat": seat, "player_id": player.id}
+                for seat, player in enumerate(info.players)
                 if player
             ]
             await connection.execute(insert(seats), taken)
-            if solitaire and not before and not await ledger.attempt(connection, facts):
+            if solitaire and not before and not await ledger.attempt(connection, info):
                 raise _Faster
-            await ledger.deal(connection, facts)
-            await self._bus.announce(connection, "facts", [facts.id])
-            return facts.id
+            await ledger.deal(connection, info)
+            await self._bus.announce(connection, "facts", [info.id])
+            return info.id
 
-    async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> Facts | None:
+    async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
         """Takes a free seat (any, for None) of a game that has not ended; the facts with it. The primary key
         of `seats` decides between two who come at once; None: it was taken, or the game is over."""
 
-        async def write(again: bool) -> Facts | None:
+        async def write(again: bool) -> GameInfo | None:
             try:
                 return await self._join(id, player, seat, now, again)
             except IntegrityError:
                 return None
 
-        return await until_known(write)
+        return await retry_until_known(write)
 
-    async def _join(self, id: str, player: Player, seat: Seat | None, now: int, again: bool) -> Facts | None:
+    async def _join(
+        self, id: str, player: Player, seat: Seat | None, now: int, again: bool
+    ) -> GameInfo | None:
         async with writing(self.engine) as connection:
             row = (
                 await connection.execute(select(games).where(games.c.id == id).with_for_update())
             ).one_or_none()
-            facts = (await facts_of(connection, [row]))[0] if row else None
-            if facts and again and facts.seat(player, None) is not None:
-                return facts
-            if row is None or facts is None or row.ended is not None:
+            info = (await load_infos(connection, [row]))[0] if row else None
+            if info and again and info.seat(player, None) is not None:
+                return info
+            if row is None or info is None or row.ended is not None:
                 return None
-            free = [place for place, other in enumerate(facts.players) if other is None]
+            free = [place for place, other in enumerate(info.players) if other is None]
             if not free or seat not in (None, *free):
                 return None
             place = free[0] if seat is None else seat
             await connection.execute(insert(seats).values(game_id=id, seat=place, player_id=player.id))
-            people = tuple(player if n == place else other for n, other in enumerate(facts.players))
-            facts = replace(facts, players=people)
-            if facts.full:
-                facts = replace(facts, started=now)
-                changes = {"started": now, "turn": facts.match().turn}
+            people = tuple(player if n == place else other for n, other in enumerate(info.players))
+            info = replace(info, players=people)
+            if info.full:
+                info = replace(info, started=now)
+                changes = {"started": now, "turn": info.match().turn}
                 await connection.execute(update(games).where(games.c.id == id).values(changes))
             await self._bus.announce(connection, "facts", [id])
-            return facts
+            return info
 
-    async def facts(self, id: str) -> Facts | None:
+    async def info(self, id: str) -> GameInfo | None:
         async with reading(self.engine) as connection:
             rows = (await connection.execute(select(games).where(games.c.id == id))).all()
-            return next(iter(await facts_of(connection, rows)), None)
+            return next(iter(await load_infos(connection, rows)), None)
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The lines of a game from ply `since` on."""
@@ -236,7 +238,7 @@ class Store:
             await ledger.hold(connection, player)
             rows = (await connection.execute(select(games).where(games.c.id.in_(mine)))).all()
             found = [
-                (facts, await entries_of(connection, facts.id)) for facts in await facts_of(connection, rows)
+                (info, await entries_of(connection, info.id)) for info in await load_infos(connection, rows)
             ]
             ended, runs = fold(player, found)
             await ledger.rewrite(connection, player, ended, runs)
@@ -255,7 +257,7 @@ class Store:
         unfinished: bool = False,
         before: tuple[int, str] | None = None,
         most: int = 50,
-    ) -> list[Glance]:
+    ) -> list[GameSummary]:
         """Games, the newest first. `before`: (created, id) of the last one of the page before; `player`:
         an id; `public`: only what may be shown to everybody; `watched`: only what two people play."""
         wanted: list[ColumnElement[bool]] = []
@@ -277,15 +279,15 @@ class Store:
         query = select(games).where(*wanted)
         return await self._glances(query.order_by(games.c.created.desc(), games.c.id.desc()).limit(most))
 
-    async def _glances(self, query: Select[Any]) -> list[Glance]:
+    async def _glances(self, query: Select[Any]) -> list[GameSummary]:
         async with reading(self.engine) as connection:
             rows = (await connection.execute(query)).all()
             return [
-                Glance(facts, row.ply, status_of(row), outcome_of(row))
-                for row, facts in zip(rows, await facts_of(connection, rows), strict=True)
+                GameSummary(info, row.ply, status_of(row), outcome_of(row))
+                for row, info in zip(rows, await load_infos(connection, rows), strict=True)
             ]
 
-    async def waiting(self, owners: Collection[str], most: int = 50) -> list[Glance]:
+    async def waiting(self, owners: Collection[str], most: int = 50) -> list[GameSummary]:
         """The open games that the lobby lists, the newest first. `owners`: as in `open_games.listed`."""
         ids = open_games.listed(self.engine.dialect.name, owners)
         query = select(games).where(games.c.id.in_(ids))
@@ -312,11 +314,11 @@ class Store:
         async with reading(self.engine) as connection:
             row = (await connection.execute(query)).one()
             while True:
-                (facts,), entries = await facts_of(connection, [row]), await entries_of(connection, id)
+                (info,), entries = await load_infos(connection, [row]), await entries_of(connection, id)
                 left = await ledger.found(connection, id)
                 before, row = row, (await connection.execute(query)).one()
                 if row == before:
-                    return Audit(facts, entries, _fold(row), left)
+                    return Audit(info, entries, _fold(row), left)
 
 
 def _fold(row: Row[Any]) -> Fold:
@@ -324,15 +326,15 @@ def _fold(row: Row[Any]) -> Fold:
     return Fold(row.ply, row.turn, outcome_of(row), score, row.moves, row.duration)
 
 
-async def _attempt(connection: AsyncConnection, facts: Facts) -> Any:
+async def _attempt(connection: AsyncConnection, info: GameInfo) -> Any:
     """The first game of this person at this deal, if there was one."""
     query = (
         select(games.c.id, games.c.daily, games.c.ended)
         .join(attempts, attempts.c.game_id == games.c.id)
         .where(
-            attempts.c.player_id == facts.creator,
-            attempts.c.rules == facts.game.id,
-            attempts.c.deal == facts.deal_text,
+            attempts.c.player_id == info.creator,
+            attempts.c.rules == info.game.id,
+            attempts.c.deal == info.deal_text,
         )
     )
     return (await connection.execute(query)).first()

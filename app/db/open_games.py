@@ -12,22 +12,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.db import results as ledger
 from app.db.rows import STATUS
 from app.db.schema import games
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from app.errors import Refusal
 
 MOST = 20  # of one person
 LISTED = 3  # of one person
 
 
-async def check(connection: AsyncConnection, facts: Facts) -> None:
+async def check(connection: AsyncConnection, info: GameInfo) -> None:
     """Refusal `too_many_games`: the creator of this open game has MOST others already. They are counted while
     no other game of theirs can begin."""
-    await ledger.hold(connection, facts.creator)
+    await ledger.hold(connection, info.creator)
     others = select(games.c.id).where(
         games.c.public.in_([True, False]),  # so that the index is of use
         STATUS["open"],
-        games.c.creator == facts.creator,
-        games.c.id != facts.id,  # it may be written already, by the first of two tries
+        games.c.creator == info.creator,
+        games.c.id != info.id,  # it may be written already, by the first of two tries
     )
     if len((await connection.scalars(others.limit(MOST))).all()) == MOST:
         raise Refusal("too_many_games", limit=MOST)

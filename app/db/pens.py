@@ -17,11 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.cluster.bus import CHANNEL, Bus
 from app.db import results as ledger
 from app.db.batch import LINES, Key, Line, Statements, statements
-from app.db.engine import Lost, abandon, commit
+from app.db.engine import CommitUncertain, abandon, commit
 from app.db.faults import DRIVERS, gone
 
 
-class Pen:
+class BatchConnection:
     """Writes batches through one connection."""
 
     def __init__(self, connection: AsyncConnection, sql: Statements, bus: Bus, driver: Any) -> None:
@@ -72,7 +72,7 @@ class Pen:
         await abandon(self._connection.close())
 
 
-class PostgresPen(Pen):
+class PostgresBatchConnection(BatchConnection):
     """`_driver` is asyncpg's connection."""
 
     _driver: asyncpg.Connection[Any]
@@ -89,13 +89,13 @@ class PostgresPen(Pen):
             late: list[int] = await self._statement.fetchval(*columns, CHANNEL, notice)
         except (*DRIVERS, OSError) as error:
             if gone(error):
-                raise Lost from error
+                raise CommitUncertain from error
             raise
         keys = [line.key for line in lines]
         return set(keys) - {keys[number - 1] for number in late} if late else set(keys)
 
 
-class SqlitePen(Pen):
+class SqliteBatchConnection(BatchConnection):
     """`_driver` is aiosqlite's connection."""
 
     async def _write_moves(self, lines: Sequence[Line]) -> set[Key]:
@@ -124,9 +124,9 @@ def _write_to(file: sqlite3.Connection, lines: list[Any], folds: list[Any]) -> b
     return True
 
 
-async def pen(engine: AsyncEngine, bus: Bus) -> Pen:
+async def open_batch_connection(engine: AsyncEngine, bus: Bus) -> BatchConnection:
     """A pen on a connection of its own."""
     connection = await engine.connect()
     driver = (await connection.get_raw_connection()).driver_connection
-    kind = SqlitePen if engine.dialect.name == "sqlite" else PostgresPen
+    kind = SqliteBatchConnection if engine.dialect.name == "sqlite" else PostgresBatchConnection
     return kind(connection, statements(engine.dialect.name), bus, driver)

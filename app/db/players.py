@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db import results as ledger
-from app.db.engine import reading, until_known, writing
+from app.db.engine import reading, retry_until_known, writing
 from app.db.schema import attempts, games, players, results, seats, streaks, tokens
 from app.domain import names
 from app.domain.game_info import Player
@@ -28,7 +28,7 @@ class Profile:
     hidden: int | None
 
 
-class People:
+class PlayerStore:
     """The people in the database behind `engine`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -38,7 +38,7 @@ class People:
         """A new player with a name that nobody has, and his token, of which only the hash is kept."""
         token = secrets.token_urlsafe(24)
         for attempt in range(12):
-            player = Player(names.fresh_id(10), names.guest(attempt))
+            player = Player(names.new_id(10), names.guest(attempt))
             try:
                 await self._new_player(player, token, now)
             except IntegrityError:
@@ -60,7 +60,7 @@ class People:
                 if not again or await self.player(player.id) is None:
                     raise
 
-        await until_known(write)
+        await retry_until_known(write)
 
     async def player(self, id: str) -> Player | None:
         return await self._player(players.c.id == id)
@@ -90,7 +90,7 @@ class People:
             async with writing(self._engine) as connection:
                 await ledger.change(connection, player, changes)
 
-        await until_known(write)
+        await retry_until_known(write)
 
     async def ids(self, *, missing: bool = False) -> list[str]:
         """Everybody's id, or (`missing`) of those who have a game that counts and has left nothing."""

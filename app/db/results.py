@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.schema import attempts, players, results, standings, streaks
 from app.domain import standings as boards
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from app.domain.results import Result, general
 from app.domain.standings import Standing
 from app.domain.streaks import Class, Run, Streak
@@ -42,24 +42,24 @@ async def enter(connection: AsyncConnection, ended: Iterable[Result]) -> None:
     await _show_streaks(connection, [(r.player, r.rules) for r in counted if r.player in listed])
 
 
-async def attempt(connection: AsyncConnection, facts: Facts) -> bool:
+async def attempt(connection: AsyncConnection, info: GameInfo) -> bool:
     """Notes a person's first game at a solitaire's deal. False: there was one before."""
     row = _insert(connection, attempts).values(
-        player_id=facts.creator, rules=facts.game.id, deal=facts.deal_text, game_id=facts.id
+        player_id=info.creator, rules=info.game.id, deal=info.deal_text, game_id=info.id
     )
     noted = row.on_conflict_do_nothing().returning(attempts.c.game_id)
     return (await connection.execute(noted)).first() is not None
 
 
-async def deal(connection: AsyncConnection, facts: Facts) -> None:
+async def deal(connection: AsyncConnection, info: GameInfo) -> None:
     """Notes that a solitaire was dealt: if the one before it has not ended, it counts as lost for the
     streak, now and for ever."""
-    if not general(facts):
+    if not general(info):
         return
-    whose = facts.creator, facts.game.id
-    listed = await _listed(connection, {facts.creator}, alone=True)
+    whose = info.creator, info.game.id
+    listed = await _listed(connection, {info.creator}, alone=True)
     known = await _streaks(connection, [whose])
-    await _keep(connection, {whose: known.get(whose, Streak()).dealt(facts.id)})
+    await _keep(connection, {whose: known.get(whose, Streak()).dealt(info.id)})
     if listed:
         await _show_streaks(connection, [whose])
 

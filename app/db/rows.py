@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Row, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.schema import entries, games, players, seats
-from app.domain.game_info import Facts, Player, Status
+from app.domain.game_info import GameInfo, Player, Status
 from engine import Act, Entry, Outcome, find
 
 PAGE = 500  # lines of a log in one reading
@@ -47,7 +47,7 @@ async def entries_of(connection: AsyncConnection, id: str, since: int = 0) -> li
         since = rows[-1].ply + 1
 
 
-async def facts_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Facts]:
+async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameInfo]:
     """The facts of some rows of `games`, with who sits where."""
     sitting: dict[tuple[str, int], Player] = {}
     if rows:
@@ -61,12 +61,12 @@ async def facts_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> lis
     return [_facts(row, sitting) for row in rows]
 
 
-def _facts(row: Row[Any], sitting: dict[tuple[str, int], Player]) -> Facts:
+def _facts(row: Row[Any], sitting: dict[tuple[str, int], Player]) -> GameInfo:
     game = find(row.rules, row.version)
     deal: int | bytes | None = row.deal
     if row.deal is not None:
         deal = bytes.fromhex(row.deal) if len(row.deal) == 32 else int(row.deal)
-    return Facts(
+    return GameInfo(
         id=row.id,
         game=game,
         deal=deal,

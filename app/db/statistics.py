@@ -36,7 +36,7 @@ class Figures:
     progress: list[tuple[int, float]] = field(default_factory=list)
 
 
-class Statistician:
+class StatisticsStore:
     """Reads figures from the database behind `engine`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -85,17 +85,19 @@ class Statistician:
             )
 
 
-Chairs = dict[int, tuple[int, int, int]]
+SeatResults = dict[int, tuple[int, int, int]]
 Scores = dict[tuple[int, ...], int]
 
 
-async def _counts(connection: AsyncConnection, wanted: list[ColumnElement[bool]]) -> tuple[Chairs, Scores]:
+async def _counts(
+    connection: AsyncConnection, wanted: list[ColumnElement[bool]]
+) -> tuple[SeatResults, Scores]:
     query = (
         select(results.c.seat, results.c.won, results.c.drawn, results.c.score, func.count())
         .where(*wanted)
         .group_by(results.c.seat, results.c.won, results.c.drawn, results.c.score)
     )
-    chairs: Chairs = {}
+    chairs: SeatResults = {}
     scores: Scores = {}
     for seat, won, drawn, text, count in await connection.execute(query):
         played, wins, draws = chairs.get(seat, (0, 0, 0))

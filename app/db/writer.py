@@ -21,9 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app import metrics
 from app.cluster.bus import Bus
 from app.db.batch import Key, Line
-from app.db.engine import Lost
+from app.db.engine import CommitUncertain
 from app.db.faults import DRIVERS, away, collided, gone, said
-from app.db.pens import Pen, pen
+from app.db.pens import BatchConnection, open_batch_connection
 from app.errors import TryAgain
 
 BATCH = 2000  # lines in one transaction, at most
@@ -76,7 +76,7 @@ class Lane:
         self._turn: AbstractAsyncContextManager[None] = turn or nullcontext()
         self._waiting: list[tuple[Line, Fate]] = []
         self._wake = asyncio.Event()
-        self._pen: Pen | None = None
+        self._pen: BatchConnection | None = None
         self._doubts: set[asyncio.Task[None]] = set()
         self._stopping = False
 
@@ -124,7 +124,7 @@ class Lane:
         try:
             with metrics.COMMIT.time():
                 written = await self._write(lines)
-        except Lost:
+        except CommitUncertain:
             task = asyncio.create_task(self._resolve(batch))
             self._doubts.add(task)
             task.add_done_callback(self._doubts.discard)
@@ -149,14 +149,14 @@ class Lane:
             await asyncio.sleep(wait)
             wait = min(2.0, wait * 2)
             try:
-                another = await pen(self._engine, self._bus)
+                another = await open_batch_connection(self._engine, self._bus)
                 try:
                     async with self._turn:
                         written = await another.write_whole(lines)
                     written |= await another.found(lines)
                 finally:
                     await another.close()
-            except (Lost, *DRIVERS, SQLAlchemyError, OSError) as error:
+            except (CommitUncertain, *DRIVERS, SQLAlchemyError, OSError) as error:
                 log.warning("in doubt", lines=len(batch), error=said(error))
             else:
                 _answer(batch, written)
@@ -165,7 +165,7 @@ class Lane:
     async def _write(self, lines: list[Line]) -> set[Key]:
         for attempt in range(TRIES):
             if self._pen is None:
-                self._pen = await pen(self._engine, self._bus)
+                self._pen = await open_batch_connection(self._engine, self._bus)
             try:
                 async with self._turn:
                     return await self._pen.write(lines)

@@ -21,7 +21,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class GameInfo:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
     is no secret; `position`: the text the game was started from; `free`: one person holds both seats;
     `players`: by seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire

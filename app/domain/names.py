@@ -29,6 +29,6 @@ def guest(attempt: int = 0) -> str:
     return name if attempt < 3 else f"{name} {secrets.randbelow(10 ** min(attempt, 9))}"
 
 
-def fresh_id(length: int = 8) -> str:
+def new_id(length: int = 8) -> str:
     """Letters and digits; eight of them are 47 bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from engine import Match, Outcome, Seat
 
 
@@ -52,32 +52,32 @@ def day(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
-def results(facts: Facts, match: Match) -> tuple[Result, ...]:
+def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
     """One result a seat; () while the game runs, and of a game that counts for nothing: aborted, from a
     position, or with one person on both seats."""
     outcome, last = match.outcome, match.last
-    if outcome is None or last is None or outcome.reason == "aborted" or facts.position or facts.free:
+    if outcome is None or last is None or outcome.reason == "aborted" or info.position or info.free:
         return ()
-    return tuple(_results(facts, match, outcome, last.at))
+    return tuple(_results(info, match, outcome, last.at))
 
 
-def general(facts: Facts) -> bool:
+def general(info: GameInfo) -> bool:
     """Whether a game counts beyond its own deal: a first attempt, open to all eyes, at a solitaire's deal
     that the server dealt."""
-    dealt = facts.deal is not None and not facts.chosen
-    return dealt and facts.first and facts.public and len(facts.game.seats) == 1
+    dealt = info.deal is not None and not info.chosen
+    return dealt and info.first and info.public and len(info.game.seats) == 1
 
 
-def _results(facts: Facts, match: Match, outcome: Outcome, ended: int) -> Iterator[Result]:
-    tally, in_time = match.tally, facts.daily is None or day(ended) == facts.daily
-    for seat, player in enumerate(facts.players):
+def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iterator[Result]:
+    tally, in_time = match.tally, info.daily is None or day(ended) == info.daily
+    for seat, player in enumerate(info.players):
         if player is None:
             continue
         yield Result(
-            game=facts.id,
+            game=info.id,
             seat=seat,
             player=player.id,
-            rules=facts.game.id,
+            rules=info.game.id,
             ended=ended,
             won=outcome.winner == seat,
             drawn=not match.solitaire and outcome.winner is None,
@@ -88,9 +88,9 @@ def _results(facts: Facts, match: Match, outcome: Outcome, ended: int) -> Iterat
             hints=0,
             ms=tally.ms,
             sittings=tally.sittings,
-            deal=facts.deal_text,
-            first=facts.first,
-            general=general(facts) and in_time,
-            daily=facts.daily if facts.first and in_time else None,
-            shown=facts.public and outcome.reason not in facts.game.uncounted,
+            deal=info.deal_text,
+            first=info.first,
+            general=general(info) and in_time,
+            daily=info.daily if info.first and in_time else None,
+            shown=info.public and outcome.reason not in info.game.uncounted,
         )

@@ -7,7 +7,7 @@ import asyncio
 from collections import deque
 
 
-class Gate:
+class FifoLock:
     """`shut` while somebody is within: he leaves by `leave`, or at the end of his `async with`."""
 
     __slots__ = ("_waiting", "shut")

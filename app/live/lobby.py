@@ -12,7 +12,7 @@ import structlog
 
 from app.cluster.bus import Bus
 from app.cluster.owners import Owners
-from app.db.games import Glance, Store
+from app.db.games import GameStore, GameSummary
 from app.domain.game_info import Player
 from app.errors import TryAgain
 from app.live import state as frames
@@ -44,7 +44,7 @@ class Visitor:
 class Lobby:
     """Reads the lists when something changed and somebody is there to see them."""
 
-    def __init__(self, store: Store, bus: Bus, owners: Owners) -> None:
+    def __init__(self, store: GameStore, bus: Bus, owners: Owners) -> None:
         self._store, self._owners = store, owners
         self._visitors: set[Visitor] = set()
         self._version = 0
@@ -122,7 +122,7 @@ class Lobby:
             return self._lists
 
 
-def item(glance: Glance) -> wire.Item:
+def item(glance: GameSummary) -> wire.Item:
     """A game in the lobby's lists."""
-    facts = glance.facts
-    return wire.Item(facts.id, facts.game.id, frames.people(facts), None, False, glance.ply, facts.created)
+    info = glance.info
+    return wire.Item(info.id, info.game.id, frames.people(info), None, False, glance.ply, info.created)

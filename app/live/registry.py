@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from app.cluster.bus import Bus
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.writer import Writer
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
 from app.live.session import Session
 from app.live.slices import replay
@@ -18,10 +18,10 @@ from app.messages import games as wire
 LINGER = 30.0  # seconds a session stays when nobody looks any more
 
 
-class Sessions:
+class SessionRegistry:
     """The sessions of this process, by game; each is read from the store when first asked for."""
 
-    def __init__(self, store: Store, writer: Writer, bus: Bus) -> None:
+    def __init__(self, store: GameStore, writer: Writer, bus: Bus) -> None:
         self._store, self._writer, self._bus = store, writer, bus
         self.moved = asyncio.Event()  # somebody came or went
         self._sessions: dict[str, Session] = {}
@@ -41,10 +41,10 @@ class Sessions:
                 if id in self._sessions:
                     asyncio.get_running_loop().call_later(LINGER, self._drop, id)
 
-    def begun(self, facts: Facts, player: Player) -> wire.State:
+    def begun(self, info: GameInfo, player: Player) -> wire.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
         away again."""
-        return Session(facts, [], facts.match(), self._store, self._writer, self._bus).state(player)
+        return Session(info, [], info.match(), self._store, self._writer, self._bus).state(player)
 
     def held(self) -> dict[str, Session]:
         """The sessions that are kept just now, by game."""
@@ -73,12 +73,12 @@ class Sessions:
         return await asyncio.shield(task)
 
     async def _read(self, id: str) -> Session:
-        facts = await self._store.facts(id) if id.isalnum() and id.isascii() else None
-        if facts is None:
+        info = await self._store.info(id) if id.isalnum() and id.isascii() else None
+        if info is None:
             raise Refusal("not_found", game=id[:40])
         log = await self._store.log(id)
-        match = await replay(facts, log)
-        session = Session(facts, log, match, self._store, self._writer, self._bus, self.moved.set)
+        match = await replay(info, log)
+        session = Session(info, log, match, self._store, self._writer, self._bus, self.moved.set)
         self._sessions[id] = session
         session.end_if_full()
         return session

@@ -15,16 +15,16 @@ from time import time
 import structlog
 
 from app.cluster.bus import Bus
-from app.cluster.presence import NOBODY, Here
+from app.cluster.presence import NOBODY, Connected
 from app.db.batch import Line
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.writer import Writer
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.domain.results import day
 from app.errors import Refusal, TryAgain, refusal
 from app.live import state as frames
 from app.live.bell import Watcher, ring
-from app.live.gate import Gate
+from app.live.gate import FifoLock
 from app.live.slices import extend
 from app.messages import games as wire
 from app.messages.framing import framed
@@ -53,15 +53,15 @@ class Session:
 
     def __init__(
         self,
-        facts: Facts,
+        info: GameInfo,
         log: list[Entry],
         match: Match,
-        store: Store,
+        store: GameStore,
         writer: Writer,
         bus: Bus,
         moved: Callable[[], None] = lambda: None,
     ) -> None:
-        self.facts = facts
+        self.info = info
         self.log = log
         self.match = match
         self.version = 0
@@ -69,11 +69,11 @@ class Session:
         self.watchers: set[Watcher] = set()
         self.elsewhere = NOBODY  # who looks through other processes
         self._store, self._writer, self._bus, self._moved = store, writer, bus, moved
-        self._gate = Gate()
+        self._gate = FifoLock()
         self._acting: set[asyncio.Task[None]] = set()
         self.finished: set[str] = set()  # players who are known to have finished this deal of the day
         self._frames: dict[tuple[Seat | None, bool], bytes] = {}
-        self._sheets: dict[bool, frames.Sheet] = {}  # from which the frames are made
+        self._sheets: dict[bool, frames.StateEncoder] = {}  # from which the frames are made
         self._presence: wire.Presence | None = None
         self._audience: tuple[list[Watcher], list[Watcher]] | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
@@ -84,14 +84,14 @@ class Session:
 
     def seat(self, player: Player | None) -> Seat | None:
         """The seat of a player, None for a spectator; of both seats the one to move."""
-        held = self.facts.seats(player)
+        held = self.info.seats(player)
         if len(held) > 1:
             return self.match.turn or 0
         return held[0] if held else None
 
     def closed(self, player: Player | None) -> bool:
         """Whether this is a deal of today that the asker has not finished."""
-        if self.facts.daily is None or not self.facts.closed(day(now())):
+        if self.info.daily is None or not self.info.closed(day(now())):
             return False
         over = self.match.outcome is not None and self.seat(player) is not None
         return not over and (player is None or player.id not in self.finished)
@@ -99,7 +99,7 @@ class Session:
     def state(self, player: Player | None) -> wire.State:
         """The whole state for this asker."""
         closed = self.closed(player)
-        return frames.state(self.facts, self.match, self.seat(player), self.presence(), closed=closed)
+        return frames.state(self.info, self.match, self.seat(player), self.presence(), closed=closed)
 
     def frame(self, player: Player | None) -> bytes:
         """The same as a frame, encoded once for every audience."""
@@ -108,22 +108,22 @@ class Session:
         if frame is None:
             seat, closed = audience
             if closed not in self._sheets:
-                sheet = frames.Sheet(self.facts, self.match, self.presence(), closed=closed)
+                sheet = frames.StateEncoder(self.info, self.match, self.presence(), closed=closed)
                 self._sheets[closed] = sheet
             frame = self._frames[audience] = framed(self._sheets[closed].text(seat))
         return frame
 
-    def here(self) -> Here:
+    def here(self) -> Connected:
         """Who looks through this process."""
         players, spectators = self.audience()
-        return Here(frozenset(w.player.id for w in players if w.player), len(spectators))
+        return Connected(frozenset(w.player.id for w in players if w.player), len(spectators))
 
     def presence(self) -> wire.Presence:
         """Who is connected, by seat, and how many watch, through all processes."""
         if self._presence is None:
             here = self.here()
             connected = here.players | self.elsewhere.players
-            online = [player is not None and player.id in connected for player in self.facts.players]
+            online = [player is not None and player.id in connected for player in self.info.players]
             self._presence = wire.Presence(online, here.watchers + self.elsewhere.watchers)
         return self._presence
 
@@ -134,7 +134,7 @@ class Session:
     def audience(self) -> tuple[list[Watcher], list[Watcher]]:
         """Who looks: the players, and the spectators."""
         if self._audience is None:
-            seated = {player.id for player in self.facts.players if player}
+            seated = {player.id for player in self.info.players if player}
             players, spectators = list[Watcher](), list[Watcher]()
             for watcher in self.watchers:
                 plays = watcher.player and watcher.player.id in seated
@@ -157,7 +157,7 @@ class Session:
         self._moved()
         self._presence_changed()
 
-    def hear_of(self, elsewhere: Here) -> None:
+    def hear_of(self, elsewhere: Connected) -> None:
         """Takes what other processes say of who looks."""
         if elsewhere != self.elsewhere:
             self.elsewhere = elsewhere
@@ -202,7 +202,7 @@ class Session:
         if match is None:
             answer(None)
             return
-        fate = self._writer.send(Line.of(self.facts, match))
+        fate = self._writer.send(Line.of(self.info, match))
         self._gate.shut = True
         fate.add_done_callback(partial(self._written, match, player, message, answer))
 
@@ -247,7 +247,7 @@ class Session:
                     raise
                 if match is None:
                     return
-                if await self._writer.send(Line.of(self.facts, match)):
+                if await self._writer.send(Line.of(self.info, match)):
                     self._advance(match)
                     return
                 await self._read_on()
@@ -274,7 +274,7 @@ class Session:
             return False
         act, text = message.name, message.move if isinstance(message, wire.Move) else ""
         for entry in map(self.log.__getitem__, range(max(start, 0), self.match.ply)):
-            if entry.act == act and entry.text == text and (entry.seat == seat or self.facts.free):
+            if entry.act == act and entry.text == text and (entry.seat == seat or self.info.free):
                 return True
             if entry.act not in QUIET:
                 break
@@ -283,8 +283,8 @@ class Session:
     def _judged(self, seat: Seat, player: Player, message: wire.Act) -> Match:
         """The match after the message. Refusal: over, not live, stale, not your turn, against the rules."""
         match = self.match
-        withdraws = isinstance(message, wire.Abort) and player.id == self.facts.creator
-        if not match.outcome and not self.facts.full and not withdraws:
+        withdraws = isinstance(message, wire.Abort) and player.id == self.info.creator
+        if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
         at = max(now(), match.last.at if match.last else 0)
         match message:
@@ -311,14 +311,14 @@ class Session:
                 raise Refusal("game_over", message="the game is over")
             if held is not None:
                 return held
-            joined = await self._store.join(self.facts.id, player, seat, now())
+            joined = await self._store.join(self.info.id, player, seat, now())
             if joined:
                 await self._take(joined, [])  # without reading: the database may be away by now
             else:
                 await self._read_on()
             held = self.seat(player)
             if held is not None:
-                events.info("seat taken", game=self.facts.id, seat=held, player=player.id)
+                events.info("seat taken", game=self.info.id, seat=held, player=player.id)
             else:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
             return held
@@ -331,19 +331,19 @@ class Session:
     async def take(self, entries: list[Entry]) -> None:
         """Takes lines that somebody else has written; those that are known already are passed over."""
         async with self._gate:
-            await self._take(self.facts, [entry for entry in entries if entry.ply >= self.match.ply])
+            await self._take(self.info, [entry for entry in entries if entry.ply >= self.match.ply])
 
     async def _read_on(self) -> bool:
         """Takes what the store knows; answers whether there was anything new."""
-        facts = await self._store.facts(self.facts.id)
-        return await self._take(facts or self.facts, await self._store.log(self.facts.id, self.match.ply))
+        info = await self._store.info(self.info.id)
+        return await self._take(info or self.info, await self._store.log(self.info.id, self.match.ply))
 
-    async def _take(self, facts: Facts, entries: list[Entry]) -> bool:
-        if not entries and facts == self.facts:
+    async def _take(self, info: GameInfo, entries: list[Entry]) -> bool:
+        if not entries and info == self.info:
             return False
         match = await extend(self.match, entries)
-        if facts != self.facts:
-            self.facts, self._presence, self._audience = facts, None, None
+        if info != self.info:
+            self.info, self._presence, self._audience = info, None, None
         self.match = match
         self.log.extend(entries)
         self._changed()
@@ -353,7 +353,7 @@ class Session:
         if match.last:
             self.log.append(match.last)
         if match.outcome:
-            events.info("game over", game=self.facts.id, ply=match.ply, reason=match.outcome.reason)
+            events.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         self.match = match
         self._changed()
 
@@ -366,7 +366,7 @@ class Session:
         self._forget()
         self.version += 1
         self._ring()
-        self._bus.ring(self.facts.id)
+        self._bus.ring(self.info.id)
         self.end_if_full()
 
     def end_if_full(self) -> None:
@@ -383,7 +383,7 @@ class Session:
                     if self.match.drawn_by_length:
                         await self._claim_draw()
             except TryAgain as error:
-                events.warning("full log not ended", game=self.facts.id, error=str(error.detail))
+                events.warning("full log not ended", game=self.info.id, error=str(error.detail))
                 await asyncio.sleep(wait)
                 wait = min(30.0, wait * 2)
 
@@ -391,7 +391,7 @@ class Session:
         match = self.match
         at = max(now(), match.last.at if match.last else 0)
         ended = match.then(Entry(match.ply, None, "claim", "draw", at), by_server=True)
-        if await self._writer.send(Line.of(self.facts, ended)):
+        if await self._writer.send(Line.of(self.info, ended)):
             self._advance(ended)
         else:
             await self._read_on()

@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Sequence
 from time import perf_counter
 from typing import TypeVar
 
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from engine import Entry, Match
 
 T = TypeVar("T")
@@ -38,9 +38,9 @@ async def in_slices(work: Generator[object, None, T]) -> T:
         _working.discard(id(work))
 
 
-async def replay(facts: Facts, log: Sequence[Entry]) -> Match:
+async def replay(info: GameInfo, log: Sequence[Entry]) -> Match:
     """The match after our own log, as `Facts.match` makes it."""
-    return await extend(facts.match(), log)
+    return await extend(info.match(), log)
 
 
 async def extend(match: Match, entries: Sequence[Entry]) -> Match:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.messages import games as wire
 from engine import OPENING, Match, Outcome, Seat
 
 
-def shown(facts: Facts, match: Match, presence: wire.Presence, *, closed: bool = False) -> wire.State:
+def shown(info: GameInfo, match: Match, presence: wire.Presence, *, closed: bool = False) -> wire.State:
     """The state for a spectator. `closed`: it is a deal of today that he has not finished."""
     over = match.outcome is not None
     return wire.State(
-        game=facts.id,
-        rules=facts.game.id,
-        version=facts.game.version,
-        status=facts.status(match),
+        game=info.id,
+        rules=info.game.id,
+        version=info.game.version,
+        status=info.status(match),
         ply=match.ply,
         seat=None,
-        turn=match.turn if facts.full else None,
+        turn=match.turn if info.full else None,
         legal=[],
         view=match.view(None),
         told=() if closed else match.told(None),
@@ -28,21 +28,21 @@ def shown(facts: Facts, match: Match, presence: wire.Presence, *, closed: bool =
         tally=tally(match),
         score=match.game.score(match.state),
         over=ending(match.outcome),
-        deal=None if closed else facts.deal_shown(over),
-        commit=facts.commit,
+        deal=None if closed else info.deal_shown(over),
+        commit=info.commit,
         next=None,
-        start=facts.position,
+        start=info.position,
         rated=False,
-        public=facts.public,
+        public=info.public,
         control=None,
         clock=None,
         offers=[],
-        players=[_person(player, here) for player, here in zip(facts.players, presence.players, strict=True)],
+        players=[_person(player, here) for player, here in zip(info.players, presence.players, strict=True)],
         watchers=presence.watchers,
     )
 
 
-def seated(all_see: wire.State, facts: Facts, match: Match, seat: Seat | None) -> wire.State:
+def seated(all_see: wire.State, info: GameInfo, match: Match, seat: Seat | None) -> wire.State:
     """What is shown to a spectator, for the holder of `seat`."""
     if seat is None:
         return all_see
@@ -52,19 +52,19 @@ def seated(all_see: wire.State, facts: Facts, match: Match, seat: Seat | None) -
         legal=legal(match, seat) if seat == all_see.turn else [],
         view=match.view(seat),
         told=match.told(seat),
-        acts=acts(facts, match, seat),
+        acts=acts(info, match, seat),
     )
 
 
-class Sheet:
+class StateEncoder:
     """A match as all its audiences see it, each as an encoded state. Where nothing is hidden it is made and
     encoded once: a spectator's text is cut where a seat's differs. `closed`: as for `shown`."""
 
     __slots__ = ("_cut", "_facts", "_match", "_shown", "_text")
 
-    def __init__(self, facts: Facts, match: Match, presence: wire.Presence, *, closed: bool) -> None:
-        self._facts, self._match = facts, match
-        self._shown = shown(facts, match, presence, closed=closed)
+    def __init__(self, info: GameInfo, match: Match, presence: wire.Presence, *, closed: bool) -> None:
+        self._facts, self._match = info, match
+        self._shown = shown(info, match, presence, closed=closed)
         self._text = wire.encode(self._shown)
         self._cut = () if match.game.hides or closed else _cut(self._text)
 
@@ -90,27 +90,27 @@ def _cut(text: bytes) -> tuple[bytes, ...]:
 
 
 def state(
-    facts: Facts, match: Match, seat: Seat | None, presence: wire.Presence, *, closed: bool = False
+    info: GameInfo, match: Match, seat: Seat | None, presence: wire.Presence, *, closed: bool = False
 ) -> wire.State:
     """The state for the holder of `seat`, None for a spectator."""
-    return seated(shown(facts, match, presence, closed=closed), facts, match, seat)
+    return seated(shown(info, match, presence, closed=closed), info, match, seat)
 
 
 def past(
-    facts: Facts, then: Match, now: Match, presence: wire.Presence, *, closed: bool = False
+    info: GameInfo, then: Match, now: Match, presence: wire.Presence, *, closed: bool = False
 ) -> wire.State:
     """The state after an earlier line of the log, for everybody: status, turn, end, moves and score as they
     were, people and deal as they are now. The legal moves go to all."""
-    was = shown(facts, then, presence, closed=closed)
+    was = shown(info, then, presence, closed=closed)
     offered = legal(then, then.turn) if was.status == "live" else []
-    deal = None if closed else facts.deal_shown(now.outcome is not None)
+    deal = None if closed else info.deal_shown(now.outcome is not None)
     return replace(was, legal=offered, deal=deal)
 
 
-def line(facts: Facts, match: Match) -> wire.State:
+def line(info: GameInfo, match: Match) -> wire.State:
     """The state of a line that is tried without a game; `facts` have somebody on every seat."""
-    tried = state(facts, match, match.turn, wire.Presence([False for _ in facts.players], 0))
-    return replace(tried, game=None, seat=None, acts=[], players=[None for _ in facts.players])
+    tried = state(info, match, match.turn, wire.Presence([False for _ in info.players], 0))
+    return replace(tried, game=None, seat=None, acts=[], players=[None for _ in info.players])
 
 
 def legal(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
@@ -121,13 +121,13 @@ def legal(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
     ]
 
 
-def acts(facts: Facts, match: Match, seat: Seat | None) -> list[str]:
+def acts(info: GameInfo, match: Match, seat: Seat | None) -> list[str]:
     """What the holder of a seat may send now besides `move`."""
     if seat is None or match.outcome:
         return []
-    if not facts.full:
-        held = facts.players[seat]
-        return ["abort"] if held and held.id == facts.creator else []
+    if not info.full:
+        held = info.players[seat]
+        return ["abort"] if held and held.id == info.creator else []
     may = ["resign"]
     if match.abortable:
         may.append("abort")
@@ -153,6 +153,6 @@ def _person(player: Player | None, online: bool) -> wire.Person | None:
     return None if player is None else wire.Person(player.id, player.name, None, online)
 
 
-def people(facts: Facts) -> list[wire.Person | None]:
+def people(info: GameInfo) -> list[wire.Person | None]:
     """Who sits at a game, as lists show it."""
-    return [None if player is None else wire.Person(player.id, player.name) for player in facts.players]
+    return [None if player is None else wire.Person(player.id, player.name) for player in info.players]

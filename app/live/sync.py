@@ -14,11 +14,11 @@ import structlog
 
 from app.cluster.bus import Bus, Topic
 from app.cluster.owners import LOBBY, Owners
-from app.cluster.presence import Here, Presences
-from app.cluster.shared_rate_limits import SharedPlaces
-from app.db.games import Store
+from app.cluster.presence import Connected, PresenceStore
+from app.cluster.shared_rate_limits import SharedConnectionLimits
+from app.db.games import GameStore
 from app.errors import TryAgain
-from app.live.registry import Sessions
+from app.live.registry import SessionRegistry
 from app.live.session import now
 
 MOST = 200  # games in one reading
@@ -28,16 +28,16 @@ GATHER = 0.05  # seconds in which comings and goings are gathered
 log = structlog.get_logger(__name__)
 
 
-class Neighbours:
+class ClusterSync:
     """Keeps the sessions of this process up with the others, and the others with ours."""
 
     def __init__(
         self,
-        sessions: Sessions,
-        store: Store,
+        sessions: SessionRegistry,
+        store: GameStore,
         owners: Owners,
-        presences: Presences,
-        places: SharedPlaces,
+        presences: PresenceStore,
+        places: SharedConnectionLimits,
         bus: Bus,
     ) -> None:
         self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
@@ -78,20 +78,20 @@ class Neighbours:
         while True:
             await self._noticed.wait()
             self._noticed.clear()
-            facts, lines = self._facts, self._log - self._facts
+            info, lines = self._facts, self._log - self._facts
             self._facts, self._log = set(), set()
             try:
-                await self._take(facts, sorted(lines))
+                await self._take(info, sorted(lines))
             except TryAgain:
-                self._facts |= facts
+                self._facts |= info
                 self._log |= lines
                 await asyncio.sleep(0.5)
                 self._noticed.set()
             except Exception:
-                log.exception("neighbours", games=sorted(facts | lines)[:20])
+                log.exception("neighbours", games=sorted(info | lines)[:20])
 
-    async def _take(self, facts: set[str], lines: list[str]) -> None:
-        for game in facts:
+    async def _take(self, info: set[str], lines: list[str]) -> None:
+        for game in info:
             if session := await self._sessions.arrived(game):
                 with _by_itself(game):
                     await session.refresh()
@@ -129,7 +129,7 @@ class Neighbours:
         held = self._sessions.held()
         here = {game: session.here() for game, session in held.items() if session.watchers}
         if owners := self._owners.here():
-            here[LOBBY] = Here(owners)
+            here[LOBBY] = Connected(owners)
         await self._presences.tell(here, now(), renew=renew)
         await self._places.settle(renew=renew)
         if renew:

@@ -111,7 +111,7 @@ class Join(Body):
     seat: Literal[0, 1] | None = None
 
 
-class Wishes(Body):
+class PlayerSettings(Body):
     """What a player may change of himself: whether he is listed on the boards."""
 
     listed: bool
@@ -323,17 +323,17 @@ class Health(Struct):
     ok: bool
 
 
-class Fault(Struct):
+class ErrorBody(Struct):
     """What is wrong, in one word, and what can be said of it."""
 
     code: str
     detail: dict[str, Any]
 
 
-class Wrong(Struct):
+class ErrorResponse(Struct):
     """An error answer."""
 
-    error: Fault
+    error: ErrorBody
 
 
 class NotJson(ValueError):

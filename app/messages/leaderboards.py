@@ -9,7 +9,7 @@ from msgspec import Struct
 from app.messages.games import Person
 
 
-class Honour(Struct):
+class LeaderboardEntry(Struct):
     """A line of a board. `score` is the game's own, greater is better; of a game for two it is [wins, games],
     of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in
     `sittings`; null where a line is no single game. `first`: the person's first attempt at the deal."""
@@ -30,8 +30,8 @@ class Honour(Struct):
 class Board(Struct):
     """A page of a board, the best first; `own` is the asker's line, whose rank may be a minute old."""
 
-    items: list[Honour]
-    own: Honour | None
+    items: list[LeaderboardEntry]
+    own: LeaderboardEntry | None
     next: str | None
 
 
@@ -68,7 +68,7 @@ class Calendar(Struct):
     finished: dict[str, list[str]]
 
 
-class Chair(Struct):
+class SeatResult(Struct):
     """Games from one seat."""
 
     played: int
@@ -92,7 +92,7 @@ class Statistics(Struct):
     played: int
     won: int
     rehearsed: int
-    seats: list[Chair]
+    seats: list[SeatResult]
     best: tuple[int, ...] | None
     average: float | None
     streak: StreakJson | None

@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import Bus, bus_of
 from app.db.engine import connect
-from app.db.games import Store
-from app.db.players import People
-from app.domain.names import fresh_id
+from app.db.games import GameStore
+from app.db.players import PlayerStore
+from app.domain.names import new_id
 from app.errors import TryAgain
 from app.live.session import now
 from app.ops.backup import BadBackup, backup
@@ -28,10 +28,10 @@ async def run(settings: Settings, asked: Namespace) -> int:
     try:
         match asked.command:
             case "migrate":
-                await recount(People(engine), Store(engine), missing=True)
+                await recount(PlayerStore(engine), GameStore(engine), missing=True)
                 return 0
             case "recount":
-                print(f"{await recount(People(engine), Store(engine))} results.")
+                print(f"{await recount(PlayerStore(engine), GameStore(engine))} results.")
                 return 0
             case "verify":
                 return await _verify(engine)
@@ -39,7 +39,7 @@ async def run(settings: Settings, asked: Namespace) -> int:
                 print(f"{await backup(engine, asked.file)} rows saved.")
                 return 0
             case "restore":
-                return await _restore(engine, asked.file, bus_of(settings.url, fresh_id()))
+                return await _restore(engine, asked.file, bus_of(settings.url, new_id()))
             case _:
                 return await _hide(engine, asked.name, since=now() if asked.command == "hide" else None)
     except TryAgain as error:
@@ -62,7 +62,7 @@ async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
 
 async def _verify(engine: AsyncEngine) -> int:
     wrong = 0
-    async for game, ply, what in differences(Store(engine)):
+    async for game, ply, what in differences(GameStore(engine)):
         wrong += 1
         print(f"game {game}, ply {ply}: {what}")
     print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
@@ -71,7 +71,7 @@ async def _verify(engine: AsyncEngine) -> int:
 
 async def _hide(engine: AsyncEngine, name: str, *, since: int | None) -> int:
     """Takes a person off the boards, or (None) puts him there again."""
-    people = People(engine)
+    people = PlayerStore(engine)
     found = await people.profile(name)
     player = found.player if found else await people.player(name)
     if player is None:

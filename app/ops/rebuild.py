@@ -6,13 +6,13 @@ those that a backup brought. What it writes is what the games would have written
 
 from __future__ import annotations
 
-from app.db.games import Games, Store
-from app.db.players import People
+from app.db.games import Games, GameStore
+from app.db.players import PlayerStore
 from app.domain.results import Result, general, results
 from app.domain.streaks import Streak
 
 
-async def recount(people: People, store: Store, *, missing: bool = False) -> int:
+async def recount(people: PlayerStore, store: GameStore, *, missing: bool = False) -> int:
     """Goes through everybody, or (`missing`) through those who have ended a game without a result; answers
     the number of results."""
     return sum([await store.rewrite(player, fold) for player in await people.ids(missing=missing)])
@@ -27,16 +27,16 @@ def fold(player: str, games: Games) -> tuple[list[Result], dict[str, Streak]]:
 def own(player: str, games: Games) -> list[Result]:
     """The results of one of the players."""
     found = list[Result]()
-    for facts, log in games:
-        found += [result for result in results(facts, facts.match(log)) if result.player == player]
+    for info, log in games:
+        found += [result for result in results(info, info.match(log)) if result.player == player]
     return found
 
 
 def streaks(player: str, games: Games, results: list[Result]) -> dict[str, Streak]:
     """A person's streaks by rules, from deals and ends in the order of their times."""
-    dealt = {facts.id: facts for facts, _ in games if facts.creator == player and general(facts)}
+    dealt = {info.id: info for info, _ in games if info.creator == player and general(info)}
     ended = {result.game: result for result in results if result.general}
-    happened = [(facts.created, facts.created, 0, game) for game, facts in dealt.items()]
+    happened = [(info.created, info.created, 0, game) for game, info in dealt.items()]
     happened += [(result.ended, dealt[game].created, 1, game) for game, result in ended.items()]
     found: dict[str, Streak] = {}
     for at, _, over, game in sorted(happened):

@@ -19,8 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.cluster.bus import Bus
 from app.db.engine import writing
-from app.db.games import Store
-from app.db.players import People
+from app.db.games import GameStore
+from app.db.players import PlayerStore
 from app.db.schema import entries, games, players, seats
 from app.errors import TryAgain
 from app.ops.backup import TABLES, BadBackup, check, pieces, typed
@@ -55,7 +55,7 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
     except IntegrityError as error:
         raise BadBackup(f"this backup does not fit what is there: {error.orig}") from None
     try:
-        await recount(People(engine), Store(engine))
+        await recount(PlayerStore(engine), GameStore(engine))
     except TryAgain as error:
         raise TryAgain("all rows are there, but not yet counted; run: python -m app recount") from error
     return done

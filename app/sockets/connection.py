@@ -15,7 +15,7 @@ import structlog
 from starlette.types import Receive, Send
 
 from app import metrics
-from app.cluster.rate_limits import Bucket
+from app.cluster.rate_limits import TokenBucket
 from app.errors import Refusal
 from app.messages import games as wire
 from app.messages.framing import framed
@@ -43,7 +43,7 @@ class Socket:
         self.answering: Callable[[Said], None] = lambda _: None
         self.ready: Callable[[], None] = lambda: None
         self._receive, self._send = receive, send
-        self._bucket = Bucket(limit, limit / 4)
+        self._bucket = TokenBucket(limit, limit / 4)
         self._refusals: list[float] = []  # when the last STORM of them were
         self._heard: deque[str] = deque()  # what is still to be answered
         self._idle = True  # nothing is being answered

@@ -22,7 +22,7 @@ from app.errors import Refusal
 from app.live.lobby import Visitor
 from app.live.session import Session, now
 from app.messages import games as wire
-from app.services import House
+from app.services import Services
 from app.sockets.connection import Said, Socket
 from app.sockets.protocol import EXTENSION
 
@@ -50,7 +50,7 @@ class Table:
             elif self._presence != session.presence_version and offer(session.presence_frame()):
                 self._presence = session.presence_version
         except Exception:
-            log.exception("a frame failed", game=session.facts.id, ply=session.match.ply)
+            log.exception("a frame failed", game=session.info.id, ply=session.match.ply)
 
     def show(self) -> None:
         """Sends the state even if nothing is new."""
@@ -83,7 +83,7 @@ class Table:
         elif isinstance(error, Refusal):
             self._refuse(said, error)
         else:
-            log.error("act", game=session.facts.id, ply=session.match.ply, exc_info=error)
+            log.error("act", game=session.info.id, ply=session.match.ply, exc_info=error)
             self._refuse(said, Refusal("try_again", message="a fault of ours"))
         self._socket.done()
 
@@ -99,7 +99,7 @@ LOBBY = "/ws/lobby"
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """The two socket addresses, as an ASGI application: `/ws/games/{id}` and `/ws/lobby`."""
-    house: House = scope["state"]["house"]
+    house: Services = scope["state"]["house"]
     path = scope["path"]
     try:
         if path.startswith(GAME):
@@ -112,16 +112,16 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         await _turn_away(receive, send, refusal)
 
 
-async def _game(id: str, scope: Scope, receive: Receive, send: Send, house: House) -> None:
+async def _game(id: str, scope: Scope, receive: Receive, send: Send, house: Services) -> None:
     async with _admitted(scope, house) as player, house.sessions.hold(id) as session:
         socket = await _accepted(scope, receive, send, house)
         if socket is None:
             return
         await house.admit(session, player)
         table = Table(socket, session, player)
-        facts = session.facts
-        waits = player is not None and player.id == facts.creator and not facts.full
-        owner = house.owners.present(facts.id) if waits else nullcontext()
+        info = session.info
+        waits = player is not None and player.id == info.creator and not info.full
+        owner = house.owners.present(info.id) if waits else nullcontext()
         with metrics.SOCKETS.labels("game").track_inprogress(), owner:
             session.enter(table)
             table.show()
@@ -131,7 +131,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, house: Hous
                 session.leave(table)
 
 
-async def _lobby(scope: Scope, receive: Receive, send: Send, house: House) -> None:
+async def _lobby(scope: Scope, receive: Receive, send: Send, house: Services) -> None:
     async with _admitted(scope, house) as player:
         socket = await _accepted(scope, receive, send, house)
         if socket is None:
@@ -159,7 +159,7 @@ def _pong(ping: wire.Ping) -> bytes:
 
 
 @asynccontextmanager
-async def _admitted(scope: Scope, house: House) -> AsyncIterator[Player | None]:
+async def _admitted(scope: Scope, house: Services) -> AsyncIterator[Player | None]:
     """Who asks, with a place among the sockets that he may have. Refusal: foreign, unknown, too many."""
     asked = HTTPConnection(scope)
     house.auth.check_origin(asked)
@@ -174,7 +174,7 @@ async def _admitted(scope: Scope, house: House) -> AsyncIterator[Player | None]:
         house.sockets.leave(key)
 
 
-async def _accepted(scope: Scope, receive: Receive, send: Send, house: House) -> Socket | None:
+async def _accepted(scope: Scope, receive: Receive, send: Send, house: Services) -> Socket | None:
     """The socket after the handshake; None if the other end went before."""
     if (await receive())["type"] != "websocket.connect":
         return None
@@ -186,7 +186,7 @@ async def _turn_away(receive: Receive, send: Send, refusal: Refusal) -> None:
     """Answers a handshake with an error, as HTTP would."""
     metrics.REFUSALS.labels(refusal.code).inc()
     await receive()
-    body = wire.encode(wire.Wrong(wire.Fault(refusal.code, refusal.detail)))
+    body = wire.encode(wire.ErrorResponse(wire.ErrorBody(refusal.code, refusal.detail)))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if refusal.code == "too_many":
         headers.append((b"retry-after", str(int(refusal.retry) + 1).encode()))

@@ -10,7 +10,7 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import connect
-from app.db.games import Store
+from app.db.games import GameStore
 from app.settings import Settings
 from tests.app import contract
 from tests.app.playing import Person
@@ -35,14 +35,14 @@ def nobody(http: httpx.AsyncClient) -> Person:
 @pytest_asyncio.fixture
 async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
     """A migrated database, opened as the server opens it."""
-    opened = connect(Settings(database_url=database_url).url)
-    yield opened
-    await opened.dispose()
+    open_services = connect(Settings(database_url=database_url).url)
+    yield open_services
+    await open_services.dispose()
 
 
 @pytest.fixture
-def store(engine: AsyncEngine) -> Store:
-    return Store(engine)
+def store(engine: AsyncEngine) -> GameStore:
+    return GameStore(engine)
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +64,6 @@ def postgres_url(fresh_postgres: Fresh) -> Iterator[str]:
 @pytest_asyncio.fixture
 async def postgres_engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
     """The same, opened as the server opens it."""
-    opened = connect(Settings(database_url=postgres_url).url)
-    yield opened
-    await opened.dispose()
+    open_services = connect(Settings(database_url=postgres_url).url)
+    yield open_services
+    await open_services.dispose()

@@ -25,11 +25,11 @@ def neighbours(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server
 @asynccontextmanager
 async def clients(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
     """A client of each process."""
-    opened = [httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) for server in servers]
+    open_services = [httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) for server in servers]
     try:
-        yield tuple(opened)
+        yield tuple(open_services)
     finally:
-        for client in opened:
+        for client in open_services:
             await client.aclose()
 
 

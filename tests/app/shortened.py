@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-GRACE = 1.5  # seconds, in the place of the half minute of `app.owners`
+GRACE = 1.5  # seconds, in the place of the half minute of `app.cluster.owners`
 
 _START = f"""
 import runpy, sys
-from app import owners
+from app.cluster import owners
 owners.GRACE = {GRACE}
 sys.argv = sys.argv[3:]
 runpy.run_module("app", run_name="__main__")

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from app.db.batch import Line
-from app.db.games import Store
-from app.domain.game_info import Facts, Player
+from app.db.games import GameStore
+from app.domain.game_info import GameInfo, Player
 from engine import GAMES, OPENING, Act, Entry, Game, Match
 from tests.app.playing import Json, Person
-from tests.app.written import HOUR, facts
+from tests.app.written import HOUR, info
 
 SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1]
 OPEN = next(  # all is seen of it, and it is not lost at once
@@ -23,20 +23,22 @@ _SOLUTIONS = Path(__file__).parents[1] / "engine" / OPEN.family / "solutions.jso
 WINNING = {int(deal): moves for deal, moves in json.loads(_SOLUTIONS.read_text())[OPEN.id].items()}
 
 
-def alone(player: Player, game: Game[Any] = OPEN, **changes: Any) -> Facts:
+def alone(player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
     """A solitaire of this player, at deal 1 without another."""
-    return facts(player, game=game, **({"deal": 1, "free": False} | changes))
+    return info(player, game=game, **({"deal": 1, "free": False} | changes))
 
 
-async def dealt(store: Store, player: Player, game: Game[Any] = OPEN, **changes: Any) -> Facts:
+async def dealt(store: GameStore, player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
     """The same in the store, as the store has it then."""
     made = alone(player, game, **changes)
-    found = await store.facts(await store.new_game(made))
+    found = await store.info(await store.new_game(made))
     assert found
     return found
 
 
-def given_up(game: Facts, *, moves: int = 1, undone: int = 0, at: int = HOUR, each: int = 1000) -> list[Line]:
+def given_up(
+    game: GameInfo, *, moves: int = 1, undone: int = 0, at: int = HOUR, each: int = 1000
+) -> list[Line]:
     """The lines of a solitaire: some moves that win nothing, some of them taken back, and its end.
     `at`: the time of its last line; `each`: milliseconds between two."""
     match, written = game.match(), list[Line]()
@@ -48,7 +50,7 @@ def given_up(game: Facts, *, moves: int = 1, undone: int = 0, at: int = HOUR, ea
     return written
 
 
-def won(game: Facts, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[Line]:
+def won(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[Line]:
     """The lines of a solitaire at one of the deals WINNING, from its start until it is won; its first move is
     taken back so many times. `at`: the time of its last line; `each`: milliseconds between two."""
     match, written = game.match(), list[Line]()

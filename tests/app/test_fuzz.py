@@ -87,20 +87,20 @@ class Target:
     """A game that is played against, with one open socket that is opened again when it was closed."""
 
     table: Board
-    opened: list[Any] = field(default_factory=list)
+    open_services: list[Any] = field(default_factory=list)
 
     async def socket(self, seat: int) -> Socket:
-        if self.opened:
-            return self.opened[0][1]  # type: ignore[no-any-return]
+        if self.open_services:
+            return self.open_services[0][1]  # type: ignore[no-any-return]
         context = self.table.people[seat].at(self.table.id)
         socket = await context.__aenter__()
         await socket.state()
-        self.opened.append((context, socket))
+        self.open_services.append((context, socket))
         return socket
 
     async def close(self) -> None:
-        while self.opened:
-            await self.opened.pop()[0].__aexit__(None, None, None)
+        while self.open_services:
+            await self.open_services.pop()[0].__aexit__(None, None, None)
 
 
 @pytest_asyncio.fixture

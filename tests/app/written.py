@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from app.db.batch import Line
-from app.db.games import Fold, Store
-from app.db.players import People
-from app.domain.game_info import Facts, Player
-from app.domain.names import fresh_id
+from app.db.games import Fold, GameStore
+from app.db.players import PlayerStore
+from app.domain.game_info import GameInfo, Player
+from app.domain.names import new_id
 from engine import Entry, Game, Match
 from tests.app.playing import PAIR, moves
 
 HOUR = 1_790_000_000_000  # an hour like any other, in milliseconds since the epoch
 
 
-async def new_player(store: Store) -> Player:
-    player, _ = await People(store.engine).new_guest(HOUR)
+async def new_player(store: GameStore) -> Player:
+    player, _ = await PlayerStore(store.engine).new_guest(HOUR)
     return player
 
 
-def facts(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> Facts:
+def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> GameInfo:
     """A game that somebody made, the first of the players."""
     creator = next(player for player in players if player)
     given: dict[str, Any] = {
-        "id": fresh_id(),
+        "id": new_id(),
         "game": game,
         "deal": None,
         "chosen": False,
@@ -36,17 +36,17 @@ def facts(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> Fa
         "started": None if None in players else HOUR,
         "players": players,
     }
-    return Facts(**(given | changes))
+    return GameInfo(**(given | changes))
 
 
-async def new_game(store: Store, *players: Player | None, **changes: Any) -> Facts:
+async def new_game(store: GameStore, *players: Player | None, **changes: Any) -> GameInfo:
     """A game in the store; without players of two new ones."""
-    made = facts(*(players or (await new_player(store), await new_player(store))), **changes)
+    made = info(*(players or (await new_player(store), await new_player(store))), **changes)
     await store.new_game(made)
     return made
 
 
-def lines(game: Facts, count: int | None = None, seed: int = 1) -> list[Line]:
+def lines(game: GameInfo, count: int | None = None, seed: int = 1) -> list[Line]:
     """The first lines of a random game, all of them without a count; a second between any two."""
     match, written = game.match(), []
     for text in moves(seed, game.game)[:count]:
@@ -60,6 +60,6 @@ def then(match: Match, act: Any, text: str = "") -> Match:
     return match.then(Entry(match.ply, match.turn, act, text, HOUR + 1000 * match.ply))
 
 
-async def fold(store: Store, game: Facts) -> Fold:
+async def fold(store: GameStore, game: GameInfo) -> Fold:
     """What the row of a game says of its log."""
     return (await store.audit(game.id)).fold

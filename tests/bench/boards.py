@@ -17,7 +17,7 @@ import httpx
 from sqlalchemy import make_url
 
 from app.db.engine import connect
-from app.db.players import People
+from app.db.players import PlayerStore
 from app.settings import Settings
 from engine import GAMES
 from tests.bench.servers import Server
@@ -58,7 +58,7 @@ async def fill(url: str, count: int) -> str:
 async def _reader(url: str) -> tuple[str, str]:
     engine = connect(Settings(database_url=url).url)
     try:
-        player, token = await People(engine).new_guest(0)
+        player, token = await PlayerStore(engine).new_guest(0)
     finally:
         await engine.dispose()
     return player.id, token

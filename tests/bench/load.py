@@ -21,7 +21,7 @@ from sqlalchemy import insert
 from app.db.engine import connect as connect_database
 from app.db.engine import writing
 from app.db.schema import games, seats
-from app.domain.names import fresh_id
+from app.domain.names import new_id
 from app.settings import Settings
 from engine import GAMES, Entry, Match
 from tests.bench.client import Client, connect, frame
@@ -202,7 +202,7 @@ async def _sit(server: Server, load: Load, table: Table, pair: Sequence[Mapping[
 
 async def _written(url: str, pairs: Sequence[Sequence[str]]) -> list[str]:
     """Writes games of these players into the database, all at once; their ids."""
-    names = [fresh_id() for _ in pairs]
+    names = [new_id() for _ in pairs]
     game = {"rules": RULES.id, "version": RULES.version, "created": 0, "started": 0, "ply": 0, "turn": 0}
     game |= {"free": False, "public": True, "chosen": False}
     engine = connect_database(Settings(database_url=url).url)

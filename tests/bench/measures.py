@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.live import state as frames
 from engine import GAMES, Entry, Match, Rng
 from tests.bench.client import Client, connect, frame
@@ -168,14 +168,14 @@ def engine_share() -> float:
     """What the rules alone take of a move that two players see: the check, and what frames ask of them. As
     on a server, many games move in turn, so that none finds its things where it left them."""
     person = Player("", "")
-    facts = Facts("", RULES, None, False, None, False, True, "", 0, 0, (person, person))
+    info = GameInfo("", RULES, None, False, None, False, True, "", 0, 0, (person, person))
     playing = [(Match.start(RULES, 0), Rng(deal)) for deal in range(ECHOES)]
     used, moves = 0.0, 0
     while playing:
         picked = [(match, *rng.below(len(match.legal))) for match, rng in playing]
         entries = [Entry(match.ply, match.turn, "move", match.legal[pick], 0) for match, pick, _ in picked]
         start = time.process_time()
-        played = [_seen(facts, match, entry) for (match, _, _), entry in zip(picked, entries, strict=True)]
+        played = [_seen(info, match, entry) for (match, _, _), entry in zip(picked, entries, strict=True)]
         used += time.process_time() - start
         moves += len(played)
         after = zip(played, picked, strict=True)
@@ -183,12 +183,12 @@ def engine_share() -> float:
     return used / moves * 1e6
 
 
-def _seen(facts: Facts, match: Match, entry: Entry) -> Match:
+def _seen(info: GameInfo, match: Match, entry: Entry) -> Match:
     """The match with one more line, after everything was asked of it that its frames show."""
     match = match.then(entry)
     for seat in (0, 1):
         match.view(seat)
         match.told(seat)
-        frames.acts(facts, match, seat)
+        frames.acts(info, match, seat)
     frames.legal(match, match.turn)
     return match

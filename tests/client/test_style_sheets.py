@@ -78,7 +78,7 @@ def strays(sheet: str, root: str) -> list[str]:
     """The selectors of a sheet that do not begin with the root class, and the rules that name something for
     the whole page: keyframes without the root's name before their own, fonts, properties, layers, imports."""
     found: list[str] = []
-    opened: list[list[str] | None] = []  # the selectors of each open rule; None inside keyframes
+    open_services: list[list[str] | None] = []  # the selectors of each open rule; None inside keyframes
     prelude, depth = "", 0
     for piece in PIECE.findall(SILENT.sub(" ", sheet)):
         depth += (piece == "(") - (piece == ")")
@@ -87,15 +87,15 @@ def strays(sheet: str, root: str) -> list[str]:
             continue
         text, prelude = prelude.strip(), ""
         if piece == "}":
-            opened.pop()
+            open_services.pop()
         elif piece == ";":
             found += [text] if text.startswith("@") else []
         else:
-            parents = opened[-1] if opened else []
+            parents = open_services[-1] if open_services else []
             selectors, bad = entered(text, parents, root)
-            opened.append(selectors)
+            open_services.append(selectors)
             found += bad
-    assert not opened, f"not closed: {opened}"
+    assert not open_services, f"not closed: {open_services}"
     return found
 
 

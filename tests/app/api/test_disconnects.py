@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from structlog.testing import capture_logs
 
-from app.services import House, opened
+from app.services import Services, open_services
 from app.settings import Settings
 from app.sockets.endpoints import GAME, LOBBY, live
 from app.sockets.protocol import EXTENSION
@@ -19,8 +19,8 @@ from tests.app.written import new_game
 
 
 @pytest_asyncio.fixture
-async def rooms(database_url: str) -> AsyncIterator[House]:
-    async with opened(Settings(database_url=database_url)) as made:
+async def services(database_url: str) -> AsyncIterator[Services]:
+    async with open_services(Settings(database_url=database_url)) as made:
         yield made
 
 
@@ -60,8 +60,8 @@ class End:
     "said",
     [{"t": "ping", "n": 1}, {"t": "move", "ply": 0, "move": moves()[0]}, {"t": "nonsense"}, "no frame"],
 )
-async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(rooms: House, said: object) -> None:
-    game = await new_game(rooms.store)
+async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(services: Services, said: object) -> None:
+    game = await new_game(services.store)
     for path in (GAME + game.id, LOBBY):
         end = End(said, said)
         scope = {
@@ -70,10 +70,10 @@ async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(rooms: House, s
             "headers": [],
             "client": ("127.0.0.1", 1),
             "extensions": {EXTENSION: end},
-            "state": {"house": rooms},
+            "state": {"house": services},
         }
         with capture_logs() as logs:
             await live(scope, end.receive, end.send)
         assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
         assert end.told.count("pong") + end.told.count("refused") == 1
-    assert (await rooms.store.audit(game.id)).log == []
+    assert (await services.store.audit(game.id)).log == []

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import websockets
 
-from app.cluster.rate_limits import Bucket, Buckets, Places
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter, TokenBucket
 from app.errors import Refusal
 from tests.app import contract
 from tests.app.playing import Json, Person, Socket, guest, moves
@@ -33,7 +33,7 @@ def client(limited: Server) -> From:
     """Clients of the server with limits, each from an address of its own."""
 
     @asynccontextmanager
-    async def opened() -> AsyncIterator[httpx.AsyncClient]:
+    async def open_services() -> AsyncIterator[httpx.AsyncClient]:
         transport = httpx.AsyncHTTPTransport(local_address=new_address())
         hooks = {"response": [contract.answer]}
         async with httpx.AsyncClient(
@@ -41,7 +41,7 @@ def client(limited: Server) -> From:
         ) as made:
             yield made
 
-    return opened
+    return open_services
 
 
 async def test_a_socket_takes_120_messages_at_once_and_then_30_a_second(client: From) -> None:
@@ -211,7 +211,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def test_a_bucket_says_how_long_until_the_next(clock: list[float]) -> None:
-    bucket = Bucket(3, 2)
+    bucket = TokenBucket(3, 2)
     assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0.5, 0.5]
     clock.append(1000.5)
     assert [bucket.take() for _ in range(2)] == [0, 0.5]
@@ -223,7 +223,7 @@ async def test_buckets_are_apart_and_the_oldest_is_forgotten(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.cluster.rate_limits.KEPT", 2)
-    buckets = Buckets(1, 1)
+    buckets = RateLimiter(1, 1)
     await buckets.take("a")
     await buckets.take("b")
     for key in ("a", "b"):
@@ -237,7 +237,7 @@ async def test_buckets_are_apart_and_the_oldest_is_forgotten(
 
 
 async def test_a_place_that_was_left_is_free() -> None:
-    places = Places()
+    places = ConnectionLimits()
     for _ in range(2):
         await places.enter("a", 2)
     await places.enter("b", 2)

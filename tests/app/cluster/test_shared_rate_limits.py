@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import NAME
 from app.cluster.presence import VOID
-from app.cluster.shared_rate_limits import SharedBuckets, SharedPlaces
+from app.cluster.shared_rate_limits import SharedConnectionLimits, SharedRateLimiter
 from app.db.engine import connect
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
@@ -41,9 +41,9 @@ async def servers(postgres_url: str, tmp_path: Path) -> AsyncIterator[tuple[Serv
 
 @pytest_asyncio.fixture
 async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
-    opened = connect(Settings(database_url=postgres_url).url)
-    yield opened
-    await opened.dispose()
+    open_services = connect(Settings(database_url=postgres_url).url)
+    yield open_services
+    await open_services.dispose()
 
 
 async def opens(person: Person, stack: AsyncExitStack) -> bool:
@@ -119,7 +119,9 @@ async def listening(url: str, process: str) -> AsyncIterator[None]:
 
 async def test_a_killed_process_gives_its_places_back_at_once(postgres_url: str, engine: AsyncEngine) -> None:
     """However late it is: no clock goes here."""
-    dead, alive = (SharedPlaces(engine=engine, process=name, now=lambda: HOUR) for name in ("dead", "alive"))
+    dead, alive = (
+        SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("dead", "alive")
+    )
     async with listening(postgres_url, "dead"):
         for _ in range(4):
             await dead.enter("player", 4)
@@ -158,7 +160,8 @@ async def test_a_process_that_hangs_gives_its_places_back_in_time(
 async def _void(engine: AsyncEngine) -> None:
     clock = [HOUR]
     dead, alive = (
-        SharedPlaces(engine=engine, process=name, now=lambda: clock[0]) for name in ("dead", "alive")
+        SharedConnectionLimits(engine=engine, process=name, now=lambda: clock[0])
+        for name in ("dead", "alive")
     )
     for _ in range(3):
         await dead.enter("player", 4)
@@ -180,7 +183,9 @@ async def test_places_that_could_not_be_given_back_at_once_are_given_back_later(
 
 
 async def _given_back_later(engine: AsyncEngine) -> None:
-    here, there = (SharedPlaces(engine=engine, process=name, now=lambda: HOUR) for name in ("here", "there"))
+    here, there = (
+        SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("here", "there")
+    )
     await here.enter("player", 1)
     here.leave("player")
     async with engine.begin() as connection:
@@ -197,7 +202,7 @@ async def _given_back_later(engine: AsyncEngine) -> None:
 
 async def test_a_bucket_is_refilled_as_time_passes_and_not_beyond_its_size(engine: AsyncEngine) -> None:
     clock = [HOUR]
-    one, two = (SharedBuckets(2, 1, engine=engine, name="writes", now=lambda: clock[0]) for _ in range(2))
+    one, two = (SharedRateLimiter(2, 1, engine=engine, name="writes", now=lambda: clock[0]) for _ in range(2))
     for _ in range(3):
         await one.take("player")
         await two.take("player")

@@ -16,14 +16,14 @@ from structlog.testing import capture_logs
 
 from app.cluster.bus import CHANNEL, PAYLOAD, PostgresBus, payloads
 from app.db.batch import Line
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.schema import games, seats
 from app.db.writer import Writer
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from app.settings import Settings
 from tests.app.db.test_writer import queued, running
 from tests.app.neighbourhood import eventually
-from tests.app.written import facts, lines, new_game, new_player
+from tests.app.written import info, lines, new_game, new_player
 
 pytestmark = pytest.mark.postgres
 
@@ -34,8 +34,8 @@ def engine(postgres_engine: AsyncEngine) -> AsyncEngine:
 
 
 @pytest.fixture
-def store(engine: AsyncEngine) -> Store:
-    return Store(engine)
+def store(engine: AsyncEngine) -> GameStore:
+    return GameStore(engine)
 
 
 @pytest.fixture
@@ -43,10 +43,10 @@ def url(postgres_url: str) -> str:
     return Settings(database_url=postgres_url).url
 
 
-async def many(store: Store, count: int) -> list[Facts]:
+async def many(store: GameStore, count: int) -> list[GameInfo]:
     """Games of the same two people, written at once."""
     first, second = await new_player(store), await new_player(store)
-    made = [facts(first, second) for _ in range(count)]
+    made = [info(first, second) for _ in range(count)]
     rows = [
         {
             "id": game.id,
@@ -83,7 +83,9 @@ def tried_again() -> Iterator[list[str]]:
     reasons += [line["error"] for line in logs if line["event"] == "tried again"]
 
 
-async def test_writers_whose_batches_cross_never_wait_in_a_circle(engine: AsyncEngine, store: Store) -> None:
+async def test_writers_whose_batches_cross_never_wait_in_a_circle(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     made = await many(store, 60)
     played = [lines(game, 4) for game in made]
     writers = [Writer(engine, PostgresBus(str(engine.url), name)) for name in ("one", "two", "three")]
@@ -107,7 +109,9 @@ def _own(line: Line, number: int) -> Line:
     return replace(line, entry=replace(line.entry, at=line.entry.at + number))
 
 
-async def test_a_writer_that_met_a_deadlock_writes_all_the_same(engine: AsyncEngine, store: Store) -> None:
+async def test_a_writer_that_met_a_deadlock_writes_all_the_same(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     """Somebody holds a game that the writer needs, and wants one that the writer holds. The writer began to
     wait first, so that the database finds it out first there."""
     made = sorted(await many(store, 2), key=lambda game: game.id)
@@ -136,7 +140,7 @@ async def _waits(engine: AsyncEngine) -> bool:
 
 
 async def test_a_batch_of_a_thousand_games_is_announced_in_full(
-    engine: AsyncEngine, store: Store, url: str, postgres_url: str
+    engine: AsyncEngine, store: GameStore, url: str, postgres_url: str
 ) -> None:
     made = await many(store, 1000)
     heard, sizes, ready = set[str](), list[int](), asyncio.Event()
@@ -163,7 +167,7 @@ async def test_a_batch_of_a_thousand_games_is_announced_in_full(
     assert max(sizes) <= PAYLOAD
 
 
-async def test_a_process_does_not_hear_itself(engine: AsyncEngine, store: Store, url: str) -> None:
+async def test_a_process_does_not_hear_itself(engine: AsyncEngine, store: GameStore, url: str) -> None:
     game, heard, ready = await new_game(store), list[str](), asyncio.Event()
     own = PostgresBus(url, "one")
     listening = asyncio.create_task(own.run(lambda _, game: heard.append(game), ready.set))

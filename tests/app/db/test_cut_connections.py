@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 
 from app.cluster import bus
 from app.cluster.bus import CHANNEL, Bus, PostgresBus
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.writer import Writer
 from app.errors import TryAgain
 from app.settings import Settings
@@ -77,23 +77,23 @@ async def test_who_listens_is_never_deaf_for_ever(postgres_url: str, monkeypatch
 
 
 async def test_who_reads_is_told_to_try_again(postgres_engine: AsyncEngine, postgres_url: str) -> None:
-    store = Store(postgres_engine)
+    store = GameStore(postgres_engine)
     game, answers = await new_game(store), set[str]()
     async with cutting(postgres_url, "%", 200) as enough:
         while not enough.is_set():
             try:
-                read = await store.facts(game.id)
+                read = await store.info(game.id)
                 answers.add("read" if read == game else "wrong")
             except TryAgain:
                 answers.add("try again")
     assert answers <= {"read", "try again"}
-    assert await store.facts(game.id) == game
+    assert await store.info(game.id) == game
 
 
 async def test_what_was_told_as_written_is_in_the_log_and_what_was_not_is_not(
     postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
-    store = Store(postgres_engine)
+    store = GameStore(postgres_engine)
     made = [await new_game(store) for _ in range(60)]
     sent = [lines(game, 1)[0] for game in made]
     with capture_logs() as logs:

@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.cluster.bus import Bus
 from app.db import leaderboards as reading
 from app.db.engine import connect
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.leaderboards import Boards, Ranked, last
-from app.db.players import People
+from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.domain.standings import score_board, seat_board, streak_board
@@ -39,11 +39,11 @@ def boards(engine: AsyncEngine) -> Boards:
 
 @pytest_asyncio.fixture
 async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
-    async with running(Writer(engine, Bus())) as opened:
-        yield opened
+    async with running(Writer(engine, Bus())) as open_services:
+        yield open_services
 
 
-async def ended(store: Store, writer: Writer, player: Player, **how: int) -> str:
+async def ended(store: GameStore, writer: Writer, player: Player, **how: int) -> str:
     """A solitaire of this player, dealt by the server and given up; its id."""
     game = await dealt(store, player, deal=how.pop("deal", 1))
     for line in given_up(game, **how):
@@ -56,7 +56,7 @@ async def ranks(boards: Boards, board: str = ALL) -> list[tuple[int, str]]:
 
 
 async def test_the_order_is_score_then_moves_then_time_then_who_was_earlier(
-    store: Store, boards: Boards, writer: Writer
+    store: GameStore, boards: Boards, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(4)]
     await ended(store, writer, people[3], moves=3, each=10)
@@ -69,7 +69,9 @@ async def test_the_order_is_score_then_moves_then_time_then_who_was_earlier(
     assert [(line.rank, line.player.id) for line in found] == [(n + 1, people[n].id) for n in range(4)]
 
 
-async def test_who_is_equal_in_everything_shares_a_rank(store: Store, boards: Boards, writer: Writer) -> None:
+async def test_who_is_equal_in_everything_shares_a_rank(
+    store: GameStore, boards: Boards, writer: Writer
+) -> None:
     people = [await new_player(store) for _ in range(4)]
     games = [await dealt(store, player) for player in people]
     late = [[*given_up(game, at=HOUR + (n == 3))] for n, game in enumerate(games)]
@@ -84,7 +86,9 @@ async def test_who_is_equal_in_everything_shares_a_rank(store: Store, boards: Bo
         assert (own.rank, own.player) == ({who: rank for rank, who in found}[person.id], person)
 
 
-async def test_a_person_has_one_line_and_it_is_the_best(store: Store, boards: Boards, writer: Writer) -> None:
+async def test_a_person_has_one_line_and_it_is_the_best(
+    store: GameStore, boards: Boards, writer: Writer
+) -> None:
     player = await new_player(store)
     games = {each: await ended(store, writer, player, each=each, deal=8) for each in (30, 20, 40)}
     (line,) = await boards.page(score_board(OPEN.id, "open", "deal 8"), 10)
@@ -92,7 +96,7 @@ async def test_a_person_has_one_line_and_it_is_the_best(store: Store, boards: Bo
 
 
 async def test_pages_lose_and_double_nobody_while_results_arrive(
-    store: Store, boards: Boards, writer: Writer
+    store: GameStore, boards: Boards, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(20)]
     for number, player in enumerate(people):
@@ -110,7 +114,7 @@ async def test_pages_lose_and_double_nobody_while_results_arrive(
 
 
 async def test_equal_lines_share_a_rank_over_the_end_of_a_page(
-    store: Store, boards: Boards, writer: Writer
+    store: GameStore, boards: Boards, writer: Writer
 ) -> None:
     for number in range(5):
         await ended(store, writer, await new_player(store), at=HOUR + number // 4)
@@ -120,7 +124,7 @@ async def test_equal_lines_share_a_rank_over_the_end_of_a_page(
 
 
 async def test_an_own_rank_beyond_the_near_lines_is_counted_from_the_ladder(
-    engine: AsyncEngine, store: Store, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
+    engine: AsyncEngine, store: GameStore, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = [await new_player(store) for _ in range(23)]
     for number, player in enumerate(people):
@@ -136,7 +140,7 @@ async def test_an_own_rank_beyond_the_near_lines_is_counted_from_the_ladder(
 
 
 async def test_many_who_are_far_down_a_new_board_wait_for_no_second_connection(
-    database_url: str, store: Store, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
+    database_url: str, store: GameStore, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them need the ladder, which nobody has made yet, and there is one connection for everybody."""
     people = [await new_player(store) for _ in range(12)]
@@ -176,7 +180,7 @@ def at(moment: str) -> int:
     ],
 )
 async def test_periods_end_at_midnight_in_utc(
-    store: Store, boards: Boards, writer: Writer, moment: str, day: str, week: str, month: str
+    store: GameStore, boards: Boards, writer: Writer, moment: str, day: str, week: str, month: str
 ) -> None:
     player = await new_player(store)
     await ended(store, writer, player, at=at(moment))
@@ -188,7 +192,7 @@ async def test_periods_end_at_midnight_in_utc(
 
 
 async def test_two_ends_of_one_person_in_one_batch_are_both_counted(
-    store: Store, boards: Boards, writer: Writer
+    store: GameStore, boards: Boards, writer: Writer
 ) -> None:
     player = await new_player(store)
     games = [await dealt(store, player, created=HOUR + n, deal=8) for n in range(8)]
@@ -203,7 +207,9 @@ async def test_two_ends_of_one_person_in_one_batch_are_both_counted(
         assert await connection.scalar(text("select count(*) from results")) == 8
 
 
-async def test_wins_are_summed_over_games_and_batches(store: Store, boards: Boards, writer: Writer) -> None:
+async def test_wins_are_summed_over_games_and_batches(
+    store: GameStore, boards: Boards, writer: Writer
+) -> None:
     first, second = await new_player(store), await new_player(store)
     games = [await new_game(store, first, second) for _ in range(3)]
     games += [await new_game(store, second, first) for _ in range(2)]
@@ -227,7 +233,7 @@ async def test_wins_are_summed_over_games_and_batches(store: Store, boards: Boar
 
 
 async def test_streaks_grow_with_wins_and_end_with_a_deal_that_was_left(
-    store: Store, boards: Boards, writer: Writer
+    store: GameStore, boards: Boards, writer: Writer
 ) -> None:
     player = await new_player(store)
 
@@ -266,7 +272,7 @@ async def everything(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]]]
         return found
 
 
-async def test_a_recount_finds_what_was_written_with_the_ends(store: Store, writer: Writer) -> None:
+async def test_a_recount_finds_what_was_written_with_the_ends(store: GameStore, writer: Writer) -> None:
     first, second = await new_player(store), await new_player(store)
     for number in range(3):
         game = await dealt(store, first, deal=DEALS[number], created=HOUR + number * 10)
@@ -279,7 +285,7 @@ async def test_a_recount_finds_what_was_written_with_the_ends(store: Store, writ
         assert await writer.write(line)
     before = await everything(store.engine)
     assert all(before.values())
-    people = People(store.engine)
+    people = PlayerStore(store.engine)
     assert await recount(people, store, missing=True) == 0, "nothing is missing"
     assert await recount(people, store) == 6
     assert await everything(store.engine) == before
@@ -293,9 +299,9 @@ async def test_a_recount_finds_what_was_written_with_the_ends(store: Store, writ
 
 
 async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
-    store: Store, boards: Boards, writer: Writer
+    store: GameStore, boards: Boards, writer: Writer
 ) -> None:
-    player, other, people = await new_player(store), await new_player(store), People(store.engine)
+    player, other, people = await new_player(store), await new_player(store), PlayerStore(store.engine)
     game = await dealt(store, player, deal=DEALS[0])
     for line in won(game):
         assert await writer.write(line)
@@ -326,13 +332,13 @@ async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
     assert await boards.own(streak_board(OPEN.id, "open"), player)
 
 
-async def test_the_first_attempt_is_one_of_those_that_began_at_once(store: Store) -> None:
+async def test_the_first_attempt_is_one_of_those_that_began_at_once(store: GameStore) -> None:
     player = await new_player(store)
     games = await asyncio.gather(*(dealt(store, player, deal=77) for _ in range(5)))
     assert sorted(game.first for game in games) == [False] * 4 + [True]
 
 
-async def test_of_a_deal_of_the_day_there_is_one_game_while_it_runs(store: Store, writer: Writer) -> None:
+async def test_of_a_deal_of_the_day_there_is_one_game_while_it_runs(store: GameStore, writer: Writer) -> None:
     player = await new_player(store)
     games = await asyncio.gather(*(dealt(store, player, deal=7, daily="2026-09-21") for _ in range(5)))
     assert len({game.id for game in games}) == 1
@@ -344,7 +350,7 @@ async def test_of_a_deal_of_the_day_there_is_one_game_while_it_runs(store: Store
 
 
 async def test_a_deal_of_the_day_counts_if_it_ends_within_the_day(
-    store: Store, boards: Boards, writer: Writer
+    store: GameStore, boards: Boards, writer: Writer
 ) -> None:
     day = datetime.fromtimestamp(HOUR / 1000, UTC).date().isoformat()
     board = score_board(OPEN.id, "open", f"daily {day}")

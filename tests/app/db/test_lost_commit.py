@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from app.cluster.bus import Bus
 from app.db.engine import connect
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.writer import Writer
 from app.settings import Settings
 from tests.app.db.test_writer import running
@@ -23,16 +23,16 @@ pytestmark = pytest.mark.postgres
 
 
 @pytest_asyncio.fixture
-async def store(postgres_url: str) -> AsyncIterator[Store]:
+async def store(postgres_url: str) -> AsyncIterator[GameStore]:
     engine = connect(Settings(database_url=postgres_url).url)
-    yield Store(engine)
+    yield GameStore(engine)
     await engine.dispose()
 
 
 @pytest.mark.parametrize("when", ["before", "during", "after"])
 @pytest.mark.parametrize("ends", [False, True])
 async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
-    postgres_url: str, store: Store, when: str, ends: bool
+    postgres_url: str, store: GameStore, when: str, ends: bool
 ) -> None:
     """A line that ends nothing is committed by its only statement, which carries the game's id."""
     game = await new_game(store)
@@ -53,7 +53,7 @@ async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
     assert await store.log(game.id) == [first.entry, second.entry]
 
 
-async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: str, store: Store) -> None:
+async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: str, store: GameStore) -> None:
     game = await new_game(store)
     (line,) = lines(game, 1)
     async with laid(postgres_url, game.id.encode()) as (wire, url):
@@ -71,7 +71,7 @@ async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: st
 
 
 async def test_a_connection_that_is_cut_between_two_lines_costs_nobody_a_try(
-    postgres_url: str, store: Store
+    postgres_url: str, store: GameStore
 ) -> None:
     game = await new_game(store)
     first, second = lines(game, 2)
@@ -96,7 +96,7 @@ DEADLOCK = (
 
 
 @pytest.mark.parametrize("ends", [False, True])
-async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: Store, ends: bool) -> None:
+async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: GameStore, ends: bool) -> None:
     game = await new_game(store)
     (line,) = lines(game, 1)
     if ends:

@@ -15,19 +15,19 @@ from sqlalchemy import text
 
 from app.cluster.bus import Bus
 from app.db.engine import connect
-from app.db.games import Store
-from app.db.players import People
+from app.db.games import GameStore
+from app.db.players import PlayerStore
 from app.db.writer import Writer
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from app.errors import Refusal
 from app.live import state as frames
-from app.live.registry import Sessions
+from app.live.registry import SessionRegistry
 from app.messages.games import Presence
 from app.settings import Settings
 from engine import GAMES
 from tests.app.neighbourhood import eventually
 from tests.app.wires import Wire, laid
-from tests.app.written import HOUR, facts, new_game, new_player
+from tests.app.written import HOUR, info, new_game, new_player
 
 pytestmark = pytest.mark.postgres
 
@@ -36,10 +36,10 @@ ALONE = next(game for game in GAMES.values() if len(game.seats) == 1 and not gam
 
 
 @pytest_asyncio.fixture
-async def store(postgres_url: str) -> AsyncIterator[Store]:
+async def store(postgres_url: str) -> AsyncIterator[GameStore]:
     """One that no wire is in front of."""
     engine = connect(Settings(database_url=postgres_url).url)
-    yield Store(engine)
+    yield GameStore(engine)
     await engine.dispose()
 
 
@@ -47,18 +47,18 @@ async def store(postgres_url: str) -> AsyncIterator[Store]:
 class Far:
     """A store at the other end of a wire."""
 
-    store: Store
+    store: GameStore
     wire: Wire
 
-    def sessions(self) -> Sessions:
-        return Sessions(self.store, Writer(self.store.engine, Bus()), Bus())
+    def sessions(self) -> SessionRegistry:
+        return SessionRegistry(self.store, Writer(self.store.engine, Bus()), Bus())
 
 
 @pytest_asyncio.fixture
 async def far(postgres_url: str) -> AsyncIterator[Far]:
     async with laid(postgres_url) as (wire, url):
         engine = connect(Settings(database_url=url).url)
-        yield Far(Store(engine), wire)
+        yield Far(GameStore(engine), wire)
         wire.mended.set()
         await engine.dispose()
 
@@ -71,35 +71,35 @@ async def cut(far: Far, task: asyncio.Task[Any]) -> None:
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_game_whose_commit_was_cut_is_made_once(store: Store, far: Far, when: str) -> None:
-    game = facts(await new_player(store), None)
+async def test_a_game_whose_commit_was_cut_is_made_once(store: GameStore, far: Far, when: str) -> None:
+    game = info(await new_player(store), None)
     far.wire.cut = when
     made = asyncio.create_task(far.store.new_game(game))
     await cut(far, made)
     await made
-    assert await store.facts(game.id) == game
+    assert await store.info(game.id) == game
 
 
 @pytest.mark.parametrize("daily", [None, "2026-11-21"])
 @pytest.mark.parametrize("when", WHENS)
 async def test_a_solitaire_whose_commit_was_cut_is_a_first_attempt_still(
-    store: Store, far: Far, when: str, daily: str | None
+    store: GameStore, far: Far, when: str, daily: str | None
 ) -> None:
-    game = facts(await new_player(store), game=ALONE, deal=7, daily=daily, free=False)
+    game = info(await new_player(store), game=ALONE, deal=7, daily=daily, free=False)
     far.wire.cut = when
     made = asyncio.create_task(far.store.new_game(game))
     await cut(far, made)
     assert await made == game.id
-    assert await store.facts(game.id) == game
-    again = facts(*game.players, game=ALONE, deal=7, free=False)
+    assert await store.info(game.id) == game
+    again = info(*game.players, game=ALONE, deal=7, free=False)
     assert await store.new_game(again) == again.id
-    found = await store.facts(again.id)
+    found = await store.info(again.id)
     assert found is not None
     assert not found.first
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_seat_whose_commit_was_cut_is_taken_once(store: Store, far: Far, when: str) -> None:
+async def test_a_seat_whose_commit_was_cut_is_taken_once(store: GameStore, far: Far, when: str) -> None:
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
     async with far.sessions().hold(game.id) as session:
@@ -107,12 +107,12 @@ async def test_a_seat_whose_commit_was_cut_is_taken_once(store: Store, far: Far,
         joined = asyncio.create_task(session.join(second, None))
         await cut(far, joined)
         assert await joined == 1
-        assert session.facts == await store.facts(game.id)
-        assert session.facts.players == (first, second)
+        assert session.info == await store.info(game.id)
+        assert session.info.players == (first, second)
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_seat_that_another_took_after_the_cut_is_his(store: Store, far: Far, when: str) -> None:
+async def test_a_seat_that_another_took_after_the_cut_is_his(store: GameStore, far: Far, when: str) -> None:
     first, second, third = [await new_player(store) for _ in range(3)]
     game = await new_game(store, first, None)
     far.wire.cut = when
@@ -122,16 +122,18 @@ async def test_a_seat_that_another_took_after_the_cut_is_his(store: Store, far: 
     far.wire.mended.set()
     found = await joined
     assert (found is None) is (other is not None) is (when == "before")
-    assert await store.facts(game.id) == (found or other)
+    assert await store.info(game.id) == (found or other)
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_guest_whose_commit_was_cut_is_known_by_his_token(store: Store, far: Far, when: str) -> None:
+async def test_a_guest_whose_commit_was_cut_is_known_by_his_token(
+    store: GameStore, far: Far, when: str
+) -> None:
     far.wire.cut = when
-    made = asyncio.create_task(People(far.store.engine).new_guest(HOUR))
+    made = asyncio.create_task(PlayerStore(far.store.engine).new_guest(HOUR))
     await cut(far, made)
     player, token = await made
-    assert await People(store.engine).player_by_token(token) == player
+    assert await PlayerStore(store.engine).player_by_token(token) == player
     async with store.engine.connect() as connection:
         assert await connection.scalar(text("select count(*) from players")) == 1
 
@@ -147,17 +149,17 @@ WAITS = """select count(*) > 0 from pg_stat_activity where datname = current_dat
 
 @pytest.mark.parametrize("act", ["make", "join"])
 async def test_a_commit_that_is_still_on_its_way_is_waited_for(
-    postgres_url: str, store: Store, far: Far, act: str
+    postgres_url: str, store: GameStore, far: Far, act: str
 ) -> None:
     """The database has not yet done what it was told when it is asked again: it must not be said then that
     nothing was applied."""
     first, second = await new_player(store), await new_player(store)
-    game = facts(first, None) if act == "make" else await new_game(store, first, None)
+    game = info(first, None) if act == "make" else await new_game(store, first, None)
     master = await asyncpg.connect(postgres_url)
     await master.execute(SLOW)
     await master.execute("select pg_advisory_lock(7)")
 
-    async def write() -> Facts | None:
+    async def write() -> GameInfo | None:
         if act == "join":
             return await far.store.join(game.id, second, None, HOUR)
         await far.store.new_game(game)
@@ -170,11 +172,13 @@ async def test_a_commit_that_is_still_on_its_way_is_waited_for(
     assert not written.done()
     await master.close()  # and with it goes the lock
     joined = await written
-    assert await store.facts(game.id) == (joined or game)
+    assert await store.info(game.id) == (joined or game)
     assert (joined is not None) is (act == "join")
 
 
-async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(store: Store, far: Far) -> None:
+async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(
+    store: GameStore, far: Far
+) -> None:
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
     async with far.sessions().hold(game.id) as session:
@@ -184,8 +188,8 @@ async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(stor
         assert session.state(second).seat == 1
 
 
-async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: Store, far: Far) -> None:
-    game = facts(await new_player(store), None)
+async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: GameStore, far: Far) -> None:
+    game = info(await new_player(store), None)
     far.wire.cut = "behind"
     assert await far.store.new_game(game) == game.id
     assert far.wire.was_cut.is_set()
@@ -195,12 +199,12 @@ async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: Sto
 
 
 async def test_who_cannot_wait_any_longer_is_not_told_that_nothing_was_applied(
-    store: Store, far: Far, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, far: Far, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.db.engine.PATIENCE", 0.2)
-    game = facts(await new_player(store), None)
+    game = info(await new_player(store), None)
     far.wire.cut = "after"
     with pytest.raises(Refusal) as told:
         await far.store.new_game(game)
     assert told.value.code == "internal"
-    assert await store.facts(game.id) == game
+    assert await store.info(game.id) == game

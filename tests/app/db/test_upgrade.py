@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import Bus
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.writer import Writer
 from app.ops.verify import differences
 from tests.app.db.test_leaderboards import everything
@@ -23,7 +23,7 @@ from tests.serving import command
 async def test_games_that_ended_before_there_were_boards_stand_on_them_after_the_migration(
     engine: AsyncEngine, database_url: str
 ) -> None:
-    store = Store(engine)
+    store = GameStore(engine)
     first, second = await new_player(store), await new_player(store)
     async with running(Writer(engine, Bus())) as writer:
         for number, deal in enumerate([*WINNING, 5, 5]):

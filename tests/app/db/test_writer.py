@@ -16,7 +16,7 @@ from app import metrics
 from app.cluster.bus import Bus
 from app.db.batch import Line
 from app.db.engine import connect
-from app.db.games import Fold, Store
+from app.db.games import Fold, GameStore
 from app.db.schema import games
 from app.db.writer import BATCH, Writer
 from app.errors import TryAgain
@@ -53,7 +53,7 @@ def commits() -> int:
     return int(metrics.registry.get_sample_value("richelieu_commit_lines_count") or 0)
 
 
-async def test_the_lines_of_many_games_are_one_transaction(engine: AsyncEngine, store: Store) -> None:
+async def test_the_lines_of_many_games_are_one_transaction(engine: AsyncEngine, store: GameStore) -> None:
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(40)]
     writer = Writer(engine, Bus())
@@ -66,7 +66,9 @@ async def test_the_lines_of_many_games_are_one_transaction(engine: AsyncEngine, 
         assert await store.log(game.id) == [lines(game, 1)[0].entry]
 
 
-async def test_what_waits_while_a_commit_is_made_is_the_next_batch(engine: AsyncEngine, store: Store) -> None:
+async def test_what_waits_while_a_commit_is_made_is_the_next_batch(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(30)]
     before = commits()
@@ -80,7 +82,7 @@ async def test_what_waits_while_a_commit_is_made_is_the_next_batch(engine: Async
     assert 4 <= commits() - before <= 12, "120 lines of 30 games that move at one time"
 
 
-async def test_a_batch_has_an_end(engine: AsyncEngine, store: Store) -> None:
+async def test_a_batch_has_an_end(engine: AsyncEngine, store: GameStore) -> None:
     game = (await new_game(store)).id
     many = [Line(game, Entry(ply, 0, "move", "any", HOUR), 0, None) for ply in range(BATCH + 1)]
     writer = Writer(engine, Bus())
@@ -92,7 +94,9 @@ async def test_a_batch_has_an_end(engine: AsyncEngine, store: Store) -> None:
     assert len(await store.log(game)) == BATCH + 1
 
 
-async def test_a_taken_ply_is_answered_false_and_stays_as_it_was(engine: AsyncEngine, store: Store) -> None:
+async def test_a_taken_ply_is_answered_false_and_stays_as_it_was(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     game = await new_game(store)
     (mine,) = lines(game, 1)
     late = replace(mine, entry=replace(mine.entry, text="too late"))
@@ -104,7 +108,7 @@ async def test_a_taken_ply_is_answered_false_and_stays_as_it_was(engine: AsyncEn
 
 
 async def test_of_two_lines_for_one_ply_in_one_breath_one_is_written(
-    engine: AsyncEngine, store: Store
+    engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
     (mine,) = lines(game, 1)
@@ -114,7 +118,7 @@ async def test_of_two_lines_for_one_ply_in_one_breath_one_is_written(
     assert await store.log(game.id) == [mine.entry]
 
 
-async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: Store) -> None:
+async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: GameStore) -> None:
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(20)]
     ours = [line for game in made for line in lines(game, 3)]
@@ -128,7 +132,9 @@ async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: Stor
         assert (text != "theirs") == ours_was_written
 
 
-async def test_a_line_that_the_database_refuses_is_refused_alone(engine: AsyncEngine, store: Store) -> None:
+async def test_a_line_that_the_database_refuses_is_refused_alone(
+    engine: AsyncEngine, store: GameStore
+) -> None:
     good = [lines(await new_game(store), 1)[0] for _ in range(3)]
     culprit = replace(good[1], game="nogame")
     writer = Writer(engine, Bus())
@@ -140,7 +146,7 @@ async def test_a_line_that_the_database_refuses_is_refused_alone(engine: AsyncEn
         assert await writer.write(lines(await new_game(store), 1)[0]), "and the writer goes on"
 
 
-async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: Store) -> None:
+async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     *early, end = lines(game)
     async with running(Writer(engine, Bus())) as writer:
@@ -153,7 +159,7 @@ async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: Sto
     assert [found async for found in differences(store)] == []
 
 
-async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: Store) -> None:
+async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     move, following = lines(game, 2)
     end = lines(game)[-1]
@@ -166,7 +172,7 @@ async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: St
     assert await fold(store, game) == Fold(2, following.turn, None, None, None, None)
 
 
-async def test_the_row_never_goes_back(engine: AsyncEngine, store: Store) -> None:
+async def test_the_row_never_goes_back(engine: AsyncEngine, store: GameStore) -> None:
     """Two processes may commit the lines of one game in one order and their caches in another."""
     game = await new_game(store)
     first, second, third = lines(game, 3)
@@ -178,7 +184,7 @@ async def test_the_row_never_goes_back(engine: AsyncEngine, store: Store) -> Non
 
 
 async def test_several_lines_of_one_game_in_one_batch_leave_the_row_at_the_last(
-    engine: AsyncEngine, store: Store
+    engine: AsyncEngine, store: GameStore
 ) -> None:
     made = [await new_game(store) for _ in range(3)]
     every = [line for game in made for line in lines(game)]
@@ -192,7 +198,7 @@ async def test_several_lines_of_one_game_in_one_batch_leave_the_row_at_the_last(
     assert [found async for found in differences(store)] == []
 
 
-async def test_texts_of_every_sort_are_kept_as_they_are(engine: AsyncEngine, store: Store) -> None:
+async def test_texts_of_every_sort_are_kept_as_they_are(engine: AsyncEngine, store: GameStore) -> None:
     texts = [
         "",
         " ",
@@ -211,7 +217,7 @@ async def test_texts_of_every_sort_are_kept_as_they_are(engine: AsyncEngine, sto
 
 
 async def test_a_won_game_a_lost_solitaire_and_a_score_are_written_as_they_are(
-    engine: AsyncEngine, store: Store
+    engine: AsyncEngine, store: GameStore
 ) -> None:
     ends = [
         (Outcome(1, "kings"), (), 12),
@@ -228,7 +234,7 @@ async def test_a_won_game_a_lost_solitaire_and_a_score_are_written_as_they_are(
 
 
 async def test_what_waits_at_the_end_is_written_and_nothing_is_taken_after(
-    engine: AsyncEngine, store: Store
+    engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
     writer = Writer(engine, Bus())
@@ -241,7 +247,7 @@ async def test_what_waits_at_the_end_is_written_and_nothing_is_taken_after(
     assert len(await store.log(game.id)) == 3
 
 
-async def test_who_stops_waiting_does_not_stop_the_line(engine: AsyncEngine, store: Store) -> None:
+async def test_who_stops_waiting_does_not_stop_the_line(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     writer = Writer(engine, Bus())
     (waiting,) = await queued(writer, lines(game, 1))
@@ -254,7 +260,7 @@ async def test_who_stops_waiting_does_not_stop_the_line(engine: AsyncEngine, sto
 
 
 async def test_a_database_that_takes_nothing_says_try_again_until_it_does(
-    engine: AsyncEngine, store: Store
+    engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
     sqlite = engine.dialect.name == "sqlite"
@@ -277,7 +283,7 @@ async def test_a_database_that_takes_nothing_says_try_again_until_it_does(
     assert len(await store.log(game.id)) == 2
 
 
-async def test_a_database_that_is_away_says_try_again(store: Store) -> None:
+async def test_a_database_that_is_away_says_try_again(store: GameStore) -> None:
     line = lines(await new_game(store), 1)[0]
     away = connect(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
     async with running(Writer(away, Bus())) as writer:

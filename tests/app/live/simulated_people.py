@@ -26,10 +26,10 @@ class Actor:
         for _ in range(acts):
             await self._world.weather.pause()
             await self._look()
-            match = self._world.ledger.facts.match(self._known)
+            match = self._world.ledger.info.match(self._known)
             if match.outcome:
                 return
-            mine = self._world.ledger.facts.seat(self._player, match.turn) == match.turn
+            mine = self._world.ledger.info.seat(self._player, match.turn) == match.turn
             if mine or self._chance.random() < 0.1:
                 await self._send(self._chosen())
 
@@ -54,16 +54,16 @@ class Actor:
 
     def _chosen(self) -> wire.Act:
         """What he sends next."""
-        chance, facts = self._chance, self._world.ledger.facts
+        chance, info = self._chance, self._world.ledger.info
         known = self._known if chance.random() < 0.85 else self._known[: chance.randint(0, len(self._known))]
-        match = facts.match(known)
+        match = info.match(known)
         ply = len(known)
         kind = chance.random()
         if kind < 0.03:
             return wire.Resign()
         if kind < 0.08:
             return wire.Move(ply, "nowhere")
-        if kind < 0.2 and facts.free:
+        if kind < 0.2 and info.free:
             return chance.choice((wire.Undo(ply), wire.Redo(ply)))
         legal = [move for move in match.legal if not move.endswith(OPENING)]
         return wire.Move(ply, chance.choice(legal))

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from app.cluster.bus import Bus, Topic
-from app.cluster.presence import NOBODY, Here, Presences
-from app.cluster.shared_rate_limits import SharedPlaces
+from app.cluster.presence import NOBODY, Connected, PresenceStore
+from app.cluster.shared_rate_limits import SharedConnectionLimits
 from app.db.batch import Line
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.writer import Writer
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
 from engine import Entry, Seat
 
@@ -53,8 +53,8 @@ class Weather:
 class Ledger:
     """One game in the database, and who hears when it moves on."""
 
-    def __init__(self, facts: Facts, weather: Weather) -> None:
-        self.facts, self.weather = facts, weather
+    def __init__(self, info: GameInfo, weather: Weather) -> None:
+        self.info, self.weather = info, weather
         self.log: list[Entry] = []
         self.buses: set[SimulatedBus] = set()
 
@@ -70,7 +70,7 @@ class Ledger:
 
     def notify(self, topic: Topic, writer: SimulatedBus) -> None:
         for bus in sorted(self.buses - {writer}, key=lambda bus: bus.number):
-            bus.notice(topic, self.facts.id)
+            bus.notice(topic, self.info.id)
 
 
 class SimulatedBus(Bus):
@@ -107,7 +107,7 @@ class SimulatedBus(Bus):
             self._hear(topic, game)
 
 
-class SimulatedStore(Store):
+class SimulatedStore(GameStore):
     """What sessions ask of the store, of a ledger."""
 
     def __init__(self, ledger: Ledger, bus: SimulatedBus) -> None:
@@ -119,9 +119,9 @@ class SimulatedStore(Store):
         if weather.happens(weather.fails):
             raise TryAgain
 
-    async def facts(self, _: str) -> Facts | None:
+    async def info(self, _: str) -> GameInfo | None:
         await self._reading()
-        found = self._ledger.facts
+        found = self._ledger.info
         await self._ledger.weather.pause()
         return found
 
@@ -134,14 +134,14 @@ class SimulatedStore(Store):
     async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
 
-    async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> Facts | None:
+    async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
         await self._reading()
-        facts, joined = self._ledger.facts, None
-        free = [place for place, other in enumerate(facts.players) if other is None]
-        if free and not facts.match(self._ledger.log).outcome:
-            people = list(facts.players)
+        info, joined = self._ledger.info, None
+        free = [place for place, other in enumerate(info.players) if other is None]
+        if free and not info.match(self._ledger.log).outcome:
+            people = list(info.players)
             people[free[0] if seat is None else seat] = player
-            self._ledger.facts = joined = replace(facts, players=tuple(people), started=now)
+            self._ledger.info = joined = replace(info, players=tuple(people), started=now)
             self._ledger.notify("facts", self._own)
         await self._ledger.weather.pause()
         return joined
@@ -188,16 +188,16 @@ class SimulatedWriter(Writer):
         return found
 
 
-class NoPresences(Presences):
+class NoPresences(PresenceStore):
     """Nobody looks."""
 
     def __init__(self) -> None:
         pass
 
-    async def tell(self, here: Mapping[str, Here], now: int, *, renew: bool) -> None:
+    async def tell(self, here: Mapping[str, Connected], now: int, *, renew: bool) -> None:
         pass
 
-    async def elsewhere(self, games: list[str], _: int) -> dict[str, Here]:
+    async def elsewhere(self, games: list[str], _: int) -> dict[str, Connected]:
         return dict.fromkeys(games, NOBODY)
 
     async def forget(self, now: int) -> None:
@@ -207,7 +207,7 @@ class NoPresences(Presences):
         pass
 
 
-class NoPlaces(SharedPlaces):
+class NoPlaces(SharedConnectionLimits):
     """No socket stands."""
 
     def __init__(self) -> None:

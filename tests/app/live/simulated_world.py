@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from random import Random
 
 from app.cluster.owners import Owners
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal, TryAgain
-from app.live.registry import Sessions
+from app.live.registry import SessionRegistry
 from app.live.session import Session
-from app.live.sync import Neighbours
+from app.live.sync import ClusterSync
 from app.messages import games as wire
 from engine import Entry, IllegalMove, Match, Seat
 from tests.app.live.simulated_rooms import (
@@ -76,8 +76,8 @@ class Process:
         self._bus = SimulatedBus(ledger)
         store = SimulatedStore(ledger, self._bus)
         self._writer = self._make_writer(ledger, self._bus)
-        self.sessions = Sessions(store, self._writer, self._bus)
-        neighbours = Neighbours(self.sessions, store, Owners(), NoPresences(), NoPlaces(), self._bus)
+        self.sessions = SessionRegistry(store, self._writer, self._bus)
+        neighbours = ClusterSync(self.sessions, store, Owners(), NoPresences(), NoPlaces(), self._bus)
         self.meeting = asyncio.create_task(neighbours.run())
         self._watching = asyncio.create_task(self._watch())
 
@@ -124,10 +124,10 @@ class Process:
 class World:
     """One game in two processes, and all that was said of it."""
 
-    def __init__(self, seed: int, facts: Facts, writer: type[SimulatedWriter] = SimulatedWriter) -> None:
+    def __init__(self, seed: int, info: GameInfo, writer: type[SimulatedWriter] = SimulatedWriter) -> None:
         self.weather = Weather(Random(seed))
-        self.ledger = Ledger(facts, self.weather)
-        self.game = facts.id
+        self.ledger = Ledger(info, self.weather)
+        self.game = info.id
         self.attempts: list[Attempt] = []
         self.wrong: list[str] = []
         self.processes = [Process(self, writer) for _ in range(2)]
@@ -139,8 +139,8 @@ class World:
 
     async def ask(self, process: Process, player: Player, message: wire.Act) -> Answer:
         """Sends a message and judges the answer."""
-        facts = self.ledger.facts
-        attempt = Attempt(player, message, facts.full and facts.seat(player, 0) is not None)
+        info = self.ledger.info
+        attempt = Attempt(player, message, info.full and info.seat(player, 0) is not None)
         self.attempts.append(attempt)
         answer = await process.request(player, message)
         attempt.code = answer.code
@@ -150,13 +150,13 @@ class World:
         return answer
 
     def _match(self, ply: int) -> Match:
-        return self.ledger.facts.match(self.ledger.log[:ply])
+        return self.ledger.info.match(self.ledger.log[:ply])
 
     def _written(self, attempt: Attempt, line: Entry) -> bool:
         """Whether a line of the log is what was asked for."""
-        facts, message = self.ledger.facts, attempt.message
+        info, message = self.ledger.info, attempt.message
         text = message.move if isinstance(message, wire.Move) else ""
-        held = facts.free or (attempt.player == facts.players[line.seat or 0])
+        held = info.free or (attempt.player == info.players[line.seat or 0])
         return held and (line.act, line.text) == (message.name, text)
 
     def _holds(self, attempt: Attempt, answer: Answer) -> bool:
@@ -180,7 +180,7 @@ class World:
         return False
 
     def _forbidden(self, attempt: Attempt, match: Match) -> bool:
-        seat = self.ledger.facts.seat(attempt.player, match.turn)
+        seat = self.ledger.info.seat(attempt.player, match.turn)
         text = attempt.message.move if isinstance(attempt.message, wire.Move) else ""
         at = match.last.at if match.last else 0
         try:
@@ -193,15 +193,15 @@ class World:
         """Waits until all is quiet, and looks whether everybody agrees."""
         self.weather.clear()
         await asyncio.sleep(20)
-        facts, log = self.ledger.facts, self.ledger.log
-        replayed = facts.replay(log)
+        info, log = self.ledger.info, self.ledger.log
+        replayed = info.replay(log)
         for process in self.processes:
             if process.meeting.done():
                 self.wrong.append(f"a process hears no more: {process.meeting}")
             if (await process.request(NOBODY, None)).log != tuple(log):
                 self.wrong.append("a process reads another log")
             for session in process.sessions.held().values():
-                if session.log != log or session.facts != facts or session.match.state != replayed.state:
+                if session.log != log or session.info != info or session.match.state != replayed.state:
                     self.wrong.append(f"a process shows ply {session.match.ply}, the log has {len(log)}")
         self._check_log()
 
@@ -223,4 +223,4 @@ class World:
         return due and self._written(attempt, line)
 
     def seat_of(self, player: Player) -> Seat | None:
-        return self.ledger.facts.seat(player, 0)
+        return self.ledger.info.seat(player, 0)

@@ -13,20 +13,20 @@ from random import Random
 import pytest
 
 from app.db.batch import Line
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
 from app.live import registry as held
 from app.live import session as sessions
-from app.live.gate import Gate
+from app.live.gate import FifoLock
 from app.live.session import Session
-from app.live.sync import Neighbours
+from app.live.sync import ClusterSync
 from app.messages import games as wire
 from tests.app.live.simulated_people import play
 from tests.app.live.simulated_rooms import SimulatedWriter
 from tests.app.live.simulated_time import Hung, run
 from tests.app.live.simulated_world import World
 from tests.app.playing import PAIR
-from tests.app.written import HOUR, facts
+from tests.app.written import HOUR, info
 
 RUNS = 1000
 FEW = 1000  # runs in which a planted fault has to be found
@@ -42,11 +42,11 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(held, "LINGER", 0.1)  # so that games are forgotten and read again
 
 
-def game(chance: Random) -> tuple[Facts, list[Player]]:
+def game(chance: Random) -> tuple[GameInfo, list[Player]]:
     """A game and who comes to it: two people, with a third who wants the seat; or one on both seats."""
     if chance.random() < 0.3:
-        return facts(PEOPLE[0], PEOPLE[0], game=PAIR, id="game"), PEOPLE[:1]
-    return facts(PEOPLE[0], None, game=PAIR, id="game"), PEOPLE
+        return info(PEOPLE[0], PEOPLE[0], game=PAIR, id="game"), PEOPLE[:1]
+    return info(PEOPLE[0], None, game=PAIR, id="game"), PEOPLE
 
 
 def history(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) -> World:
@@ -109,7 +109,7 @@ class TellsBeforeItWrites(Session):
         match = self._answered(player, message)
         if match:
             self._advance(match)
-            await self._writer.write(Line.of(self.facts, match))
+            await self._writer.write(Line.of(self.info, match))
 
 
 class ForgetsWhatItAnswered(Session):
@@ -126,7 +126,7 @@ class JudgesWhileItWrites(Session):
     """Two acts at once: the one that comes back last puts the match where it was before."""
 
     async def act(self, player: Player, message: wire.Act) -> None:
-        self._gate = Gate()
+        self._gate = FifoLock()
         await super().act(player, message)
 
 
@@ -176,12 +176,12 @@ def test_a_writer_that_errs_is_found(faulty: type[SimulatedWriter]) -> None:
 def test_a_process_that_misses_what_was_said_while_it_was_deaf_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Neighbours, "_lost", lambda _: None)
+    monkeypatch.setattr(ClusterSync, "_lost", lambda _: None)
     assert next(faults(range(FEW)), None)
 
 
 def test_a_process_that_reads_a_game_and_misses_what_comes_meanwhile_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(held.Sessions, "knows", lambda self, game: game in self._sessions)
+    monkeypatch.setattr(held.SessionRegistry, "knows", lambda self, game: game in self._sessions)
     assert next(faults(range(FEW)), None)

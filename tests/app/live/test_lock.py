@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from app.live.gate import Gate
+from app.live.gate import FifoLock
 
 
 async def test_they_pass_one_at_a_time_in_their_order() -> None:
-    gate, within, order = Gate(), 0, list[int]()
+    gate, within, order = FifoLock(), 0, list[int]()
 
     async def pass_through(number: int) -> None:
         nonlocal within
@@ -25,7 +25,7 @@ async def test_they_pass_one_at_a_time_in_their_order() -> None:
 
 
 async def test_who_finds_it_open_passes_without_waiting() -> None:
-    gate = Gate()
+    gate = FifoLock()
     entering = gate.__aenter__()
     try:
         entering.send(None)
@@ -39,9 +39,9 @@ async def test_who_finds_it_open_passes_without_waiting() -> None:
 
 async def test_who_gives_up_lets_the_others_pass() -> None:
     for late in (False, True):
-        gate, passed = Gate(), list[str]()
+        gate, passed = FifoLock(), list[str]()
 
-        async def pass_through(name: str, gate: Gate = gate, passed: list[str] = passed) -> None:
+        async def pass_through(name: str, gate: FifoLock = gate, passed: list[str] = passed) -> None:
             async with gate:
                 passed.append(name)
 

@@ -17,7 +17,7 @@ from app.errors import TryAgain
 from app.live.session import Session
 from app.messages import games as wire
 from app.ops.verify import differences
-from app.services import opened
+from app.services import open_services
 from app.settings import Settings
 from engine import GAMES, Outcome
 from tests.app.playing import Json, Person, Socket, board, guest, moves
@@ -112,7 +112,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
 ) -> None:
     """Nobody could end it when its last entry was written: the process was killed, or knew no such length."""
     settings = Settings(database_url=database_url)
-    async with opened(settings) as before:
+    async with open_services(settings) as before:
         game = await new_game(before.store)
         async with before.sessions.hold(game.id) as session:
             for ply in range(2):
@@ -120,7 +120,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
     monkeypatch.setattr("engine.match.LONGEST", 2)
-    async with opened(settings) as one, opened(settings) as two:
+    async with open_services(settings) as one, open_services(settings) as two:
         async with one.sessions.hold(game.id) as here, two.sessions.hold(game.id) as there:
             for session in (here, there):
                 await over(session)
@@ -150,7 +150,7 @@ async def test_the_draw_is_written_again_until_the_database_takes_it(
         return fate
 
     monkeypatch.setattr(Writer, "send", refusing)
-    async with opened(Settings(database_url=database_url)) as house:
+    async with open_services(Settings(database_url=database_url)) as house:
         game = await new_game(house.store)
         async with house.sessions.hold(game.id) as session:
             for ply in range(2):

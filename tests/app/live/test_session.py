@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
 from app.messages import games as wire
 from app.ops.verify import differences
-from app.services import House, opened
+from app.services import Services, open_services
 from app.settings import Settings
 from tests.app.playing import moves
 from tests.app.written import new_game, new_player
@@ -22,16 +22,16 @@ MOVES = moves()
 
 
 @pytest_asyncio.fixture
-async def houses(database_url: str) -> AsyncIterator[tuple[House, House]]:
+async def houses(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
     """Two processes' worth of rooms over one database."""
     settings = Settings(database_url=database_url)
-    async with opened(settings) as one, opened(settings) as two:
+    async with open_services(settings) as one, open_services(settings) as two:
         yield one, two
 
 
-async def act(rooms: House, game: Facts, player: Player | None, message: wire.Act) -> str:
+async def act(services: Services, game: GameInfo, player: Player | None, message: wire.Act) -> str:
     """What becomes of a message: done, or the code of its refusal."""
-    async with rooms.sessions.hold(game.id) as session:
+    async with services.sessions.hold(game.id) as session:
         try:
             await session.act(player or Player("nobody", "Nobody"), message)
         except Refusal as refusal:
@@ -39,7 +39,7 @@ async def act(rooms: House, game: Facts, player: Player | None, message: wire.Ac
         return "done"
 
 
-def mover(game: Facts) -> tuple[Player, Player]:
+def mover(game: GameInfo) -> tuple[Player, Player]:
     """Who moves first, and the other."""
     turn = game.match().turn
     assert turn is not None
@@ -49,17 +49,19 @@ def mover(game: Facts) -> tuple[Player, Player]:
     return first, second
 
 
-async def test_the_same_move_by_two_processes_at_once_is_told_to_both(houses: tuple[House, House]) -> None:
+async def test_the_same_move_by_two_processes_at_once_is_told_to_both(
+    houses: tuple[Services, Services],
+) -> None:
     for _ in range(5):
         game = await new_game(houses[0].store)
         player, _ = mover(game)
         message = wire.Move(0, MOVES[0])
-        told = await asyncio.gather(*(act(rooms, game, player, message) for rooms in houses))
+        told = await asyncio.gather(*(act(services, game, player, message) for services in houses))
         assert told == ["done", "done"]
         assert [line.text for line in await houses[0].store.log(game.id)] == [MOVES[0]]
 
 
-async def test_of_two_moves_by_two_processes_at_once_one_is_stale(houses: tuple[House, House]) -> None:
+async def test_of_two_moves_by_two_processes_at_once_one_is_stale(houses: tuple[Services, Services]) -> None:
     one, two = houses
     for _ in range(5):
         game = await new_game(one.store)
@@ -71,12 +73,12 @@ async def test_of_two_moves_by_two_processes_at_once_one_is_stale(houses: tuple[
         assert sorted(told) == ["done", "stale"]
         written = [line.text for line in await one.store.log(game.id)]
         assert written == [first if told[0] == "done" else second]
-        for rooms in houses:
-            async with rooms.sessions.hold(game.id) as session:
+        for services in houses:
+            async with services.sessions.hold(game.id) as session:
                 assert [line.text for line in session.log] == written, "who was late has read on"
 
 
-async def test_a_process_that_slept_reads_on_before_it_judges(houses: tuple[House, House]) -> None:
+async def test_a_process_that_slept_reads_on_before_it_judges(houses: tuple[Services, Services]) -> None:
     one, two = houses
     game = await new_game(one.store)
     people = mover(game)
@@ -88,16 +90,18 @@ async def test_a_process_that_slept_reads_on_before_it_judges(houses: tuple[Hous
     assert [line.text for line in await one.store.log(game.id)] == list(MOVES[:4])
 
 
-async def test_whole_games_by_two_processes_lose_nothing(houses: tuple[House, House]) -> None:
+async def test_whole_games_by_two_processes_lose_nothing(houses: tuple[Services, Services]) -> None:
     """Both sit at both processes, and send every move to both at once."""
     store = houses[0].store
     first, second = await new_player(store), await new_player(store)
 
-    async def play(game: Facts) -> None:
+    async def play(game: GameInfo) -> None:
         people = mover(game)
         for ply, text in enumerate(MOVES):
             message = wire.Move(ply, text)
-            told = await asyncio.gather(*(act(rooms, game, people[ply % 2], message) for rooms in houses))
+            told = await asyncio.gather(
+                *(act(services, game, people[ply % 2], message) for services in houses)
+            )
             assert told == ["done", "done"]
 
     made = [await new_game(store, first, second) for _ in range(4)]
@@ -107,43 +111,45 @@ async def test_whole_games_by_two_processes_lose_nothing(houses: tuple[House, Ho
     assert [found async for found in differences(store)] == []
 
 
-async def test_a_message_sent_again_is_answered_as_the_first_was(houses: tuple[House, House]) -> None:
-    rooms, _ = houses
-    game = await new_game(rooms.store)
+async def test_a_message_sent_again_is_answered_as_the_first_was(houses: tuple[Services, Services]) -> None:
+    services, _ = houses
+    game = await new_game(services.store)
     first, second = mover(game)
     for _ in range(3):
-        assert await act(rooms, game, first, wire.Move(0, MOVES[0])) == "done"
-    assert await act(rooms, game, second, wire.Move(1, MOVES[1])) == "done"
-    assert await act(rooms, game, first, wire.Move(0, MOVES[0])) == "done", "though the other has moved since"
-    assert await act(rooms, game, second, wire.Move(0, MOVES[0])) == "stale", "another's is not the same"
+        assert await act(services, game, first, wire.Move(0, MOVES[0])) == "done"
+    assert await act(services, game, second, wire.Move(1, MOVES[1])) == "done"
+    assert await act(services, game, first, wire.Move(0, MOVES[0])) == "done", (
+        "though the other has moved since"
+    )
+    assert await act(services, game, second, wire.Move(0, MOVES[0])) == "stale", "another's is not the same"
     for _ in range(2):
-        assert await act(rooms, game, second, wire.Resign()) == "done"
-    assert await act(rooms, game, first, wire.Resign()) == "game_over"
-    assert len(await rooms.store.log(game.id)) == 3
+        assert await act(services, game, second, wire.Resign()) == "done"
+    assert await act(services, game, first, wire.Resign()) == "game_over"
+    assert len(await services.store.log(game.id)) == 3
 
 
-async def test_undo_and_redo_sent_again_are_done_once(houses: tuple[House, House]) -> None:
-    rooms, _ = houses
-    player = await new_player(rooms.store)
-    game = await new_game(rooms.store, player, player)
+async def test_undo_and_redo_sent_again_are_done_once(houses: tuple[Services, Services]) -> None:
+    services, _ = houses
+    player = await new_player(services.store)
+    game = await new_game(services.store, player, player)
     messages: list[Any] = [
         *(wire.Move(0, MOVES[0]), wire.Move(1, MOVES[1])),
         *(wire.Undo(2), wire.Undo(3), wire.Redo(4), wire.Undo(5), wire.Move(6, MOVES[0])),
     ]
     for message in messages:
         for _ in range(2):
-            assert await act(rooms, game, player, message) == "done"
-    acts = [line.act for line in await rooms.store.log(game.id)]
+            assert await act(services, game, player, message) == "done"
+    acts = [line.act for line in await services.store.log(game.id)]
     assert acts == ["move", "move", "undo", "undo", "redo", "undo", "move"]
 
 
-async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple[House, House]) -> None:
+async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple[Services, Services]) -> None:
     store = houses[0].store
     game = await new_game(store, await new_player(store), None)
     others = [await new_player(store), await new_player(store)]
 
-    async def join(rooms: House, player: Player) -> str | int:
-        async with rooms.sessions.hold(game.id) as session:
+    async def join(services: Services, player: Player) -> str | int:
+        async with services.sessions.hold(game.id) as session:
             try:
                 return await session.join(player, None)
             except Refusal as refusal:
@@ -154,43 +160,43 @@ async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple
 
 
 async def test_a_session_that_nobody_looks_at_is_read_again(
-    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+    houses: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.sockets.endpoints.registry.LINGER", 0.0)
-    rooms, other = houses
-    game = await new_game(rooms.store)
-    async with rooms.sessions.hold(game.id) as session, rooms.sessions.hold(game.id) as same:
+    services, other = houses
+    game = await new_game(services.store)
+    async with services.sessions.hold(game.id) as session, services.sessions.hold(game.id) as same:
         assert session is same
     await asyncio.sleep(0.05)
-    assert rooms.sessions.held() == {}
+    assert services.sessions.held() == {}
     assert await act(other, game, mover(game)[0], wire.Move(0, MOVES[0])) == "done"
-    async with rooms.sessions.hold(game.id) as again:
+    async with services.sessions.hold(game.id) as again:
         assert again.match.ply == 1
 
 
 @pytest.mark.parametrize("id", ["nothing", "", "no such", "\u00e4", "x" * 500])
-async def test_a_game_that_there_is_not_is_not_found(houses: tuple[House, House], id: str) -> None:
+async def test_a_game_that_there_is_not_is_not_found(houses: tuple[Services, Services], id: str) -> None:
     with pytest.raises(Refusal, match="not_found"):
         async with houses[0].sessions.hold(id):
             pass
 
 
 async def test_many_who_look_at_once_read_it_once(
-    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+    houses: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms, _ = houses
-    game = await new_game(rooms.store)
+    services, _ = houses
+    game = await new_game(services.store)
     reads: list[str] = []
-    log = rooms.store.log
+    log = services.store.log
 
     async def counted(id: str, since: int = 0) -> Any:
         reads.append(id)
         return await log(id, since)
 
-    monkeypatch.setattr(type(rooms.store), "log", lambda _, *asked: counted(*asked))
+    monkeypatch.setattr(type(services.store), "log", lambda _, *asked: counted(*asked))
 
     async def look() -> object:
-        async with rooms.sessions.hold(game.id) as session:
+        async with services.sessions.hold(game.id) as session:
             return session
 
     assert len(set(await asyncio.gather(*(look() for _ in range(20))))) == 1

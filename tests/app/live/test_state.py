@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.live import state as frames
 from app.messages import games as wire
 from engine import GAMES, Entry, Match
@@ -20,15 +20,15 @@ def test_every_audience_sees_what_is_its_own(id: str) -> None:
     game = GAMES[id]
     people = tuple(Player(f"id{seat}", NAMES[seat]) for seat, _ in enumerate(game.seats))
     deal = None if not game.dealt else b"\1" * 16 if game.hides else 1
-    facts = Facts(id, game, deal, False, None, False, True, "id0", 0, 0, people)
-    both = replace(facts, players=(people[0],) * len(people), free=len(people) > 1)
+    info = GameInfo(id, game, deal, False, None, False, True, "id0", 0, 0, people)
+    both = replace(info, players=(people[0],) * len(people), free=len(people) > 1)
     seats = (None, *range(len(game.seats)))
-    for played in (facts, both):
+    for played in (info, both):
         chance, match = Random(1), played.match()
         while True:
             presence = wire.Presence([True] * len(people), match.ply)
             for closed in (False, True):
-                sheet = frames.Sheet(played, match, presence, closed=closed)
+                sheet = frames.StateEncoder(played, match, presence, closed=closed)
                 for seat in seats:
                     alone = frames.state(played, match, seat, presence, closed=closed)
                     assert sheet.text(seat) == wire.encode(alone), f"{match.ply} {seat} {closed}"

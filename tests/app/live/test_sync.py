@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from app.cluster.bus import Topic, bus_of
 from app.db.engine import writing
 from app.db.schema import entries
-from app.services import opened
+from app.services import open_services
 from app.settings import Settings
 from tests.app.neighbourhood import eventually
 from tests.app.playing import moves
@@ -24,7 +24,7 @@ async def test_a_game_that_cannot_be_played_leaves_no_other_behind(
     topic: Topic, postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
     settings = Settings(database_url=postgres_url)
-    async with opened(settings) as house:
+    async with open_services(settings) as house:
         games = sorted([await new_game(house.store) for _ in range(3)], key=lambda game: game.id)
         texts = ("nonsense", "nonsense", moves()[0])
         sessions = []

@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import Bus
 from app.db.engine import connect
-from app.db.games import Store
+from app.db.games import GameStore
 from app.db.writer import Writer
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from app.ops.backup import BadBackup, backup
 from app.ops.restore import restore
 from app.ops.verify import differences
@@ -28,12 +28,12 @@ from tests.databases import Fresh
 async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
     """Another migrated database."""
     with fresh() as url:
-        opened = connect(Settings(database_url=url).url)
-        yield opened
-        await opened.dispose()
+        open_services = connect(Settings(database_url=url).url)
+        yield open_services
+        await open_services.dispose()
 
 
-async def played(engine: AsyncEngine, game: Facts, start: int, end: int | None) -> None:
+async def played(engine: AsyncEngine, game: GameInfo, start: int, end: int | None) -> None:
     async with running(Writer(engine, Bus())) as writer:
         for line in lines(game)[start:end]:
             assert await writer.write(line)
@@ -42,7 +42,7 @@ async def played(engine: AsyncEngine, game: Facts, start: int, end: int | None) 
 async def test_a_backup_fills_an_empty_database(
     engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
 ) -> None:
-    store, other, file = Store(engine), Store(empty), tmp_path / "backup.gz"
+    store, other, file = GameStore(engine), GameStore(empty), tmp_path / "backup.gz"
     secret = await store.secret()
     whole, begun = await new_game(store), await new_game(store)
     await played(engine, whole, 0, None)
@@ -51,7 +51,7 @@ async def test_a_backup_fills_an_empty_database(
     assert (await restore(empty, file, Bus())).rows == saved
     assert await other.secret() == secret
     for game in (whole, begun):
-        assert await other.facts(game.id) == game
+        assert await other.info(game.id) == game
         assert await other.log(game.id) == await store.log(game.id)
     assert [found async for found in differences(other)] == []
     assert (await restore(empty, file, Bus())).rows == 0, "a second time there is nothing to add"
@@ -60,7 +60,7 @@ async def test_a_backup_fills_an_empty_database(
 async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
     engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
 ) -> None:
-    store, other = Store(engine), Store(empty)
+    store, other = GameStore(engine), GameStore(empty)
     game = await new_game(store)
     await played(engine, game, 0, 2)
     await backup(engine, tmp_path / "older.gz")
@@ -86,7 +86,7 @@ async def test_a_backup_is_read_by_its_owner_alone(engine: AsyncEngine, tmp_path
 async def test_half_a_file_is_refused_and_changes_nothing(
     engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
 ) -> None:
-    store, file = Store(engine), tmp_path / "backup.gz"
+    store, file = GameStore(engine), tmp_path / "backup.gz"
     game = await new_game(store)
     await backup(engine, file)
     text = gzip.decompress(file.read_bytes())
@@ -99,4 +99,4 @@ async def test_half_a_file_is_refused_and_changes_nothing(
         file.write_bytes(broken)
         with pytest.raises(BadBackup):
             await restore(empty, file, Bus())
-    assert await Store(empty).facts(game.id) is None
+    assert await GameStore(empty).info(game.id) is None

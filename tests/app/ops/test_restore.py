@@ -17,10 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.cluster.bus import Bus
 from app.db.batch import Line
 from app.db.engine import connect
-from app.db.games import Store
-from app.db.players import People
+from app.db.games import GameStore
+from app.db.players import PlayerStore
 from app.db.writer import Writer
-from app.domain.game_info import Facts, Player
+from app.domain.game_info import GameInfo, Player
 from app.ops.backup import BadBackup, backup
 from app.ops.restore import restore
 from app.ops.verify import differences
@@ -36,9 +36,9 @@ from tests.serving import UNLIMITED, command, serving
 async def other(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
     """Another migrated database."""
     with fresh() as url:
-        opened = connect(Settings(database_url=url).url)
-        yield opened
-        await opened.dispose()
+        open_services = connect(Settings(database_url=url).url)
+        yield open_services
+        await open_services.dispose()
 
 
 async def write(engine: AsyncEngine, *written: Line) -> None:
@@ -56,9 +56,9 @@ async def rows(engine: AsyncEngine) -> list[int]:
 
 async def moved(
     engine: AsyncEngine, other: AsyncEngine, folder: Path, plies: int
-) -> tuple[Facts, list[Line]]:
+) -> tuple[GameInfo, list[Line]]:
     """A game with some lines, in both."""
-    game = await new_game(Store(engine))
+    game = await new_game(GameStore(engine))
     played = lines(game)
     await write(engine, *played[:plies])
     await backup(engine, folder / "first.gz")
@@ -73,7 +73,7 @@ async def test_a_game_that_went_on_differently_refuses_the_whole_file(
     game, played = await moved(engine, other, tmp_path, 2)
     entry = played[2].entry
     await write(engine, *played[2 : 4 if longer == "there" else 3])
-    await new_game(Store(engine))  # which the file would bring
+    await new_game(GameStore(engine))  # which the file would bring
     await write(other, replace(played[2], entry=replace(entry, text=f"{entry.text} ")))
     if longer == "here":
         await write(other, played[3])
@@ -94,13 +94,13 @@ def address(engine: AsyncEngine) -> str:
 async def test_a_seat_that_two_have_taken_refuses_the_whole_file(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
-    store = Store(engine)
+    store = GameStore(engine)
     first, second, third = [await new_player(store) for _ in range(3)]
     game = await new_game(store, first, None)
     await backup(engine, tmp_path / "first.gz")
     await restore(other, tmp_path / "first.gz", Bus())
     assert await store.join(game.id, second, 1, HOUR)
-    assert await Store(other).join(game.id, third, 1, HOUR)
+    assert await GameStore(other).join(game.id, third, 1, HOUR)
     await backup(engine, tmp_path / "second.gz")
     with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: seat 1 is"):
         await restore(other, tmp_path / "second.gz", Bus())
@@ -109,7 +109,7 @@ async def test_a_seat_that_two_have_taken_refuses_the_whole_file(
 async def test_a_seat_that_was_taken_since_starts_the_game(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
-    store = Store(engine)
+    store = GameStore(engine)
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
     await backup(engine, tmp_path / "first.gz")
@@ -118,8 +118,8 @@ async def test_a_seat_that_was_taken_since_starts_the_game(
     await backup(engine, tmp_path / "second.gz")
     for file, count in (("second", 2), ("second", 0), ("first", 0)):
         assert (await restore(other, tmp_path / f"{file}.gz", Bus())).rows == count
-        assert await Store(other).facts(game.id) == joined
-        assert [found async for found in differences(Store(other))] == []
+        assert await GameStore(other).info(game.id) == joined
+        assert [found async for found in differences(GameStore(other))] == []
 
 
 @pytest.mark.postgres
@@ -147,7 +147,7 @@ async def test_who_looks_on_at_once_sees_what_was_brought_back(
 
 async def named(engine: AsyncEngine, *names: str) -> list[Player]:
     """New players who have got these names."""
-    made = [replace(await new_player(Store(engine)), name=name) for name in names]
+    made = [replace(await new_player(GameStore(engine)), name=name) for name in names]
     async with engine.begin() as connection:
         for player in made:
             given = {"name": player.name, "id": player.id}
@@ -160,10 +160,10 @@ async def test_somebody_whose_name_is_taken_here_gets_a_number(
 ) -> None:
     long = "X" * 40
     fox, fox2, heron, crane = await named(engine, "Fox", "Fox 2", "Heron", long)
-    game = await new_game(Store(engine), fox, crane)
+    game = await new_game(GameStore(engine), fox, crane)
     await write(engine, *lines(game, 2))
     there = await named(other, "Fox", "Fox 3", long)
-    file, people = tmp_path / "backup.gz", People(other)
+    file, people = tmp_path / "backup.gz", PlayerStore(other)
     await backup(engine, file)
     done = command("restore", str(file), database_url=address(other))
     assert (done.returncode, done.stderr) == (0, "")
@@ -172,7 +172,7 @@ async def test_somebody_whose_name_is_taken_here_gets_a_number(
         assert await people.player(player.id) == replace(player, name=name)
     for player in there:
         assert await people.player(player.id) == player
-    assert await Store(other).log(game.id) == await Store(engine).log(game.id)
+    assert await GameStore(other).log(game.id) == await GameStore(engine).log(game.id)
     again = await restore(other, file, Bus())
     assert (again.rows, again.renamed) == (0, {})
 
@@ -180,9 +180,9 @@ async def test_somebody_whose_name_is_taken_here_gets_a_number(
 async def test_a_token_comes_back_with_its_owner(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
-    player, token = await People(engine).new_guest(HOUR)
+    player, token = await PlayerStore(engine).new_guest(HOUR)
     await named(other, player.name)
     await backup(engine, tmp_path / "backup.gz")
     done = await restore(other, tmp_path / "backup.gz", Bus())
     assert done.renamed == {player.name: f"{player.name} 2"}
-    assert await People(other).player_by_token(token) == replace(player, name=f"{player.name} 2")
+    assert await PlayerStore(other).player_by_token(token) == replace(player, name=f"{player.name} 2")

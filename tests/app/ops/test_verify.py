@@ -10,10 +10,10 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import Bus
-from app.db.games import Store
-from app.db.players import People
+from app.db.games import GameStore
+from app.db.players import PlayerStore
 from app.db.writer import Writer
-from app.domain.game_info import Facts
+from app.domain.game_info import GameInfo
 from app.ops.rebuild import recount
 from app.ops.verify import differences
 from tests.app.db.test_writer import running
@@ -24,9 +24,9 @@ from tests.serving import command
 PLIES = len(moves())
 
 
-async def written(engine: AsyncEngine, count: int | None = None, **changes: Any) -> Facts:
+async def written(engine: AsyncEngine, count: int | None = None, **changes: Any) -> GameInfo:
     """A game in the database with its lines, all of them without a count."""
-    store = Store(engine)
+    store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), **changes)
     async with running(Writer(engine, Bus())) as writer:
         for line in lines(game, count):
@@ -40,11 +40,11 @@ async def doctored(engine: AsyncEngine, statement: str, **values: object) -> Non
 
 
 async def found(engine: AsyncEngine) -> list[tuple[str, int]]:
-    return [(game, ply) async for game, ply, _ in differences(Store(engine))]
+    return [(game, ply) async for game, ply, _ in differences(GameStore(engine))]
 
 
 async def test_games_of_every_sort_agree(engine: AsyncEngine) -> None:
-    store = Store(engine)
+    store = GameStore(engine)
     await written(engine)
     await written(engine, 3)
     await written(engine, 0)
@@ -104,7 +104,7 @@ async def test_a_doctored_result_is_found_and_a_recount_mends_it(engine: AsyncEn
     game = await written(engine)
     await doctored(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
     assert await found(engine) == [(game.id, PLIES)]
-    await recount(People(engine), Store(engine))
+    await recount(PlayerStore(engine), GameStore(engine))
     assert await found(engine) == []
 
 
@@ -134,7 +134,7 @@ async def test_the_command_names_game_and_ply_and_ends_with_1(engine: AsyncEngin
 
 async def test_a_game_that_is_played_meanwhile_agrees(engine: AsyncEngine) -> None:
     """Row and log are read as they stood at one moment, on a database that is written all the time."""
-    store = Store(engine)
+    store = GameStore(engine)
     game = await new_game(store)
     async with running(Writer(engine, Bus())) as writer:
 

@@ -109,8 +109,8 @@ async def stage(http: httpx.AsyncClient) -> AsyncIterator[Stage]:
     creator = await guest(http)
     live, ended = await board(http, *MOVES[:PLY]), await board(http, *MOVES[: PLY - 1])
     await ended.people[0].post(f"/api/games/{ended.id}/resign")
-    opened = (await creator.make(seat=0))["id"]
-    seated = {"open": (opened, creator, creator), "live": (live.id, *live.people)}
+    open_services = (await creator.make(seat=0))["id"]
+    seated = {"open": (open_services, creator, creator), "live": (live.id, *live.people)}
     seated["ended"] = (ended.id, *ended.people)
     for state, (game, first, second) in seated.items():
         for role, person in zip(ROLES, (nobody, stranger, first, second), strict=False):
