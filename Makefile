@@ -5,13 +5,13 @@ HANDS ?= 2
 BIN := .venv/bin
 export RICHELIEU_PORT ?= $(PORT)
 
-.PHONY: run test unit format lint bench
+.PHONY: run test unit format lint client bench
 
 run: .venv/run
 	$(BIN)/python -m app migrate
 	$(BIN)/python -m app serve
 
-test: lint
+test: lint client
 	tests/with_browser $(BIN)/pytest -n $(HANDS) --dist worksteal $(PYTEST)
 
 unit: .venv/dev
@@ -25,6 +25,15 @@ lint: .venv/dev
 format: .venv/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The client's tools, in exact versions; never a script of theirs.
+client: node_modules/.installed
+	tests/client/check
+
+node_modules/.installed: package.json
+	@if command -v npm >/dev/null; then \
+		npm install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error && touch $@; \
+	else echo "npm was not found: the client's tools are not installed." >&2; fi
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench

@@ -77,5 +77,5 @@ async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
 def axe() -> str:
     """The program axe-core, as one script."""
     if not AXE.exists():
-        pytest.skip("no axe-core in node_modules: tests/with_browser fetches it where npm is there")
+        pytest.skip("no axe-core in node_modules: make test installs it where npm is there")
     return AXE.read_text()
