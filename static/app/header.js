@@ -23,7 +23,9 @@ export function title(text) {
 export function mark(yours) {
   marked = yours
   writeTitle()
-  set(document.querySelector('link[rel=icon]'), { href: `/static/art/${yours ? 'icon-mark' : 'icon'}.svg` })
+  set(document.querySelector('link[rel=icon]'), {
+    href: `/static/art/${yours ? 'icon-mark' : 'icon'}.svg`,
+  })
 }
 
 function writeTitle() {
@@ -32,7 +34,8 @@ function writeTitle() {
 
 /** Fills the header that index.html and docs.html carry: its texts, its switches, the player's name. */
 export function furnish() {
-  for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t)
+  for (const node of document.querySelectorAll('[data-t]'))
+    node.textContent = t(node.dataset.t)
   for (const node of document.querySelectorAll('[data-label]'))
     set(node, { 'aria-label': t(node.dataset.label) })
   const tools = document.getElementById('tools')
@@ -51,23 +54,43 @@ export async function nameMe() {
 /** Marks the link of the header that leads to the present page, or to the place that it is in. */
 export function here(path) {
   for (const link of document.querySelectorAll('#nav a')) {
-    const [page, place] = [link.getAttribute('href'), path.split('/', 2).join('/')]
-    set(link, { 'aria-current': page === path ? 'page' : page === place && place !== '/' ? 'true' : null })
+    const [page, place] = [
+      link.getAttribute('href'),
+      path.split('/', 2).join('/'),
+    ]
+    set(link, {
+      'aria-current':
+        page === path
+          ? 'page'
+          : page === place && place !== '/'
+            ? 'true'
+            : null,
+    })
   }
 }
 
 // A button that goes through the values of a setting; its name says the present one.
 function toggle(name, values) {
   const press = () => {
-    const next = values[(values.indexOf(settings.get(name)) + 1) % values.length]
+    const next =
+      values[(values.indexOf(settings.get(name)) + 1) % values.length]
     settings.set(name, next)
     say(t(`shell.${name}.${next}`))
   }
-  const button = el('button', { type: 'button', class: 'icon', 'data-act': name, onclick: press })
+  const button = el('button', {
+    type: 'button',
+    class: 'icon',
+    'data-act': name,
+    onclick: press,
+  })
   const draw = () => {
-    const value = values.includes(settings.get(name)) ? settings.get(name) : values[0]
+    const value = values.includes(settings.get(name))
+      ? settings.get(name)
+      : values[0]
     const text = t(`shell.${name}.${value}`)
-    set(button, { 'aria-label': text, title: text }).replaceChildren(icon(value))
+    set(button, { 'aria-label': text, title: text }).replaceChildren(
+      icon(value),
+    )
   }
   settings.on(draw)
   draw()

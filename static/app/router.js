@@ -51,7 +51,12 @@ async function open(root, ready) {
   const [page, parts] = match(location.pathname)
   if (!page) throw new Refusal(404, 'not_found')
   const { show } = await import(`../${page}.js`).catch(unfetched)
-  return show(root, { ...parts, query: new URLSearchParams(location.search), go, ready })
+  return show(root, {
+    ...parts,
+    query: new URLSearchParams(location.search),
+    go,
+    ready,
+  })
 }
 
 // A module that could not be fetched while there is no network is the network's fault, not the page's.
@@ -93,7 +98,14 @@ function arrive(root, text, moved) {
 
 // Says why there is no page, and answers its title: nothing at this address, no server, or something of ours that is broken.
 function explain(root, { status }) {
-  const kind = status === 404 ? 'lost' : status === 0 ? 'offline' : status === 429 ? 'busy' : 'broken'
+  const kind =
+    status === 404
+      ? 'lost'
+      : status === 0
+        ? 'offline'
+        : status === 429
+          ? 'busy'
+          : 'broken'
   root.dataset.screen = 'error'
   root.dataset.error = kind
   root.replaceChildren(
@@ -107,7 +119,11 @@ function explain(root, { status }) {
         { class: 'row' },
         kind === 'lost'
           ? null
-          : el('button', { type: 'button', class: 'primary', onclick: () => visit(true) }, t('error.again')),
+          : el(
+              'button',
+              { type: 'button', class: 'primary', onclick: () => visit(true) },
+              t('error.again'),
+            ),
         el('a', { class: 'button', href: '/' }, t('error.lobby')),
       ),
     ),
@@ -118,13 +134,20 @@ function explain(root, { status }) {
 // Links to our own pages do not reload. What the browser opens elsewhere (a new tab, a file) is left to it.
 function follow(event) {
   const link = event.target.closest?.('a[href]')
-  if (!link || event.defaultPrevented || event.button !== 0 || link.target || link.hasAttribute('download'))
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    link.target ||
+    link.hasAttribute('download')
+  )
     return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const there = new URL(link.href)
   if (there.origin !== location.origin || !match(there.pathname)[0]) return
   event.preventDefault()
-  if (there.hash && there.pathname === location.pathname) within(there.hash.slice(1))
+  if (there.hash && there.pathname === location.pathname)
+    within(there.hash.slice(1))
   else go(there.pathname + there.search)
 }
 

@@ -20,7 +20,14 @@ export class Deck {
 
   node(card) {
     if (!this.#nodes.has(card)) {
-      this.#nodes.set(card, el('span', { class: 'card-piece', 'data-piece': card, 'data-suit': card.at(-1) }, this.#draw(card)))
+      this.#nodes.set(
+        card,
+        el(
+          'span',
+          { class: 'card-piece', 'data-piece': card, 'data-suit': card.at(-1) },
+          this.#draw(card),
+        ),
+      )
     }
     return this.#nodes.get(card)
   }
@@ -33,14 +40,20 @@ export class Deck {
   fill(element, cards) {
     cards.forEach((card, place) => {
       const node = this.node(card)
-      if (element.children[place] !== node) element.insertBefore(node, element.children[place] ?? null)
+      if (element.children[place] !== node)
+        element.insertBefore(node, element.children[place] ?? null)
     })
-    while (element.children.length > cards.length) element.lastElementChild.remove()
+    while (element.children.length > cards.length)
+      element.lastElementChild.remove()
   }
 
   /** Where the cards are on the screen now, for `glide`. */
   seen() {
-    return new Map([...this.#nodes].filter(([, node]) => node.isConnected).map(([card, node]) => [card, corner(node)]))
+    return new Map(
+      [...this.#nodes]
+        .filter(([, node]) => node.isConnected)
+        .map(([card, node]) => [card, corner(node)]),
+    )
   }
 
   lay(card, [x, y]) {
@@ -56,11 +69,18 @@ export class Deck {
       for (const running of node.getAnimations()) running.cancel()
       this.#landed(card)
       const [left, top] = corner(node)
-      if (!node.isConnected || (Math.abs(left - x) < 1 && Math.abs(top - y) < 1)) continue
+      if (
+        !node.isConnected ||
+        (Math.abs(left - x) < 1 && Math.abs(top - y) < 1)
+      )
+        continue
       const [there, back] = this.#spots.get(card)
       const start = `translate(${there + x - left}px, ${back + y - top}px)`
       node.dataset.moving = ''
-      const moving = node.animate([{ transform: start }, { transform: node.style.transform }], { duration: GLIDE, easing: 'ease-out' })
+      const moving = node.animate(
+        [{ transform: start }, { transform: node.style.transform }],
+        { duration: GLIDE, easing: 'ease-out' },
+      )
       this.#air.set(card, moving)
       moving.onfinish = () => this.#landed(card)
     }
@@ -71,7 +91,9 @@ export class Deck {
     const node = this.node(card)
     const [left, top] = corner(node)
     const [there, back] = corner(target)
-    const [x, y] = new DOMMatrix(getComputedStyle(node).transform).toFloat64Array().slice(12, 14)
+    const [x, y] = new DOMMatrix(getComputedStyle(node).transform)
+      .toFloat64Array()
+      .slice(12, 14)
     node.style.transform = `translate(${x + there - left}px, ${y + back - top}px)`
     node.dataset.moving = ''
     setTimeout(() => this.#air.has(card) || this.#landed(card), REST)

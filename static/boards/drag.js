@@ -8,7 +8,9 @@ const SLACK = 6 // px before a press becomes a drag
 export function draggable(element, on) {
   let press = null // {place, x, y, node, id, sliding}
   const place = (event) => {
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-sq]')
+    const cell = document
+      .elementFromPoint(event.clientX, event.clientY)
+      ?.closest('[data-sq]')
     return cell && element.contains(cell) ? cell.dataset.sq : null
   }
   const finish = () => {
@@ -37,7 +39,8 @@ export function draggable(element, on) {
     if (!press.node && !press.sliding) {
       if (Math.hypot(x, y) < SLACK) return
       press.node = on.lift(press.place)
-      press.sliding = !press.node && event.pointerType === 'touch' && on.slides()
+      press.sliding =
+        !press.node && event.pointerType === 'touch' && on.slides()
       if (!press.node && !press.sliding) return finish()
       if (press.node) press.node.dataset.lifted = ''
     }
@@ -60,7 +63,13 @@ export function draggable(element, on) {
   element.addEventListener('pointerdown', (event) => {
     const cell = event.target.closest?.('[data-sq]')
     if (!cell || event.button !== 0 || press) return
-    press = { place: cell.dataset.sq, x: event.clientX, y: event.clientY, node: null, id: event.pointerId }
+    press = {
+      place: cell.dataset.sq,
+      x: event.clientX,
+      y: event.clientY,
+      node: null,
+      id: event.pointerId,
+    }
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', up)
     window.addEventListener('pointercancel', stop)
@@ -77,5 +86,8 @@ function release(node) {
 function swallow(element) {
   const eat = (event) => event.stopPropagation()
   element.addEventListener('click', eat, { capture: true, once: true })
-  setTimeout(() => element.removeEventListener('click', eat, { capture: true }), 0)
+  setTimeout(
+    () => element.removeEventListener('click', eat, { capture: true }),
+    0,
+  )
 }

@@ -13,14 +13,20 @@ const LINE = 0.62 // of a card's height: from one line of an opened row to the n
  * `runs`: [first, last] pairs of cards that were built on each other; from, to: the folded cards, ends not included. */
 export function fan({ count, width, height, room, runs, open }) {
   const strips = Math.max(count - 1, 1)
-  const usual = Math.max(MIN, width * SHARE, Math.min(width * WIDE, (room - width) / MANY))
+  const usual = Math.max(
+    MIN,
+    width * SHARE,
+    Math.min(width * WIDE, (room - width) / MANY),
+  )
   const even = Math.min((room - width) / strips, usual)
-  if (even >= MIN || count < 2) return { spots: along(count, Math.max(even, MIN)), folds: [] }
+  if (even >= MIN || count < 2)
+    return { spots: along(count, Math.max(even, MIN)), folds: [] }
   if (open) return { spots: lines(count, width, height, room), folds: [] }
   return folded(count, room - width, usual, longest(runs))
 }
 
-const along = (count, step) => Array.from({ length: count }, (_, place) => [place * step, 0])
+const along = (count, step) =>
+  Array.from({ length: count }, (_, place) => [place * step, 0])
 
 function lines(count, width, height, room) {
   const columns = Math.max(1, Math.floor((room - width) / MIN) + 1)
@@ -45,7 +51,8 @@ function folded(count, room, usual, runs) {
     if (left / strips >= MIN) break
     left -= FOLD
     const end = Math.min(run[1], run[0] + 1 + Math.ceil(strips - left / MIN))
-    for (let place = run[0] + 1; place < end; place += 1) hidden.set(place, [run[0] + 1, end - 1])
+    for (let place = run[0] + 1; place < end; place += 1)
+      hidden.set(place, [run[0] + 1, end - 1])
     strips -= end - run[0] - 1
   }
   const step = Math.max(Math.min(left / Math.max(strips, 1), usual), MIN)

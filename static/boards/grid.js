@@ -45,12 +45,23 @@ export class Grid {
       'aria-hidden': 'true',
       focusable: 'false',
     })
-    this.grid = el('div', { role: 'grid', class: 'cells', 'aria-label': family.label })
-    this.area = el('div', { class: 'squares' }, this.grid, this.#pieces.element, this.overlay)
+    this.grid = el('div', {
+      role: 'grid',
+      class: 'cells',
+      'aria-label': family.label,
+    })
+    this.area = el(
+      'div',
+      { class: 'squares' },
+      this.grid,
+      this.#pieces.element,
+      this.overlay,
+    )
     this.area.style.setProperty('--columns', this.columns)
     this.area.style.setProperty('--rows', this.height)
     this.element = el('div', { class: 'board' }, this.area)
-    for (const place of family.rows.flat()) if (place) this.#cells.set(place, this.#cell(place))
+    for (const place of family.rows.flat())
+      if (place) this.#cells.set(place, this.#cell(place))
     this.#listen()
   }
 
@@ -73,7 +84,9 @@ export class Grid {
   spot(place) {
     const row = this.family.rows.findIndex((names) => names.includes(place))
     const column = this.family.rows[row].indexOf(place)
-    return this.#how.flipped ? [this.columns - 1 - column, this.height - 1 - row] : [column, row]
+    return this.#how.flipped
+      ? [this.columns - 1 - column, this.height - 1 - row]
+      : [column, row]
   }
 
   cell(place) {
@@ -107,7 +120,9 @@ export class Grid {
         el(
           'div',
           { role: 'row', class: 'row' },
-          row.map((place, x) => (place ? this.#edge(place, x, y) : this.#hole())),
+          row.map((place, x) =>
+            place ? this.#edge(place, x, y) : this.#hole(),
+          ),
         ),
       ),
     )
@@ -116,7 +131,11 @@ export class Grid {
 
   #hole() {
     const { outside } = this.family
-    return el('span', { class: 'hole', role: outside ? 'gridcell' : 'presentation', 'aria-label': outside })
+    return el('span', {
+      class: 'hole',
+      role: outside ? 'gridcell' : 'presentation',
+      'aria-label': outside,
+    })
   }
 
   /** The coordinates stand in the cells of the left column and of the bottom row. */
@@ -161,14 +180,18 @@ export class Grid {
   }
 
   /** Tells the sheet the size of a device pixel, of which the cells are a whole number. */
-  #fit = () => this.area.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
+  #fit = () =>
+    this.area.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
 
   /** Whether a whole move waits for a confirmation: as the reader wishes, else where cells are small for fingers. */
   #weigh() {
     if (!this.#how.confirm) return
-    const small = this.area.clientWidth / this.columns < SMALL && matchMedia('(pointer: coarse)').matches
+    const small =
+      this.area.clientWidth / this.columns < SMALL &&
+      matchMedia('(pointer: coarse)').matches
     const wish = this.services.settings.get('confirm', 'auto')
-    this.services.picks.confirming = wish === 'always' || (wish === 'auto' && small)
+    this.services.picks.confirming =
+      wish === 'always' || (wish === 'auto' && small)
   }
 
   /** Points at a place; says why when that begins nothing, and lets one word go. */
@@ -183,7 +206,11 @@ export class Grid {
 
   /** The word that pointing at a place says now. */
   #word(place) {
-    return this.#offers.get(place)?.word ?? this.family.says?.(place, this.#things.get(place)) ?? place
+    return (
+      this.#offers.get(place)?.word ??
+      this.family.says?.(place, this.#things.get(place)) ??
+      place
+    )
   }
 
   #places(words) {
@@ -194,7 +221,9 @@ export class Grid {
     shake(this.#pieces.at(this.#places(words).at(-1) ?? word) ?? this.area)
     const [frame, how] = [this.#frame, this.#how]
     const owner = this.#things.get(word)?.owner ?? null
-    this.services.say(explain(this.services, this.board, { frame, how, words, word, owner }))
+    this.services.say(
+      explain(this.services, this.board, { frame, how, words, word, owner }),
+    )
   }
 
   #paint() {
@@ -214,7 +243,8 @@ export class Grid {
       set(cell, {
         'aria-label': this.family.name(place, thing),
         'aria-selected': this.#how.interactive && (picked ? 'true' : 'false'),
-        'aria-description': word !== undefined && this.services.t(`board.${legal || 'movable'}`),
+        'aria-description':
+          word !== undefined && this.services.t(`board.${legal || 'movable'}`),
         'data-piece': thing?.piece,
         'data-owner': thing?.owner,
         'data-suit': thing?.suit,
@@ -233,7 +263,9 @@ export class Grid {
 
   /** What the places offer where each is its own word. */
   #plain(next) {
-    const legal = (place) => this.services.picks.words.length > 0 && (this.#captures(place) ? 'capture' : 'to')
+    const legal = (place) =>
+      this.services.picks.words.length > 0 &&
+      (this.#captures(place) ? 'capture' : 'to')
     const places = [...next.keys()].filter((word) => this.#cells.has(word))
     return new Map(places.map((word) => [word, { word, legal: legal(word) }]))
   }
@@ -244,7 +276,8 @@ export class Grid {
   }
 
   #captures(place) {
-    if (this.family.captures) return this.family.captures(place, this.#frame, this.#how)
+    if (this.family.captures)
+      return this.family.captures(place, this.#frame, this.#how)
     const owner = this.#things.get(place)?.owner
     return owner !== undefined && owner !== this.#how.seat
   }
@@ -258,14 +291,29 @@ export class Grid {
   }
 
   #first() {
-    const own = [...this.#things].find(([, thing]) => thing.owner === this.#how.seat)
+    const own = [...this.#things].find(
+      ([, thing]) => thing.owner === this.#how.seat,
+    )
     return own?.[0] ?? this.#cells.keys().next().value
   }
 
   #arrows(event) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
+    const step = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    }[event.key]
     const place = event.target.closest('[data-sq]')?.dataset.sq
-    if (!step || !place || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    if (
+      !step ||
+      !place ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
+      return
     event.preventDefault()
     const [column, row] = this.spot(place)
     const near = [...this.#cells.keys()].find((other) => {
@@ -280,37 +328,54 @@ export class Grid {
     const offers = [...this.grid.querySelectorAll('[data-word]')]
     const musts = offers.filter((cell) => cell.dataset.must !== undefined)
     const cells = musts.length ? musts : offers
-    if (!cells.length) return this.services.say(this.services.t('board.nothing_movable'))
+    if (!cells.length)
+      return this.services.say(this.services.t('board.nothing_movable'))
     const order = [...this.grid.querySelectorAll('[data-sq]')]
     const at = order.indexOf(document.activeElement)
     const before = cells.filter((cell) => order.indexOf(cell) < at)
     const after = cells.filter((cell) => order.indexOf(cell) > at)
-    const to = onward > 0 ? (after[0] ?? cells[0]) : (before.at(-1) ?? cells.at(-1))
+    const to =
+      onward > 0 ? (after[0] ?? cells[0]) : (before.at(-1) ?? cells.at(-1))
     to.focus()
   }
 
   /** Says where the piece under the focus, or the one that is picked, can go. */
   #moves() {
     const { picks, say, t } = this.services
-    const words = picks.words.length ? picks.words : [this.#word(document.activeElement?.dataset.sq)]
-    say(possible(this.services, this.board, this.#frame, words) || t('board.no_moves'))
+    const words = picks.words.length
+      ? picks.words
+      : [this.#word(document.activeElement?.dataset.sq)]
+    say(
+      possible(this.services, this.board, this.#frame, words) ||
+        t('board.no_moves'),
+    )
   }
 
   #lift(place) {
     const { picks } = this.services
-    if (!this.#how.interactive || picks.pending || !this.#pieces.at(place)) return null
+    if (!this.#how.interactive || picks.pending || !this.#pieces.at(place))
+      return null
     const word = this.#word(place)
-    if (picks.words.at(-1) !== word && !(picks.next.has(word) || picks.after([]).has(word))) return null
+    if (
+      picks.words.at(-1) !== word &&
+      !(picks.next.has(word) || picks.after([]).has(word))
+    )
+      return null
     if (picks.words.at(-1) !== word) picks.point(word)
     return picks.words.at(-1) === word ? this.#pieces.at(place) : null
   }
 
   /** The place under the pointer; under a finger its name stands above it. */
   #over(place, event) {
-    for (const [name, cell] of this.#cells) set(cell, { 'data-over': name === place })
+    for (const [name, cell] of this.#cells)
+      set(cell, { 'data-over': name === place })
     this.#loupe?.remove()
     if (!place || event?.pointerType !== 'touch') return
-    this.#loupe ??= el('div', { class: 'loupe', 'data-loupe': true, 'aria-hidden': 'true' })
+    this.#loupe ??= el('div', {
+      class: 'loupe',
+      'data-loupe': true,
+      'aria-hidden': 'true',
+    })
     this.#loupe.textContent = place
     this.#loupe.style.left = `${Math.min(Math.max(event.clientX, 48), innerWidth - 48)}px`
     this.#loupe.style.top = `${Math.max(event.clientY - 40, 60)}px`
@@ -342,5 +407,11 @@ function mark(cell, legal) {
   if (old?.dataset.mark === (legal || undefined)) return
   old?.remove()
   if (legal)
-    cell.append(el('span', { class: `mark mark-${legal}`, 'data-mark': legal, 'aria-hidden': 'true' }))
+    cell.append(
+      el('span', {
+        class: `mark mark-${legal}`,
+        'data-mark': legal,
+        'aria-hidden': 'true',
+      }),
+    )
 }

@@ -76,7 +76,8 @@ export class Picks {
   play(move) {
     if (this.pending) return false
     const known = this.#moves.some(([, other]) => other === move)
-    if (!known && !this.#openings.some((opening) => move.startsWith(opening))) return false
+    if (!known && !this.#openings.some((opening) => move.startsWith(opening)))
+      return false
     this.asked = null
     return this.#take(known ? move.split(' ') : [], move)
   }
@@ -110,12 +111,16 @@ export class Picks {
   }
 
   #begin(words) {
-    return this.#moves.filter(([all]) => words.every((word, place) => all[place] === word))
+    return this.#moves.filter(([all]) =>
+      words.every((word, place) => all[place] === word),
+    )
   }
 
   #keep() {
-    if (this.asked && !this.#moves.some(([, move]) => move === this.asked)) this.#back()
-    while (this.words.length && !this.#begin(this.words).length) this.words = this.words.slice(0, -1)
+    if (this.asked && !this.#moves.some(([, move]) => move === this.asked))
+      this.#back()
+    while (this.words.length && !this.#begin(this.words).length)
+      this.words = this.words.slice(0, -1)
   }
 
   #back() {

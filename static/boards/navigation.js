@@ -4,7 +4,12 @@ import { called } from './cards/cards.js'
 import { set } from '../core/dom.js'
 import { list } from './contract.js'
 
-export const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+export const STEPS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 const ASIDE = 4 // how much more a px across the direction counts than one along it
 const LAST = 10000 // px; what is not of the wanted kind comes after everything else
 
@@ -14,12 +19,17 @@ export function nearest(piles, from, [dx, dy], fanned) {
   const here = middle(piles.find(([place]) => place === from)[1])
   const found = { place: null, cost: Infinity }
   for (const [place, element] of piles) {
-    const [x, y] = middle(element).map((value, axis) => Math.round(value - here[axis]))
+    const [x, y] = middle(element).map((value, axis) =>
+      Math.round(value - here[axis]),
+    )
     if (dx ? Math.sign(x) !== dx : Math.sign(y) !== dy) continue
     const wanted = fanned(place) === (dx ? true : fanned(from))
     if (!dx && !wanted) continue
-    const cost = dx ? Math.abs(x) + ASIDE * Math.abs(y) : Math.abs(y) + ASIDE * Math.abs(x)
-    if (cost + (wanted ? 0 : LAST) < found.cost) Object.assign(found, { place, cost: cost + (wanted ? 0 : LAST) })
+    const cost = dx
+      ? Math.abs(x) + ASIDE * Math.abs(y)
+      : Math.abs(y) + ASIDE * Math.abs(x)
+    if (cost + (wanted ? 0 : LAST) < found.cost)
+      Object.assign(found, { place, cost: cost + (wanted ? 0 : LAST) })
   }
   return found.place
 }
@@ -32,7 +42,8 @@ const middle = (element) => {
 const KEY = /^[a2-90jqkcdhs]$/
 
 /** The rank or suit that a key stands for; null when it is none. 0 is the 10. */
-export const sought = (key) => (!KEY.test(key) ? null : key === '0' ? 'X' : key.toUpperCase())
+export const sought = (key) =>
+  !KEY.test(key) ? null : key === '0' ? 'X' : key.toUpperCase()
 
 /** Marks the cards of a rank or suit in `piles` (Map place -> cards) and answers where they lie as a sentence; with
  * null it takes the marks away. name(place): how a place is called. */
@@ -42,7 +53,10 @@ export function seek(wanted, { grid, deck, piles, name, t }) {
     cards.forEach((card, index) => {
       const hit = wanted !== null && card.includes(wanted)
       set(deck.node(card), { 'data-found': hit })
-      if (hit) names.push(where(called(card, t), name(place), cards.length - 1 - index, t))
+      if (hit)
+        names.push(
+          where(called(card, t), name(place), cards.length - 1 - index, t),
+        )
     })
   }
   set(grid, { 'data-finding': wanted })
@@ -50,4 +64,6 @@ export function seek(wanted, { grid, deck, piles, name, t }) {
 }
 
 const where = (card, place, count, t) =>
-  count ? t('board.found', { card, place, count }) : t('board.found.top', { card, place })
+  count
+    ? t('board.found', { card, place, count })
+    : t('board.found.top', { card, place })

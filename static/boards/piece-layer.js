@@ -29,11 +29,15 @@ export class Pieces {
       if (here && same(here, thing)) next.set(place, here)
       else arrived.push([place, thing])
     }
-    const free = [...this.#standing].filter(([place]) => next.get(place) !== this.#standing.get(place))
-    for (const [place, thing] of arrived) next.set(place, this.#come(thing, from(free, thing, place, last)))
+    const free = [...this.#standing].filter(
+      ([place]) => next.get(place) !== this.#standing.get(place),
+    )
+    for (const [place, thing] of arrived)
+      next.set(place, this.#come(thing, from(free, thing, place, last)))
     for (const [, gone] of free) this.#go(gone.node, animate)
     this.#standing = next
-    for (const [place, { node }] of next) this.#glide(node, where(place), animate)
+    for (const [place, { node }] of next)
+      this.#glide(node, where(place), animate)
   }
 
   /** The element of the piece at a place, or null. */
@@ -59,7 +63,10 @@ export class Pieces {
   #go(node, animate) {
     if (!animate || still()) return node.remove()
     this.#leaving.add(node)
-    const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: GLIDE, fill: 'forwards' })
+    const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], {
+      duration: GLIDE,
+      fill: 'forwards',
+    })
     fading.onfinish = () => {
       node.remove()
       this.#leaving.delete(node)
@@ -74,13 +81,17 @@ export class Pieces {
     for (const running of node.getAnimations()) running.cancel()
     node.style.transform = end
     if (fresh || !animate || still()) return
-    node.animate([{ transform: start }, { transform: end }], { duration: GLIDE, easing: 'ease-out' })
+    node.animate([{ transform: start }, { transform: end }], {
+      duration: GLIDE,
+      easing: 'ease-out',
+    })
   }
 }
 
 const spot = (column, row) => `translate(${column * 100}%, ${row * 100}%)`
 
-const same = (one, other) => ['piece', 'owner', 'suit'].every((name) => one[name] === other[name])
+const same = (one, other) =>
+  ['piece', 'owner', 'suit'].every((name) => one[name] === other[name])
 
 /** Takes from `free` the piece that came to `place`: the one of the last move (either way, it may be taken back),
  * else a like one; null when it is new. */
@@ -88,7 +99,10 @@ function from(free, thing, place, last) {
   const words = last?.split(' ') ?? []
   const like = (entry) => entry[1].owner === thing.owner
   const index = [
-    free.findIndex((entry) => like(entry) && words.includes(place) && words.includes(entry[0])),
+    free.findIndex(
+      (entry) =>
+        like(entry) && words.includes(place) && words.includes(entry[0]),
+    ),
     free.findIndex((entry) => same(entry[1], thing)),
   ].find((found) => found >= 0)
   return index === undefined ? null : free.splice(index, 1)[0][1]

@@ -34,23 +34,35 @@ export class Piles {
   constructor(services, family) {
     Object.assign(this, { services, family })
     this.#deck = new Deck(family.draw)
-    this.grid = el('div', { role: 'grid', class: 'card-piles', 'aria-label': family.label })
+    this.grid = el('div', {
+      role: 'grid',
+      class: 'card-piles',
+      'aria-label': family.label,
+    })
     for (const line of family.lines) {
-      this.grid.append(el('div', { role: 'row', class: 'row' }, line.map((place) => this.#cell(place))))
+      this.grid.append(
+        el(
+          'div',
+          { role: 'row', class: 'row' },
+          line.map((place) => this.#cell(place)),
+        ),
+      )
     }
     this.element = el('div', { class: 'board playing-cards' }, this.grid)
     this.#listen()
   }
 
   show(frame, how) {
-    const won = how.animate && frame.over?.winner === 0 && this.#frame?.status === 'live'
+    const won =
+      how.animate && frame.over?.winner === 0 && this.#frame?.status === 'live'
     const seen = how.animate ? this.#deck.seen() : new Map()
     this.#endSweep()
     this.#frame = frame
     this.#how = how
     this.#open = null
     this.#piles = this.family.read(frame)
-    for (const [place, { pile }] of this.#cells) this.#deck.fill(pile, this.#piles.get(place))
+    for (const [place, { pile }] of this.#cells)
+      this.#deck.fill(pile, this.#piles.get(place))
     this.#lay()
     this.#deck.glide(seen)
     this.#paint()
@@ -74,8 +86,10 @@ export class Piles {
     const words = [...picks.words]
     const word = this.family.word(place, words)
     if (this.#how.interactive) {
-      if (words.length && word === words.at(-1) && !picks.pending) return this.#best()
-      if (picks.point(word)) return best && picks.words.at(-1) === word ? this.#best() : true
+      if (words.length && word === words.at(-1) && !picks.pending)
+        return this.#best()
+      if (picks.point(word))
+        return best && picks.words.at(-1) === word ? this.#best() : true
     }
     const card = this.cards(words[0] ?? place).at(-1)
     shake(card ? this.#deck.node(card) : this.grid)
@@ -87,7 +101,9 @@ export class Piles {
   #explain(word, words, place) {
     const [frame, how] = [this.#frame, this.#how]
     const owner = this.cards(place).length ? how.seat : null
-    this.services.say(explain(this.services, this.board, { frame, how, words, word, owner }))
+    this.services.say(
+      explain(this.services, this.board, { frame, how, words, word, owner }),
+    )
   }
 
   #best() {
@@ -100,10 +116,26 @@ export class Piles {
 
   #cell(place) {
     const pile = el('span', { class: 'pile', 'aria-hidden': 'true' })
-    const mark = el('span', { class: 'mark mark-to', 'aria-hidden': 'true', hidden: true })
+    const mark = el('span', {
+      class: 'mark mark-to',
+      'aria-hidden': 'true',
+      hidden: true,
+    })
     const folds = el('span', { class: 'folds', 'aria-hidden': 'true' })
     const names = { 'data-sq': place, 'data-tag': this.family.tag?.(place) }
-    const button = el('button', { type: 'button', role: 'gridcell', class: 'place', ...names, tabindex: '-1' }, pile, folds, mark)
+    const button = el(
+      'button',
+      {
+        type: 'button',
+        role: 'gridcell',
+        class: 'place',
+        ...names,
+        tabindex: '-1',
+      },
+      pile,
+      folds,
+      mark,
+    )
     this.#cells.set(place, { button, pile, mark, folds })
     return button
   }
@@ -112,15 +144,25 @@ export class Piles {
     const { picks } = this.services
     this.#off = picks.on(() => this.#frame && this.#paint())
     this.element.addEventListener('click', (event) => this.#click(event))
-    this.grid.addEventListener('focusin', (event) => this.#stop(event.target.closest('[data-sq]')?.dataset.sq))
+    this.grid.addEventListener('focusin', (event) =>
+      this.#stop(event.target.closest('[data-sq]')?.dataset.sq),
+    )
     this.grid.addEventListener('keydown', (event) => this.#key(event))
     this.grid.addEventListener('keyup', (event) => {
-      if (event.key === ' ' && event.target.dataset.spent !== undefined) event.preventDefault()
+      if (event.key === ' ' && event.target.dataset.spent !== undefined)
+        event.preventDefault()
       delete event.target.dataset.spent
       if (sought(event.key.toLowerCase())) this.#seek(null)
     })
-    this.grid.addEventListener('focusout', () => this.grid.dataset.finding && this.#seek(null))
-    keyboard(this.element, { back: () => picks.back(), step: (onward) => this.#step(onward), moves: () => this.#moves() })
+    this.grid.addEventListener(
+      'focusout',
+      () => this.grid.dataset.finding && this.#seek(null),
+    )
+    keyboard(this.element, {
+      back: () => picks.back(),
+      step: (onward) => this.#step(onward),
+      moves: () => this.#moves(),
+    })
     draggable(this.grid, {
       lift: (place) => this.#lift(place),
       over: (place) => this.#over(place),
@@ -152,7 +194,8 @@ export class Piles {
     const [first] = this.#deck.nodes
     const { offsetWidth: width, offsetHeight: height } = first ?? {}
     if (!width) return
-    for (const [place, cell] of this.#cells) this.#layPile(place, cell, { width, height })
+    for (const [place, cell] of this.#cells)
+      this.#layPile(place, cell, { width, height })
   }
 
   #layPile(place, { button, pile, mark, folds }, { width, height }) {
@@ -161,12 +204,22 @@ export class Piles {
     const open = this.#open === place
     const room = pile.clientWidth
     const laid = fanned(place)
-      ? fan({ count: cards.length, width, height, room, runs: runs(cards), open })
+      ? fan({
+          count: cards.length,
+          width,
+          height,
+          room,
+          runs: runs(cards),
+          open,
+        })
       : { spots: cards.map(() => [0, 0]), folds: [] }
     cards.forEach((card, index) => this.#deck.lay(card, laid.spots[index]))
     folds.replaceChildren(...laid.folds.map((fold) => this.#fold(fold)))
     const [x, y] = laid.spots.at(-1) ?? [0, 0]
-    const next = fanned(place) && cards.length ? Math.min(x + width * OVERLAP, room - width) : x
+    const next =
+      fanned(place) && cards.length
+        ? Math.min(x + width * OVERLAP, room - width)
+        : x
     mark.style.transform = `translate(${next}px, ${y}px)`
     set(button, { 'data-open': open })
   }
@@ -182,7 +235,9 @@ export class Piles {
     const { picks, t } = this.services
     const { family } = this
     const { next } = picks
-    const picked = new Set(picks.words.map((word) => family.place(word, picks.words, this.#frame)))
+    const picked = new Set(
+      picks.words.map((word) => family.place(word, picks.words, this.#frame)),
+    )
     const moved = family.moved(this.#frame)
     const last = new Set(this.#frame.last?.split(' '))
     if (!this.#cells.has(this.#focused)) this.#stop(family.lines[0][0])
@@ -191,17 +246,21 @@ export class Piles {
       const legal = picks.words.length > 0 && word !== null && 'to'
       set(button, {
         'aria-label': family.name(place, this.cards(place)),
-        'aria-selected': this.#how.interactive && (picked.has(place) ? 'true' : 'false'),
+        'aria-selected':
+          this.#how.interactive && (picked.has(place) ? 'true' : 'false'),
         'aria-description': word !== null && t(`board.${legal || 'movable'}`),
         'data-word': this.#how.interactive && word,
         'data-legal': legal,
         'data-picked': picked.has(place),
         'data-pending': picked.has(place) && picks.pending !== null,
-        'data-last': last.has(place) || (moved !== null && this.cards(place).at(-1) === moved),
+        'data-last':
+          last.has(place) ||
+          (moved !== null && this.cards(place).at(-1) === moved),
       })
       mark.hidden = !legal
     }
-    for (const node of this.#deck.nodes) set(node, { 'data-moved': node.dataset.piece === moved })
+    for (const node of this.#deck.nodes)
+      set(node, { 'data-moved': node.dataset.piece === moved })
     set(this.grid, { 'data-picking': picks.words.length > 0 })
   }
 
@@ -209,7 +268,10 @@ export class Piles {
   #offers(place, next) {
     const { words } = this.services.picks
     const word = this.family.word(place, words)
-    return next.has(word) && this.family.place(word, words, this.#frame) === place ? word : null
+    return next.has(word) &&
+      this.family.place(word, words, this.#frame) === place
+      ? word
+      : null
   }
 
   #stop(place) {
@@ -227,7 +289,8 @@ export class Piles {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
     if (STEPS[key] && !event.shiftKey) this.#arrow(place, STEPS[key])
     else if (key === 'Enter' && event.shiftKey) this.point(place, true)
-    else if (key === ' ' && !this.services.picks.words.length) this.#space(event.target)
+    else if (key === ' ' && !this.services.picks.words.length)
+      this.#space(event.target)
     else if (key === 'f') this.#foundation(place)
     else if (key === 'e') this.#unfold(place)
     else if (sought(key)) event.repeat || this.#seek(sought(key))
@@ -239,25 +302,41 @@ export class Piles {
   /** Automatic play is the table's; the button's own click that follows is not meant. */
   #space(button) {
     button.dataset.spent = ''
-    this.element.dispatchEvent(new CustomEvent('ask', { bubbles: true, detail: 'auto' }))
+    this.element.dispatchEvent(
+      new CustomEvent('ask', { bubbles: true, detail: 'auto' }),
+    )
   }
 
   #arrow(from, step) {
     const piles = [...this.#cells].map(([place, { button }]) => [place, button])
-    this.#cells.get(nearest(piles, from, step, this.family.fanned))?.button.focus()
+    this.#cells
+      .get(nearest(piles, from, step, this.family.fanned))
+      ?.button.focus()
   }
 
   /** To the foundation that fits what is picked, else to the next one. */
   #foundation(from) {
-    const piles = [...this.#cells.keys()].filter((place) => !this.family.fanned(place))
-    const fit = piles.find((place) => this.#cells.get(place).button.dataset.legal)
-    this.#cells.get(fit ?? piles[(piles.indexOf(from) + 1) % piles.length])?.button.focus()
+    const piles = [...this.#cells.keys()].filter(
+      (place) => !this.family.fanned(place),
+    )
+    const fit = piles.find(
+      (place) => this.#cells.get(place).button.dataset.legal,
+    )
+    this.#cells
+      .get(fit ?? piles[(piles.indexOf(from) + 1) % piles.length])
+      ?.button.focus()
   }
 
   /** Marks the cards of a rank or suit while its key is held, and says where they lie. */
   #seek(wanted) {
     const { grid, services, board } = this
-    const found = seek(wanted, { grid, deck: this.#deck, piles: this.#piles, name: (place) => board.name(place), t: services.t })
+    const found = seek(wanted, {
+      grid,
+      deck: this.#deck,
+      piles: this.#piles,
+      name: (place) => board.name(place),
+      t: services.t,
+    })
     if (found) services.say(found)
   }
 
@@ -265,17 +344,25 @@ export class Piles {
   #step(onward) {
     const order = [...this.#cells.values()].map(({ button }) => button)
     const offers = order.filter((button) => button.dataset.word)
-    if (!offers.length) return this.services.say(this.services.t('board.nothing_movable'))
+    if (!offers.length)
+      return this.services.say(this.services.t('board.nothing_movable'))
     const at = order.indexOf(document.activeElement)
-    const near = onward > 0 ? offers.find((button) => order.indexOf(button) > at) : offers.findLast((button) => order.indexOf(button) < at)
+    const near =
+      onward > 0
+        ? offers.find((button) => order.indexOf(button) > at)
+        : offers.findLast((button) => order.indexOf(button) < at)
     ;(near ?? offers.at(onward > 0 ? 0 : -1)).focus()
   }
 
   #moves() {
     const { picks, say, t } = this.services
     const place = document.activeElement?.dataset.sq
-    const words = picks.words.length || !place ? picks.words : [this.family.word(place, [])]
-    say(possible(this.services, this.board, this.#frame, words) || t('board.no_moves'))
+    const words =
+      picks.words.length || !place ? picks.words : [this.family.word(place, [])]
+    say(
+      possible(this.services, this.board, this.#frame, words) ||
+        t('board.no_moves'),
+    )
   }
 
   // Dragging: the last card of a pile.
@@ -284,7 +371,13 @@ export class Piles {
     const { picks } = this.services
     const card = this.cards(place).at(-1)
     const word = this.family.word(place, [])
-    if (!this.#how.interactive || picks.pending || !card || !picks.after([]).has(word)) return null
+    if (
+      !this.#how.interactive ||
+      picks.pending ||
+      !card ||
+      !picks.after([]).has(word)
+    )
+      return null
     if (picks.words.at(-1) !== word) {
       picks.clear()
       picks.point(word)
@@ -293,7 +386,8 @@ export class Piles {
   }
 
   #over(place) {
-    for (const [name, { button }] of this.#cells) set(button, { 'data-over': name === place })
+    for (const [name, { button }] of this.#cells)
+      set(button, { 'data-over': name === place })
   }
 
   #drop(place) {
@@ -312,8 +406,12 @@ export class Piles {
 
   /** The cards on the piles that are not fanned, from the highest down, suit by suit in turn. */
   #upwards() {
-    const piles = [...this.#piles].filter(([place]) => !this.family.fanned(place)).map(([, cards]) => [...cards].reverse())
-    const order = piles[0].flatMap((_, index) => piles.map((cards) => cards[index]))
+    const piles = [...this.#piles]
+      .filter(([place]) => !this.family.fanned(place))
+      .map(([, cards]) => [...cards].reverse())
+    const order = piles[0].flatMap((_, index) =>
+      piles.map((cards) => cards[index]),
+    )
     return order.filter(Boolean).map((card) => this.#deck.node(card))
   }
 }

@@ -11,12 +11,15 @@ export function sweep(nodes, area) {
   if (still() || !nodes.length) return () => {}
   const box = area.getBoundingClientRect()
   area.dataset.sweep = ''
-  const flights = nodes.map((node, place) => fly(node, box, place, nodes.length))
+  const flights = nodes.map((node, place) =>
+    fly(node, box, place, nodes.length),
+  )
   const listening = new AbortController()
   const end = () => {
     listening.abort()
     delete area.dataset.sweep
-    for (const node of nodes) for (const running of node.getAnimations()) running.cancel()
+    for (const node of nodes)
+      for (const running of node.getAnimations()) running.cancel()
   }
   const stop = (event) => {
     if (event.type === 'keydown' && event.key === 'Escape') {
@@ -25,7 +28,11 @@ export function sweep(nodes, area) {
     }
     end()
   }
-  for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, stop, { capture: true, signal: listening.signal })
+  for (const type of ['keydown', 'pointerdown'])
+    window.addEventListener(type, stop, {
+      capture: true,
+      signal: listening.signal,
+    })
   flights.at(-1).onfinish = end
   return end
 }
@@ -34,12 +41,23 @@ function fly(node, box, place, count) {
   const { left, top, width, height } = node.getBoundingClientRect()
   const share = place / Math.max(count - 1, 1)
   const x = box.left + share * (box.width - width) - left
-  const y = box.top + (0.5 + 0.42 * Math.sin(share * Math.PI * 4)) * (box.height - height) - top
+  const y =
+    box.top +
+    (0.5 + 0.42 * Math.sin(share * Math.PI * 4)) * (box.height - height) -
+    top
   const rest = node.style.transform
   const away = `translate(${x}px, ${y}px) rotate(${(share * 720).toFixed()}deg)`
-  return node.animate([{ transform: rest }, { transform: away, offset: 0.45 }, { transform: away, offset: 0.6 }, { transform: rest }], {
-    duration: EACH,
-    delay: place * APART,
-    easing: 'ease-in-out',
-  })
+  return node.animate(
+    [
+      { transform: rest },
+      { transform: away, offset: 0.45 },
+      { transform: away, offset: 0.6 },
+      { transform: rest },
+    ],
+    {
+      duration: EACH,
+      delay: place * APART,
+      easing: 'ease-in-out',
+    },
+  )
 }

@@ -12,12 +12,31 @@ export function picture({ kind, title, says, box, parts, key = [], table }) {
     'figure',
     { class: 'picture', 'data-picture': kind },
     el('figcaption', {}, title),
-    svg('svg', { viewBox: box.join(' '), role: 'img', 'aria-label': says, class: 'drawing' }, parts),
-    key.length ? el('ul', { class: 'key' }, key.map(([name, text]) => el('li', {}, sign(name), text))) : null,
+    svg(
+      'svg',
+      {
+        viewBox: box.join(' '),
+        role: 'img',
+        'aria-label': says,
+        class: 'drawing',
+      },
+      parts,
+    ),
+    key.length
+      ? el(
+          'ul',
+          { class: 'key' },
+          key.map(([name, text]) => el('li', {}, sign(name), text)),
+        )
+      : null,
     el(
       'details',
       {},
-      el('summary', { 'aria-label': t('picture.table.of', { title }) }, t('picture.table')),
+      el(
+        'summary',
+        { 'aria-label': t('picture.table.of', { title }) },
+        t('picture.table'),
+      ),
       written(title, table),
     ),
   )
@@ -29,7 +48,15 @@ export function written(title, { head, rows }) {
     'table',
     { class: 'figures' },
     el('caption', { class: 'visually-hidden' }, title),
-    el('thead', {}, el('tr', {}, head.map((text) => el('th', { scope: 'col' }, text)))),
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        head.map((text) => el('th', { scope: 'col' }, text)),
+      ),
+    ),
     el(
       'tbody',
       {},
@@ -55,10 +82,17 @@ function sign(name) {
     all: ['rect', { x: 1, y: 1, width: 14, height: 14, class: 'bar all' }],
     mine: ['rect', { x: 4, y: 1, width: 8, height: 14, class: 'bar mine' }],
     won: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share won' }],
-    drawn: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share drawn' }],
+    drawn: [
+      'rect',
+      { x: 1, y: 2, width: 14, height: 12, class: 'share drawn' },
+    ],
     lost: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share lost' }],
     average: ['path', { d: 'M0 8H16', class: 'average' }],
   }
   const [tag, attributes] = shapes[name]
-  return svg('svg', { viewBox: '0 0 16 16', class: 'sign', 'aria-hidden': 'true' }, svg(tag, attributes))
+  return svg(
+    'svg',
+    { viewBox: '0 0 16 16', class: 'sign', 'aria-hidden': 'true' },
+    svg(tag, attributes),
+  )
 }

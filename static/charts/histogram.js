@@ -6,17 +6,23 @@ import { t } from '../core/i18n.js'
 import { label, picture } from './figure.js'
 
 const BARS = 12 // at most
-const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000]
+const STEPS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000,
+]
 const [WIDTH, HEIGHT, TOP, FOOT, SIDE] = [320, 168, 40, 22, 6]
 const BROAD = 34 // of a bar, at most
 
 /** The picture of `statistics.spread`, [[points, games], ...]. `own`: points that are the asker's own, or null.
  * `mine`: statistics of one person, drawn before everybody's in parts of all games; `who`: what that person is
  * called. Without a game, a sentence. */
-export function spread(statistics, { own = null, mine = null, who = t('picture.you') } = {}) {
+export function spread(
+  statistics,
+  { own = null, mine = null, who = t('picture.you') } = {},
+) {
   const all = statistics.spread
   const some = mine ? mine.spread : []
-  if (!all.length && !some.length) return el('p', { class: 'empty' }, t('spread.empty'))
+  if (!all.length && !some.length)
+    return el('p', { class: 'empty' }, t('spread.empty'))
   const points = [...all, ...some].map(([value]) => value).concat(own ?? [])
   const bars = divide(Math.min(...points), Math.max(...points))
   for (const bar of bars) {
@@ -35,7 +41,10 @@ export function spread(statistics, { own = null, mine = null, who = t('picture.y
     key: mine
       ? [
           ['mine', t('spread.games', { who, count: one })],
-          ['all', t('spread.games', { who: t('picture.everybody'), count: games })],
+          [
+            'all',
+            t('spread.games', { who: t('picture.everybody'), count: games }),
+          ],
         ]
       : [],
     table: table(bars, mine && who),
@@ -44,9 +53,13 @@ export function spread(statistics, { own = null, mine = null, who = t('picture.y
 
 // The same bars in words; `who`: whose games stand beside everybody's, or null.
 function table(bars, who) {
-  const name = (bar) => (bar.own ? t('spread.own', { points: named(bar) }) : named(bar))
+  const name = (bar) =>
+    bar.own ? t('spread.own', { points: named(bar) }) : named(bar)
   return {
-    head: [t('spread.points'), ...(who ? [who, t('picture.everybody')] : [t('spread.count')])],
+    head: [
+      t('spread.points'),
+      ...(who ? [who, t('picture.everybody')] : [t('spread.count')]),
+    ],
     rows: bars.map((bar) => ({
       cells: [name(bar), ...(who ? [number(bar.mine)] : []), number(bar.all)],
       own: bar.own,
@@ -67,27 +80,44 @@ function divide(low, high) {
 }
 
 const inside = (points, { from, to }) => from <= points && points <= to
-const number = (value) => new Intl.NumberFormat(document.documentElement.lang).format(value)
+const number = (value) =>
+  new Intl.NumberFormat(document.documentElement.lang).format(value)
 const short = (value) =>
-  new Intl.NumberFormat(document.documentElement.lang, { notation: 'compact' }).format(value)
+  new Intl.NumberFormat(document.documentElement.lang, {
+    notation: 'compact',
+  }).format(value)
 
 function counted(pairs, bar = null) {
-  return pairs.reduce((sum, [points, games]) => (!bar || inside(points, bar) ? sum + games : sum), 0)
+  return pairs.reduce(
+    (sum, [points, games]) => (!bar || inside(points, bar) ? sum + games : sum),
+    0,
+  )
 }
 
-const named = ({ from, to }) => (from === to ? number(from) : t('spread.range', { from, to }))
+const named = ({ from, to }) =>
+  from === to ? number(from) : t('spread.range', { from, to })
 
 function says(bars, games, own) {
   const most = bars.reduce((best, bar) => (bar.all > best.all ? bar : best))
   const range = { from: bars[0].from, to: bars.at(-1).to }
-  const sentence = t('spread.says', { count: games, ...range, most: named(most) })
-  return own === null ? sentence : `${sentence} ${t('spread.says.own', { points: own })}`
+  const sentence = t('spread.says', {
+    count: games,
+    ...range,
+    most: named(most),
+  })
+  return own === null
+    ? sentence
+    : `${sentence} ${t('spread.says.own', { points: own })}`
 }
 
 // The place of bar `place` of `count`: its middle and the width of a broad bar there.
 function slot(place, count) {
   const each = (WIDTH - 2 * SIDE) / count
-  return { middle: SIDE + (place + 0.5) * each, left: SIDE + place * each, broad: Math.min(BROAD, each * 0.78) }
+  return {
+    middle: SIDE + (place + 0.5) * each,
+    left: SIDE + place * each,
+    broad: Math.min(BROAD, each * 0.78),
+  }
 }
 
 function column(middle, broad, part, look) {
@@ -108,7 +138,9 @@ function alone(bars, own) {
     const { middle, broad } = slot(place, bars.length)
     const top = HEIGHT - FOOT - (bar.all / most) * (HEIGHT - TOP - FOOT)
     return [
-      bar.all ? column(middle, broad, bar.all / most, bar.own ? 'mine' : 'all') : null,
+      bar.all
+        ? column(middle, broad, bar.all / most, bar.own ? 'mine' : 'all')
+        : null,
       bar.all ? label(middle, top - 4, short(bar.all)) : null,
       bar.own ? pointer(middle, top - (bar.all ? 18 : 4), own) : null,
     ]
@@ -130,17 +162,33 @@ function pointer(x, y, own) {
 // Two kinds of bars in parts of their own sums, so that few games can be held against many.
 function together(bars, games, one) {
   const part = (count, sum) => (sum ? count / sum : 0)
-  const most = Math.max(...bars.flatMap((bar) => [part(bar.all, games), part(bar.mine, one)]))
+  const most = Math.max(
+    ...bars.flatMap((bar) => [part(bar.all, games), part(bar.mine, one)]),
+  )
   const drawn = bars.map((bar, place) => {
     const { middle, broad } = slot(place, bars.length)
     return [
-      bar.all ? column(middle, broad, part(bar.all, games) / most, 'all') : null,
-      bar.mine ? column(middle, broad / 2, part(bar.mine, one) / most, 'mine') : null,
+      bar.all
+        ? column(middle, broad, part(bar.all, games) / most, 'all')
+        : null,
+      bar.mine
+        ? column(middle, broad / 2, part(bar.mine, one) / most, 'mine')
+        : null,
     ]
   })
-  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' }).format(most)
-  const grid = svg('path', { d: `M${SIDE} ${TOP}H${WIDTH - SIDE}`, class: 'grid' })
-  return [grid, label(SIDE, TOP - 5, t('spread.part', { percent }), 'start'), drawn, axis(bars)]
+  const percent = new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'percent',
+  }).format(most)
+  const grid = svg('path', {
+    d: `M${SIDE} ${TOP}H${WIDTH - SIDE}`,
+    class: 'grid',
+  })
+  return [
+    grid,
+    label(SIDE, TOP - 5, t('spread.part', { percent }), 'start'),
+    drawn,
+    axis(bars),
+  ]
 }
 
 // Below: each bar's points; where a bar holds several, what it begins with stands at its left edge.
@@ -154,7 +202,12 @@ function axis(bars) {
       const x = several ? left : middle
       return [
         several ? svg('path', { d: `M${x} ${foot}v4`, class: 'foot' }) : null,
-        label(x, HEIGHT - 6, short(bar.from), several && !place ? 'start' : 'middle'),
+        label(
+          x,
+          HEIGHT - 6,
+          short(bar.from),
+          several && !place ? 'start' : 'middle',
+        ),
       ]
     }),
   ]

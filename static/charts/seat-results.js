@@ -23,19 +23,37 @@ export function chairs(rules, mine, all, who) {
     kind: 'chairs',
     title: t('chairs.title'),
     says: rows
-      .map((row) => t('chairs.says', { ...row, seat: seatName(rules, row.seat), count: row.played }))
+      .map((row) =>
+        t('chairs.says', {
+          ...row,
+          seat: seatName(rules, row.seat),
+          count: row.played,
+        }),
+      )
       .join(' '),
     box: [0, 0, WIDTH, each * rules.seats.length - NEXT],
     parts: rows.map((row, place) => {
       const top = row.seat * each + NAME + (place % 2) * (BAR + GAP)
       return [
-        place % 2 ? null : label(0, top - 6, seatName(rules, row.seat), 'start', 'label strong'),
+        place % 2
+          ? null
+          : label(
+              0,
+              top - 6,
+              seatName(rules, row.seat),
+              'start',
+              'label strong',
+            ),
         bar(row, ends, top),
       ]
     }),
     key: ends.map((end) => [end, t(`chairs.${end}`)]),
     table: {
-      head: [t('chairs.seat'), t('chairs.played'), ...ends.map((end) => t(`chairs.${end}`))],
+      head: [
+        t('chairs.seat'),
+        t('chairs.played'),
+        ...ends.map((end) => t(`chairs.${end}`)),
+      ],
       rows: rows.map((row) => ({
         cells: [
           t('chairs.of', { seat: seatName(rules, row.seat), name: row.name }),
@@ -47,19 +65,34 @@ export function chairs(rules, mine, all, who) {
   })
 }
 
-const number = (value) => new Intl.NumberFormat(document.documentElement.lang).format(value)
-const counts = ({ played, won, drawn }) => ({ played, won, drawn, lost: played - won - drawn })
+const number = (value) =>
+  new Intl.NumberFormat(document.documentElement.lang).format(value)
+const counts = ({ played, won, drawn }) => ({
+  played,
+  won,
+  drawn,
+  lost: played - won - drawn,
+})
 
 // One person's name, the bar in up to three pieces, and the sum after it.
 function bar(row, ends, y) {
-  const name = row.name.length > LETTERS ? `${row.name.slice(0, LETTERS - 1)}…` : row.name
+  const name =
+    row.name.length > LETTERS ? `${row.name.slice(0, LETTERS - 1)}…` : row.name
   let x = START
   const pieces = ends.map((end) => {
     const width = row.played ? (row[end] / row.played) * (END - START) : 0
     const piece = width
       ? [
           svg('rect', { x, y, width, height: BAR, class: `share ${end}` }),
-          width > 22 ? label(x + width / 2, y + 12, number(row[end]), 'middle', `label on-${end}`) : null,
+          width > 22
+            ? label(
+                x + width / 2,
+                y + 12,
+                number(row[end]),
+                'middle',
+                `label on-${end}`,
+              )
+            : null,
         ]
       : null
     x += width
@@ -67,7 +100,9 @@ function bar(row, ends, y) {
   })
   return [
     label(0, y + 12, name, 'start'),
-    row.played ? pieces : svg('path', { d: `M${START} ${y + BAR / 2}H${END}`, class: 'average' }),
+    row.played
+      ? pieces
+      : svg('path', { d: `M${START} ${y + BAR / 2}H${END}`, class: 'average' }),
     label(END + 6, y + 12, number(row.played), 'start'),
   ]
 }

@@ -4,7 +4,10 @@ import { set } from './dom.js'
 import { t } from './i18n.js'
 import { alert } from './announcer.js'
 
-const TEXTS = { offline: 'error.offline.text', too_many_games: 'lobby.too_many_games' } // by the refusal's code
+const TEXTS = {
+  offline: 'error.offline.text',
+  too_many_games: 'lobby.too_many_games',
+} // by the refusal's code
 
 export async function press(event, act) {
   const button = event.currentTarget

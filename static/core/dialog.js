@@ -10,7 +10,13 @@ let count = 0
 
 /** A modal question. Answers the `value` of the action that was pressed, or null. `trigger` is what opened
  * it: no button of the question comes to lie upon it, so that a second press there confirms nothing. */
-export function ask({ kind, title, body, actions, trigger = document.activeElement }) {
+export function ask({
+  kind,
+  title,
+  body,
+  actions,
+  trigger = document.activeElement,
+}) {
   return new Promise((answer) => {
     let value = null
     const dialog = make(kind, title, body)
@@ -36,7 +42,8 @@ export function panel({ kind, title, body }) {
 export function dock({ kind, title, body, actions, place }) {
   const dialog = make(kind, title, body, 'docked')
   const before = document.activeElement
-  const press = (action) => (event) => action.press?.(event) === true && dialog.close()
+  const press = (action) => (event) =>
+    action.press?.(event) === true && dialog.close()
   dialog.append(buttons(actions, press))
   dialog.tabIndex = -1
   dialog.addEventListener('keydown', (event) => {
@@ -57,7 +64,8 @@ export function dock({ kind, title, body, actions, place }) {
 
 /** Closes every modal dialog without an answer: the page is being left. */
 export function closeAll() {
-  for (const dialog of document.querySelectorAll('body > dialog[open]')) dialog.close()
+  for (const dialog of document.querySelectorAll('body > dialog[open]'))
+    dialog.close()
 }
 
 function make(kind, title, body, look = 'question') {
@@ -71,7 +79,11 @@ function make(kind, title, body, look = 'question') {
     'dialog',
     { 'data-kind': kind, class: look, 'aria-labelledby': id },
     el('div', { class: 'dialog-head' }, el('h2', { id }, title), cross),
-    el('div', { class: 'dialog-body' }, typeof body === 'string' ? el('p', {}, body) : (body ?? null)),
+    el(
+      'div',
+      { class: 'dialog-body' },
+      typeof body === 'string' ? el('p', {}, body) : (body ?? null),
+    ),
   )
   cross.addEventListener('click', () => dialog.close())
   return dialog
@@ -80,7 +92,11 @@ function make(kind, title, body, look = 'question') {
 function buttons(actions, press) {
   const make = (action) => {
     const { label, act, look, href } = action
-    const attributes = { 'data-act': act, class: `button ${look ?? ''}`.trim(), onclick: press(action) }
+    const attributes = {
+      'data-act': act,
+      class: `button ${look ?? ''}`.trim(),
+      onclick: press(action),
+    }
     if (href) return el('a', { ...attributes, href }, label)
     return el('button', { ...attributes, type: 'button' }, label)
   }
@@ -96,10 +112,16 @@ function openModal(dialog, closed) {
     closed()
   })
   dialog.addEventListener('pointerdown', (event) => {
-    if (event.target === dialog && !within(dialog.getBoundingClientRect(), event)) dialog.close()
+    if (
+      event.target === dialog &&
+      !within(dialog.getBoundingClientRect(), event)
+    )
+      dialog.close()
   })
   dialog.showModal()
-  const chosen = dialog.querySelector('[autofocus], .dialog-actions .button:not(.danger)')
+  const chosen = dialog.querySelector(
+    '[autofocus], .dialog-actions .button:not(.danger)',
+  )
   chosen?.focus()
 }
 
@@ -108,7 +130,9 @@ function keepClear(dialog, trigger) {
   const taboo = trigger.getBoundingClientRect()
   for (const place of ['centre', 'top', 'bottom']) {
     dialog.dataset.place = place
-    const boxes = [...dialog.querySelectorAll('.button')].map((button) => button.getBoundingClientRect())
+    const boxes = [...dialog.querySelectorAll('.button')].map((button) =>
+      button.getBoundingClientRect(),
+    )
     if (!boxes.some((box) => overlap(box, taboo))) return
   }
 }
@@ -123,5 +147,10 @@ function overlap(one, other) {
 }
 
 function within(box, { clientX, clientY }) {
-  return clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
+  return (
+    clientX >= box.left &&
+    clientX <= box.right &&
+    clientY >= box.top &&
+    clientY <= box.bottom
+  )
 }

@@ -19,7 +19,8 @@ export function svg(tag, attributes = {}, ...children) {
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value)
-    else if (value === null || value === undefined || value === false) node.removeAttribute(name)
+    else if (value === null || value === undefined || value === false)
+      node.removeAttribute(name)
     else if (node.getAttribute(name) !== String(value === true ? '' : value)) {
       node.setAttribute(name, value === true ? '' : value)
     }
@@ -29,6 +30,12 @@ export function set(node, attributes) {
 
 function fill(node, attributes, children) {
   set(node, attributes)
-  node.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false))
+  node.append(
+    ...children
+      .flat(9)
+      .filter(
+        (child) => child !== null && child !== undefined && child !== false,
+      ),
+  )
   return node
 }

@@ -33,9 +33,12 @@ export async function families() {
 export const solitaire = (rules) => rules.seats.length === 1
 
 /** The name of a family, and of one of its variants. */
-export const familyName = (rules) => (knows(`${rules.family}.name`) ? t(`${rules.family}.name`) : rules.title)
+export const familyName = (rules) =>
+  knows(`${rules.family}.name`) ? t(`${rules.family}.name`) : rules.title
 export const name = (rules) =>
-  knows(`${rules.family}.title.${rules.id}`) ? t(`${rules.family}.title.${rules.id}`) : rules.title
+  knows(`${rules.family}.title.${rules.id}`)
+    ? t(`${rules.family}.title.${rules.id}`)
+    : rules.title
 
 /** The name of a seat; the server's own word when the catalogue has none. */
 export function seatName(rules, seat) {

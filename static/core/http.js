@@ -26,7 +26,12 @@ async function ask(method, path, body) {
     throw new Refusal(0, 'offline')
   }
   const json = await answer.json().catch(() => null)
-  if (!answer.ok) throw new Refusal(answer.status, json?.error?.code ?? 'broken', json?.error?.detail)
+  if (!answer.ok)
+    throw new Refusal(
+      answer.status,
+      json?.error?.code ?? 'broken',
+      json?.error?.detail,
+    )
   return json
 }
 

@@ -24,7 +24,12 @@ const HALF = 'M12 3a9 9 0 1 0 0 18z'
 export function icon(name) {
   return svg(
     'svg',
-    { viewBox: '0 0 24 24', class: 'icon-art', 'aria-hidden': 'true', focusable: 'false' },
+    {
+      viewBox: '0 0 24 24',
+      class: 'icon-art',
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
     svg('path', { d: PATHS[name] }),
     name === 'auto' ? svg('path', { d: HALF, class: 'filled' }) : null,
   )

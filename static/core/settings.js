@@ -32,7 +32,8 @@ function on(listener) {
 
 addEventListener('storage', ({ key, newValue }) => {
   if (!key?.startsWith('richelieu.') || newValue === null) return
-  for (const listener of listeners) listener(key.slice('richelieu.'.length), newValue)
+  for (const listener of listeners)
+    listener(key.slice('richelieu.'.length), newValue)
 })
 
 export const settings = { get, set: put, on }

@@ -7,15 +7,19 @@ import { t } from './i18n.js'
 export async function share(path, title, words = '', between = '\n') {
   const url = new URL(path, location.href).href
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
-    const shared = await navigator.share({ title, text: words || title, url }).then(
-      () => true,
-      (error) => error.name === 'AbortError',
-    )
+    const shared = await navigator
+      .share({ title, text: words || title, url })
+      .then(
+        () => true,
+        (error) => error.name === 'AbortError',
+      )
     if (shared) return t('table.shared')
   }
   const text = words ? `${words}${between}${url}` : url
   if (await copy(text)) return t(words ? 'table.copied.result' : 'table.copied')
-  return words ? t('table.not_copied.result', { text }) : t('table.not_copied', { url })
+  return words
+    ? t('table.not_copied.result', { text })
+    : t('table.not_copied', { url })
 }
 
 /** Whether the clipboard took the text. */

@@ -43,11 +43,15 @@ export function cue(name) {
   if (!gesture || settings.get('sound') !== 'on') return
   context ??= new AudioContext()
   if (context.state === 'suspended') context.resume()
-  for (const [hertz, after, lasts] of CUES[name]) tone(hertz, context.currentTime + after, lasts)
+  for (const [hertz, after, lasts] of CUES[name])
+    tone(hertz, context.currentTime + after, lasts)
 }
 
 function tone(hertz, from, lasts) {
-  const source = new OscillatorNode(context, { type: 'triangle', frequency: hertz })
+  const source = new OscillatorNode(context, {
+    type: 'triangle',
+    frequency: hertz,
+  })
   const gain = new GainNode(context, { gain: 0 })
   gain.gain.setValueAtTime(0, from)
   gain.gain.linearRampToValueAtTime(LOUDNESS, from + 0.01)

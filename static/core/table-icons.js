@@ -17,7 +17,8 @@ const PATHS = {
   auto: 'M13 3L5 14h6l-1 7 8-11h-6z',
   'auto-mode': 'M13 3L5 14h6l-1 7 8-11h-6zM19 16v5M16.5 18.5h5',
   'new-deal': 'M8 6h11v14H8zM8 17H5V4h11v2M13.5 10v6M10.5 13h6',
-  'same-deal': 'M8 6h11v14H8zM8 17H5V4h11v2M16.5 12.2a3 3 0 1 0 0 2M16.5 10.5v2h-2',
+  'same-deal':
+    'M8 6h11v14H8zM8 17H5V4h11v2M16.5 12.2a3 3 0 1 0 0 2M16.5 10.5v2h-2',
   first: 'M6 5v14M18 5l-8 7 8 7',
   back: 'M15 5l-8 7 8 7',
   onward: 'M9 5l8 7-8 7',
@@ -37,6 +38,11 @@ const PATHS = {
 export const sign = (name) =>
   svg(
     'svg',
-    { viewBox: '0 0 24 24', class: 'act-sign', 'aria-hidden': 'true', focusable: 'false' },
+    {
+      viewBox: '0 0 24 24',
+      class: 'act-sign',
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
     svg('path', { d: PATHS[name] }),
   )

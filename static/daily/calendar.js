@@ -30,7 +30,13 @@ export async function calendar(day) {
   const step = (act) =>
     el(
       'button',
-      { type: 'button', class: 'icon', 'data-act': act, 'aria-label': t(`daily.${act}`), title: t(`daily.${act}`) },
+      {
+        type: 'button',
+        class: 'icon',
+        'data-act': act,
+        'aria-label': t(`daily.${act}`),
+        title: t(`daily.${act}`),
+      },
       icon(act),
     )
   const steps = { earlier: step('earlier'), later: step('later') }
@@ -38,7 +44,10 @@ export async function calendar(day) {
     button.addEventListener('click', (event) =>
       press(event, async () => {
         await read(beside(month)[act])
-        if (button.disabled) Object.values(steps).find((other) => !other.disabled)?.focus()
+        if (button.disabled)
+          Object.values(steps)
+            .find((other) => !other.disabled)
+            ?.focus()
         say(heading.textContent)
       }),
     )
@@ -54,7 +63,10 @@ export async function calendar(day) {
 
 /** The months before and after, {earlier, later}; null where no day was dealt. */
 function beside({ month, first, today }) {
-  const [before, after] = [plus(`${month}-01`, -1).slice(0, 7), plus(`${month}-01`, 31).slice(0, 7)]
+  const [before, after] = [
+    plus(`${month}-01`, -1).slice(0, 7),
+    plus(`${month}-01`, 31).slice(0, 7),
+  ]
   return {
     earlier: before < first.slice(0, 7) ? null : before,
     later: after > today.slice(0, 7) ? null : after,
@@ -69,16 +81,30 @@ function table(month, day, all) {
     el(
       'tbody',
       {},
-      weeks(month.month).map((week) => el('tr', {}, week.map((date) => cell(date, month, day, all)))),
+      weeks(month.month).map((week) =>
+        el(
+          'tr',
+          {},
+          week.map((date) => cell(date, month, day, all)),
+        ),
+      ),
     ),
   )
 }
 
 function weekdays() {
-  const word = (length) => new Intl.DateTimeFormat(document.documentElement.lang, { weekday: length, timeZone: 'UTC' })
+  const word = (length) =>
+    new Intl.DateTimeFormat(document.documentElement.lang, {
+      weekday: length,
+      timeZone: 'UTC',
+    })
   return Array.from({ length: 7 }, (_, place) => {
     const at = MONDAY + place * DAY
-    return el('th', { scope: 'col', abbr: word('long').format(at) }, word('short').format(at))
+    return el(
+      'th',
+      { scope: 'col', abbr: word('long').format(at) },
+      word('short').format(at),
+    )
   })
 }
 
@@ -86,15 +112,24 @@ function weekdays() {
 function weeks(month) {
   const first = `${month}-01`
   const before = (new Date(first).getUTCDay() + 6) % 7
-  const days = Array.from({ length: 42 }, (_, place) => plus(first, place - before))
+  const days = Array.from({ length: 42 }, (_, place) =>
+    plus(first, place - before),
+  )
   const within = days.map((date) => (date.startsWith(month) ? date : null))
-  return [0, 7, 14, 21, 28, 35].map((from) => within.slice(from, from + 7)).filter((week) => week.some(Boolean))
+  return [0, 7, 14, 21, 28, 35]
+    .map((from) => within.slice(from, from + 7))
+    .filter((week) => week.some(Boolean))
 }
 
 function cell(date, { days, finished, today }, day, all) {
   if (date === null) return el('td', {})
   const number = String(Number(date.slice(8)))
-  if (!days.includes(date)) return el('td', { 'data-date': date }, el('span', { class: 'calendar-day' }, number))
+  if (!days.includes(date))
+    return el(
+      'td',
+      { 'data-date': date },
+      el('span', { class: 'calendar-day' }, number),
+    )
   const count = finished[date]?.length ?? 0
   const state = count === 0 ? 'none' : count < all ? 'some' : 'all'
   const sign = { none: null, some: `${count}/${all}`, all: '✓' }[state]
@@ -110,8 +145,13 @@ function cell(date, { days, finished, today }, day, all) {
         'aria-current': date === day.date ? 'date' : null,
       },
       number,
-      sign && el('span', { class: 'calendar-sign', 'aria-hidden': 'true' }, sign),
-      el('span', { class: 'visually-hidden' }, ` ${told} ${date === today ? t('daily.calendar.today') : ''}`),
+      sign &&
+        el('span', { class: 'calendar-sign', 'aria-hidden': 'true' }, sign),
+      el(
+        'span',
+        { class: 'visually-hidden' },
+        ` ${told} ${date === today ? t('daily.calendar.today') : ''}`,
+      ),
     ),
   )
 }

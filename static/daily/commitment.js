@@ -14,7 +14,10 @@ export async function promise(day, rules) {
     day.date === day.today ? get(`/api/daily?date=${plus(day.date, 1)}`) : null,
     past ? verified(day) : null,
   ])
-  const sum = ({ date, commit }) => term(t('daily.commit.of', { day: written(date) }), commit, { 'data-commit': date })
+  const sum = ({ date, commit }) =>
+    term(t('daily.commit.of', { day: written(date) }), commit, {
+      'data-commit': date,
+    })
   return el(
     'section',
     { class: 'promise', 'aria-labelledby': 'promise' },
@@ -26,18 +29,38 @@ export async function promise(day, rules) {
       {},
       sum(day),
       tomorrow && sum(tomorrow),
-      past ? term(t('daily.secret'), day.secret, { 'data-secret': day.date }) : null,
-      past ? rules.map((item) => term(name(item), String(day.deals[item.id]), { 'data-deal': item.id })) : null,
+      past
+        ? term(t('daily.secret'), day.secret, { 'data-secret': day.date })
+        : null,
+      past
+        ? rules.map((item) =>
+            term(name(item), String(day.deals[item.id]), {
+              'data-deal': item.id,
+            }),
+          )
+        : null,
     ),
-    past ? el('p', { class: 'detail' }, t('daily.verify.how', { id: rules[0].id, date: day.date })) : null,
+    past
+      ? el(
+          'p',
+          { class: 'detail' },
+          t('daily.verify.how', { id: rules[0].id, date: day.date }),
+        )
+      : null,
   )
 }
 
-const term = (title, text, attributes) => el('div', {}, el('dt', {}, title), el('dd', {}, el('code', attributes, text)))
+const term = (title, text, attributes) =>
+  el('div', {}, el('dt', {}, title), el('dd', {}, el('code', attributes, text)))
 
 function verdict(kept) {
-  if (kept === null) return el('p', { 'data-verified': 'unknown' }, t('daily.verify.not_here'))
-  const look = { class: 'verdict', 'data-verified': kept ? 'yes' : 'no', 'data-agrees': kept ? 'yes' : 'no' }
+  if (kept === null)
+    return el('p', { 'data-verified': 'unknown' }, t('daily.verify.not_here'))
+  const look = {
+    class: 'verdict',
+    'data-verified': kept ? 'yes' : 'no',
+    'data-agrees': kept ? 'yes' : 'no',
+  }
   return el('p', look, t(kept ? 'daily.verify.yes' : 'daily.verify.no'))
 }
 
@@ -47,13 +70,32 @@ export async function verified({ date, commit, secret, deals }) {
   if (!globalThis.crypto?.subtle) return null
   const key = bytes(secret)
   if (hex(await crypto.subtle.digest('SHA-256', key)) !== commit) return false
-  const signing = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const signing = await crypto.subtle.importKey(
+    'raw',
+    key,
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
   const drawn = async ([id, deal]) => {
-    const all = await crypto.subtle.sign('HMAC', signing, new TextEncoder().encode(`${id} ${date}`))
-    return deal === (typeof deal === 'string' ? hex(all).slice(0, 32) : new DataView(all).getUint32(0))
+    const all = await crypto.subtle.sign(
+      'HMAC',
+      signing,
+      new TextEncoder().encode(`${id} ${date}`),
+    )
+    return (
+      deal ===
+      (typeof deal === 'string'
+        ? hex(all).slice(0, 32)
+        : new DataView(all).getUint32(0))
+    )
   }
   return (await Promise.all(Object.entries(deals).map(drawn))).every(Boolean)
 }
 
-const bytes = (text) => Uint8Array.from(text.match(/../g), (two) => parseInt(two, 16))
-const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const bytes = (text) =>
+  Uint8Array.from(text.match(/../g), (two) => parseInt(two, 16))
+const hex = (buffer) =>
+  Array.from(new Uint8Array(buffer), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

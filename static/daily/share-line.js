@@ -12,14 +12,23 @@ export const page = (date) => `/daily?date=${date}`
 
 /** What was taken back and which hints were given, in words. */
 export function aids({ undone, hints }) {
-  const back = undone ? t('daily.undone', { count: undone }) : t('daily.undone.none')
+  const back = undone
+    ? t('daily.undone', { count: undone })
+    : t('daily.undone.none')
   return hints ? `${back}, ${t('daily.hints', { count: hints })}` : back
 }
 
 /** The line of an ended game, without the link. `counted`: it was the attempt that counts. */
 export function line(date, rules, { score, tally }, counted = true) {
   const moves = t('daily.moves', { count: tally.made })
-  const words = { date, game: name(rules), score: score.join('/'), moves, time: span(tally.ms), aids: aids(tally) }
+  const words = {
+    date,
+    game: name(rules),
+    score: score.join('/'),
+    moves,
+    time: span(tally.ms),
+    aids: aids(tally),
+  }
   return t(counted ? 'daily.line' : 'daily.line.rehearsed', words)
 }
 
@@ -33,7 +42,13 @@ const asked = new Map() // game and status -> what is known of its deal
  * nothing into the clipboard when the press was long ago. */
 export function dealOfToday(rules, state) {
   const key = `${state.game} ${state.status}`
-  if (!asked.has(key)) asked.set(key, ask(rules, state).catch((error) => (asked.delete(key), Promise.reject(error))))
+  if (!asked.has(key))
+    asked.set(
+      key,
+      ask(rules, state).catch(
+        (error) => (asked.delete(key), Promise.reject(error)),
+      ),
+    )
   return asked.get(key)
 }
 
@@ -41,5 +56,7 @@ async function ask(rules, { game, deal }) {
   const day = await get('/api/daily')
   const mine = day.mine[rules.id]
   const same = deal !== null && deal === day.deals[rules.id]
-  return mine?.game === game || same ? { date: day.date, counted: mine?.game === game && mine.counted } : null
+  return mine?.game === game || same
+    ? { date: day.date, counted: mine?.game === game && mine.counted }
+    : null
 }

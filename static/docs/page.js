@@ -14,7 +14,9 @@ async function start() {
   root.dataset.screen = 'docs'
   const described = await get('/openapi.json').catch(() => null)
   root.replaceChildren(
-    ...(described ? page(described) : [el('h1', {}, t('docs.title')), el('p', {}, t('error.offline.text'))]),
+    ...(described
+      ? page(described)
+      : [el('h1', {}, t('docs.title')), el('p', {}, t('error.offline.text'))]),
   )
   title(t('docs.title'))
   root.removeAttribute('aria-busy')
@@ -42,7 +44,11 @@ function page({ info, paths, components }) {
       el(
         'aside',
         {},
-        el('nav', { 'aria-label': t('docs.contents') }, el('ul', {}, contents(groups, schemas))),
+        el(
+          'nav',
+          { 'aria-label': t('docs.contents') },
+          el('ul', {}, contents(groups, schemas)),
+        ),
       ),
       el(
         'div',
@@ -93,7 +99,11 @@ function operation(
     el(
       'h3',
       {},
-      el('span', { class: 'method', 'data-method': method }, method.toUpperCase()),
+      el(
+        'span',
+        { class: 'method', 'data-method': method },
+        method.toUpperCase(),
+      ),
       ' ',
       el('code', {}, path),
     ),
@@ -104,12 +114,19 @@ function operation(
           t('docs.parameters'),
           given.map((one) => [
             one.name,
-            [one.in, ', ', type(one.schema ?? {}), one.required ? `, ${t('docs.required')}` : ''],
+            [
+              one.in,
+              ', ',
+              type(one.schema ?? {}),
+              one.required ? `, ${t('docs.required')}` : '',
+            ],
             one.description,
           ]),
         )
       : null,
-    requestBody ? [el('h4', {}, t('docs.body')), contentOf(requestBody.content)] : null,
+    requestBody
+      ? [el('h4', {}, t('docs.body')), contentOf(requestBody.content)]
+      : null,
     el('h4', {}, t('docs.answers')),
     table(
       t('docs.answers'),
@@ -177,27 +194,41 @@ function type(schema) {
     return el('a', { href: `#schema-${name}` }, name)
   }
   const choice = schema.anyOf ?? schema.oneOf ?? schema.allOf
-  if (choice) return choice.flatMap((one, place) => (place ? [' | ', type(one)] : [type(one)]))
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (choice)
+    return choice.flatMap((one, place) =>
+      place ? [' | ', type(one)] : [type(one)],
+    )
+  if (schema.enum)
+    return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.type === 'array')
     return [
       '[',
       schema.prefixItems
-        ? schema.prefixItems.flatMap((one, place) => (place ? [', ', type(one)] : [type(one)]))
+        ? schema.prefixItems.flatMap((one, place) =>
+            place ? [', ', type(one)] : [type(one)],
+          )
         : type(schema.items ?? {}),
       ']',
     ]
-  if (schema.additionalProperties && typeof schema.additionalProperties === 'object')
+  if (
+    schema.additionalProperties &&
+    typeof schema.additionalProperties === 'object'
+  )
     return ['{…: ', type(schema.additionalProperties), '}']
   return `${[schema.type ?? 'any'].flat().join(' | ')}${bounds(schema)}`
 }
 
 function bounds({ minimum, maximum, minLength, maxLength, pattern }) {
-  const range = (low, high) => (low === undefined && high === undefined ? null : `${low ?? ''}…${high ?? ''}`)
-  const all = [range(minimum, maximum), range(minLength, maxLength), pattern].filter(
-    (part) => part !== null && part !== undefined,
-  )
+  const range = (low, high) =>
+    low === undefined && high === undefined
+      ? null
+      : `${low ?? ''}…${high ?? ''}`
+  const all = [
+    range(minimum, maximum),
+    range(minLength, maxLength),
+    pattern,
+  ].filter((part) => part !== null && part !== undefined)
   return all.length ? ` (${all.join(', ')})` : ''
 }
 

@@ -13,25 +13,50 @@ export async function show(root, { rules: id, query, go, ready }) {
   const rules = await find(id)
   const game = query.get('game')
   const ply = query.get('ply')
-  if (game) return replay(rules, Number(game), /^\d+$/.test(ply) ? Number(ply) : 0, { root, go, ready })
+  if (game)
+    return replay(rules, Number(game), /^\d+$/.test(ply) ? Number(ply) : 0, {
+      root,
+      go,
+      ready,
+    })
   root.dataset.screen = 'help'
   const title = t('help.title', { game: familyName(rules) })
   const drawn = await draw(rules, { t, say, alert, settings, rules }, 'h2')
   const sections = [...drawn.element.querySelectorAll('section[id]')]
   const contents = sections.map((section) => {
-    return el('li', {}, el('a', { href: `#${section.id}` }, section.querySelector('h2').textContent))
+    return el(
+      'li',
+      {},
+      el(
+        'a',
+        { href: `#${section.id}` },
+        section.querySelector('h2').textContent,
+      ),
+    )
   })
   root.replaceChildren(
     el('h1', {}, title),
-    ...(name(rules) === familyName(rules) ? [] : [el('p', { class: 'lead' }, name(rules))]),
+    ...(name(rules) === familyName(rules)
+      ? []
+      : [el('p', { class: 'lead' }, name(rules))]),
     el(
       'div',
       { class: 'help' },
       el(
         'aside',
         {},
-        contents.length > 1 ? el('nav', { 'aria-label': t('help.contents') }, el('ul', {}, contents)) : null,
-        el('a', { class: 'button primary', href: `/new/${rules.id}` }, t('help.play')),
+        contents.length > 1
+          ? el(
+              'nav',
+              { 'aria-label': t('help.contents') },
+              el('ul', {}, contents),
+            )
+          : null,
+        el(
+          'a',
+          { class: 'button primary', href: `/new/${rules.id}` },
+          t('help.play'),
+        ),
       ),
       drawn.element,
     ),
@@ -48,13 +73,19 @@ async function replay(rules, number, ply, page) {
     import('../replay/replay.js'),
     import('../replay/sources.js'),
   ])
-  return new Replay({ ...page, rules, record: await published(rules, file, number) }).open(ply)
+  return new Replay({
+    ...page,
+    rules,
+    record: await published(rules, file, number),
+  }).open(ply)
 }
 
 /** The blocks of the family's help that belong to these rules. */
 async function text({ id, family }) {
   await load(`${family}.help`)
-  return blocks(`${family}.help`).filter(({ only }) => !only || only.includes(id))
+  return blocks(`${family}.help`).filter(
+    ({ only }) => !only || only.includes(id),
+  )
 }
 
 /** Opens the help as a sheet over the game, which goes on under it: {element, close()}. `services` are those of
@@ -75,19 +106,34 @@ async function draw(rules, services, heading) {
   const mine = await text(rules)
   const boards = await drawer(rules, services, mine)
   const section = (id, title, children) =>
-    el('section', { id, 'aria-labelledby': `${id}-h` }, el(heading, { id: `${id}-h` }, title), children)
+    el(
+      'section',
+      { id, 'aria-labelledby': `${id}-h` },
+      el(heading, { id: `${id}-h` }, title),
+      children,
+    )
   const element = el('div', { class: 'help-text' })
   for (const [number, { title, parts }] of chapters(mine).entries()) {
-    const children = await Promise.all(parts.map((block) => part(block, boards, rules)))
-    element.append(title ? section(`help-${number}`, title, children) : el('section', {}, children))
+    const children = await Promise.all(
+      parts.map((block) => part(block, boards, rules)),
+    )
+    element.append(
+      title
+        ? section(`help-${number}`, title, children)
+        : el('section', {}, children),
+    )
   }
   const rulings = mine.filter(({ ruling }) => ruling)
   if (rulings.length)
     element.append(
-      section('help-rulings', t('help.rulings'), [el('p', {}, t('help.rulings.about')), decided(rulings)]),
+      section('help-rulings', t('help.rulings'), [
+        el('p', {}, t('help.rulings.about')),
+        decided(rulings),
+      ]),
     )
   const credits = mine.filter(({ credit }) => credit)
-  if (credits.length) element.append(el('div', { class: 'credits' }, credits.map(credit)))
+  if (credits.length)
+    element.append(el('div', { class: 'credits' }, credits.map(credit)))
   if (!mine.length) element.append(el('p', {}, t('help.none')))
   return { element, leave: boards.leave }
 }
@@ -123,7 +169,9 @@ async function part(block, boards, rules) {
     return el(
       'dl',
       {},
-      block.terms.map(([word, meaning]) => el('div', {}, el('dt', {}, word), el('dd', {}, meaning))),
+      block.terms.map(([word, meaning]) =>
+        el('div', {}, el('dt', {}, word), el('dd', {}, meaning)),
+      ),
     )
   return el('p', {}, block.p ?? '')
 }
@@ -146,7 +194,12 @@ const decided = (rulings) =>
     'ul',
     { class: 'rulings' },
     rulings.map(({ ruling, p }) =>
-      el('li', {}, el('strong', {}, ruling), p ? el('span', {}, ` ${p}`) : null),
+      el(
+        'li',
+        {},
+        el('strong', {}, ruling),
+        p ? el('span', {}, ` ${p}`) : null,
+      ),
     ),
   )
 
@@ -155,7 +208,16 @@ const credit = (block) =>
     'p',
     {},
     block.credit,
-    block.href ? [' ', el('a', { href: block.href, rel: 'noopener' }, block.link ?? block.href)] : null,
+    block.href
+      ? [
+          ' ',
+          el(
+            'a',
+            { href: block.href, rel: 'noopener' },
+            block.link ?? block.href,
+          ),
+        ]
+      : null,
   )
 
 // Makes the boards of one help text. The family's module is fetched only when there is something to draw.
@@ -210,19 +272,31 @@ function frameOf(rules, { position, view, legal = [], turn = 0, last = null }) {
 function diagram({ diagram: position, p }, { picks, board, frame }) {
   picks.confirming = true
   for (const word of position.words ?? []) picks.point(word)
-  board.show(frame, { seat: null, flipped: false, interactive: false, animate: false })
+  board.show(frame, {
+    seat: null,
+    flipped: false,
+    interactive: false,
+    animate: false,
+  })
   const told = el(
     'ul',
     { class: 'visually-hidden' },
     board.describe(frame).map((text) => el('li', {}, text)),
   )
-  const picture = el('div', { class: 'diagram', inert: true }, board.element, board.below ?? null)
+  const picture = el(
+    'div',
+    { class: 'diagram', inert: true },
+    board.element,
+    board.below ?? null,
+  )
   return el('figure', {}, picture, el('figcaption', {}, p ?? null, told))
 }
 
 // What is said of a move; an answer to an opening (`beat h1 ...`) stands for all moves that begin so.
 function answered(answers, move) {
-  const opening = Object.keys(answers).find((text) => text.endsWith(' ...') && move.startsWith(text.slice(0, -3)))
+  const opening = Object.keys(answers).find(
+    (text) => text.endsWith(' ...') && move.startsWith(text.slice(0, -3)),
+  )
   return answers[move] ?? answers[opening]
 }
 
@@ -236,12 +310,23 @@ function lesson({ try: position, p }, { picks, board, frame }) {
     picks.set(frame.legal)
     picks.clear()
   }
-  board.show(frame, { seat: frame.seat, flipped: false, interactive: true, animate: false })
+  board.show(frame, {
+    seat: frame.seat,
+    flipped: false,
+    interactive: true,
+    animate: false,
+  })
   return el(
     'figure',
     { class: 'lesson' },
     el('figcaption', {}, p),
-    el('div', { class: 'diagram' }, board.element, board.below ?? null, board.side ?? null),
+    el(
+      'div',
+      { class: 'diagram' },
+      board.element,
+      board.below ?? null,
+      board.side ?? null,
+    ),
     answer,
   )
 }

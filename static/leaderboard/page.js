@@ -12,13 +12,25 @@ import { families, familyName, find, name, solitaire } from '../core/games.js'
 import { say } from '../core/announcer.js'
 import { title } from '../app/header.js'
 import { openCheck } from '../replay/verify.js'
-import { about, address, asked, beside, choices, daily, moved, named, source } from './query.js'
+import {
+  about,
+  address,
+  asked,
+  beside,
+  choices,
+  daily,
+  moved,
+  named,
+  source,
+} from './query.js'
 import { honours } from './table.js'
 
 export async function show(root, { rules: id, query, go, ready }) {
   root.dataset.screen = 'leaderboards'
   const games = await families()
-  const rules = id ? await find(id) : games.flatMap(({ variants }) => variants).find(solitaire)
+  const rules = id
+    ? await find(id)
+    : games.flatMap(({ variants }) => variants).find(solitaire)
   const wish = asked(rules, query)
   if (!id) return go(address(rules, wish), { replace: true })
   const page = new Leaderboards(root, games, go)
@@ -36,7 +48,10 @@ class Leaderboards {
     this.which = el('h2', { id: 'honour-which' })
     this.about = el('p', { id: 'honour-about', class: 'lead' })
     this.order = el('p', { id: 'honour-order', class: 'detail honour-order' })
-    this.filters = el('nav', { class: 'honour-filters', 'aria-label': t('honour.filters') })
+    this.filters = el('nav', {
+      class: 'honour-filters',
+      'aria-label': t('honour.filters'),
+    })
     this.steps = el('span', { class: 'honour-steps' })
     this.board = el('div', { class: 'honour-board' })
     this.foot = el('p', { class: 'row honour-foot' })
@@ -75,9 +90,19 @@ class Leaderboards {
     }
     title(this.title)
     const { filter, value, act } = focus
-    const same = filter ? `[data-filter='${filter}'][data-value='${value}']` : act ? `[data-act='${act}']` : null
-    if (same && !this.root.contains(document.activeElement)) (this.root.querySelector(same) ?? this.which).focus()
-    say(t('honour.changed', { board: this.which.textContent, lines: t('honour.lines', { count: this.table.lines.length }) }))
+    const same = filter
+      ? `[data-filter='${filter}'][data-value='${value}']`
+      : act
+        ? `[data-act='${act}']`
+        : null
+    if (same && !this.root.contains(document.activeElement))
+      (this.root.querySelector(same) ?? this.which).focus()
+    say(
+      t('honour.changed', {
+        board: this.which.textContent,
+        lines: t('honour.lines', { count: this.table.lines.length }),
+      }),
+    )
   }
 
   leave() {
@@ -96,12 +121,20 @@ class Leaderboards {
     const [what, how] = about(rules, wish)
     this.about.textContent = what
     this.order.textContent = how
-    this.filters.replaceChildren(...choices(rules, wish).map((group) => this.#group(group)))
+    this.filters.replaceChildren(
+      ...choices(rules, wish).map((group) => this.#group(group)),
+    )
     this.steps.replaceChildren(...this.#beside())
     this.table = honours(kind(rules, wish), {
       labels: [this.which.id, `${this.about.id} ${this.order.id}`],
       close: daily(wish),
-      check: (line, button) => openCheck(line.game, rules, button, kind(rules, wish) === 'score' ? line.score : null),
+      check: (line, button) =>
+        openCheck(
+          line.game,
+          rules,
+          button,
+          kind(rules, wish) === 'score' ? line.score : null,
+        ),
     })
     this.#draw(page)
     return true
@@ -113,8 +146,15 @@ class Leaderboards {
     const { length } = this.table.lines
     this.board.replaceChildren(length ? this.table.element : empty())
     const onward = (event) => press(event, () => this.#more(page.next))
-    const more = el('button', { type: 'button', 'data-act': 'more', onclick: onward }, t('honour.more'))
-    this.foot.replaceChildren(...(page.next === null ? [] : [more]), this.#play())
+    const more = el(
+      'button',
+      { type: 'button', 'data-act': 'more', onclick: onward },
+      t('honour.more'),
+    )
+    this.foot.replaceChildren(
+      ...(page.next === null ? [] : [more]),
+      this.#play(),
+    )
   }
 
   async #more(cursor) {
@@ -123,35 +163,85 @@ class Leaderboards {
     if (visit !== this.#visits) return
     const before = this.table.lines.length
     this.#draw(page)
-    const again = this.foot.querySelector('[data-act=more]') ?? this.table.lines[before]?.node.querySelector('a')
+    const again =
+      this.foot.querySelector('[data-act=more]') ??
+      this.table.lines[before]?.node.querySelector('a')
     again?.focus()
-    say(t('honour.further', { further: page.items.length, lines: t('honour.lines', { count: this.table.lines.length }) }))
+    say(
+      t('honour.further', {
+        further: page.items.length,
+        lines: t('honour.lines', { count: this.table.lines.length }),
+      }),
+    )
   }
 
   // The choices.
 
   #game() {
-    const option = (rules) => el('option', { value: rules.id, selected: rules.id === this.rules.id }, name(rules))
+    const option = (rules) =>
+      el(
+        'option',
+        { value: rules.id, selected: rules.id === this.rules.id },
+        name(rules),
+      )
     const group = ({ variants }) =>
-      variants.length > 1 ? el('optgroup', { label: familyName(variants[0]) }, variants.map(option)) : option(variants[0])
-    const select = el('select', { id: 'honour-game', 'data-input': 'rules' }, this.games.map(group))
+      variants.length > 1
+        ? el(
+            'optgroup',
+            { label: familyName(variants[0]) },
+            variants.map(option),
+          )
+        : option(variants[0])
+    const select = el(
+      'select',
+      { id: 'honour-game', 'data-input': 'rules' },
+      this.games.map(group),
+    )
     select.addEventListener('change', () => {
-      const rules = this.games.flatMap(({ variants }) => variants).find(({ id }) => id === select.value)
+      const rules = this.games
+        .flatMap(({ variants }) => variants)
+        .find(({ id }) => id === select.value)
       this.change(rules, moved(this.wish, rules))
     })
-    return el('p', { class: 'honour-game' }, el('label', { for: 'honour-game' }, t('honour.game')), select)
+    return el(
+      'p',
+      { class: 'honour-game' },
+      el('label', { for: 'honour-game' }, t('honour.game')),
+      select,
+    )
   }
 
   #group({ name: filter, label, options }) {
     const link = ({ value, text, wish, current }) =>
-      this.#link(wish, { 'data-filter': filter, 'data-value': value, 'aria-current': current ? 'true' : null }, text)
-    return el('div', { class: 'segments', role: 'group', 'aria-label': label }, options.map(link))
+      this.#link(
+        wish,
+        {
+          'data-filter': filter,
+          'data-value': value,
+          'aria-current': current ? 'true' : null,
+        },
+        text,
+      )
+    return el(
+      'div',
+      { class: 'segments', role: 'group', 'aria-label': label },
+      options.map(link),
+    )
   }
 
   #beside() {
     const step = ([act, wish]) => {
       const label = t(`honour.${act}`)
-      return this.#link(wish, { 'data-act': act, class: 'button icon', 'aria-label': label, title: label }, icon(act))
+      return this.#link(
+        wish,
+        {
+          'data-act': act,
+          class: 'button icon',
+          'aria-label': label,
+          title: label,
+        },
+        icon(act),
+      )
     }
     return Object.entries(beside(this.wish))
       .filter(([, wish]) => wish)
@@ -159,7 +249,11 @@ class Leaderboards {
   }
 
   #link(wish, attributes, text) {
-    const link = el('a', { href: address(this.rules, wish), ...attributes }, text)
+    const link = el(
+      'a',
+      { href: address(this.rules, wish), ...attributes },
+      text,
+    )
     link.wish = wish
     return link
   }
@@ -167,7 +261,15 @@ class Leaderboards {
   // A plain click changes this page; what the browser opens elsewhere is left to it.
   #choose(event) {
     const link = event.target.closest('a')
-    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      !link ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     this.change(this.rules, link.wish)
   }
@@ -175,11 +277,18 @@ class Leaderboards {
   // To play what this board is about: the game, its deal, or the deal of the day.
   #play() {
     const { rules, wish } = this
-    const past = wish.period === null && wish.deal === null && wish.date !== today()
+    const past =
+      wish.period === null && wish.deal === null && wish.date !== today()
     const day = `/daily?date=${encodeURIComponent(wish.date)}`
-    if (past) return el('a', { class: 'button', href: day }, t('honour.play.day'))
+    if (past)
+      return el('a', { class: 'button', href: day }, t('honour.play.day'))
     const deal = wish.deal ?? (wish.period === null ? 'daily' : null)
-    const text = wish.deal !== null ? 'honour.play.deal' : deal === null ? 'honour.play' : 'honour.play.daily'
+    const text =
+      wish.deal !== null
+        ? 'honour.play.deal'
+        : deal === null
+          ? 'honour.play'
+          : 'honour.play.daily'
     const start = () => (deal === null ? now(rules) : dealt(rules, deal))
     return el(
       'button',
@@ -195,7 +304,8 @@ class Leaderboards {
   }
 }
 
-const kind = (rules, wish) => (!solitaire(rules) ? 'wins' : wish.kind === 'streak' ? 'streak' : 'score')
+const kind = (rules, wish) =>
+  !solitaire(rules) ? 'wins' : wish.kind === 'streak' ? 'streak' : 'score'
 
 const empty = () =>
   el(
@@ -224,5 +334,10 @@ const NUMBER = /^\d{1,10}$/
 
 async function dealt(rules, deal) {
   await me()
-  return (await post('/api/games', { rules: rules.id, deal: NUMBER.test(deal) ? Number(deal) : deal })).url
+  return (
+    await post('/api/games', {
+      rules: rules.id,
+      deal: NUMBER.test(deal) ? Number(deal) : deal,
+    })
+  ).url
 }

@@ -34,9 +34,15 @@ export function honours(kind, { labels, close, check }) {
   const columns = COLUMNS[kind]
   const lines = []
   let [column, descending] = ['rank', false]
-  const heads = new Map(columns.map((name) => [name, head(name, () => press(name))]))
+  const heads = new Map(
+    columns.map((name) => [name, head(name, () => press(name))]),
+  )
   const row = (line, own) => body(line, own, columns, close, check)
-  const pinned = el('tbody', { role: 'rowgroup', 'data-own': true, hidden: true })
+  const pinned = el('tbody', {
+    role: 'rowgroup',
+    'data-own': true,
+    hidden: true,
+  })
   const rows = el('tbody', { role: 'rowgroup' })
   const element = el(
     'table',
@@ -47,13 +53,18 @@ export function honours(kind, { labels, close, check }) {
       'aria-labelledby': labels[0],
       'aria-describedby': labels[1],
     },
-    el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, [...heads.values()], silent())),
+    el(
+      'thead',
+      { role: 'rowgroup' },
+      el('tr', { role: 'row' }, [...heads.values()], silent()),
+    ),
     pinned,
     rows,
   )
   const draw = () => {
     const way = descending ? 'descending' : 'ascending'
-    for (const [name, node] of heads) set(node, { 'aria-sort': name === column ? way : 'none' })
+    for (const [name, node] of heads)
+      set(node, { 'aria-sort': name === column ? way : 'none' })
     rows.append(...sorted(lines, column, descending).map(({ node }) => node))
   }
   const press = (name) => {
@@ -66,7 +77,9 @@ export function honours(kind, { labels, close, check }) {
     lines,
     add(items, own) {
       const mine = (line) => own !== null && line.player.id === own.player.id
-      lines.push(...items.map((line) => ({ line, node: row(line, mine(line)) })))
+      lines.push(
+        ...items.map((line) => ({ line, node: row(line, mine(line)) })),
+      )
       const away = own !== null && !lines.some(({ line }) => mine(line))
       pinned.replaceChildren(...(away ? [row(own, true)] : []))
       pinned.hidden = !away
@@ -78,35 +91,63 @@ export function honours(kind, { labels, close, check }) {
 /** Equal lines stay in the server's order, whichever way the column is sorted. */
 function sorted(lines, column, descending) {
   const key = KEYS[column]
-  return lines.toSorted((one, other) => (descending ? -1 : 1) * compared(key(one.line), key(other.line)))
+  return lines.toSorted(
+    (one, other) =>
+      (descending ? -1 : 1) * compared(key(one.line), key(other.line)),
+  )
 }
 
 function compared(one, other) {
-  if (typeof one === 'string') return one.localeCompare(other, document.documentElement.lang, { numeric: true })
+  if (typeof one === 'string')
+    return one.localeCompare(other, document.documentElement.lang, {
+      numeric: true,
+    })
   const place = one.findIndex((number, index) => number !== other[index])
   return place < 0 ? 0 : one[place] - other[place]
 }
 
 function head(name, onclick) {
-  const button = el('button', { type: 'button', 'data-sort': name, onclick }, t(`honour.col.${name}`))
-  return el('th', { scope: 'col', role: 'columnheader', 'data-col': name }, button)
+  const button = el(
+    'button',
+    { type: 'button', 'data-sort': name, onclick },
+    t(`honour.col.${name}`),
+  )
+  return el(
+    'th',
+    { scope: 'col', role: 'columnheader', 'data-col': name },
+    button,
+  )
 }
 
 const silent = () =>
-  el('th', { scope: 'col', role: 'columnheader' }, el('span', { class: 'visually-hidden' }, t('honour.col.look')))
+  el(
+    'th',
+    { scope: 'col', role: 'columnheader' },
+    el('span', { class: 'visually-hidden' }, t('honour.col.look')),
+  )
 
 function body(line, own, columns, close, check) {
   const { rank, player, game } = line
   return el(
     'tr',
-    { role: 'row', 'data-rank': rank, 'data-player': player.id, 'data-game': game, 'data-own': own },
+    {
+      role: 'row',
+      'data-rank': rank,
+      'data-player': player.id,
+      'data-game': game,
+      'data-own': own,
+    },
     columns.map((name) => cell(name, line, own, close)),
     el(
       'td',
       { role: 'cell', 'data-col': 'look' },
       el(
         'a',
-        { class: 'button', href: `/g/${game}`, 'aria-label': t('honour.replay.of', { name: player.name }) },
+        {
+          class: 'button',
+          href: `/g/${game}`,
+          'aria-label': t('honour.replay.of', { name: player.name }),
+        },
         sign('review'),
         el('span', {}, t('honour.replay')),
       ),
@@ -126,12 +167,21 @@ function body(line, own, columns, close, check) {
 }
 
 function cell(name, line, own, close) {
-  if (name !== 'player') return el('td', { role: 'cell', 'data-col': name }, CELLS[name](line, close))
+  if (name !== 'player')
+    return el(
+      'td',
+      { role: 'cell', 'data-col': name },
+      CELLS[name](line, close),
+    )
   const { player } = line
   return el(
     'th',
     { scope: 'row', role: 'rowheader', 'data-col': 'player' },
-    el('a', { href: `/people/${encodeURIComponent(player.name)}` }, player.name),
+    el(
+      'a',
+      { href: `/people/${encodeURIComponent(player.name)}` },
+      player.name,
+    ),
     own ? [' ', el('span', { class: 'mine' }, t('honour.mine'))] : null,
   )
 }
@@ -156,7 +206,9 @@ const CELLS = {
       hints ? t('honour.hints', { count: hints }) : null,
       first ? null : t('honour.rehearsed'),
     ].filter(Boolean)
-    return some.length ? some.join(', ') : el('span', { class: 'bare' }, t('honour.unaided'))
+    return some.length
+      ? some.join(', ')
+      : el('span', { class: 'bare' }, t('honour.unaided'))
   },
   at: ({ at }, close) => moment(at, close),
   best: ({ score }) => t('honour.number', { number: score[0] }),

@@ -9,8 +9,13 @@ export async function today() {
   const day = await get('/api/daily').catch(() => null)
   if (!day) return null
   const mine = Object.values(day.mine)
-  const count = (status) => mine.filter((attempt) => attempt.status === status).length
-  const counts = { new: Object.keys(day.deals).length - mine.length, live: count('live'), done: count('ended') }
+  const count = (status) =>
+    mine.filter((attempt) => attempt.status === status).length
+  const counts = {
+    new: Object.keys(day.deals).length - mine.length,
+    live: count('live'),
+    done: count('ended'),
+  }
   const told = Object.entries(counts)
     .filter(([, number]) => number)
     .map(([state, number]) => t(`daily.tile.${state}`, { count: number }))
@@ -18,7 +23,17 @@ export async function today() {
     'section',
     { class: 'daily-today', 'aria-labelledby': 'daily-today' },
     el('h2', { id: 'daily-today' }, t('daily.tile')),
-    el('p', {}, told.join(' · '), ' ', el('span', { class: 'detail' }, t('daily.tile.about'))),
-    el('a', { class: 'button primary', href: '/daily', 'data-act': 'daily' }, t('daily.tile.open')),
+    el(
+      'p',
+      {},
+      told.join(' · '),
+      ' ',
+      el('span', { class: 'detail' }, t('daily.tile.about')),
+    ),
+    el(
+      'a',
+      { class: 'button primary', href: '/daily', 'data-act': 'daily' },
+      t('daily.tile.open'),
+    ),
   )
 }

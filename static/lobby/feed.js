@@ -49,7 +49,10 @@ export function watch(show, link) {
 
   return {
     lists: async () => {
-      await Promise.race([first, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+      await Promise.race([
+        first,
+        new Promise((resolve) => setTimeout(resolve, PATIENCE)),
+      ])
       return lists
     },
     leave: () => {
@@ -67,18 +70,27 @@ export function watch(show, link) {
 export async function playNow(rules, lists, me) {
   if (!solitaire(rules)) {
     const { open, mine } = await lists()
-    const waiting = open.filter((game) => game.rules === rules.id && !seated(game, me))
+    const waiting = open.filter(
+      (game) => game.rules === rules.id && !seated(game, me),
+    )
     for (const game of waiting) if (await taken(game)) return `/g/${game.id}`
-    const own = mine.find((game) => game.rules === rules.id && game.ply === 0 && game.players.includes(null))
+    const own = mine.find(
+      (game) =>
+        game.rules === rules.id &&
+        game.ply === 0 &&
+        game.players.includes(null),
+    )
     if (own) return `/g/${own.id}`
   }
   return (await post('/api/games', { rules: rules.id })).url
 }
 
 /** A table at which both seats are this player's. */
-export const playBoth = async (rules) => (await post('/api/games', { rules: rules.id, seat: 'both' })).url
+export const playBoth = async (rules) =>
+  (await post('/api/games', { rules: rules.id, seat: 'both' })).url
 
-export const seated = (game, me) => game.players.some((player) => player?.id === me.id)
+export const seated = (game, me) =>
+  game.players.some((player) => player?.id === me.id)
 
 // Whether we have a seat now; false when somebody was faster or the game is gone.
 async function taken(game) {
@@ -86,7 +98,11 @@ async function taken(game) {
     await post(`/api/games/${game.id}/join`)
     return true
   } catch (error) {
-    if (error instanceof Refusal && (error.status === 409 || error.status === 404)) return false
+    if (
+      error instanceof Refusal &&
+      (error.status === 409 || error.status === 404)
+    )
+      return false
     throw error
   }
 }

@@ -5,25 +5,41 @@ import { el } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
 import { playBoth, playNow, seated, watch } from './feed.js'
 import { press } from '../core/busy-button.js'
-import { families, familyName, name, seatName, sentence, solitaire } from '../core/games.js'
+import {
+  families,
+  familyName,
+  name,
+  seatName,
+  sentence,
+  solitaire,
+} from '../core/games.js'
 import { today } from './daily-strip.js'
 
 export async function show(root, { go, ready }) {
   root.dataset.screen = 'lobby'
   const [player, games, deals] = await Promise.all([me(), families(), today()])
-  const rules = new Map(games.flatMap(({ variants }) => variants.map((item) => [item.id, item])))
+  const rules = new Map(
+    games.flatMap(({ variants }) => variants.map((item) => [item.id, item])),
+  )
   const all = [...rules.values()]
   const start = {
-    now: (event, item) => press(event, async () => go(await playNow(item, lobby.lists, player))),
+    now: (event, item) =>
+      press(event, async () => go(await playNow(item, lobby.lists, player))),
     both: (event, item) => press(event, async () => go(await playBoth(item))),
   }
-  const lists = { mine: list('mine'), open: list('open', waysIn(all, start)), live: list('live') }
+  const lists = {
+    mine: list('mine'),
+    open: list('open', waysIn(all, start)),
+    live: list('live'),
+  }
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
 
   const lobby = watch(
     (frame) => {
       const known = (items) => items.filter((game) => rules.has(game.rules))
-      lists.mine.draw(known(frame.mine), (game) => mine(game, rules.get(game.rules), player))
+      lists.mine.draw(known(frame.mine), (game) =>
+        mine(game, rules.get(game.rules), player),
+      )
       const others = known(frame.open).filter((game) => !seated(game, player))
       lists.open.draw(others, (game) => open(game, rules.get(game.rules), go))
       const watched = known(frame.live).filter((game) => !seated(game, player))
@@ -43,7 +59,14 @@ export async function show(root, { go, ready }) {
         { class: 'tiles', 'aria-label': t('lobby.games') },
         games.map((game) => tile(game, start)),
       ),
-      el('div', { class: 'lists' }, down, lists.mine.element, lists.open.element, lists.live.element),
+      el(
+        'div',
+        { class: 'lists' },
+        down,
+        lists.mine.element,
+        lists.open.element,
+        lists.live.element,
+      ),
     ),
   )
   ready(t('lobby.title'))
@@ -67,14 +90,33 @@ function tile({ family, variants }, start) {
     )
   const alone = solitaire(game)
   const variant = (item) =>
-    el('li', {}, play(item, { class: 'quiet', title: sentence(`${family}.variant.${item.id}`) }, name(item)))
+    el(
+      'li',
+      {},
+      play(
+        item,
+        { class: 'quiet', title: sentence(`${family}.variant.${item.id}`) },
+        name(item),
+      ),
+    )
   return el(
     'article',
     { class: 'tile', 'aria-labelledby': `tile-${family}` },
     art(family, title),
     el('h2', { id: `tile-${family}` }, title),
-    el('p', { class: 'about' }, sentence(`${family}.about`) ?? t(alone ? 'lobby.one' : 'lobby.two')),
-    play(game, { class: 'primary big', 'aria-label': t('lobby.play.of', { game: title }) }, t('lobby.play')),
+    el(
+      'p',
+      { class: 'about' },
+      sentence(`${family}.about`) ?? t(alone ? 'lobby.one' : 'lobby.two'),
+    ),
+    play(
+      game,
+      {
+        class: 'primary big',
+        'aria-label': t('lobby.play.of', { game: title }),
+      },
+      t('lobby.play'),
+    ),
     el(
       'p',
       { class: 'row' },
@@ -113,7 +155,10 @@ function tile({ family, variants }, start) {
     others.length
       ? el(
           'ul',
-          { class: 'variants', 'aria-label': t('lobby.variants.of', { game: title }) },
+          {
+            class: 'variants',
+            'aria-label': t('lobby.variants.of', { game: title }),
+          },
           others.map(variant),
         )
       : null,
@@ -123,8 +168,16 @@ function tile({ family, variants }, start) {
 // A family's own picture, else its initial on a card.
 function art(family, title) {
   if (knows(`${family}.art`))
-    return el('img', { class: 'tile-art', src: `/static/games/${family}/${t(`${family}.art`)}`, alt: '' })
-  return el('span', { class: 'tile-art initial', 'aria-hidden': 'true' }, title[0])
+    return el('img', {
+      class: 'tile-art',
+      src: `/static/games/${family}/${t(`${family}.art`)}`,
+      alt: '',
+    })
+  return el(
+    'span',
+    { class: 'tile-art initial', 'aria-hidden': 'true' },
+    title[0],
+  )
 }
 
 // What there is to do while nobody waits: invite by a link, play both sides, play alone.
@@ -132,12 +185,31 @@ function waysIn(all, start) {
   const two = all.find((rules) => !solitaire(rules))
   const one = all.find(solitaire)
   const both = () =>
-    el('button', { type: 'button', 'data-act': 'both', onclick: (e) => start.both(e, two) }, t('lobby.both'))
+    el(
+      'button',
+      {
+        type: 'button',
+        'data-act': 'both',
+        onclick: (e) => start.both(e, two),
+      },
+      t('lobby.both'),
+    )
   return el(
     'p',
     { class: 'row' },
-    two ? [el('a', { class: 'button', href: `/new/${two.id}` }, t('lobby.invite')), both()] : null,
-    one ? el('a', { class: 'button', href: `/new/${one.id}` }, t('lobby.alone')) : null,
+    two
+      ? [
+          el(
+            'a',
+            { class: 'button', href: `/new/${two.id}` },
+            t('lobby.invite'),
+          ),
+          both(),
+        ]
+      : null,
+    one
+      ? el('a', { class: 'button', href: `/new/${one.id}` }, t('lobby.alone'))
+      : null,
   )
 }
 
@@ -145,7 +217,12 @@ function waysIn(all, start) {
 // `hint` stands under the sentence that says that the list is empty.
 function list(kind, hint = null) {
   const ul = el('ul', { class: 'games' })
-  const empty = el('div', { class: 'empty' }, el('p', {}, t(`lobby.${kind}.empty`)), hint)
+  const empty = el(
+    'div',
+    { class: 'empty' },
+    el('p', {}, t(`lobby.${kind}.empty`)),
+    hint,
+  )
   const element = el(
     'section',
     { class: 'list', 'data-list': kind },
@@ -161,9 +238,11 @@ function list(kind, hint = null) {
       const old = rows.get(game.id)
       fresh.set(game.id, old?.text === text ? old : { text, node: row(game) })
     }
-    for (const [id, { node }] of rows) if (fresh.get(id)?.node !== node) node.remove()
+    for (const [id, { node }] of rows)
+      if (fresh.get(id)?.node !== node) node.remove()
     ;[...fresh.values()].forEach(({ node }, place) => {
-      if (ul.children[place] !== node) ul.insertBefore(node, ul.children[place] ?? null)
+      if (ul.children[place] !== node)
+        ul.insertBefore(node, ul.children[place] ?? null)
     })
     rows = fresh
     empty.hidden = games.length > 0
@@ -177,18 +256,32 @@ function row(game, rules, detail, action) {
   return el(
     'li',
     { 'data-game': game.id },
-    el('span', { class: 'what' }, el('strong', {}, name(rules)), el('span', { class: 'detail' }, detail)),
+    el(
+      'span',
+      { class: 'what' },
+      el('strong', {}, name(rules)),
+      el('span', { class: 'detail' }, detail),
+    ),
     action,
   )
 }
 
 function mine(game, rules, me) {
   const waits = game.players.includes(null)
-  const others = game.players.filter((player) => player && player.id !== me.id).map((player) => player.name)
+  const others = game.players
+    .filter((player) => player && player.id !== me.id)
+    .map((player) => player.name)
   const moves = t('lobby.moves', { count: game.ply })
-  const against = others.length ? t('lobby.against', { name: others.join(', ') }) : moves
+  const against = others.length
+    ? t('lobby.against', { name: others.join(', ') })
+    : moves
   const detail = waits ? t('lobby.waiting') : against
-  return row(game, rules, detail, link(game, waits ? 'lobby.table' : 'lobby.continue', name(rules)))
+  return row(
+    game,
+    rules,
+    detail,
+    link(game, waits ? 'lobby.table' : 'lobby.continue', name(rules)),
+  )
 }
 
 function open(game, rules, go) {
@@ -207,19 +300,37 @@ function open(game, rules, go) {
     game,
     rules,
     detail,
-    el('button', { type: 'button', 'data-act': 'join', 'aria-label': label, onclick: join }, t('lobby.join')),
+    el(
+      'button',
+      {
+        type: 'button',
+        'data-act': 'join',
+        'aria-label': label,
+        onclick: join,
+      },
+      t('lobby.join'),
+    ),
   )
 }
 
 function live(game, rules) {
   const names = game.players.filter(Boolean).map((player) => player.name)
-  return row(game, rules, names.join(t('lobby.versus')), link(game, 'lobby.watch', name(rules)))
+  return row(
+    game,
+    rules,
+    names.join(t('lobby.versus')),
+    link(game, 'lobby.watch', name(rules)),
+  )
 }
 
 function link(game, key, title) {
   return el(
     'a',
-    { class: 'button', href: `/g/${game.id}`, 'aria-label': t(`${key}.of`, { game: title }) },
+    {
+      class: 'button',
+      href: `/g/${game.id}`,
+      'aria-label': t(`${key}.of`, { game: title }),
+    },
     t(key),
   )
 }

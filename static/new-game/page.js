@@ -4,7 +4,15 @@
 import { me, post } from '../core/http.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { all, familyName, find, name, seatName, sentence, solitaire } from '../core/games.js'
+import {
+  all,
+  familyName,
+  find,
+  name,
+  seatName,
+  sentence,
+  solitaire,
+} from '../core/games.js'
 import { alert } from '../core/announcer.js'
 
 const NUMBER = /^\d{1,10}$/
@@ -19,13 +27,23 @@ export async function show(root, { rules: id, query, go, ready }) {
   const variants = every.filter((item) => item.family === rules.family)
   const title = t('new.title', { game: familyName(rules) })
   const parts = [
-    variants.length > 1 ? variantChoice(rules, variants, query.get('deal') === DAILY, go) : null,
+    variants.length > 1
+      ? variantChoice(rules, variants, query.get('deal') === DAILY, go)
+      : null,
     solitaire(rules) ? null : [sideChoice(rules), publicChoice()],
     rules.dealt ? dealField(rules, query.get('deal') ?? '') : null,
     positionField(rules),
   ]
-  const button = el('button', { type: 'submit', class: 'primary big', 'data-act': 'create' }, t('new.create'))
-  const help = el('a', { class: 'button', href: `/help/${rules.id}` }, t('new.rules'))
+  const button = el(
+    'button',
+    { type: 'submit', class: 'primary big', 'data-act': 'create' },
+    t('new.create'),
+  )
+  const help = el(
+    'a',
+    { class: 'button', href: `/help/${rules.id}` },
+    t('new.rules'),
+  )
   const form = el(
     'form',
     { class: 'sheet', novalidate: true },
@@ -53,7 +71,12 @@ function choice(key, kind, options) {
       'label',
       { class: 'option' },
       el('input', { type: 'radio', name: kind, value, checked }),
-      el('span', {}, el('strong', {}, text), about ? el('small', {}, about) : null),
+      el(
+        'span',
+        {},
+        el('strong', {}, text),
+        about ? el('small', {}, about) : null,
+      ),
     )
   return el(
     'fieldset',
@@ -72,7 +95,11 @@ function variantChoice(rules, variants, daily, go) {
     checked: item.id === rules.id,
   })
   const fields = choice('new.variant', 'rules', variants.map(option))
-  fields.addEventListener('change', ({ target }) => go(`/new/${target.value}${daily ? `?deal=${DAILY}` : ''}`, { replace: true }))
+  fields.addEventListener('change', ({ target }) =>
+    go(`/new/${target.value}${daily ? `?deal=${DAILY}` : ''}`, {
+      replace: true,
+    }),
+  )
   return fields
 }
 
@@ -83,15 +110,29 @@ function sideChoice(rules) {
     about: sentence(`${rules.family}.seat.${word}.about`),
   })
   return choice('new.side', 'seat', [
-    { value: 'random', text: t('new.side.random'), about: t('new.side.random.about'), checked: true },
+    {
+      value: 'random',
+      text: t('new.side.random'),
+      about: t('new.side.random.about'),
+      checked: true,
+    },
     ...rules.seats.map(seat),
-    { value: 'both', text: t('new.side.both'), about: t('new.side.both.about') },
+    {
+      value: 'both',
+      text: t('new.side.both'),
+      about: t('new.side.both.about'),
+    },
   ])
 }
 
 const publicChoice = () =>
   choice('new.who', 'who', [
-    { value: 'public', text: t('new.who.public'), about: t('new.who.public.about'), checked: true },
+    {
+      value: 'public',
+      text: t('new.who.public'),
+      about: t('new.who.public.about'),
+      checked: true,
+    },
     { value: 'link', text: t('new.who.link'), about: t('new.who.link.about') },
   ])
 
@@ -117,7 +158,12 @@ function field(kind, label, about, attributes) {
 }
 
 function dealField(rules, deal) {
-  const about = [t('new.deal.about'), solitaire(rules) ? t('new.deal.about.daily', { daily: t('new.deal.daily') }) : null]
+  const about = [
+    t('new.deal.about'),
+    solitaire(rules)
+      ? t('new.deal.about.daily', { daily: t('new.deal.daily') })
+      : null,
+  ]
   return field('deal', t('new.deal'), about.filter(Boolean).join(' '), {
     value: deal === DAILY ? t('new.deal.daily') : deal,
     maxlength: '32',
@@ -132,7 +178,10 @@ function positionField(rules) {
     'details',
     { class: 'more' },
     el('summary', {}, t('new.position.open')),
-    field('position', t('new.position'), about, { placeholder: example, class: 'text' }),
+    field('position', t('new.position'), about, {
+      placeholder: example,
+      class: 'text',
+    }),
   )
 }
 
@@ -147,16 +196,24 @@ function follow(form) {
 function body(form, rules) {
   const { seat, who, deal, position } = form.elements
   const asked = { rules: rules.id }
-  if (seat) asked.seat = /^\d$/.test(seat.value) ? Number(seat.value) : seat.value
+  if (seat)
+    asked.seat = /^\d$/.test(seat.value) ? Number(seat.value) : seat.value
   if (who && seat.value !== 'both') asked.public = who.value === 'public'
   if (position.value.trim()) asked.position = position.value.trim()
   const written = deal?.value.trim()
   const dealt = written?.toLowerCase() === t('new.deal.random') ? '' : written
-  if (solitaire(rules) && [DAILY, t('new.deal.daily')].includes(dealt?.toLowerCase())) asked.deal = DAILY
+  if (
+    solitaire(rules) &&
+    [DAILY, t('new.deal.daily')].includes(dealt?.toLowerCase())
+  )
+    asked.deal = DAILY
   else if (dealt && SECRET.test(dealt)) asked.deal = dealt.toLowerCase()
-  else if (dealt && NUMBER.test(dealt) && Number(dealt) <= BIGGEST) asked.deal = Number(dealt)
-  else if (dealt) throw new Wrong('deal', t('new.deal.wrong', { biggest: String(BIGGEST) }))
-  if ('deal' in asked && asked.position) throw new Wrong('position', t('new.position.deal'))
+  else if (dealt && NUMBER.test(dealt) && Number(dealt) <= BIGGEST)
+    asked.deal = Number(dealt)
+  else if (dealt)
+    throw new Wrong('deal', t('new.deal.wrong', { biggest: String(BIGGEST) }))
+  if ('deal' in asked && asked.position)
+    throw new Wrong('position', t('new.position.deal'))
   return asked
 }
 
@@ -169,7 +226,8 @@ class Wrong extends Error {
 
 async function create(form, rules, button, go) {
   if (button.getAttribute('aria-busy') === 'true') return
-  for (const input of form.querySelectorAll('.field input')) complain(input, null)
+  for (const input of form.querySelectorAll('.field input'))
+    complain(input, null)
   set(button, { 'aria-busy': 'true' })
   try {
     await go((await post('/api/games', body(form, rules))).url)
@@ -180,16 +238,22 @@ async function create(form, rules, button, go) {
   }
 }
 
-const TEXTS = { offline: 'error.offline.text', too_many_games: 'lobby.too_many_games' } // by the refusal's code
+const TEXTS = {
+  offline: 'error.offline.text',
+  too_many_games: 'lobby.too_many_games',
+} // by the refusal's code
 
 // The sentence stands at the field that is at fault; of a position the server names the place.
 function refused(form, error) {
   const { position, deal } = form.elements
   const { field, message } = error.detail ?? {}
-  if (error instanceof Wrong) complain(form.elements[error.field], error.message, true)
-  else if (field === 'position') complain(position, t('new.position.wrong', { why: message }), true)
+  if (error instanceof Wrong)
+    complain(form.elements[error.field], error.message, true)
+  else if (field === 'position')
+    complain(position, t('new.position.wrong', { why: message }), true)
   else if (field === 'deal' && deal) complain(deal, t('new.deal.refused'), true)
-  else if (error.status !== undefined) alert(t(TEXTS[error.code] ?? 'new.failed', error.detail))
+  else if (error.status !== undefined)
+    alert(t(TEXTS[error.code] ?? 'new.failed', error.detail))
   else throw error
 }
 

@@ -48,7 +48,13 @@ function standing(player, listed) {
     try {
       const profile = await patch('/api/me', { listed: wish })
       draw(profile.listed)
-      tell(t(profile.listed === wish ? `me.listed.done.${wish}` : 'me.listed.refused'))
+      tell(
+        t(
+          profile.listed === wish
+            ? `me.listed.done.${wish}`
+            : 'me.listed.refused',
+        ),
+      )
     } catch {
       tell(t('me.listed.failed'))
     }
@@ -56,7 +62,13 @@ function standing(player, listed) {
   }
   const button = el(
     'button',
-    { type: 'button', class: 'switch', role: 'switch', 'data-act': 'listed', onclick: press },
+    {
+      type: 'button',
+      class: 'switch',
+      role: 'switch',
+      'data-act': 'listed',
+      onclick: press,
+    },
     el('span', {}, t('me.listed')),
     value,
   )
@@ -116,7 +128,9 @@ function look() {
 // The header has the same two switches.
 function follow(root) {
   return settings.on((setting, value) => {
-    const input = root.querySelector(`input[name="${setting}"][value="${value}"]`)
+    const input = root.querySelector(
+      `input[name="${setting}"][value="${value}"]`,
+    )
     if (input) input.checked = true
   })
 }

@@ -8,14 +8,22 @@ import { statistics } from './statistics.js'
 
 export async function show(root, { name, ready }) {
   root.dataset.screen = 'person'
-  const [{ player, since }, self] = await Promise.all([get(`/api/people/${name}`), me()])
+  const [{ player, since }, self] = await Promise.all([
+    get(`/api/people/${name}`),
+    me(),
+  ])
   const own = player.id === self.id
   const [figures, ended] = await Promise.all([
     statistics(player, own ? undefined : player.name),
     played('ended', player, 'me.replay', 'person.ended.empty'),
   ])
-  const date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' }).format(since)
-  const lead = [t('person.since', { date }), ...(own ? [' ', t('person.own'), ' ', link()] : [])]
+  const date = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: 'long',
+  }).format(since)
+  const lead = [
+    t('person.since', { date }),
+    ...(own ? [' ', t('person.own'), ' ', link()] : []),
+  ]
   root.replaceChildren(
     el('h1', {}, player.name),
     el('p', { class: 'lead' }, lead),

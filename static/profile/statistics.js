@@ -14,16 +14,25 @@ import { spread } from '../charts/histogram.js'
 export async function statistics(player, who = t('picture.you')) {
   const rules = await Promise.all((await all()).map(({ id }) => find(id)))
   const read = await Promise.all(
-    rules.map(async (item) => ({ rules: item, mine: await of(item.id, player.id) })),
+    rules.map(async (item) => ({
+      rules: item,
+      mine: await of(item.id, player.id),
+    })),
   )
   const played = read.filter(({ mine }) => mine.played + mine.rehearsed)
   played.sort((one, other) => other.mine.played - one.mine.played)
   const parts = await Promise.all(
-    played.map(async ({ rules: item, mine }, place) => part(item, mine, await of(item.id), who, !place)),
+    played.map(async ({ rules: item, mine }, place) =>
+      part(item, mine, await of(item.id), who, !place),
+    ),
   )
   return el(
     'section',
-    { class: 'list statistics', 'data-list': 'statistics', 'aria-labelledby': 'statistics' },
+    {
+      class: 'list statistics',
+      'data-list': 'statistics',
+      'aria-labelledby': 'statistics',
+    },
     el('h2', { id: 'statistics' }, t('statistics')),
     el('p', { class: 'detail' }, t('statistics.about')),
     parts.length ? parts : el('p', { class: 'empty' }, t('statistics.empty')),
@@ -31,7 +40,9 @@ export async function statistics(player, who = t('picture.you')) {
 }
 
 const of = (id, player = null) =>
-  get(`/api/statistics/${id}${player === null ? '' : `?player=${encodeURIComponent(player)}`}`)
+  get(
+    `/api/statistics/${id}${player === null ? '' : `?player=${encodeURIComponent(player)}`}`,
+  )
 
 function part(rules, mine, everybody, who, open) {
   const summary = [
@@ -41,8 +52,15 @@ function part(rules, mine, everybody, who, open) {
   return el(
     'details',
     { class: 'of-game', 'data-figures': rules.id, open },
-    el('summary', {}, el('h3', {}, name(rules)), el('span', { class: 'detail' }, summary)),
-    solitaire(rules) ? alone(rules, mine, everybody, who) : chairs(rules, mine, everybody, who),
+    el(
+      'summary',
+      {},
+      el('h3', {}, name(rules)),
+      el('span', { class: 'detail' }, summary),
+    ),
+    solitaire(rules)
+      ? alone(rules, mine, everybody, who)
+      : chairs(rules, mine, everybody, who),
   )
 }
 
@@ -58,19 +76,28 @@ function alone(rules, mine, everybody, who) {
     { class: 'pictures' },
     el('div', {}, table),
     spread(everybody, { mine, who }),
-    mine.progress.length ? progress(mine, { average: everybody.average }) : null,
+    mine.progress.length
+      ? progress(mine, { average: everybody.average })
+      : null,
     everybody.progress.length ? days(everybody) : null,
   )
 }
 
-const number = (value) => new Intl.NumberFormat(document.documentElement.lang).format(value)
+const number = (value) =>
+  new Intl.NumberFormat(document.documentElement.lang).format(value)
 const percent = (part, whole) =>
-  new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' }).format(part / (whole || 1))
+  new Intl.NumberFormat(document.documentElement.lang, {
+    style: 'percent',
+  }).format(part / (whole || 1))
 
 // A row's name, and what of some statistics stands in it.
 const ROWS = [
   ['played', ({ played }) => number(played)],
-  ['won', ({ won, played }) => t('statistics.share', { won, percent: percent(won, played) })],
+  [
+    'won',
+    ({ won, played }) =>
+      t('statistics.share', { won, percent: percent(won, played) }),
+  ],
   ['best', ({ best }) => best?.join(' · ') ?? '–'],
   ['average', ({ average }) => (average === null ? '–' : tenths(average))],
   ['streak', ({ streak }) => number(streak?.current ?? 0)],

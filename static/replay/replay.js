@@ -17,9 +17,23 @@ import { status } from '../table/status.js'
 import { tally } from '../solitaire/stats.js'
 import * as words from '../table/texts.js'
 
-const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules', 'line']
+const HOOKS = [
+  'screen',
+  'status',
+  'seat',
+  'turn',
+  'ply',
+  'conn',
+  'rules',
+  'line',
+]
 const STEPS = { first: -Infinity, back: -1, onward: 1, last: Infinity }
-const KEYS = { Home: 'first', ArrowLeft: 'back', ArrowRight: 'onward', End: 'last' }
+const KEYS = {
+  Home: 'first',
+  ArrowLeft: 'back',
+  ArrowRight: 'onward',
+  End: 'last',
+}
 
 export class Replay {
   #frames = new Map() // ply -> frame
@@ -30,13 +44,18 @@ export class Replay {
 
   constructor({ root, record, rules, go, ready }) {
     Object.assign(this, { root, record, last: record.last, rules, go, ready })
-    this.people = record.last.players.map((one) => one && { ...one, online: null }) // who is there is no matter now
+    this.people = record.last.players.map(
+      (one) => one && { ...one, online: null },
+    ) // who is there is no matter now
   }
 
   /** At the place after `ply` lines, a whole number; one beyond the game is its end. */
   async open(ply) {
     this.status = status()
-    Object.assign(this, await seat(this.rules, (sentence) => this.status.note(sentence)))
+    Object.assign(
+      this,
+      await seat(this.rules, (sentence) => this.status.note(sentence)),
+    )
     this.#furnish()
     this.root.dataset.screen = 'replay'
     await this.#go(ply, false)
@@ -63,7 +82,10 @@ export class Replay {
       seats: rules.seats.length,
       press: (made) => this.#go(this.record.plies[made - 1] ?? made),
     })
-    this.actions = actions((act, button) => this.#press(act, button), board.wide ? 9 : undefined)
+    this.actions = actions(
+      (act, button) => this.#press(act, button),
+      board.wide ? 9 : undefined,
+    )
     this.range = el('input', {
       type: 'range',
       min: '0',
@@ -71,7 +93,9 @@ export class Replay {
       'aria-label': t('replay.place'),
       'data-input': 'ply',
     })
-    this.range.addEventListener('input', () => this.#go(Number(this.range.value)))
+    this.range.addEventListener('input', () =>
+      this.#go(Number(this.range.value)),
+    )
     const step = (act) =>
       el(
         'button',
@@ -95,10 +119,18 @@ export class Replay {
       step('last'),
     )
     this.trying = el('p', { class: 'trying coach', hidden: true })
-    this.note = this.record.note && el('p', { class: 'note-of-ply', 'data-note': true })
+    this.note =
+      this.record.note && el('p', { class: 'note-of-ply', 'data-note': true })
     this.result = el('p', { class: 'result' })
     this.picks.onmove = (move) => this.#try(move)
-    const field = el('div', { class: 'ground' }, board.element, board.below ?? null, scrubber, this.note)
+    const field = el(
+      'div',
+      { class: 'ground' },
+      board.element,
+      board.below ?? null,
+      scrubber,
+      this.note,
+    )
     const rail = el(
       'div',
       { class: 'rail' },
@@ -122,8 +154,13 @@ export class Replay {
       this.actions.element,
     )
     set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
-    document.addEventListener('keydown', (event) => this.#key(event), { signal: this.#ended.signal })
-    this.table.addEventListener('ask', (event) => event.detail === 'keys' && keys())
+    document.addEventListener('keydown', (event) => this.#key(event), {
+      signal: this.#ended.signal,
+    })
+    this.table.addEventListener(
+      'ask',
+      (event) => event.detail === 'keys' && keys(),
+    )
     this.root.replaceChildren(this.table)
     this.moves.show(this.last.told)
     const end = this.last.over
@@ -134,7 +171,9 @@ export class Replay {
 
   async #go(ply, written = true) {
     const { hidden } = this.record
-    const at = hidden ? this.last.ply : Math.min(Math.max(ply, 0), this.last.ply)
+    const at = hidden
+      ? this.last.ply
+      : Math.min(Math.max(ply, 0), this.last.ply)
     if (hidden && at !== ply) this.services.say(hidden)
     this.#wish = at
     try {
@@ -150,7 +189,8 @@ export class Replay {
   }
 
   async #frame(ply) {
-    if (!this.#frames.has(ply)) this.#frames.set(ply, await this.record.frame(ply))
+    if (!this.#frames.has(ply))
+      this.#frames.set(ply, await this.record.frame(ply))
     return this.#frames.get(ply)
   }
 
@@ -160,8 +200,12 @@ export class Replay {
     const before = this.frame
     this.frame = frame
     if (!this.#line) this.at = frame
-    const free = frame.legal.length > 0 && !this.rules.hides && !frame.view.position.includes('?')
-    const flipped = !solitaire(rules) && (words.bottom(this.last) === 1) !== this.#turned
+    const free =
+      frame.legal.length > 0 &&
+      !this.rules.hides &&
+      !frame.view.position.includes('?')
+    const flipped =
+      !solitaire(rules) && (words.bottom(this.last) === 1) !== this.#turned
     Object.assign(root.dataset, {
       status: this.at.status,
       seat: this.last.seat ?? 'none',
@@ -171,16 +215,32 @@ export class Replay {
       rules: rules.id,
     })
     set(root, { 'data-line': this.#line !== null && this.#line.length })
-    this.board.show(frame, { seat: frame.turn, flipped, interactive: free, animate: Boolean(before) })
+    this.board.show(frame, {
+      seat: frame.turn,
+      flipped,
+      interactive: free,
+      animate: Boolean(before),
+    })
     this.picks.set(free ? frame.legal : [])
     this.players.show(
-      { ...this.at, seat: null, turn: frame.turn, clock: null, players: this.people },
+      {
+        ...this.at,
+        seat: null,
+        turn: frame.turn,
+        clock: null,
+        players: this.people,
+      },
       flipped,
     )
     this.status.show(rules, { ...frame, seat: null, players: this.people })
     this.tally.show(this.at)
     this.range.value = String(this.at.ply)
-    set(this.range, { 'aria-valuetext': t('replay.at', { ply: this.at.ply, count: this.last.ply }) })
+    set(this.range, {
+      'aria-valuetext': t('replay.at', {
+        ply: this.at.ply,
+        count: this.last.ply,
+      }),
+    })
     this.moves.show(this.last.told, this.at.told.length)
     this.actions.show(this.#acts())
     if (this.note) this.note.textContent = this.record.note(this.at.ply)
@@ -199,7 +259,9 @@ export class Replay {
     const { plies } = this.record
     const frame = (ply) => this.#frame(ply)
     const holds = () => !this.#ended.signal.aborted
-    return markPast(this.moves, this.board, { plies, frame }, holds).catch(() => {}) // what cannot be asked stays unmarked
+    return markPast(this.moves, this.board, { plies, frame }, holds).catch(
+      () => {},
+    ) // what cannot be asked stays unmarked
   }
 
   #trying() {
@@ -207,8 +269,14 @@ export class Replay {
     if (this.#line === null) return
     const back = () => this.#go(this.at.ply)
     this.trying.replaceChildren(
-      t('replay.trying', { line: this.frame.told.slice(-this.#line.length).join(', ') }),
-      el('button', { type: 'button', 'data-act': 'leave-line', onclick: back }, t('replay.leave_line')),
+      t('replay.trying', {
+        line: this.frame.told.slice(-this.#line.length).join(', '),
+      }),
+      el(
+        'button',
+        { type: 'button', 'data-act': 'leave-line', onclick: back },
+        t('replay.leave_line'),
+      ),
     )
   }
 
@@ -225,14 +293,21 @@ export class Replay {
       this.services.say(t('replay.tried', { move: frame.told.at(-1) ?? move }))
     } catch (error) {
       this.picks.set(this.frame.legal)
-      this.services.say(first([`${this.rules.family}.refused.${error.detail?.rule}`, 'replay.failed']))
+      this.services.say(
+        first([
+          `${this.rules.family}.refused.${error.detail?.rule}`,
+          'replay.failed',
+        ]),
+      )
     }
   }
 
   #step(act) {
     const step = STEPS[act]
     if (this.#line && step === -1) return this.#shorter()
-    return this.#go(Number.isFinite(step) ? this.#wish + step : step < 0 ? 0 : this.last.ply)
+    return this.#go(
+      Number.isFinite(step) ? this.#wish + step : step < 0 ? 0 : this.last.ply,
+    )
   }
 
   /** Takes back the last move that was tried. */
@@ -269,13 +344,24 @@ export class Replay {
     } else if (act === 'help') help(this.rules, this.services)
     else if (act === 'describe') describe(this.board, this.frame)
     else if (act.endsWith('-deal'))
-      await redeal(act, this.rules, this.last, this.go).catch(() => this.services.say(t('refused.failed')))
-    else if (act === 'check') await (await import('./verify.js')).openCheck(this.last.game, this.rules, button)
+      await redeal(act, this.rules, this.last, this.go).catch(() =>
+        this.services.say(t('refused.failed')),
+      )
+    else if (act === 'check')
+      await (await import('./verify.js')).openCheck(
+        this.last.game,
+        this.rules,
+        button,
+      )
     else if (act === 'share')
-      this.services.say(await share(this.record.address(this.at.ply), name(this.rules)))
+      this.services.say(
+        await share(this.record.address(this.at.ply), name(this.rules)),
+      )
     else if (act === 'copy') {
       const { position } = this.frame.view
-      this.services.say((await copy(position)) ? t('replay.copied', { position }) : position)
+      this.services.say(
+        (await copy(position)) ? t('replay.copied', { position }) : position,
+      )
     }
   }
 }

@@ -24,14 +24,17 @@ export async function played(id, state, rules) {
     note: null,
     more: [
       ...(ended ? onward(rules, state) : [['return', { href: `/g/${id}` }]]),
-      ...(hidden ? [] : [['log', { href: `${path}/log`, download: `${id}.json` }]]),
+      ...(hidden
+        ? []
+        : [['log', { href: `${path}/log`, download: `${id}.json` }]]),
       ...(ended ? ['check'] : []),
     ],
   }
 }
 
 /** Whether a game's deal, log and earlier places are closed to the asker: a deal of today that he has not finished. */
-export const concealed = (rules, { deal, start }) => rules.dealt && deal === null && start === null
+export const concealed = (rules, { deal, start }) =>
+  rules.dealt && deal === null && start === null
 
 function veil(rules, state) {
   if (rules.hides && state.status === 'live') return t('replay.hidden')
@@ -50,8 +53,11 @@ export async function published(rules, file, number) {
   const game = (await get(file))[number - 1]
   if (!game) throw new Refusal(404, 'not_found')
   const { moves, notes } = game
-  const frame = (ply) => post('/api/lines', { rules: rules.id, moves: moves.slice(0, ply) })
-  const players = rules.seats.map((_, seat) => ({ name: seatName(rules, seat) }))
+  const frame = (ply) =>
+    post('/api/lines', { rules: rules.id, moves: moves.slice(0, ply) })
+  const players = rules.seats.map((_, seat) => ({
+    name: seatName(rules, seat),
+  }))
   return {
     heading: game.name,
     last: { ...(await frame(moves.length)), players },

@@ -28,7 +28,9 @@ async function found(game, rules, claimed) {
   const path = `/api/games/${encodeURIComponent(game)}`
   const state = await get(path)
   if (concealed(rules, state)) return t('check.hidden')
-  const check = await get(`${path}/check`).catch((error) => (error.code === 'hidden' ? null : Promise.reject(error)))
+  const check = await get(`${path}/check`).catch((error) =>
+    error.code === 'hidden' ? null : Promise.reject(error),
+  )
   if (!check) return t('check.hidden')
   const score = check.score.join(' · ')
   const same = claimed === null || claimed.join() === check.score.join()
@@ -38,29 +40,55 @@ async function found(game, rules, claimed) {
     el(
       'dl',
       { class: 'check' },
-      line('deal', check.deal === null ? t('check.deal.none') : String(check.deal)),
+      line(
+        'deal',
+        check.deal === null ? t('check.deal.none') : String(check.deal),
+      ),
       line('moves', t('honour.number', { number: check.moves })),
       line('score', score || t('check.score.none')),
       line('outcome', ending(rules, check.outcome, state)),
     ),
     el('p', {}, t('check.how')),
     el('p', {}, t('check.home')),
-    el('p', {}, el('a', { class: 'button', href: `${path}/log`, download: file }, t('act.log'))),
+    el(
+      'p',
+      {},
+      el(
+        'a',
+        { class: 'button', href: `${path}/log`, download: file },
+        t('act.log'),
+      ),
+    ),
     el('p', {}, el('code', {}, `python -m engine replay ${file}`)),
   ]
 }
 
 function verdict({ agrees, differs_at: ply }, same, claimed) {
   const good = agrees && same
-  const otherwise = () => (agrees ? t('check.claimed', { score: claimed.join(' · ') }) : t('check.differs', { ply }))
-  return el('p', { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' }, good ? t('check.agrees') : otherwise())
+  const otherwise = () =>
+    agrees
+      ? t('check.claimed', { score: claimed.join(' · ') })
+      : t('check.differs', { ply })
+  return el(
+    'p',
+    { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' },
+    good ? t('check.agrees') : otherwise(),
+  )
 }
 
-const line = (name, text) => el('div', {}, el('dt', {}, t(`check.${name}`)), el('dd', { 'data-check': name }, text))
+const line = (name, text) =>
+  el(
+    'div',
+    {},
+    el('dt', {}, t(`check.${name}`)),
+    el('dd', { 'data-check': name }, text),
+  )
 
 function ending(rules, over, state) {
   if (over === null) return t('check.outcome.none')
-  const players = rules.seats.map((_, seat) => ({ name: seatName(rules, seat) }))
+  const players = rules.seats.map((_, seat) => ({
+    name: seatName(rules, seat),
+  }))
   const then = { ...state, seat: null, over, players }
   return `${result(rules, then)}. ${reason(rules, then, null)}`
 }

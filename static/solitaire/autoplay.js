@@ -8,7 +8,8 @@ export const MODES = ['off', 'safe', 'all']
 const PAUSE = 140 // ms between two moves, so that the eye can follow
 
 /** What plays by itself after each of the player's moves; `off` unless chosen on this device. */
-export const mode = () => (MODES.includes(settings.get('auto')) ? settings.get('auto') : 'off')
+export const mode = () =>
+  MODES.includes(settings.get('auto')) ? settings.get('auto') : 'off'
 
 export class Auto {
   #board
@@ -55,7 +56,8 @@ export class Auto {
   }
 
   #step(frame) {
-    const move = frame.status === 'live' ? this.#board.auto(frame, this.#all) : null
+    const move =
+      frame.status === 'live' ? this.#board.auto(frame, this.#all) : null
     if (move && this.#play(move)) return true
     this.stop()
     return false

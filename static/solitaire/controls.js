@@ -24,19 +24,45 @@ export class Alone {
     const { state, rules, board } = this.play
     if (state.seat === null) return ['help', 'share', 'describe']
     const live = state.status === 'live'
-    const dealt = docked ? [] : ['new-deal', again(rules, state) && 'same-deal', 'share'].filter(Boolean)
-    if (!live) return [...(docked ? [] : [['review', { href: `/g/${state.game}?ply=${state.ply}` }]]), ...dealt, 'help', 'describe']
+    const dealt = docked
+      ? []
+      : ['new-deal', again(rules, state) && 'same-deal', 'share'].filter(
+          Boolean,
+        )
+    if (!live)
+      return [
+        ...(docked
+          ? []
+          : [['review', { href: `/g/${state.game}?ply=${state.ply}` }]]),
+        ...dealt,
+        'help',
+        'describe',
+      ]
     const here = (act) => (state.acts.includes(act) ? act : null)
     const [first, last] = this.auto
       ? [['auto'], [['auto-mode', { label: t(`act.auto-mode.${mode()}`) }]]]
       : [[], []]
-    return [here('undo'), here('redo'), ...first, 'give-up', ...dealt, 'help', 'describe', ...last, ...confirming(board)]
+    return [
+      here('undo'),
+      here('redo'),
+      ...first,
+      'give-up',
+      ...dealt,
+      'help',
+      'describe',
+      ...last,
+      ...confirming(board),
+    ]
   }
 
   /** Whether the act was one of these. */
   press(act, button) {
-    if (act === 'share') shareDeal(this.play.rules, this.play.state).then((sentence) => this.say(sentence))
-    else if (act === 'new-deal' || act === 'same-deal') this.#redeal(act, button)
+    if (act === 'share')
+      shareDeal(this.play.rules, this.play.state).then((sentence) =>
+        this.say(sentence),
+      )
+    else if (act === 'new-deal' || act === 'same-deal')
+      this.#redeal(act, button)
     else if (act === 'auto') this.run()
     else if (act === 'auto-mode') return this.#mode()
     else return false
@@ -47,7 +73,8 @@ export class Alone {
   run() {
     if (!this.auto || this.play.picks.pending) return
     this.play.picks.clear()
-    if (!this.auto.start(this.play.state)) this.say(t(mode() === 'all' ? 'auto.none' : 'auto.none.safe'))
+    if (!this.auto.start(this.play.state))
+      this.say(t(mode() === 'all' ? 'auto.none' : 'auto.none.safe'))
   }
 
   moved() {
@@ -55,7 +82,8 @@ export class Alone {
   }
 
   arrived(before, frame) {
-    if (frame.view.stuck && !before.view.stuck && frame.status === 'live') this.say(t('table.turn.stuck'))
+    if (frame.view.stuck && !before.view.stuck && frame.status === 'live')
+      this.say(t('table.turn.stuck'))
     if (this.auto) this.auto.arrived(frame)
   }
 
@@ -92,8 +120,16 @@ export class Alone {
   }
 
   #key(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches('input, textarea')) return
-    const act = event.shiftKey && event.key.toLowerCase() === 'z' ? 'redo' : KEYS[event.key.toLowerCase()]
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.target.matches('input, textarea')
+    )
+      return
+    const act =
+      event.shiftKey && event.key.toLowerCase() === 'z'
+        ? 'redo'
+        : KEYS[event.key.toLowerCase()]
     if (!act) return
     event.preventDefault()
     this.wish(act)
@@ -101,7 +137,14 @@ export class Alone {
 }
 
 const confirming = (board) =>
-  board.confirms === false ? [] : [['confirming', { label: t(`act.confirming.${settings.get('confirm', 'auto')}`) }]]
+  board.confirms === false
+    ? []
+    : [
+        [
+          'confirming',
+          { label: t(`act.confirming.${settings.get('confirm', 'auto')}`) },
+        ],
+      ]
 
 const sure = (act, trigger) =>
   ask({

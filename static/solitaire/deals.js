@@ -18,7 +18,10 @@ export function again(rules, { deal, start }) {
 export async function redeal(act, rules, state, go) {
   const day = act === 'same-deal' ? await dealOfToday(rules, state) : null
   const same = day ? { rules: rules.id, deal: 'daily' } : again(rules, state)
-  const made = await post('/api/games', act === 'same-deal' ? same : { rules: rules.id })
+  const made = await post(
+    '/api/games',
+    act === 'same-deal' ? same : { rules: rules.id },
+  )
   return go(made.url)
 }
 
@@ -29,8 +32,14 @@ export async function shareDeal(rules, state) {
   const ended = state.status === 'ended'
   const day = await dealOfToday(rules, state).catch(() => undefined)
   if (day === undefined) return share(`/g/${state.game}`, name(rules)) // its deal may be a secret
-  if (day) return ended ? shareLine(day.date, rules, state, day.counted) : share(page(day.date), name(rules))
-  const path = state.deal === null ? `/g/${state.game}` : `/new/${rules.id}?deal=${state.deal}`
+  if (day)
+    return ended
+      ? shareLine(day.date, rules, state, day.counted)
+      : share(page(day.date), name(rules))
+  const path =
+    state.deal === null
+      ? `/g/${state.game}`
+      : `/new/${rules.id}?deal=${state.deal}`
   if (!ended) return share(path, name(rules))
   const text = t('table.result', {
     game: name(rules),

@@ -15,7 +15,9 @@ export function tally() {
   const part = (name, value) => {
     if (!parts.has(name)) {
       parts.set(name, el('dd', { 'data-tally': name }))
-      element.append(el('div', {}, el('dt', {}, t(`table.tally.${name}`)), parts.get(name)))
+      element.append(
+        el('div', {}, el('dt', {}, t(`table.tally.${name}`)), parts.get(name)),
+      )
     }
     const node = parts.get(name)
     set(node.parentElement, { hidden: value === null })
@@ -39,11 +41,15 @@ export function tally() {
       part('hints', counts.hints ? String(counts.hints) : null)
       part('score', score.length ? score.join(' · ') : null)
       ms = counts.ms
-      since = state.status === 'live' && state.seat !== null && counts.made ? performance.now() : 0
+      since =
+        state.status === 'live' && state.seat !== null && counts.made
+          ? performance.now()
+          : 0
       time()
       if (since) timer = setInterval(time, 1000)
       if (state.deal !== null) part('deal', String(state.deal))
-      else if (secret !== state.commit || !secret) part('deal', sealed(state.commit))
+      else if (secret !== state.commit || !secret)
+        part('deal', sealed(state.commit))
       secret = state.deal === null ? state.commit : null
     },
     leave: () => clearInterval(timer),
@@ -53,5 +59,11 @@ export function tally() {
 /** While a deal is secret: the sum by which it can be checked at the end. */
 function sealed(commit) {
   if (commit === null) return null
-  return el('details', {}, el('summary', {}, t('table.deal.secret')), el('p', {}, t('table.deal.commit')), el('code', {}, commit))
+  return el(
+    'details',
+    {},
+    el('summary', {}, t('table.deal.secret')),
+    el('p', {}, t('table.deal.commit')),
+    el('code', {}, commit),
+  )
 }

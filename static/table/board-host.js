@@ -10,13 +10,23 @@ import { settings } from '../core/settings.js'
 
 /** {board, picks, services}: the family's board; `note(sentence)` shows to the eye what is said aloud. */
 export async function seat(rules, note) {
-  const [{ make }] = await Promise.all([import(`../games/${rules.family}/board.js`), sheet('/static/table/table.css')])
+  const [{ make }] = await Promise.all([
+    import(`../games/${rules.family}/board.js`),
+    sheet('/static/table/table.css'),
+  ])
   const picks = new Picks()
   const both = (speak) => (sentence) => {
     speak(sentence)
     note(sentence)
   }
-  const services = { picks, t, say: both(say), alert: both(alert), rules, settings }
+  const services = {
+    picks,
+    t,
+    say: both(say),
+    alert: both(alert),
+    rules,
+    settings,
+  }
   return { board: await make(services), picks, services }
 }
 
@@ -38,8 +48,28 @@ export function describe(board, state) {
 
 /** The keys of a board. */
 export function keys() {
-  const rows = ['arrows', 'enter', 'escape', 'n', 'm', 'l', 't', 'f', 'slash', 'question'].map((key) =>
-    el('div', {}, el('dt', {}, t(`board.key.${key}`)), el('dd', {}, t(`board.key.${key}.does`))),
+  const rows = [
+    'arrows',
+    'enter',
+    'escape',
+    'n',
+    'm',
+    'l',
+    't',
+    'f',
+    'slash',
+    'question',
+  ].map((key) =>
+    el(
+      'div',
+      {},
+      el('dt', {}, t(`board.key.${key}`)),
+      el('dd', {}, t(`board.key.${key}.does`)),
+    ),
   )
-  return panel({ kind: 'keys', title: t('board.keys'), body: el('dl', { class: 'keys' }, rows) })
+  return panel({
+    kind: 'keys',
+    title: t('board.keys'),
+    body: el('dl', { class: 'keys' }, rows),
+  })
 }

@@ -14,19 +14,36 @@ const SAID = [60, 30, 10] // seconds at which the time left is spoken
 export function clock(seat, say) {
   const time = el('span', { class: 'time' })
   const low = el('span', { class: 'low' })
-  const element = el('span', { role: 'timer', class: 'clock', 'data-clock': seat, hidden: true }, low, time)
-  let [left, running, received, own, spoken, timer] = [0, false, 0, false, Infinity, null]
-  const now = () => Math.max(0, left - (running ? performance.now() - received : 0))
+  const element = el(
+    'span',
+    { role: 'timer', class: 'clock', 'data-clock': seat, hidden: true },
+    low,
+    time,
+  )
+  let [left, running, received, own, spoken, timer] = [
+    0,
+    false,
+    0,
+    false,
+    Infinity,
+    null,
+  ]
+  const now = () =>
+    Math.max(0, left - (running ? performance.now() - received : 0))
   const draw = () => {
     const ms = now()
     const few = ms < LOW
-    time.textContent = ms < TENTHS ? (ms / 1000).toFixed(1) : span(Math.ceil(ms / 1000) * 1000)
+    time.textContent =
+      ms < TENTHS ? (ms / 1000).toFixed(1) : span(Math.ceil(ms / 1000) * 1000)
     low.textContent = few && running ? `⚠ ${t('table.clock.low')}` : ''
     set(element, { 'data-running': running, 'data-low': few })
     if (running && own) speak(ms)
   }
   const speak = (ms) => {
-    const due = SAID.find((seconds) => ms <= seconds * 1000 && spoken > seconds && ms > (seconds - 2) * 1000)
+    const due = SAID.find(
+      (seconds) =>
+        ms <= seconds * 1000 && spoken > seconds && ms > (seconds - 2) * 1000,
+    )
     if (!due) return
     spoken = due
     say(t('table.clock.left', { count: due }))

@@ -13,7 +13,9 @@ const CONFIRM = ['auto', 'always', 'never']
 
 /** The list for `actions.show` at a table for two. `docked`: the dialog of the end stands there and offers its own. */
 export function listed(rules, state, { turned, docked }) {
-  const list = ['undo', 'redo', 'resign', 'abort'].filter((act) => state.acts.includes(act))
+  const list = ['undo', 'redo', 'resign', 'abort'].filter((act) =>
+    state.acts.includes(act),
+  )
   if (state.status === 'ended' && !docked) {
     list.push(['review', { href: `/g/${state.game}?ply=${state.ply}` }])
     list.push(['new-game', { href: `/new/${rules.id}` }])
@@ -22,7 +24,8 @@ export function listed(rules, state, { turned, docked }) {
   if (state.status !== 'open' && !docked) list.push('share')
   list.push(['describe', { menu: true }])
   const confirming = t(`act.confirming.${settings.get('confirm', 'auto')}`)
-  if (state.seat !== null) list.push(['confirming', { menu: true, label: confirming }])
+  if (state.seat !== null)
+    list.push(['confirming', { menu: true, label: confirming }])
   return list
 }
 
@@ -86,8 +89,13 @@ export class Acts {
   async both() {
     const { play } = this
     try {
-      const made = await post('/api/games', { rules: play.rules.id, seat: 'both' })
-      await post(`/api/games/${encodeURIComponent(play.id)}/abort`).catch(() => {}) // somebody may just have come
+      const made = await post('/api/games', {
+        rules: play.rules.id,
+        seat: 'both',
+      })
+      await post(`/api/games/${encodeURIComponent(play.id)}/abort`).catch(
+        () => {},
+      ) // somebody may just have come
       await play.go(made.url)
     } catch {
       play.services.say(t('refused.failed'))
@@ -103,15 +111,24 @@ export class Acts {
       trigger,
       actions: [
         { label: t('act.keep_playing'), value: null, act: 'cancel' },
-        { label: t(`act.${act}`), value: 'yes', act: 'confirm', look: 'danger' },
+        {
+          label: t(`act.${act}`),
+          value: 'yes',
+          act: 'confirm',
+          look: 'danger',
+        },
       ],
     })
     if (sure !== 'yes') return
-    if (!play.net.send({ t: act === 'give-up' ? 'resign' : act })) play.services.say(t('conn.not_now'))
+    if (!play.net.send({ t: act === 'give-up' ? 'resign' : act }))
+      play.services.say(t('conn.not_now'))
   }
 
   #confirming() {
-    const wish = CONFIRM[(CONFIRM.indexOf(settings.get('confirm', 'auto')) + 1) % CONFIRM.length]
+    const wish =
+      CONFIRM[
+        (CONFIRM.indexOf(settings.get('confirm', 'auto')) + 1) % CONFIRM.length
+      ]
     settings.set('confirm', wish)
     this.play.redraw()
     this.play.services.say(t(`act.confirming.${wish}`))

@@ -9,7 +9,12 @@ export function asked(picks, board, now) {
   const what = el('span', { class: 'asked-move' })
   const yes = el(
     'button',
-    { type: 'button', class: 'primary', 'data-act': 'confirm', onclick: () => picks.confirm() },
+    {
+      type: 'button',
+      class: 'primary',
+      'data-act': 'confirm',
+      onclick: () => picks.confirm(),
+    },
     sign('confirm'),
     t('act.confirm'),
   )
@@ -28,7 +33,8 @@ export function asked(picks, board, now) {
     const words = told && (board.tell?.(picks.asked, now()) ?? told)
     const warning = picks.warn(picks.asked)
     set(element, { 'data-warning': Boolean(warning) })
-    what.textContent = warning ?? (words ? t('move.asked', { move: words }) : '')
+    what.textContent =
+      warning ?? (words ? t('move.asked', { move: words }) : '')
   })
   return element
 }

@@ -39,7 +39,10 @@ export class Play {
 
   async open() {
     this.status = status(() => this.#withdraw())
-    Object.assign(this, await seat(this.rules, (sentence) => this.status.note(sentence)))
+    Object.assign(
+      this,
+      await seat(this.rules, (sentence) => this.status.note(sentence)),
+    )
     this.#furnish()
     this.#draw(null)
     this.#conn('down', true)
@@ -84,7 +87,10 @@ export class Play {
     this.marks = new LiveMarks(this.moves, board, rules)
     this.tally = tally()
     this.acts = new Acts(this)
-    this.actions = actions((act, button) => this.acts.press(act, button), board.wide ? 9 : undefined)
+    this.actions = actions(
+      (act, button) => this.acts.press(act, button),
+      board.wide ? 9 : undefined,
+    )
     this.typed = typed(services, board, () => this.state)
     this.heading = el('h1', { class: 'table-title' })
     this.aside = el('div', { class: 'docked-place' })
@@ -92,7 +98,13 @@ export class Play {
     picks.onmove = (move) => this.#play(move)
     picks.on(() => this.status.pending(picks.pending !== null))
     const question = asked(picks, board, () => this.state)
-    const field = el('div', { class: 'ground' }, board.element, question, board.below ?? null)
+    const field = el(
+      'div',
+      { class: 'ground' },
+      board.element,
+      question,
+      board.below ?? null,
+    )
     const rail = el(
       'div',
       { class: 'rail' },
@@ -147,7 +159,9 @@ export class Play {
       rules: rules.id,
     })
     this.board.show(state, how)
-    this.picks.set(yours ? state.legal : [], { pending: this.net?.kept?.move ?? null })
+    this.picks.set(yours ? state.legal : [], {
+      pending: this.net?.kept?.move ?? null,
+    })
     this.heading.textContent = this.#heading()
     this.players.show(state, how.flipped)
     this.status.show(rules, state)
@@ -155,7 +169,9 @@ export class Play {
     this.marks.mark(state)
     this.tally.show(state)
     this.#offer()
-    set(this.typed.element, { hidden: state.seat === null || state.status !== 'live' })
+    set(this.typed.element, {
+      hidden: state.seat === null || state.status !== 'live',
+    })
     this.#card()
     this.#coach(yours)
     mark(yours && !words.both(state) && !solitaire(rules))
@@ -163,7 +179,9 @@ export class Play {
 
   #offer() {
     const how = { turned: this.#turned, docked: this.#dialog !== null }
-    this.actions.show(this.alone?.acts(how.docked) ?? listed(this.rules, this.state, how))
+    this.actions.show(
+      this.alone?.acts(how.docked) ?? listed(this.rules, this.state, how),
+    )
   }
 
   flip() {
@@ -176,7 +194,10 @@ export class Play {
   }
 
   #flipped() {
-    return !solitaire(this.rules) && (words.bottom(this.state) === 1) !== this.#turned
+    return (
+      !solitaire(this.rules) &&
+      (words.bottom(this.state) === 1) !== this.#turned
+    )
   }
 
   #heading() {
@@ -189,7 +210,10 @@ export class Play {
   }
 
   #title() {
-    return t('table.title', { game: name(this.rules), turn: words.turn(this.rules, this.state) })
+    return t('table.title', {
+      game: name(this.rules),
+      turn: words.turn(this.rules, this.state),
+    })
   }
 
   #card() {
@@ -197,7 +221,12 @@ export class Play {
     const card = this.aside.querySelector('[data-waiting]')
     if (!open) card?.remove()
     else if (!card)
-      this.aside.append(waiting(this.id, { share: () => this.acts.share(), both: () => this.acts.both() }))
+      this.aside.append(
+        waiting(this.id, {
+          share: () => this.acts.share(),
+          both: () => this.acts.both(),
+        }),
+      )
   }
 
   #coach(yours) {
@@ -244,14 +273,22 @@ export class Play {
   #ended() {
     this.picks.clear()
     this.acts.drop()
-    this.#dialog = over(this.rules, this.state, this.board, this.aside, (act, button) => this.acts.press(act, button))
+    this.#dialog = over(
+      this.rules,
+      this.state,
+      this.board,
+      this.aside,
+      (act, button) => this.acts.press(act, button),
+    )
     this.#dialog.element.addEventListener('close', () => {
       this.#dialog = null
       if (this.table.isConnected) this.#offer()
     })
     this.#offer()
     this.moves.show(this.state.told)
-    alert(`${words.result(this.rules, this.state)}. ${words.reason(this.rules, this.state, this.board)}`)
+    alert(
+      `${words.result(this.rules, this.state)}. ${words.reason(this.rules, this.state, this.board)}`,
+    )
     cue('end')
   }
 
@@ -259,8 +296,17 @@ export class Play {
     this.acts.drop()
     this.alone?.stop()
     if (kept || frame.re === 'move') this.#draw(this.state)
-    const rule = frame.why === 'illegal_move' && frame.detail?.rule ? frame.detail.rule : frame.why
-    this.#say(first([`${this.rules.family}.refused.${rule}`, `refused.${rule}`, 'refused.failed']))
+    const rule =
+      frame.why === 'illegal_move' && frame.detail?.rule
+        ? frame.detail.rule
+        : frame.why
+    this.#say(
+      first([
+        `${this.rules.family}.refused.${rule}`,
+        `refused.${rule}`,
+        'refused.failed',
+      ]),
+    )
     cue('wrong')
   }
 
@@ -287,9 +333,14 @@ export class Play {
   #answer(what) {
     const { state } = this
     if (what === 'last')
-      this.#say(state.told.length ? t('table.last', { move: state.told.at(-1) }) : t('table.moves.none'))
+      this.#say(
+        state.told.length
+          ? t('table.last', { move: state.told.at(-1) })
+          : t('table.moves.none'),
+      )
     if (what === 'clocks') this.#say(this.players.clocks())
-    if (what === 'forced') this.#say(this.board.call?.(state) || t('board.nothing_forced'))
+    if (what === 'forced')
+      this.#say(this.board.call?.(state) || t('board.nothing_forced'))
     if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
     if (what === 'keys') keys()
     if (what === 'auto') this.alone?.run()

@@ -25,7 +25,8 @@ export class LiveMarks {
   mark(state) {
     this.#state = state
     if (!this.board.forced) return
-    if (state.status === 'live') this.moves.mark(state.told.length, this.board.forced(state))
+    if (state.status === 'live')
+      this.moves.mark(state.told.length, this.board.forced(state))
     if (!this.#asking && this.moves.unmarked().length) this.#past(state)
   }
 
@@ -35,11 +36,17 @@ export class LiveMarks {
 
   async #past(state) {
     const same = (move, index) => this.#state.told[index] === move
-    const holds = (index) => !this.#left && state.told.slice(0, index).every(same)
+    const holds = (index) =>
+      !this.#left && state.told.slice(0, index).every(same)
     this.#asking = true
     try {
       const { played } = await import('../replay/sources.js')
-      await markPast(this.moves, this.board, await played(state.game, state, this.rules), holds)
+      await markPast(
+        this.moves,
+        this.board,
+        await played(state.game, state, this.rules),
+        holds,
+      )
     } catch {
       // What could not be asked is asked for again when the next state arrives.
     }

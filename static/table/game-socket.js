@@ -51,9 +51,14 @@ class Link {
     this.#on = on
     this.frame = frame
     this.#address = path
-    this.#timers = [setInterval(() => this.#ping(), PING), setInterval(() => this.#judge(), 500)]
+    this.#timers = [
+      setInterval(() => this.#ping(), PING),
+      setInterval(() => this.#judge(), 500),
+    ]
     const { signal } = this.#ended
-    document.addEventListener('visibilitychange', () => this.#awake(), { signal })
+    document.addEventListener('visibilitychange', () => this.#awake(), {
+      signal,
+    })
     window.addEventListener('online', () => this.#hurry(), { signal })
     window.addEventListener('offline', () => this.#ping(), { signal })
     window.addEventListener('pageshow', () => this.#awake(), { signal })
@@ -64,7 +69,14 @@ class Link {
   keep(move, told) {
     if (this.kept || !this.frame) return false
     const { ply, told: made } = this.frame
-    this.kept = { move, told, ply, made: made.length, handed: false, since: performance.now() }
+    this.kept = {
+      move,
+      told,
+      ply,
+      made: made.length,
+      handed: false,
+      since: performance.now(),
+    }
     this.#hand()
     return true
   }
@@ -95,7 +107,9 @@ class Link {
     clearTimeout(this.#reopening)
     this.#reopening = null
     const { host, protocol } = window.location
-    const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${this.#address}`)
+    const socket = new WebSocket(
+      `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${this.#address}`,
+    )
     this.#socket = socket
     this.#heard = performance.now()
     socket.onmessage = (event) => this.#receive(event.data)
@@ -118,7 +132,10 @@ class Link {
   #again() {
     const wait = Math.min(LONGEST, FIRST * 1.5 ** this.#tries++)
     clearTimeout(this.#reopening)
-    this.#reopening = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2))
+    this.#reopening = setTimeout(
+      () => this.#open(),
+      wait * (0.75 + Math.random() / 2),
+    )
   }
 
   #become(conn) {
@@ -130,7 +147,8 @@ class Link {
   /** On a socket that has not brought a state yet, nothing else counts as a sign of life. */
   #receive(text) {
     const frame = JSON.parse(text)
-    if (frame.t === 'state' || this.conn === 'ok') this.#heard = performance.now()
+    if (frame.t === 'state' || this.conn === 'ok')
+      this.#heard = performance.now()
     if (frame.t === 'state') this.#state(frame)
     if (frame.t === 'presence') this.#on.onpresence(frame)
     if (frame.t === 'refused') this.#refused(frame)
@@ -152,9 +170,18 @@ class Link {
    * Offers raise the ply without touching the position: the move is still current after them. */
   #decided(frame) {
     const { kept } = this
-    if (frame.told.length === kept.made && frame.status === 'live' && frame.turn === frame.seat) return null
+    if (
+      frame.told.length === kept.made &&
+      frame.status === 'live' &&
+      frame.turn === frame.seat
+    )
+      return null
     this.kept = null
-    return kept.handed && frame.told.length > kept.made && frame.told[kept.made] === kept.told ? null : kept
+    return kept.handed &&
+      frame.told.length > kept.made &&
+      frame.told[kept.made] === kept.told
+      ? null
+      : kept
   }
 
   #hand() {
@@ -162,7 +189,9 @@ class Link {
     if (this.conn !== 'ok') return
     kept.handed = true
     kept.since = performance.now()
-    this.#socket.send(JSON.stringify({ t: 'move', ply: kept.ply, move: kept.move }))
+    this.#socket.send(
+      JSON.stringify({ t: 'move', ply: kept.ply, move: kept.move }),
+    )
   }
 
   #refused(frame) {
@@ -190,7 +219,12 @@ class Link {
   /** A move that was handed over and long not decided on a healthy link: once more, or let go. */
   #press() {
     const { kept, frame } = this
-    if (!kept?.handed || this.conn !== 'ok' || performance.now() - kept.since < UNDECIDED) return
+    if (
+      !kept?.handed ||
+      this.conn !== 'ok' ||
+      performance.now() - kept.since < UNDECIDED
+    )
+      return
     if (frame.ply === kept.ply) return this.#hand()
     this.kept = null
     this.#on.ongone(kept)

@@ -7,11 +7,20 @@ import { sign } from '../core/table-icons.js'
 /** on = {share(), both()} */
 export function waiting(id, on) {
   const url = new URL(`/g/${id}`, location.href).href
-  const link = el('input', { class: 'link', readonly: true, value: url, 'aria-label': t('table.link') })
+  const link = el('input', {
+    class: 'link',
+    readonly: true,
+    value: url,
+    'aria-label': t('table.link'),
+  })
   link.addEventListener('focus', () => link.select())
   return el(
     'section',
-    { class: 'card waiting', 'data-waiting': true, 'aria-label': t('table.waiting') },
+    {
+      class: 'card waiting',
+      'data-waiting': true,
+      'aria-label': t('table.waiting'),
+    },
     el('h2', {}, t('table.waiting')),
     el('p', {}, t('table.waiting.about')),
     el(
@@ -20,11 +29,20 @@ export function waiting(id, on) {
       link,
       el(
         'button',
-        { type: 'button', class: 'primary', 'data-act': 'share', onclick: on.share },
+        {
+          type: 'button',
+          class: 'primary',
+          'data-act': 'share',
+          onclick: on.share,
+        },
         sign('copy'),
         t('act.copy_link'),
       ),
     ),
-    el('button', { type: 'button', class: 'quiet', 'data-act': 'both', onclick: on.both }, t('act.both')),
+    el(
+      'button',
+      { type: 'button', class: 'quiet', 'data-act': 'both', onclick: on.both },
+      t('act.both'),
+    ),
   )
 }

@@ -11,7 +11,12 @@ export async function join({ root, id, state, rules, go, ready }) {
   await sheet('/static/table/table.css')
   const seat = state.players.indexOf(null)
   const host = player(state, 1 - seat)
-  const params = { game: name(rules), host, seat: seatName(rules, seat), hosts: seatName(rules, 1 - seat) }
+  const params = {
+    game: name(rules),
+    host,
+    seat: seatName(rules, seat),
+    hosts: seatName(rules, 1 - seat),
+  }
   const problem = el('p', { class: 'wrong', role: 'alert' })
   const press = async () => {
     button.disabled = true
@@ -27,7 +32,12 @@ export async function join({ root, id, state, rules, go, ready }) {
   }
   const button = el(
     'button',
-    { type: 'button', class: 'primary large', 'data-act': 'join', onclick: press },
+    {
+      type: 'button',
+      class: 'primary large',
+      'data-act': 'join',
+      onclick: press,
+    },
     t('join.as', params),
   )
   root.dataset.screen = 'join'

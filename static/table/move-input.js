@@ -24,7 +24,12 @@ export function typed(services, board, now) {
   })
   const send = el(
     'button',
-    { type: 'submit', class: 'icon', 'aria-label': t('move.play'), title: t('move.play') },
+    {
+      type: 'submit',
+      class: 'icon',
+      'aria-label': t('move.play'),
+      title: t('move.play'),
+    },
     sign('confirm'),
   )
   const element = el(
@@ -37,7 +42,10 @@ export function typed(services, board, now) {
   )
   const mark = (text) => {
     wrong.textContent = text
-    set(input, { 'aria-invalid': text ? 'true' : null, 'aria-describedby': text ? wrong.id : null })
+    set(input, {
+      'aria-invalid': text ? 'true' : null,
+      'aria-describedby': text ? wrong.id : null,
+    })
   }
   input.addEventListener('input', () => mark(''))
   element.addEventListener('submit', (event) => {
@@ -65,10 +73,15 @@ function find(services, board, frame, text) {
   const own = board.read?.(text, frame)
   if (own) return own
   const wish = plain(text)
-  const forms = picks.legal.map(([move, told]) => ({ move, forms: [plain(move), plain(told)] }))
+  const forms = picks.legal.map(([move, told]) => ({
+    move,
+    forms: [plain(move), plain(told)],
+  }))
   const exact = forms.filter((one) => one.forms.includes(wish))
   if (exact.length === 1) return exact[0]
-  const begun = forms.filter((one) => wish && one.forms.some((form) => form.startsWith(wish)))
+  const begun = forms.filter(
+    (one) => wish && one.forms.some((form) => form.startsWith(wish)),
+  )
   if (begun.length === 1) return begun[0]
   if (begun.length > 1)
     return {
@@ -80,12 +93,18 @@ function find(services, board, frame, text) {
       }),
     }
   const words = board.words?.(text, frame) ?? places(board, wish)
-  return { why: (words && reason(services, board, frame, words)) ?? t('move.unreadable', { text }) }
+  return {
+    why:
+      (words && reason(services, board, frame, words)) ??
+      t('move.unreadable', { text }),
+  }
 }
 
 /** The text as names of places one after the other; null when it is something else. */
 function places(board, wish) {
-  const names = [...board.element.querySelectorAll('[data-sq]')].map((node) => node.dataset.sq)
+  const names = [...board.element.querySelectorAll('[data-sq]')].map(
+    (node) => node.dataset.sq,
+  )
   const words = []
   for (let rest = wish; rest; rest = rest.slice(words.at(-1).length)) {
     const name = names.find((one) => rest.startsWith(one.toLowerCase()))
@@ -97,9 +116,13 @@ function places(board, wish) {
 
 /** The board's reason against these words; null when nothing is against them. */
 function reason(services, board, frame, words) {
-  const fits = words.findIndex((word, index) => !services.picks.after(words.slice(0, index)).has(word))
+  const fits = words.findIndex(
+    (word, index) => !services.picks.after(words.slice(0, index)).has(word),
+  )
   if (fits < 0) return null
-  const owner = board.element.querySelector(`[data-sq="${CSS.escape(words[fits])}"]`)?.dataset.owner
+  const owner = board.element.querySelector(
+    `[data-sq="${CSS.escape(words[fits])}"]`,
+  )?.dataset.owner
   return explain(services, board, {
     frame,
     how: { seat: frame.seat },

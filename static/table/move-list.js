@@ -15,9 +15,24 @@ export function moves({ seats, press }) {
     'aria-label': t('table.moves'),
   })
   const none = el('p', { class: 'moves-none' }, t('table.moves.none'))
-  const sign = el('span', { class: 'link-mark', 'aria-hidden': 'true' }, icon('link'))
-  const legend = el('p', { class: 'moves-legend', hidden: true }, sign, t('table.moves.forced'))
-  const element = el('section', { class: 'moves-box', 'aria-label': t('table.moves') }, none, ordered, legend)
+  const sign = el(
+    'span',
+    { class: 'link-mark', 'aria-hidden': 'true' },
+    icon('link'),
+  )
+  const legend = el(
+    'p',
+    { class: 'moves-legend', hidden: true },
+    sign,
+    t('table.moves.forced'),
+  )
+  const element = el(
+    'section',
+    { class: 'moves-box', 'aria-label': t('table.moves') },
+    none,
+    ordered,
+    legend,
+  )
   const marks = [] // by index, whether the move was compulsory; undefined: not known
   let shown = []
   let now = 0
@@ -36,12 +51,18 @@ export function moves({ seats, press }) {
     return el(
       'li',
       {},
-      el('button', { type: 'button', class: 'quiet', onclick: () => press(index + 1) }, told),
+      el(
+        'button',
+        { type: 'button', class: 'quiet', onclick: () => press(index + 1) },
+        told,
+      ),
     )
   }
   const center = () => {
     const line = ordered.children[now - 1]
-    ordered.scrollTop = line ? line.offsetTop - (ordered.clientHeight - line.offsetHeight) / 2 : 0
+    ordered.scrollTop = line
+      ? line.offsetTop - (ordered.clientHeight - line.offsetHeight) / 2
+      : 0
   }
   new ResizeObserver(center).observe(ordered)
   return {
@@ -50,7 +71,9 @@ export function moves({ seats, press }) {
       const same = shown.findIndex((text, index) => text !== told[index])
       const keep = same < 0 ? Math.min(shown.length, told.length) : same
       while (ordered.children.length > keep) ordered.lastElementChild.remove()
-      ordered.append(...told.slice(keep).map((text, index) => item(text, keep + index)))
+      ordered.append(
+        ...told.slice(keep).map((text, index) => item(text, keep + index)),
+      )
       marks.length = Math.min(marks.length, keep + 1)
       shown = [...told]
       now = current
@@ -67,12 +90,17 @@ export function moves({ seats, press }) {
       marks[index] = forced
       paint()
     },
-    unmarked: () => [...shown.keys()].filter((index) => marks[index] === undefined),
+    unmarked: () =>
+      [...shown.keys()].filter((index) => marks[index] === undefined),
   }
 }
 
 /** The mark of a compulsory capture. */
 function link() {
   const name = t('table.moves.forced')
-  return el('span', { class: 'link-mark', role: 'img', 'aria-label': name, title: name }, icon('link'))
+  return el(
+    'span',
+    { class: 'link-mark', role: 'img', 'aria-label': name, title: name },
+    icon('link'),
+  )
 }

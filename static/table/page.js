@@ -14,7 +14,9 @@ export async function show(root, { id, query, go, ready }) {
   const wish = { id, state, rules, go, ready, root }
   if (at !== null || state.status === 'ended') {
     const place = /^\d+$/.test(at) ? Number(at) : state.ply
-    return new Replay({ ...wish, record: await played(id, state, rules) }).open(place)
+    return new Replay({ ...wish, record: await played(id, state, rules) }).open(
+      place,
+    )
   }
   if (state.status === 'open' && state.seat === null) return join(wish)
   return new Play(wish).open()

@@ -10,7 +10,10 @@ import { both, player } from './texts.js'
  * {elements: [top, bottom], show(state, flipped), presence(frame), clocks(), leave()} */
 export function players(rules, say, standing) {
   const bars = rules.seats.map((_, seat) => bar(rules, seat, say, standing))
-  const places = [el('div', { class: 'seat-top' }), el('div', { class: 'seat-bottom' })]
+  const places = [
+    el('div', { class: 'seat-top' }),
+    el('div', { class: 'seat-bottom' }),
+  ]
   const watchers = el('span', { class: 'watchers' })
   let state = null
   const draw = (flipped) => {
@@ -19,7 +22,9 @@ export function players(rules, say, standing) {
       if (one.element.parentElement !== place) place.append(one.element)
       one.show(state)
     })
-    watchers.textContent = state.watchers ? t('table.watchers', { count: state.watchers }) : ''
+    watchers.textContent = state.watchers
+      ? t('table.watchers', { count: state.watchers })
+      : ''
   }
   let turned = false
   return {
@@ -32,14 +37,21 @@ export function players(rules, say, standing) {
     },
     presence(frame) {
       if (!state) return
-      const seats = state.players.map((one, seat) => one && { ...one, online: frame.players[seat] })
+      const seats = state.players.map(
+        (one, seat) => one && { ...one, online: frame.players[seat] },
+      )
       state = { ...state, players: seats, watchers: frame.watchers }
       draw(turned)
     },
     clocks: () =>
       state?.clock
         ? bars
-            .map((one, seat) => t('table.clock.of', { seat: seatName(rules, seat), left: one.clock.left() }))
+            .map((one, seat) =>
+              t('table.clock.of', {
+                seat: seatName(rules, seat),
+                left: one.clock.left(),
+              }),
+            )
             .join(' ')
         : t('table.clock.none'),
     leave: () => bars.forEach((one) => one.clock.leave()),
@@ -68,7 +80,9 @@ function bar(rules, seat, say, standing) {
       const one = state.players[seat]
       name.textContent = player(state, seat)
       role.textContent =
-        solitaire(rules) || name.textContent === seatName(rules, seat) ? '' : seatName(rules, seat)
+        solitaire(rules) || name.textContent === seatName(rules, seat)
+          ? ''
+          : seatName(rules, seat)
       stands.textContent = standing?.(state, seat) ?? ''
       const known = one && typeof one.online === 'boolean'
       const away = known && !one.online && state.status !== 'ended'
@@ -79,7 +93,10 @@ function bar(rules, seat, say, standing) {
           : t('table.online')
       set(element, {
         'aria-label': role.textContent
-          ? t('table.player', { name: name.textContent, seat: role.textContent })
+          ? t('table.player', {
+              name: name.textContent,
+              seat: role.textContent,
+            })
           : name.textContent,
         'data-there': known && (away ? 'no' : 'yes'),
         'data-to-move': state.turn === seat,

@@ -35,12 +35,15 @@ export function status(withdraw) {
     },
     pending(on) {
       clearTimeout(slow)
-      if (on) slow = setTimeout(() => (note.textContent = t('move.sending')), SLOW)
+      if (on)
+        slow = setTimeout(() => (note.textContent = t('move.sending')), SLOW)
       else if (note.textContent === t('move.sending')) note.textContent = ''
     },
     conn(conn, kept) {
       set(banner, { hidden: conn === 'ok', 'data-banner': conn })
-      banner.replaceChildren(conn === 'ok' ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`))
+      banner.replaceChildren(
+        conn === 'ok' ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
+      )
       if (conn !== 'ok' && kept && !kept.handed) banner.append(' ', take)
     },
     leave() {

@@ -38,9 +38,15 @@ export function actions(press, wide = BAR) {
     set(menu, { 'data-open': wish })
     set(more, { 'aria-expanded': String(wish) })
   }
-  more.addEventListener('click', () => open(more.getAttribute('aria-expanded') === 'false'))
+  more.addEventListener('click', () =>
+    open(more.getAttribute('aria-expanded') === 'false'),
+  )
   element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || more.getAttribute('aria-expanded') === 'false') return
+    if (
+      event.key !== 'Escape' ||
+      more.getAttribute('aria-expanded') === 'false'
+    )
+      return
     event.stopPropagation()
     open(false)
     more.focus()
@@ -55,15 +61,23 @@ export function actions(press, wide = BAR) {
         ? el('a', { ...attributes, download: rest.download }, parts)
         : el(
             'button',
-            { ...attributes, type: 'button', onclick: () => (open(false), press(name, node)) },
+            {
+              ...attributes,
+              type: 'button',
+              onclick: () => (open(false), press(name, node)),
+            },
             parts,
           )
       known.set(name, node)
     }
     const node = known.get(name)
     node.lastElementChild.textContent = label ?? t(`act.${name}`)
-    if (knows(`act.${name}.name`)) set(node, { 'aria-label': t(`act.${name}.name`) })
-    return set(node, { href, 'aria-pressed': rest.pressed === undefined ? null : String(rest.pressed) })
+    if (knows(`act.${name}.name`))
+      set(node, { 'aria-label': t(`act.${name}.name`) })
+    return set(node, {
+      href,
+      'aria-pressed': rest.pressed === undefined ? null : String(rest.pressed),
+    })
   }
   const free = [0, 1].map(() => el('span', { class: 'free' }))
   let shown = []
@@ -72,10 +86,16 @@ export function actions(press, wide = BAR) {
     const focus = document.activeElement
     const empty = free.values()
     const nodes = list.map((item) =>
-      Array.isArray(item) ? button(...item) : item ? button(item, {}) : empty.next().value,
+      Array.isArray(item)
+        ? button(...item)
+        : item
+          ? button(item, {})
+          : empty.next().value,
     )
     const most = ROOM.matches ? wide : BAR
-    const hidden = nodes.filter((_, index) => index >= most || list[index]?.[1]?.menu === true)
+    const hidden = nodes.filter(
+      (_, index) => index >= most || list[index]?.[1]?.menu === true,
+    )
     const lost = bar.contains(focus) && !nodes.includes(focus)
     place(
       bar,
@@ -102,6 +122,7 @@ export function actions(press, wide = BAR) {
 function place(parent, nodes) {
   for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
   nodes.forEach((node, index) => {
-    if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null)
+    if (parent.children[index] !== node)
+      parent.insertBefore(node, parent.children[index] ?? null)
   })
 }

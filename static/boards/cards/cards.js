@@ -34,15 +34,41 @@ const [TOP, LOW] = [27, 113]
 const between = (share) => TOP + (LOW - TOP) * share
 
 // Where the pips stand: [x, y]; those of the lower half are upside down.
-const PAIRS = { 4: [0, 1], 5: [0, 1], 6: [0, 0.5, 1], 7: [0, 0.5, 1], 8: [0, 0.5, 1], 9: [0, 1 / 3, 2 / 3, 1], 10: [0, 1 / 3, 2 / 3, 1] }
-const SINGLE = { 1: [0.5], 2: [0, 1], 3: [0, 0.5, 1], 5: [0.5], 7: [0.25], 8: [0.25, 0.75], 9: [0.5], 10: [1 / 6, 5 / 6] }
+const PAIRS = {
+  4: [0, 1],
+  5: [0, 1],
+  6: [0, 0.5, 1],
+  7: [0, 0.5, 1],
+  8: [0, 0.5, 1],
+  9: [0, 1 / 3, 2 / 3, 1],
+  10: [0, 1 / 3, 2 / 3, 1],
+}
+const SINGLE = {
+  1: [0.5],
+  2: [0, 1],
+  3: [0, 0.5, 1],
+  5: [0.5],
+  7: [0.25],
+  8: [0.25, 0.75],
+  9: [0.5],
+  10: [1 / 6, 5 / 6],
+}
 
 /** What is written on the card: X is 10. */
 export const rank = (card) => (card[0] === 'X' ? '10' : card[0])
 
 /** A suit alone, in its colour. */
 export const suit = (letter) =>
-  svg('svg', { viewBox: '0 0 100 100', class: `suit suit-${letter}`, 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: SUITS[letter] }))
+  svg(
+    'svg',
+    {
+      viewBox: '0 0 100 100',
+      class: `suit suit-${letter}`,
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
+    svg('path', { d: SUITS[letter] }),
+  )
 
 /** The face of a card; it fills the width that it is given, five wide to seven high. */
 export function face(card) {
@@ -50,7 +76,12 @@ export function face(card) {
   const number = NUMBERS[card[0]] ?? Number(card[0])
   return svg(
     'svg',
-    { viewBox: '0 0 100 140', class: `face suit-${letter}`, 'aria-hidden': 'true', focusable: 'false' },
+    {
+      viewBox: '0 0 100 140',
+      class: `face suit-${letter}`,
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
     svg('rect', { class: 'paper', x: 1, y: 1, width: 98, height: 138, rx: 9 }),
     index(card),
     number ? pips(letter, number) : court(card[0], letter),
@@ -60,27 +91,44 @@ export function face(card) {
 
 /** How a card is called: "7 of hearts", "queen of spades". */
 export function called(card, t) {
-  const number = NUMBERS[card[0]] > 1 || Number(card[0]) ? rank(card) : t(`card.rank.${card[0]}`)
+  const number =
+    NUMBERS[card[0]] > 1 || Number(card[0])
+      ? rank(card)
+      : t(`card.rank.${card[0]}`)
   return t('card', { rank: number, suit: t(`card.suit.${card[1]}`) })
 }
 
 const pip = (letter, x, y, size, turned) => {
   const move = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`
-  return svg('path', { d: SUITS[letter], transform: turned ? `rotate(180 ${x} ${y}) ${move}` : move })
+  return svg('path', {
+    d: SUITS[letter],
+    transform: turned ? `rotate(180 ${x} ${y}) ${move}` : move,
+  })
 }
 
 function index(card) {
-  const glyph = svg('path', { class: 'rank', d: RANKS[card[0]], transform: 'translate(6 6)' })
+  const glyph = svg('path', {
+    class: 'rank',
+    d: RANKS[card[0]],
+    transform: 'translate(6 6)',
+  })
   return svg('g', { class: 'index' }, pip(card[1], 18, 51, 23), glyph)
 }
 
 function pips(letter, number) {
   if (number === 1) return svg('g', { class: 'pips' }, pip(letter, 54, 72, 44))
   const places = [
-    ...(PAIRS[number] ?? []).flatMap((share) => [[LEFT, between(share)], [RIGHT, between(share)]]),
+    ...(PAIRS[number] ?? []).flatMap((share) => [
+      [LEFT, between(share)],
+      [RIGHT, between(share)],
+    ]),
     ...(SINGLE[number] ?? []).map((share) => [MIDDLE, between(share)]),
   ]
-  return svg('g', { class: 'pips' }, places.map(([x, y]) => pip(letter, x, y, 19, y > 71)))
+  return svg(
+    'g',
+    { class: 'pips' },
+    places.map(([x, y]) => pip(letter, x, y, 19, y > 71)),
+  )
 }
 
 // The court: one half figure, and the same turned about the middle of the card.
@@ -93,15 +141,24 @@ const HEADS = {
     ['line', 'M46 44h.1M54 44h.1M46 51q4 2 8 0'],
   ],
   Q: [
-    ['hair', 'M50 26c-12 0-15 9-15 18 0 8-1 14-3 18h36c-2-4-3-10-3-18 0-9-3-18-15-18z'],
+    [
+      'hair',
+      'M50 26c-12 0-15 9-15 18 0 8-1 14-3 18h36c-2-4-3-10-3-18 0-9-3-18-15-18z',
+    ],
     ['skin', 'M42 35h16v9c0 7-4 11-8 11s-8-4-8-11zM46 54h8v9h-8z'],
-    ['crown', 'M37 33q-2-8-1-13 4 4 7 4 4-2 7-9 3 7 7 9 3 0 7-4 1 5-1 13-13-4-26 0z'],
+    [
+      'crown',
+      'M37 33q-2-8-1-13 4 4 7 4 4-2 7-9 3 7 7 9 3 0 7-4 1 5-1 13-13-4-26 0z',
+    ],
     ['line', 'M46 43h.1M54 43h.1M47.5 49.5q2.5 1.5 5 0'],
   ],
   J: [
     ['hair', 'M39 34h22v13c0 7 2 10 4 12H35c2-2 4-5 4-12z'],
     ['skin', 'M42 35h16v10c0 7-4 11-8 11s-8-4-8-11z'],
-    ['robe', 'M30 35c5-4 8-5 9-12 1-5 6-7 11-7s10 2 11 7c1 7 4 8 9 12-8 3-12 3-20 3s-12 0-20-3z'],
+    [
+      'robe',
+      'M30 35c5-4 8-5 9-12 1-5 6-7 11-7s10 2 11 7c1 7 4 8 9 12-8 3-12 3-20 3s-12 0-20-3z',
+    ],
     ['crown', 'M58 30c1-9 7-16 15-15-3 2-3 4-3 6-2 5-6 9-12 9z'],
     ['line', 'M46 43.5h.1M54 43.5h.1M44.5 49q3-2 5.5 0 2.5-2 5.5 0'],
   ],
@@ -119,7 +176,14 @@ function court(letter, of) {
   return svg(
     'g',
     { class: 'court', transform: 'translate(4 0)' },
-    svg('rect', { class: 'frame', x: 29, y: 12, width: 42, height: 116, rx: 3 }),
+    svg('rect', {
+      class: 'frame',
+      x: 29,
+      y: 12,
+      width: 42,
+      height: 116,
+      rx: 3,
+    }),
     half(),
     svg('g', { transform: 'rotate(180 50 70)' }, half()),
     svg('path', { class: 'belt', d: 'M30 70h40' }),

@@ -3,7 +3,8 @@
 
 import { svg } from '../../core/dom.js'
 
-const picture = (...parts) => svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
+const picture = (...parts) =>
+  svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
 
 /** The suits, each in a box of 24 x 24. */
 export const SIGNS = {
@@ -17,7 +18,12 @@ export const SIGNS = {
 export const sign = (suit) =>
   svg(
     'svg',
-    { viewBox: '0 0 24 24', class: `suit suit-${suit}`, 'aria-hidden': 'true', focusable: 'false' },
+    {
+      viewBox: '0 0 24 24',
+      class: `suit suit-${suit}`,
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
     svg('path', { d: SIGNS[suit], 'fill-rule': 'evenodd' }),
   )
 
@@ -37,10 +43,16 @@ export const musketeer = (suit) =>
   picture(
     svg(
       'g',
-      { class: `figure suit-${suit}`, transform: 'translate(32 30) scale(0.68)' },
+      {
+        class: `figure suit-${suit}`,
+        transform: 'translate(32 30) scale(0.68)',
+      },
       svg('ellipse', { class: 'shadow', cx: 50, cy: 92, rx: 30, ry: 7 }),
       svg('path', { class: 'body', d: FIGURE }),
-      svg('path', { class: 'plume', d: 'M60 27c8-10 18-8 20-2-6-1-11 2-15 7z' }),
+      svg('path', {
+        class: 'plume',
+        d: 'M60 27c8-10 18-8 20-2-6-1-11 2-15 7z',
+      }),
       placed(suit, 36, 57, 28),
     ),
   )
@@ -52,7 +64,9 @@ export const guard = (suit, within) =>
       'g',
       {
         class: `coin suit-${suit}`,
-        transform: within ? 'translate(40 40) scale(0.58)' : 'translate(9 9) scale(0.82)',
+        transform: within
+          ? 'translate(40 40) scale(0.58)'
+          : 'translate(9 9) scale(0.82)',
       },
       svg('circle', { class: 'shadow', cx: 50, cy: 54, r: 44 }),
       svg('circle', { class: 'body', cx: 50, cy: 50, r: 44 }),
@@ -76,7 +90,12 @@ export function tile(name) {
       })
     return svg(
       'svg',
-      { viewBox: '0 0 100 100', class: 'face tunnel', 'aria-hidden': 'true', focusable: 'false' },
+      {
+        viewBox: '0 0 100 100',
+        class: 'face tunnel',
+        'aria-hidden': 'true',
+        focusable: 'false',
+      },
       step(40),
       step(30),
       step(20),
@@ -85,8 +104,21 @@ export function tile(name) {
   }
   return svg(
     'svg',
-    { viewBox: '0 0 100 100', class: `face suit-${suit}`, 'aria-hidden': 'true', focusable: 'false' },
-    svg('rect', { class: 'slab', x: 3, y: 3, width: 94, height: 94, rx: 8, pathLength: 400 }),
+    {
+      viewBox: '0 0 100 100',
+      class: `face suit-${suit}`,
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
+    svg('rect', {
+      class: 'slab',
+      x: 3,
+      y: 3,
+      width: 94,
+      height: 94,
+      rx: 8,
+      pathLength: 400,
+    }),
     svg('text', { class: 'rank', x: 8, y: 40 }, rank),
     placed(suit, 34, 14, 25),
     svg('path', { class: 'goal', d: 'M97 3v30L67 3z' }),

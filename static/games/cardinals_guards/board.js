@@ -3,7 +3,16 @@
 
 import { explain, sheet } from '../../boards/contract.js'
 import { guard, musketeer, tile } from './art.js'
-import { CENTRE, ROWS, SUITS, ahead, outside, path, read, told } from './position.js'
+import {
+  CENTRE,
+  ROWS,
+  SUITS,
+  ahead,
+  outside,
+  path,
+  read,
+  told,
+} from './position.js'
 import { panel } from './panel.js'
 import { paths } from './paths.js'
 import { speech as speechIn } from './sentences.js'
@@ -13,7 +22,11 @@ import { set } from '../../core/dom.js'
 const KEYS = { ArrowUp: 'n', ArrowRight: 'e', ArrowDown: 's', ArrowLeft: 'w' }
 
 export async function make(services) {
-  await Promise.all(['board', 'panel'].map((name) => sheet(`/static/games/cardinals_guards/${name}.css`)))
+  await Promise.all(
+    ['board', 'panel'].map((name) =>
+      sheet(`/static/games/cardinals_guards/${name}.css`),
+    ),
+  )
   return new Castle(services).board
 }
 
@@ -32,7 +45,13 @@ class Castle {
     const signs = (way) => this.#signs(way)
     this.paths = paths(this.grid, { press: point, signs })
     const { picks, speech } = this
-    this.panel = panel({ picks, speech, point, ghost: this.paths.ghost, home: () => this.#home() })
+    this.panel = panel({
+      picks,
+      speech,
+      point,
+      ghost: this.paths.ghost,
+      home: () => this.#home(),
+    })
     this.board = this.#board()
     this.grid.board = this.board
     this.off = this.picks.on(() => this.#frame && this.#paint())
@@ -47,11 +66,16 @@ class Castle {
       bare: true,
       outside: speech.say('outside'),
       read: (frame) => read(frame.view.position).things,
-      draw: (piece, owner, suit) => (owner === 0 ? musketeer(suit) : guard(suit, piece === 'coin')),
+      draw: (piece, owner, suit) =>
+        owner === 0 ? musketeer(suit) : guard(suit, piece === 'coin'),
       shade: (place) => (outside(place) ? 'ring' : 'tile'),
-      name: (place, thing) => speech.cell(place, thing, read(this.#frame.view.position).tiles),
+      name: (place, thing) =>
+        speech.cell(place, thing, read(this.#frame.view.position).tiles),
       offers: (frame) => this.#offers(frame),
-      says: (place, thing) => (thing?.owner === 0 && this.picks.words[0] !== 'put' ? thing.piece : place),
+      says: (place, thing) =>
+        thing?.owner === 0 && this.picks.words[0] !== 'put'
+          ? thing.piece
+          : place,
       places: (words, frame) => this.#places(words, frame),
       drop: (place) => this.#drop(place),
     }
@@ -92,7 +116,8 @@ class Castle {
         cell.querySelector('.face')?.remove()
         cell.prepend(tile(name))
       }
-      const left = place === CENTRE ? 0 : Number(name[1]) - next[SUITS.indexOf(name[0])]
+      const left =
+        place === CENTRE ? 0 : Number(name[1]) - next[SUITS.indexOf(name[0])]
       set(cell, {
         'data-goal': place !== CENTRE && left === 0,
         'data-searched': place !== CENTRE && left < 0,
@@ -107,10 +132,15 @@ class Castle {
 
   #paint() {
     const { picks } = this
-    const now = !picks.pending && !picks.asked ? ahead(this.#frame, picks.words) : null
+    const now =
+      !picks.pending && !picks.asked ? ahead(this.#frame, picks.words) : null
     const chosen = this.#chosen(picks.words)
-    const [, , removed, corner] = chosen[0]?.run.stop === 'tunnel' ? picks.words : []
-    this.paths.show(now, chosen, { removed: removed === '-' ? null : removed, corner })
+    const [, , removed, corner] =
+      chosen[0]?.run.stop === 'tunnel' ? picks.words : []
+    this.paths.show(now, chosen, {
+      removed: removed === '-' ? null : removed,
+      corner,
+    })
     this.panel.show(this.#frame, this.#how)
     set(this.grid.element, { 'data-step': this.panel.element.dataset.step })
   }
@@ -135,7 +165,9 @@ class Castle {
     const [next, { pawns }] = [picks.next, read(frame.view.position)]
     if (!picks.words.length)
       return new Map(
-        [...next.keys()].filter((word) => pawns[word]).map((suit) => [pawns[suit], { word: suit }]),
+        [...next.keys()]
+          .filter((word) => pawns[word])
+          .map((suit) => [pawns[suit], { word: suit }]),
       )
     const runs = next.size ? ahead(frame, picks.words) : null
     if (!runs) return this.#named(next)
@@ -144,8 +176,15 @@ class Castle {
       .filter(([way]) => next.has(way))
       .map(([way, run]) => [way, run, path(runs.start, way, run).at(-1)])
     for (const [way, run, end] of all) {
-      const alone = end !== runs.start && all.filter(([, , other]) => other === end).length === 1
-      if (alone) offers.set(end, { word: way, also: true, legal: run.effect === 'defeat' ? 'capture' : 'to' })
+      const alone =
+        end !== runs.start &&
+        all.filter(([, , other]) => other === end).length === 1
+      if (alone)
+        offers.set(end, {
+          word: way,
+          also: true,
+          legal: run.effect === 'defeat' ? 'capture' : 'to',
+        })
     }
     return offers
   }
@@ -163,7 +202,10 @@ class Castle {
   #places(words, frame) {
     const { pawns } = read(frame.view.position)
     const own = words[0] === 'put' ? [] : [pawns[words[0]]]
-    return [...words.filter((word) => /^[a-e][1-5]$/.test(word)), ...own].filter(Boolean)
+    return [
+      ...words.filter((word) => /^[a-e][1-5]$/.test(word)),
+      ...own,
+    ].filter(Boolean)
   }
 
   /** A pawn that is dropped anywhere straight ahead runs that way. */
@@ -182,21 +224,36 @@ class Castle {
     if (this.#how.interactive && this.picks.point(word)) return
     const [frame, how] = [this.#frame, this.#how]
     this.services.say(
-      explain(this.services, this.board, { frame, how, words, word, owner: SUITS.includes(word) ? 0 : null }),
+      explain(this.services, this.board, {
+        frame,
+        how,
+        words,
+        word,
+        owner: SUITS.includes(word) ? 0 : null,
+      }),
     )
   }
 
   #home() {
-    this.grid.grid.querySelector('[tabindex="0"]')?.focus({ preventScroll: true })
+    this.grid.grid
+      .querySelector('[tabindex="0"]')
+      ?.focus({ preventScroll: true })
   }
 
   #listen() {
-    this.grid.grid.addEventListener('keydown', (event) => this.#arrow(event), true)
+    this.grid.grid.addEventListener(
+      'keydown',
+      (event) => this.#arrow(event),
+      true,
+    )
     const look = (event) => {
       const way = event.target.closest('.cell')?.dataset.also
-      this.paths.ghost(way && ahead(this.#frame, this.picks.words)?.runs[way] ? way : null)
+      this.paths.ghost(
+        way && ahead(this.#frame, this.picks.words)?.runs[way] ? way : null,
+      )
     }
-    for (const event of ['pointerover', 'focusin']) this.grid.grid.addEventListener(event, look)
+    for (const event of ['pointerover', 'focusin'])
+      this.grid.grid.addEventListener(event, look)
     for (const event of ['pointerleave', 'focusout'])
       this.grid.grid.addEventListener(event, () => this.paths.ghost(null))
   }
@@ -204,7 +261,14 @@ class Castle {
   /** While a direction is the next word, the arrow keys say it. */
   #arrow(event) {
     const way = KEYS[event.key]
-    if (!way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    if (
+      !way ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.shiftKey
+    )
+      return
     if (
       !this.#how.interactive ||
       this.picks.pending ||

@@ -15,7 +15,12 @@ export function crumbs({ picks, say, speech }) {
   const trail = el('p', { class: 'trail' })
   const hint = el('p', { class: 'hint' })
   const back = button(
-    { class: 'back', 'data-act': 'back', 'aria-label': say('back.name'), onclick: () => picks.back() },
+    {
+      class: 'back',
+      'data-act': 'back',
+      'aria-label': say('back.name'),
+      onclick: () => picks.back(),
+    },
     '‹ ',
     say('back'),
   )
@@ -23,7 +28,10 @@ export function crumbs({ picks, say, speech }) {
     element: el('div', { class: 'crumbs' }, back, trail, hint),
     show({ frame, words, step: now }) {
       const parts = speech.crumbs(words, frame)
-      trail.textContent = parts.length && now !== 'wait' ? [...parts, '?'].join(' → ') : parts.join(' → ')
+      trail.textContent =
+        parts.length && now !== 'wait'
+          ? [...parts, '?'].join(' → ')
+          : parts.join(' → ')
       set(back, { hidden: !words.length || now === 'wait', 'data-also': null })
       hint.textContent = now === 'wait' ? '' : say(`step.${now}`)
     },
@@ -36,12 +44,19 @@ export function pad({ say, speech, point, ghost }) {
     const does = el('span', { class: 'does' })
     const node = button(
       { class: `way way-${way}`, onclick: () => point(way) },
-      el('span', { class: 'way-name' }, el('b', { 'aria-hidden': 'true' }, ARROWS[way]), say(`short.${way}`)),
+      el(
+        'span',
+        { class: 'way-name' },
+        el('b', { 'aria-hidden': 'true' }, ARROWS[way]),
+        say(`short.${way}`),
+      ),
       ' ', // so that what is seen is the beginning of the name
       does,
     )
-    for (const event of ['pointerenter', 'focus']) node.addEventListener(event, () => ghost(way))
-    for (const event of ['pointerleave', 'blur']) node.addEventListener(event, () => ghost(null))
+    for (const event of ['pointerenter', 'focus'])
+      node.addEventListener(event, () => ghost(way))
+    for (const event of ['pointerleave', 'blur'])
+      node.addEventListener(event, () => ghost(null))
     return { way, does, node }
   })
   const element = el(
@@ -56,7 +71,9 @@ export function pad({ say, speech, point, ghost }) {
       const runs = now === 'way' ? ahead(frame, words) : null
       for (const { way, does, node } of keys) {
         const run = next.has(way) ? runs?.runs[way] : null
-        const signs = run ? speech.consequences({ suit: runs.suit, run }, frame) : []
+        const signs = run
+          ? speech.consequences({ suit: runs.suit, run }, frame)
+          : []
         set(node, {
           disabled: !run,
           'data-word': run && way,
@@ -84,26 +101,57 @@ export function pad({ say, speech, point, ghost }) {
 export function choices({ say, speech, point }) {
   const choice = (word, ...children) => ({
     word,
-    node: button({ class: `choice choice-${word}`, onclick: () => point(word) }, ...children),
+    node: button(
+      { class: `choice choice-${word}`, onclick: () => point(word) },
+      ...children,
+    ),
   })
   const fates = ['take', 'leave'].map((word) =>
-    choice(word, el('b', {}, say(`word.${word}`)), el('small', {}, say(`word.${word}.about`))),
+    choice(
+      word,
+      el('b', {}, say(`word.${word}`)),
+      el('small', {}, say(`word.${word}.about`)),
+    ),
   )
-  const none = choice('-', el('b', {}, say('word.none')), el('small', {}, say('word.none.about')))
-  const corners = Object.entries(CORNERS).map(([place, corner]) => choice(place, say(`corner.${corner}`)))
-  const element = el('div', { class: 'choose' }, ...[...fates, none, ...corners].map(({ node }) => node))
+  const none = choice(
+    '-',
+    el('b', {}, say('word.none')),
+    el('small', {}, say('word.none.about')),
+  )
+  const corners = Object.entries(CORNERS).map(([place, corner]) =>
+    choice(place, say(`corner.${corner}`)),
+  )
+  const element = el(
+    'div',
+    { class: 'choose' },
+    ...[...fates, none, ...corners].map(({ node }) => node),
+  )
   return {
     element,
     show({ frame, words, next, step: now }) {
-      set(element, { hidden: !['fate', 'guard', 'corner'].includes(now), 'data-step': now })
+      set(element, {
+        hidden: !['fate', 'guard', 'corner'].includes(now),
+        'data-step': now,
+      })
       for (const { word, node } of fates)
-        set(node, { hidden: now !== 'fate', 'data-word': now === 'fate' && word })
-      set(none.node, { hidden: now !== 'guard', 'data-word': now === 'guard' && '-' })
+        set(node, {
+          hidden: now !== 'fate',
+          'data-word': now === 'fate' && word,
+        })
+      set(none.node, {
+        hidden: now !== 'guard',
+        'data-word': now === 'guard' && '-',
+      })
       for (const { word, node } of corners) {
         const free = now === 'corner' && next.has(word)
-        set(node, { hidden: now !== 'corner', disabled: !free, 'data-also': free && word })
+        set(node, {
+          hidden: now !== 'corner',
+          disabled: !free,
+          'data-also': free && word,
+        })
       }
-      if (now === 'fate') set(element, { 'data-suit': told(frame, words)?.suit })
+      if (now === 'fate')
+        set(element, { 'data-suit': told(frame, words)?.suit })
     },
   }
 }

@@ -24,14 +24,19 @@ export function panel({ picks, speech, point, ghost, home }) {
   ]
   const element = el(
     'div',
-    { class: 'cardinals-guards guards-panel', role: 'group', 'aria-label': say('panel') },
+    {
+      class: 'cardinals-guards guards-panel',
+      role: 'group',
+      'aria-label': say('panel'),
+    },
     parts.map((part) => part.element),
   )
   return {
     element,
     show(frame, how) {
       const words = picks.words
-      const focus = element.contains(document.activeElement) && document.activeElement
+      const focus =
+        element.contains(document.activeElement) && document.activeElement
       const now = {
         frame,
         how,
@@ -60,9 +65,11 @@ export function step({ words, next, pending, asked }, how) {
 }
 
 const refuge = (element) =>
-  [...element.querySelectorAll('.choose button:not(:disabled), .way:not(:disabled)')].find((button) =>
-    button.checkVisibility(),
-  )
+  [
+    ...element.querySelectorAll(
+      '.choose button:not(:disabled), .way:not(:disabled)',
+    ),
+  ].find((button) => button.checkVisibility())
 
 /** What every musketeer needs next; pressing a die is pointing at its musketeer. */
 function dice({ picks, say, speech, point }) {
@@ -93,9 +100,20 @@ function dice({ picks, say, speech, point }) {
       const { next: ranks, pawns } = read(frame.view.position)
       faces.forEach(({ suit, number, text, node }, index) => {
         const rank = ranks[index]
-        const kind = pawns[suit] ? (rank === ALL ? 'leave' : 'next') : rank === ALL ? 'escaped' : 'lost'
+        const kind = pawns[suit]
+          ? rank === ALL
+            ? 'leave'
+            : 'next'
+          : rank === ALL
+            ? 'escaped'
+            : 'lost'
         const params = { suit: speech.suit(suit), rank }
-        number.textContent = { next: rank, leave: '⇱', escaped: '✓', lost: '✕' }[kind]
+        number.textContent = {
+          next: rank,
+          leave: '⇱',
+          escaped: '✓',
+          lost: '✕',
+        }[kind]
         text.textContent = say(`die.${kind}`, params)
         const picked = words[0] === suit
         set(node, {
@@ -123,7 +141,12 @@ function tray({ picks, say, speech, point }) {
       suit,
       count,
       node: button(
-        { class: 'coin-button', 'data-piece': 'guard', 'data-suit': suit, onclick: press },
+        {
+          class: 'coin-button',
+          'data-piece': 'guard',
+          'data-suit': suit,
+          onclick: press,
+        },
         sign(suit),
         count,
       ),
@@ -134,7 +157,12 @@ function tray({ picks, say, speech, point }) {
   const none = el('span', { class: 'none' }, say('supply.none'))
   const element = el(
     'div',
-    { class: 'tray', 'data-sq': 'supply', role: 'group', 'aria-label': say('supply') },
+    {
+      class: 'tray',
+      'data-sq': 'supply',
+      role: 'group',
+      'aria-label': say('supply'),
+    },
     ...[name, coins.map(({ node }) => node), none, put],
   )
   return {
@@ -147,8 +175,13 @@ function tray({ picks, say, speech, point }) {
         set(node, {
           hidden: !number,
           disabled: !how.interactive || now === 'wait',
-          'aria-label': say('coin.count', { suit: speech.suit(suit), count: number }),
-          'aria-pressed': how.interactive ? String(words[0] === 'put' && words[1] === suit) : null,
+          'aria-label': say('coin.count', {
+            suit: speech.suit(suit),
+            count: number,
+          }),
+          'aria-pressed': how.interactive
+            ? String(words[0] === 'put' && words[1] === suit)
+            : null,
           'data-word': now === 'coin' && next.has(suit) && suit,
         })
       }
@@ -170,11 +203,16 @@ function counts({ say }) {
     element: el(
       'p',
       { class: 'counts' },
-      numbers.map(([name, number]) => el('span', {}, `${say(`count.${name}`)} `, number)),
+      numbers.map(([name, number]) =>
+        el('span', {}, `${say(`count.${name}`)} `, number),
+      ),
     ),
     show({ frame }) {
       const { defeated, next } = read(frame.view.position)
-      const done = { defeated, searched: next.reduce((sum, rank) => sum + rank - 1, 0) }
+      const done = {
+        defeated,
+        searched: next.reduce((sum, rank) => sum + rank - 1, 0),
+      }
       for (const [name, number] of numbers)
         number.textContent = say('count', { done: done[name], all: MOST[name] })
     },

@@ -50,7 +50,11 @@ export function paths(grid, { press, signs }) {
       const arrows = Object.entries(now?.runs ?? {}).map(([way, run]) =>
         arrow(now.start, way, run, signs(way)),
       )
-      grid.overlay.replaceChildren(...chosen.map(trace), ...(removed ? [crossed(removed)] : []), ...arrows)
+      grid.overlay.replaceChildren(
+        ...chosen.map(trace),
+        ...(removed ? [crossed(removed)] : []),
+        ...arrows,
+      )
       emerged.hidden = !corner
       if (!corner) return
       emerged.replaceChildren(musketeer(chosen[0].suit))
@@ -65,7 +69,8 @@ const shift = (place) =>
     .join(',')
     .replace(/.+/, 'translate($&)')
 /** Where a musketeer stands within his square: off the number, so that no line and no sign covers it. */
-const foot = (place) => spot(place).map((number, axis) => number + (axis ? 0.66 : 0.71))
+const foot = (place) =>
+  spot(place).map((number, axis) => number + (axis ? 0.66 : 0.71))
 const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far]
 const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
 
@@ -104,7 +109,12 @@ function arrow(start, way, run, signs) {
   const edge = along(foot(places.at(-1)), step, places.length > 1 ? -0.55 : 0.5)
   return svg(
     'g',
-    { class: 'arrow', 'data-also': way, 'data-effects': effects(run).join(' '), 'data-stop': run.stop },
+    {
+      class: 'arrow',
+      'data-also': way,
+      'data-effects': effects(run).join(' '),
+      'data-stop': run.stop,
+    },
     reach(from, edge),
     svg('path', { class: 'halo', d: body }),
     svg('path', { class: 'shaft', d: body }),
@@ -115,9 +125,13 @@ function arrow(start, way, run, signs) {
 /** The ground on which a tap says this direction. */
 function reach(from, to) {
   const [x, y] = [0, 1].map(
-    (axis) => Math.min(from[axis], to[axis]) - (from[axis] === to[axis] ? BROAD / 2 : 0),
+    (axis) =>
+      Math.min(from[axis], to[axis]) -
+      (from[axis] === to[axis] ? BROAD / 2 : 0),
   )
-  const [width, height] = [0, 1].map((axis) => Math.abs(from[axis] - to[axis]) || BROAD)
+  const [width, height] = [0, 1].map(
+    (axis) => Math.abs(from[axis] - to[axis]) || BROAD,
+  )
   return svg('rect', { class: 'reach', x, y, width, height })
 }
 
@@ -133,7 +147,12 @@ function badges(count, at, [dx, dy], stays) {
 
 const head = ([x, y], [dx, dy]) =>
   [1, -1]
-    .map((side) => line([x, y], [x - 0.14 * dx + 0.13 * side * dy, y - 0.14 * dy + 0.13 * side * dx]))
+    .map((side) =>
+      line(
+        [x, y],
+        [x - 0.14 * dx + 0.13 * side * dy, y - 0.14 * dy + 0.13 * side * dx],
+      ),
+    )
     .join('')
 
 const badge = (kind, sign, [cx, cy]) =>

@@ -5,7 +5,14 @@ export const SUITS = ['S', 'M', 'C', 'A']
 export const WAYS = ['n', 'e', 's', 'w']
 export const CENTRE = 'c3'
 export const CORNERS = { a5: 'nw', e5: 'ne', a1: 'sw', e1: 'se' }
-export const SIGNS = { loses: '⚠', escapes: '⇱', tunnel: '⤳', defeat: '✕', choice: '＋', search: '★' }
+export const SIGNS = {
+  loses: '⚠',
+  escapes: '⇱',
+  tunnel: '⤳',
+  defeat: '✕',
+  choice: '＋',
+  search: '★',
+}
 export const STEPS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] }
 
 const FILES = [...'abcde']
@@ -25,7 +32,9 @@ const PLACES = [
   ...around('1s').reverse(),
   ...RANKS.map((rank) => `a${rank}w`).reverse(),
 ]
-const SPOTS = new Map(ROWS.flatMap((row, y) => row.map((place, x) => [place, [x, y]])))
+const SPOTS = new Map(
+  ROWS.flatMap((row, y) => row.map((place, x) => [place, [x, y]])),
+)
 
 /** The column and row of a place, from the top left. */
 export const spot = (place) => SPOTS.get(place)
@@ -47,20 +56,34 @@ function parse(position) {
     .slice(4)
     .map((word) => (word === '-' ? '' : word))
   const pawns = Object.fromEntries(
-    words.slice(0, 4).map((word) => [word[0], word[2] === '-' ? null : word.slice(2)]),
+    words
+      .slice(0, 4)
+      .map((word) => [word[0], word[2] === '-' ? null : word.slice(2)]),
   )
   const things = new Map()
   const guard = (suit, piece = 'guard') => ({ piece, owner: 1, suit })
-  for (const suit of SUITS) if (pawns[suit]) things.set(pawns[suit], { piece: suit, owner: 0, suit })
-  PLACES.forEach((place, index) => perimeter[index] !== '.' && things.set(place, guard(perimeter[index])))
-  for (const word of guards ? guards.split(',') : []) things.set(word.slice(0, 2), guard(word[2], 'coin'))
-  const lost = SUITS.filter((suit) => !pawns[suit] && !escaped.includes(suit)).join('')
+  for (const suit of SUITS)
+    if (pawns[suit]) things.set(pawns[suit], { piece: suit, owner: 0, suit })
+  PLACES.forEach(
+    (place, index) =>
+      perimeter[index] !== '.' && things.set(place, guard(perimeter[index])),
+  )
+  for (const word of guards ? guards.split(',') : [])
+    things.set(word.slice(0, 2), guard(word[2], 'coin'))
+  const lost = SUITS.filter(
+    (suit) => !pawns[suit] && !escaped.includes(suit),
+  ).join('')
   return {
     ...{ position, pawns, things, supply, escaped, lost },
     tiles: new Map(
       tiles
         .split('/')
-        .flatMap((row, y) => FILES.map((file, x) => [`${file}${RANKS[y]}`, row.slice(2 * x, 2 * x + 2)])),
+        .flatMap((row, y) =>
+          FILES.map((file, x) => [
+            `${file}${RANKS[y]}`,
+            row.slice(2 * x, 2 * x + 2),
+          ]),
+        ),
     ),
     next: [...next].map(Number),
     defeated: Number(defeated),
@@ -74,7 +97,12 @@ export function told(frame, words) {
   const first = frame.view.runs?.[suit]?.[way]
   const run = again ? exits(first, removal, corner)[again] : first
   if (!run) return null
-  return { suit, run, way: again ?? way, start: again ? corner : read(frame.view.position).pawns[suit] }
+  return {
+    suit,
+    run,
+    way: again ?? way,
+    start: again ? corner : read(frame.view.position).pawns[suit],
+  }
 }
 
 /** What may be run now: {suit, start, runs: {way: run}}; null when the next word is no direction. */
@@ -82,7 +110,8 @@ export function ahead(frame, words) {
   const [suit, way, removal, corner] = words
   const runs = frame.view.runs?.[suit]
   if (!runs || (words.length !== 1 && words.length !== 4)) return null
-  if (!corner) return { suit, runs, start: read(frame.view.position).pawns[suit] }
+  if (!corner)
+    return { suit, runs, start: read(frame.view.position).pawns[suit] }
   return { suit, runs: exits(runs[way], removal, corner), start: corner }
 }
 

@@ -34,7 +34,11 @@ export function wedge(card, up = true) {
       'g',
       { class: 'face' },
       figure(card),
-      svg('path', { class: 'suit', d: SUITS[card[1]], transform: 'translate(70 64) scale(0.37)' }),
+      svg('path', {
+        class: 'suit',
+        d: SUITS[card[1]],
+        transform: 'translate(70 64) scale(0.37)',
+      }),
     ),
     card[0] === 'K' ? svg('path', { class: 'crown', d: CROWN }) : null,
   )
@@ -56,6 +60,11 @@ export function point(node, up) {
 
 function figure(card) {
   const text = rank(card)
-  const wide = text.length > 1 ? { textLength: 37, lengthAdjust: 'spacingAndGlyphs' } : {}
-  return svg('text', { class: 'rank', x: 31, y: 79.5, 'text-anchor': 'middle', ...wide }, text)
+  const wide =
+    text.length > 1 ? { textLength: 37, lengthAdjust: 'spacingAndGlyphs' } : {}
+  return svg(
+    'text',
+    { class: 'rank', x: 31, y: 79.5, 'text-anchor': 'middle', ...wide },
+    text,
+  )
 }

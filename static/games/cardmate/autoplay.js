@@ -16,7 +16,13 @@ export function auto({ picks, settings }) {
       const moved = frame.told.length > made
       made = frame.told.length
       const single = bound(frame).length > 0 && frame.legal.length === 1
-      if (!moved || !single || !how.interactive || !frame.acts.length || settings?.get(WISH) !== 'play')
+      if (
+        !moved ||
+        !single ||
+        !how.interactive ||
+        !frame.acts.length ||
+        settings?.get(WISH) !== 'play'
+      )
         return
       const [[move]] = frame.legal
       timer = setTimeout(() => picks.play(move) && picks.confirm(), MOMENT)
@@ -29,6 +35,8 @@ export function auto({ picks, settings }) {
 export function box({ settings, t }) {
   const input = el('input', { type: 'checkbox', 'data-setting': WISH })
   input.checked = settings?.get(WISH) === 'play'
-  input.addEventListener('change', () => settings?.set(WISH, input.checked ? 'play' : 'show'))
+  input.addEventListener('change', () =>
+    settings?.set(WISH, input.checked ? 'play' : 'show'),
+  )
   return el('label', { class: 'cardmate wish' }, input, t('cardmate.single'))
 }

@@ -13,13 +13,23 @@ import { chooser } from './promotion.js'
 import { side } from './side-panel.js'
 
 export async function make(services) {
-  await Promise.all(['board', 'table'].map((name) => sheet(`/static/games/cardmate/${name}.css`)))
+  await Promise.all(
+    ['board', 'table'].map((name) =>
+      sheet(`/static/games/cardmate/${name}.css`),
+    ),
+  )
   const { picks, t } = services
   const grid = new Grid(services, family(services))
   grid.area.insertBefore(ground(), grid.area.firstChild.nextSibling)
   const element = el('div', { class: 'cardmate' })
   const head = strip(services, (place) => grid.cell(place).focus())
-  const parts = { grid, strip: head, chips: chips(services), side: side(services), auto: auto(services) }
+  const parts = {
+    grid,
+    strip: head,
+    chips: chips(services),
+    side: side(services),
+    auto: auto(services),
+  }
   parts.promote = chooser(services, (place) => grid.cell(place))
   parts.foresee = foresee(services, (sentence) => head.foretell(sentence))
   element.append(head.element, grid.element)
@@ -39,13 +49,16 @@ export async function make(services) {
     describe: (frame) => describe(frame, services),
     name: (word, frame) => name(word, frame, t),
     refuse: (word, frame, words) => refuse(word, frame, words, services, head),
-    movable: (frame) => (cards.bound(frame).length ? 'cardmate.only' : undefined),
+    movable: (frame) =>
+      cards.bound(frame).length ? 'cardmate.only' : undefined,
     call: (frame) => duty(frame, true, services),
     tell: (move, frame) => cards.sentence(move, frame, t),
     words: cards.words,
     forced: (frame) => cards.bound(frame).length > 0,
     standing: (frame, seat) =>
-      frame.view.kings ? t('cardmate.kings', { count: frame.view.kings[seat] }) : '',
+      frame.view.kings
+        ? t('cardmate.kings', { count: frame.view.kings[seat] })
+        : '',
     leave() {
       for (const part of Object.values(parts)) part.leave?.()
       look.leave()
@@ -67,13 +80,19 @@ function family({ t, rules }) {
     must: cards.bound,
     name: (place, thing) => {
       const what = thing
-        ? t('cardmate.cell.card', { card: cards.spoken(thing.piece, t), seat: whose(thing.owner) })
+        ? t('cardmate.cell.card', {
+            card: cards.spoken(thing.piece, t),
+            seat: whose(thing.owner),
+          })
         : t('cardmate.cell.empty')
-      return t(/[ef][09]/.test(place) ? 'cardmate.cell.palace' : 'cardmate.cell', {
-        place,
-        what,
-        seat: whose(place[1] === '0' ? 0 : 1),
-      })
+      return t(
+        /[ef][09]/.test(place) ? 'cardmate.cell.palace' : 'cardmate.cell',
+        {
+          place,
+          what,
+          seat: whose(place[1] === '0' ? 0 : 1),
+        },
+      )
     },
   }
 }
@@ -84,7 +103,9 @@ function lookout(grid, { picks }, { foresee: ahead }) {
   const redraw = () => {
     if (!frame) return
     draw(grid, frame, how, picks, near)
-    const move = picks.asked ?? (how.interactive && near ? picks.next.get(near)?.whole : null)
+    const move =
+      picks.asked ??
+      (how.interactive && near ? picks.next.get(near)?.whole : null)
     ahead.look(frame, picks.words.length ? move : null)
   }
   const look = (event) => {
@@ -114,7 +135,9 @@ function lookout(grid, { picks }, { foresee: ahead }) {
 function name(word, frame, t) {
   if (word === 'A' || word === '1') return t(`cardmate.word.${word}`)
   const thing = cards.read(frame.view.position).get(word)
-  return thing ? t('cardmate.on', { card: cards.written(thing.piece), place: word }) : word
+  return thing
+    ? t('cardmate.on', { card: cards.written(thing.piece), place: word })
+    : word
 }
 
 /** Why pointing at `word` begins or ends nothing; null leaves it to the common words. */
@@ -125,9 +148,14 @@ function refuse(word, frame, [from], { t }, head) {
     head.refused()
     return own ? t('cardmate.refused.must_capture_own_suit') : null
   }
-  const params = { card: things.get(from)?.piece, other: things.get(word)?.piece }
-  for (const [key, piece] of Object.entries(params)) params[key] = piece && cards.written(piece)
-  if (frame.view.barred?.[from]?.includes(word)) return t('cardmate.refused.barred', params)
+  const params = {
+    card: things.get(from)?.piece,
+    other: things.get(word)?.piece,
+  }
+  for (const [key, piece] of Object.entries(params))
+    params[key] = piece && cards.written(piece)
+  if (frame.view.barred?.[from]?.includes(word))
+    return t('cardmate.refused.barred', params)
   return null
 }
 
@@ -137,15 +165,29 @@ function describe(frame, services) {
   const things = [...cards.read(frame.view.position)]
   const lines = rules.seats.flatMap((seat, owner) =>
     Object.keys(cards.SIGNS).map((suit) => {
-      const held = things.filter(([, thing]) => thing.owner === owner && thing.suit === suit)
-      held.sort(
-        ([, one], [, other]) => cards.RANKS.indexOf(other.piece[0]) - cards.RANKS.indexOf(one.piece[0]),
+      const held = things.filter(
+        ([, thing]) => thing.owner === owner && thing.suit === suit,
       )
-      const what = held.map(([place, { piece }]) => `${t(`cardmate.rank.${piece[0]}`)} ${place}`)
-      const params = { seat: t(`cardmate.seat.${seat}`), suit: t(`cardmate.suit.${suit}`), what: list(what) }
-      return t(held.length ? 'cardmate.describe' : 'cardmate.describe.none', params)
+      held.sort(
+        ([, one], [, other]) =>
+          cards.RANKS.indexOf(other.piece[0]) -
+          cards.RANKS.indexOf(one.piece[0]),
+      )
+      const what = held.map(
+        ([place, { piece }]) => `${t(`cardmate.rank.${piece[0]}`)} ${place}`,
+      )
+      const params = {
+        seat: t(`cardmate.seat.${seat}`),
+        suit: t(`cardmate.suit.${suit}`),
+        what: list(what),
+      }
+      return t(
+        held.length ? 'cardmate.describe' : 'cardmate.describe.none',
+        params,
+      )
     }),
   )
-  if (cards.bound(frame).length) lines.push(t('cardmate.describe.must', { what: captors(frame, t) }))
+  if (cards.bound(frame).length)
+    lines.push(t('cardmate.describe.must', { what: captors(frame, t) }))
   return lines
 }

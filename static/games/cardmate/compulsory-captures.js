@@ -10,7 +10,9 @@ import { why } from './why.js'
 export function captors(frame, t) {
   const things = read(frame.view.position)
   return list(
-    bound(frame).map((place) => t('cardmate.on', { card: written(things.get(place).piece), place })),
+    bound(frame).map((place) =>
+      t('cardmate.on', { card: written(things.get(place).piece), place }),
+    ),
   )
 }
 
@@ -18,7 +20,8 @@ export function captors(frame, t) {
 export function duty(frame, mine, services) {
   const { t, rules } = services
   if (!bound(frame).length) return ''
-  if (mine && frame.legal.length) return t('cardmate.must', { count: frame.legal.length })
+  if (mine && frame.legal.length)
+    return t('cardmate.must', { count: frame.legal.length })
   return t('cardmate.must.theirs', {
     seat: t(`cardmate.seat.${rules.seats[frame.turn]}`),
     what: captors(frame, t),
@@ -43,7 +46,13 @@ export function strip(services, point) {
   )
   const ask = el(
     'button',
-    { type: 'button', class: 'quiet', 'data-act': 'why', hidden: true, onclick: () => why(frame, services) },
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'why',
+      hidden: true,
+      onclick: () => why(frame, services),
+    },
     t('cardmate.why'),
   )
   const element = el(
@@ -59,7 +68,9 @@ export function strip(services, point) {
     show(next, how) {
       frame = next
       const must = bound(frame).length > 0
-      standing = duty(frame, how.interactive, services) || (frame.status === 'live' ? t('cardmate.free') : '')
+      standing =
+        duty(frame, how.interactive, services) ||
+        (frame.status === 'live' ? t('cardmate.free') : '')
       text.textContent = standing
       set(element, { 'data-compulsory': must })
       set(show, { hidden: true })
@@ -78,17 +89,26 @@ export function strip(services, point) {
 
 /** {element, show(frame, how)}: a button for each capture that there is, when one is compulsory. */
 export function chips({ picks, t }) {
-  const element = el('div', { class: 'cardmate captures', role: 'group', 'aria-label': t('cardmate.captures') })
+  const element = el('div', {
+    class: 'cardmate captures',
+    role: 'group',
+    'aria-label': t('cardmate.captures'),
+  })
   let shown = ''
   const press = (move) => picks.play(move) && picks.confirm()
   return {
     element,
     show(frame, how) {
-      const moves = how.interactive && bound(frame).length ? frame.legal.map(([move]) => move) : []
+      const moves =
+        how.interactive && bound(frame).length
+          ? frame.legal.map(([move]) => move)
+          : []
       if (moves.join() + frame.ply === shown) return
       shown = moves.join() + frame.ply
       const things = read(frame.view.position)
-      element.replaceChildren(...moves.map((move) => chip(move, things, t, () => press(move))))
+      element.replaceChildren(
+        ...moves.map((move) => chip(move, things, t, () => press(move))),
+      )
     },
   }
 }
@@ -99,8 +119,21 @@ function chip(move, things, t, press) {
   const [one, other] = [from, to].map((place) => card(things.get(place).piece))
   const times = el('span', { class: 'times' }, '×')
   const end = choice ? ` ${t(`cardmate.chip.${choice}`)}` : ''
-  const text = el('span', {}, one, ` ${from} `, times, ' ', other, ` ${to}${end}`)
-  return el('button', { type: 'button', class: 'capture', 'data-move': move, onclick: press }, text)
+  const text = el(
+    'span',
+    {},
+    one,
+    ` ${from} `,
+    times,
+    ' ',
+    other,
+    ` ${to}${end}`,
+  )
+  return el(
+    'button',
+    { type: 'button', class: 'capture', 'data-move': move, onclick: press },
+    text,
+  )
 }
 
 /** A card in a line of text, its suit in its colour. */

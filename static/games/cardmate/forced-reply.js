@@ -28,7 +28,8 @@ export function foresee({ t, rules }, tell) {
       wish = key
       clearTimeout(timer)
       tell(known.get(key) ?? '')
-      if (key && !known.has(key)) timer = setTimeout(() => ask(key, frame, move), PAUSE)
+      if (key && !known.has(key))
+        timer = setTimeout(() => ask(key, frame, move), PAUSE)
     },
     leave: () => clearTimeout(timer),
   }
@@ -40,7 +41,10 @@ function forced({ status, view, legal }, t) {
   const things = read(view.position)
   const name = (place) => written(things.get(place).piece)
   if (legal.length > 1)
-    return t('cardmate.forces.some', { what: list(view.must.map(name)), count: legal.length })
+    return t('cardmate.forces.some', {
+      what: list(view.must.map(name)),
+      count: legal.length,
+    })
   const [from, to] = legal[0][0].split(' ')
   return t('cardmate.forces', { card: name(from), taken: name(to), place: to })
 }

@@ -11,10 +11,22 @@ const FAR = '9XQA' // ranks that see further than two squares
 export const ground = () =>
   svg(
     'svg',
-    { class: 'ground-lines', viewBox: '0 0 10 10', 'aria-hidden': 'true', focusable: 'false' },
+    {
+      class: 'ground-lines',
+      viewBox: '0 0 10 10',
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
     svg('line', { class: 'middle', x1: 0, y1: 5, x2: 10, y2: 5 }),
     [0, 9].map((y) =>
-      svg('rect', { class: 'palace-line', x: 4.05, y: y + 0.05, width: 1.9, height: 0.9, rx: 0.1 }),
+      svg('rect', {
+        class: 'palace-line',
+        x: 4.05,
+        y: y + 0.05,
+        width: 1.9,
+        height: 0.9,
+        rx: 0.1,
+      }),
     ),
   )
 
@@ -24,7 +36,9 @@ export function draw(grid, frame, { flipped }, picks, near) {
   const [from] = picks.words
   const must = bound(frame)
   const forced = must.length
-    ? frame.legal.map(([move]) => move.split(' ')).filter((way) => !from || way[0] === from)
+    ? frame.legal
+        .map(([move]) => move.split(' '))
+        .filter((way) => !from || way[0] === from)
     : []
   grid.overlay.replaceChildren(
     ...rays(grid, frame, picks, from ?? near),
@@ -64,7 +78,8 @@ function tab([x, y]) {
 function arrow([x1, y1], [x2, y2], kind) {
   const length = Math.hypot(x2 - x1, y2 - y1)
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length]
-  const at = (along, aside) => `${x1 + 0.5 + dx * along - dy * aside} ${y1 + 0.5 + dy * along + dx * aside}`
+  const at = (along, aside) =>
+    `${x1 + 0.5 + dx * along - dy * aside} ${y1 + 0.5 + dy * along + dx * aside}`
   const [start, end] = [0.36, length - (kind === 'asked' ? 0.38 : 0.2)]
   const neck = end - 0.24
   const d = [
@@ -90,10 +105,14 @@ function rays(grid, frame, picks, place) {
     const steps = Math.max(Math.abs(dx), Math.abs(dy))
     if (dx && dy && Math.abs(dx) !== Math.abs(dy)) continue
     const way = `${dx / steps} ${dy / steps}`
-    if (steps > (furthest.get(way)?.steps ?? 0)) furthest.set(way, { steps, dx, dy })
+    if (steps > (furthest.get(way)?.steps ?? 0))
+      furthest.set(way, { steps, dx, dy })
   }
   return [...furthest.values()].map(({ steps, dx, dy }) => {
-    const at = (along) => [x + 0.5 + (dx / steps) * along, y + 0.5 + (dy / steps) * along]
+    const at = (along) => [
+      x + 0.5 + (dx / steps) * along,
+      y + 0.5 + (dy / steps) * along,
+    ]
     const [[x1, y1], [x2, y2]] = [at(0.5), at(steps - 0.3)]
     return svg('line', { class: 'ray', x1, y1, x2, y2 })
   })
@@ -106,7 +125,14 @@ function ghost(frame, picks, spot, flipped) {
   const thing = read(frame.view.position).get(from)
   if (!thing) return []
   const [x, y] = spot(to)
-  const card = wedge(choice === 'A' ? `A${thing.suit}` : thing.piece, (thing.owner === 0) !== flipped)
-  for (const [name, value] of Object.entries({ x, y, width: 1, height: 1 })) card.setAttribute(name, value)
-  return [svg('g', { class: `ghost owner-${thing.owner}` }, card), arrow(spot(from), [x, y], 'asked')]
+  const card = wedge(
+    choice === 'A' ? `A${thing.suit}` : thing.piece,
+    (thing.owner === 0) !== flipped,
+  )
+  for (const [name, value] of Object.entries({ x, y, width: 1, height: 1 }))
+    card.setAttribute(name, value)
+  return [
+    svg('g', { class: `ghost owner-${thing.owner}` }, card),
+    arrow(spot(from), [x, y], 'asked'),
+  ]
 }

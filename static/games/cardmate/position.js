@@ -1,7 +1,9 @@
 // The cards of Cardmate as words: where they stand, what they are called, and how a move with them reads.
 
 export const FILES = 'abcdefghij'
-export const ROWS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((rank) => [...FILES].map((file) => `${file}${rank}`))
+export const ROWS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
+  [...FILES].map((file) => `${file}${rank}`),
+)
 export const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' }
 export const RANKS = [...'123456789XJQKA'] // from low to high
 
@@ -18,7 +20,12 @@ export function read(position) {
       let column = 0
       for (const token of rank.split('.')) {
         const [, sign, piece] = TOKEN.exec(token) ?? []
-        if (piece) things.set(ROWS[row][column], { piece, owner: sign === '+' ? 0 : 1, suit: piece[1] })
+        if (piece)
+          things.set(ROWS[row][column], {
+            piece,
+            owner: sign === '+' ? 0 : 1,
+            suit: piece[1],
+          })
         column += piece ? 1 : Number(token)
       }
     })
@@ -26,7 +33,8 @@ export function read(position) {
 }
 
 /** The squares of the cards that must capture now. */
-export const bound = (frame) => (frame.status === 'live' ? (frame.view.must ?? []) : [])
+export const bound = (frame) =>
+  frame.status === 'live' ? (frame.view.must ?? []) : []
 
 /** "10" for the X of the notation; the others as they are. */
 export const rank = (card) => (card[0] === 'X' ? '10' : card[0])
@@ -36,15 +44,26 @@ export const written = (card) => rank(card) + SIGNS[card[1]]
 
 /** As it is read aloud: "Jack of spades". */
 export const spoken = (card, t) =>
-  t('cardmate.card', { rank: t(`cardmate.rank.${card[0]}`), suit: t(`cardmate.suit.${card[1]}`) })
+  t('cardmate.card', {
+    rank: t(`cardmate.rank.${card[0]}`),
+    suit: t(`cardmate.suit.${card[1]}`),
+  })
 
 /** "J♠ takes 8♠", "4♣ to i3", "1♦ to e5, promoted". */
 export function sentence(move, frame, t) {
   const [from, to, choice] = move.split(' ')
   const things = read(frame.view.position)
   const [card, taken] = [from, to].map((place) => things.get(place)?.piece)
-  const words = { card: written(card), from, to, taken: taken && written(taken) }
-  return t(taken ? 'cardmate.takes' : 'cardmate.goes', words) + (choice ? t(`cardmate.chosen.${choice}`) : '')
+  const words = {
+    card: written(card),
+    from,
+    to,
+    taken: taken && written(taken),
+  }
+  return (
+    t(taken ? 'cardmate.takes' : 'cardmate.goes', words) +
+    (choice ? t(`cardmate.chosen.${choice}`) : '')
+  )
 }
 
 /** The words that a typed move in the author's notation names, legal or not ("8C:d4"); null when it is none. */

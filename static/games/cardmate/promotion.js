@@ -10,7 +10,8 @@ const CHOICES = ['A', '1']
 /** {show(frame, how), leave()}; `cell(place)`: the button of a square, to stand beside. */
 export function chooser({ picks, t }, cell) {
   let [dialog, frame, how] = [null, null, { interactive: false }]
-  const offered = () => how.interactive && CHOICES.every((word) => picks.next.has(word))
+  const offered = () =>
+    how.interactive && CHOICES.every((word) => picks.next.has(word))
   const close = () => {
     const old = dialog
     dialog = null
@@ -30,15 +31,32 @@ export function chooser({ picks, t }, cell) {
           { class: `piece owner-${owner}`, 'aria-hidden': 'true' },
           wedge(word + suit, String(owner) === home),
         ),
-        el('span', {}, t(`cardmate.promote.${word}`, { card: written(word + suit) })),
+        el(
+          'span',
+          {},
+          t(`cardmate.promote.${word}`, { card: written(word + suit) }),
+        ),
       )
     dialog = el(
       'dialog',
-      { 'data-kind': 'promote', class: 'cardmate promote', 'aria-label': t('cardmate.promote', { to }) },
-      el('div', { class: 'cardmate choices', 'data-home': home }, CHOICES.map(option)),
+      {
+        'data-kind': 'promote',
+        class: 'cardmate promote',
+        'aria-label': t('cardmate.promote', { to }),
+      },
+      el(
+        'div',
+        { class: 'cardmate choices', 'data-home': home },
+        CHOICES.map(option),
+      ),
       el(
         'button',
-        { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: () => picks.clear() },
+        {
+          type: 'button',
+          class: 'quiet',
+          'data-act': 'cancel',
+          onclick: () => picks.clear(),
+        },
         t('cardmate.promote.cancel'),
       ),
     )
@@ -46,7 +64,8 @@ export function chooser({ picks, t }, cell) {
     dialog.addEventListener('close', () => dialog && picks.clear())
     dialog.addEventListener(
       'pointerdown',
-      (event) => event.target === dialog && outside(dialog, event) && picks.clear(),
+      (event) =>
+        event.target === dialog && outside(dialog, event) && picks.clear(),
     )
     dialog.showModal()
     stand(dialog, cell(to).getBoundingClientRect())
@@ -78,5 +97,10 @@ function stand(dialog, square) {
 
 function outside(dialog, { clientX, clientY }) {
   const box = dialog.getBoundingClientRect()
-  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom
+  return (
+    clientX < box.left ||
+    clientX > box.right ||
+    clientY < box.top ||
+    clientY > box.bottom
+  )
 }

@@ -12,7 +12,12 @@ export function side(services) {
     const cards = el('dd', {})
     return {
       cards,
-      element: el('div', {}, el('dt', {}, t('cardmate.taken', { seat: t(`cardmate.seat.${seat}`) })), cards),
+      element: el(
+        'div',
+        {},
+        el('dt', {}, t('cardmate.taken', { seat: t(`cardmate.seat.${seat}`) })),
+        cards,
+      ),
     }
   })
   const element = el(
@@ -33,7 +38,9 @@ export function side(services) {
           (one, other) => RANKS.indexOf(other[0]) - RANKS.indexOf(one[0]),
         )
         cards.replaceChildren(
-          ...(lost.length ? lost.flatMap((piece) => [card(piece), ' ']) : [t('cardmate.taken.none')]),
+          ...(lost.length
+            ? lost.flatMap((piece) => [card(piece), ' '])
+            : [t('cardmate.taken.none')]),
         )
       })
     },

@@ -14,7 +14,8 @@ const CASES = [
 
 export function why(frame, services) {
   const { t } = services
-  const token = (card, owner) => el('span', { class: `piece owner-${owner}` }, wedge(card, owner === 0))
+  const token = (card, owner) =>
+    el('span', { class: `piece owner-${owner}` }, wedge(card, owner === 0))
   const example = ([kind, one, other]) =>
     el(
       'li',
@@ -28,7 +29,9 @@ export function why(frame, services) {
       ),
       el('span', {}, t(`cardmate.why.${kind}`)),
     )
-  const here = frame.legal.map(([move]) => el('li', {}, sentence(move, frame, t)))
+  const here = frame.legal.map(([move]) =>
+    el('li', {}, sentence(move, frame, t)),
+  )
   return panel({
     kind: 'why',
     title: t('cardmate.why.title'),
@@ -36,7 +39,9 @@ export function why(frame, services) {
       el('p', {}, t('cardmate.why.rule')),
       el('ul', { class: 'cardmate examples' }, CASES.map(example)),
       el('p', {}, t('cardmate.why.first')),
-      here.length ? [el('h3', {}, t('cardmate.why.here')), el('ul', {}, here)] : null,
+      here.length
+        ? [el('h3', {}, t('cardmate.why.here')), el('ul', {}, here)]
+        : null,
       box(services),
     ].flat(),
   })

@@ -11,7 +11,12 @@ const MANE = 'M58 20c14 9 22 26 22 50M52 30c12 9 18 22 19 42'
 export const horse = () =>
   svg(
     'svg',
-    { viewBox: '0 0 100 100', class: 'horse', 'aria-hidden': 'true', focusable: 'false' },
+    {
+      viewBox: '0 0 100 100',
+      class: 'horse',
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
     svg('path', { d: HEAD }),
     svg('path', { class: 'mane', d: MANE }),
     svg('circle', { class: 'eye', cx: 36, cy: 40, r: 3.4 }),
@@ -21,20 +26,38 @@ export const horse = () =>
 export const number = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1
 
 /** A card in a line of text: rank and suit. */
-export const small = (card) => el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
+export const small = (card) =>
+  el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
 
 // On a button every text but its label is drawn by the style sheet, since its full name says the same in words.
 
 /** A text that is only seen. */
-export const seen = (kind, text) => el('span', { class: `seen ${kind}`, 'data-text': text, 'aria-hidden': 'true' })
+export const seen = (kind, text) =>
+  el('span', {
+    class: `seen ${kind}`,
+    'data-text': text,
+    'aria-hidden': 'true',
+  })
 
 /** Rank and suit on a button. */
-export const mark = (card) => el('span', { class: `small-card suit-${card[1]}` }, seen('', rank(card)), suit(card[1]))
+export const mark = (card) =>
+  el(
+    'span',
+    { class: `small-card suit-${card[1]}` },
+    seen('', rank(card)),
+    suit(card[1]),
+  )
 
 /** The face of a card on a button; a letter shows the number that it counts. */
 export function picture(card) {
   const drawn = face(card)
   for (const text of drawn.querySelectorAll('text')) text.remove()
   const counts = 'AJQK'.includes(card[0]) ? seen('counts', number(card)) : null
-  return el('span', { class: `card-picture suit-${card[1]}` }, drawn, seen('rank', rank(card)), counts)
+  return el(
+    'span',
+    { class: `card-picture suit-${card[1]}` },
+    drawn,
+    seen('rank', rank(card)),
+    counts,
+  )
 }

@@ -2,7 +2,14 @@
 // equals a horseman lights him, and only then one click sends the whole sum. The sums are previews: the server decides.
 
 import { say as speak } from '../../core/announcer.js'
-import { explain, keyboard, possible, shake, sheet, still } from '../../boards/contract.js'
+import {
+  explain,
+  keyboard,
+  possible,
+  shake,
+  sheet,
+  still,
+} from '../../boards/contract.js'
 import { number } from './art.js'
 import { keys } from './keys.js'
 import { equals, fraction, signed, Sums, written } from './expression.js'
@@ -15,7 +22,12 @@ const NEAR = 5 // a value no further than this from a horseman's is worth a word
 const GLIDE = 180 // ms; never over 200
 
 export async function make(services) {
-  await Promise.all(['/static/boards/cards/cards.css', '/static/games/four_horsemen/board.css'].map(sheet))
+  await Promise.all(
+    [
+      '/static/boards/cards/cards.css',
+      '/static/games/four_horsemen/board.css',
+    ].map(sheet),
+  )
   return new Horsemen(services)
 }
 
@@ -35,7 +47,10 @@ class Horsemen {
     this.side = this.beside.element
     const { picks, settings } = services
     picks.warn = (move) => this.#warning(move)
-    this.off = [picks.on(() => this.#frame && this.#paint()), settings.on((wish) => wish === 'confirm' && this.#careful())]
+    this.off = [
+      picks.on(() => this.#frame && this.#paint()),
+      settings.on((wish) => wish === 'confirm' && this.#careful()),
+    ]
     this.element.addEventListener('click', (event) => {
       const node = event.target.closest('.place')
       if (node && this.#frame) this.#point(node)
@@ -51,7 +66,11 @@ class Horsemen {
     keyboard(this.element, {
       back: () => picks.back() || this.#clear(),
       step: (onward) => this.keys.step(onward),
-      moves: () => services.say(possible(services, this, this.#frame, []) || services.t('board.no_moves')),
+      moves: () =>
+        services.say(
+          possible(services, this, this.#frame, []) ||
+            services.t('board.no_moves'),
+        ),
     })
   }
 
@@ -91,11 +110,17 @@ class Horsemen {
     if (!isSum(text)) return null
     const { t } = this.services
     const sum = read(text, this.#tops)
-    if (sum.why) return { why: t(`four_horsemen.typed.${sum.why}`, { what: sum.what }) }
+    if (sum.why)
+      return { why: t(`four_horsemen.typed.${sum.why}`, { what: sum.what }) }
     const value = signed(written(sum.value))
-    const fits = HORSEMEN.filter((_, place) => equals(sum.value, this.#frame.view.horsemen[place]?.value))
+    const fits = HORSEMEN.filter((_, place) =>
+      equals(sum.value, this.#frame.view.horsemen[place]?.value),
+    )
     const horseman = sum.horseman ?? fits[0]
-    if (!fits.includes(horseman)) return { why: `${t('four_horsemen.typed.nobody', { value })} ${this.#away(sum.value)}`.trim() }
+    if (!fits.includes(horseman))
+      return {
+        why: `${t('four_horsemen.typed.nobody', { value })} ${this.#away(sum.value)}`.trim(),
+      }
     if (!this.#open) return { why: t('four_horsemen.refused.hand_not_empty') }
     return { move: `beat ${horseman} ${sum.name}` }
   }
@@ -106,12 +131,15 @@ class Horsemen {
 
   /** Whether horsemen may be defeated now: the server's openings say it. */
   get #open() {
-    return this.#frame.legal.some(([move]) => move.startsWith('beat ') && move.endsWith(' ...'))
+    return this.#frame.legal.some(
+      ([move]) => move.startsWith('beat ') && move.endsWith(' ...'),
+    )
   }
 
   #careful() {
     const { picks, settings } = this.services
-    picks.confirming = Boolean(this.#how.confirm) && settings.get('confirm', 'auto') === 'always'
+    picks.confirming =
+      Boolean(this.#how.confirm) && settings.get('confirm', 'auto') === 'always'
   }
 
   /** What a move may cost, for a move that is asked about because of it; null for all others. */
@@ -119,7 +147,9 @@ class Horsemen {
     const { view } = this.#frame
     if (!this.#how.confirm || view.deck !== 1) return null
     if (move === 'draw') return this.services.t('four_horsemen.warn.draw')
-    return move.startsWith('play ') && view.taken ? this.services.t('four_horsemen.warn.play') : null
+    return move.startsWith('play ') && view.taken
+      ? this.services.t('four_horsemen.warn.play')
+      : null
   }
 
   // Pointing.
@@ -147,16 +177,34 @@ class Horsemen {
 
   #card(card) {
     const { picks } = this.services
-    const words = picks.words[0] === 'play' && !picks.asked ? picks.point(card) : picks.asked === `play ${card}` ? picks.confirm() : picks.play(`play ${card}`)
+    const words =
+      picks.words[0] === 'play' && !picks.asked
+        ? picks.point(card)
+        : picks.asked === `play ${card}`
+          ? picks.confirm()
+          : picks.play(`play ${card}`)
     if (!this.#how.interactive || !words) this.#refused(card)
   }
 
   #refused(word) {
     const [frame, how] = [this.#frame, this.#how]
-    const looking = frame.turn === how.seat && frame.status === 'live' && !how.interactive
-    if (looking) return this.services.say(this.services.t('four_horsemen.refused.looking'))
-    shake(this.table.hand.cards.querySelector(`[data-card="${word}"]`) ?? this.element)
-    this.services.say(explain(this.services, this, { frame, how, words: [], word, owner: frame.seat }))
+    const looking =
+      frame.turn === how.seat && frame.status === 'live' && !how.interactive
+    if (looking)
+      return this.services.say(this.services.t('four_horsemen.refused.looking'))
+    shake(
+      this.table.hand.cards.querySelector(`[data-card="${word}"]`) ??
+        this.element,
+    )
+    this.services.say(
+      explain(this.services, this, {
+        frame,
+        how,
+        words: [],
+        word,
+        owner: frame.seat,
+      }),
+    )
   }
 
   /** Not the player's turn to do anything: says why. True when it said so. */
@@ -170,20 +218,25 @@ class Horsemen {
     if (this.#barred(name)) return
     const done = this.#sums.point(name)
     this.#trouble = null
-    if (done === 'division_by_zero') this.#trouble = this.services.t('four_horsemen.refused.division_by_zero')
-    if (done === 'same') this.#trouble = this.services.t('four_horsemen.refused.stack_twice')
+    if (done === 'division_by_zero')
+      this.#trouble = this.services.t('four_horsemen.refused.division_by_zero')
+    if (done === 'same')
+      this.#trouble = this.services.t('four_horsemen.refused.stack_twice')
     this.#reckoned()
   }
 
   #operate(sign) {
     if (this.#barred(sign)) return
-    this.#trouble = this.#sums.operate(sign) ? null : this.services.t('four_horsemen.refused.sign_first')
+    this.#trouble = this.#sums.operate(sign)
+      ? null
+      : this.services.t('four_horsemen.refused.sign_first')
     this.#reckoned()
   }
 
   #back() {
     this.#trouble = null
-    if (!this.services.picks.words.length && this.#sums.back()) return this.#reckoned()
+    if (!this.services.picks.words.length && this.#sums.back())
+      return this.#reckoned()
     return this.services.picks.back()
   }
 
@@ -206,13 +259,21 @@ class Horsemen {
     if (this.#beats().has(name) && this.#open) return this.#defeat(name)
     const { t, say } = this.services
     const parts = [words.horseman(name, this.#frame, t)]
-    if (this.#beats().has(name)) parts.push(t('four_horsemen.refused.hand_not_empty'))
+    if (this.#beats().has(name))
+      parts.push(t('four_horsemen.refused.hand_not_empty'))
     say(parts.join(' '))
   }
 
   #defeat(name) {
     const sum = this.#beats().get(name)
-    if (!sum || !this.#open) return this.services.say(this.services.t(sum ? 'four_horsemen.refused.hand_not_empty' : 'four_horsemen.refused.no_match'))
+    if (!sum || !this.#open)
+      return this.services.say(
+        this.services.t(
+          sum
+            ? 'four_horsemen.refused.hand_not_empty'
+            : 'four_horsemen.refused.no_match',
+        ),
+      )
     if (!this.services.picks.play(`beat ${name} ${sum}`)) this.#refused(name)
   }
 
@@ -221,14 +282,21 @@ class Horsemen {
     const stack = this.#frame.view.stacks[STACKS.indexOf(place)]
     const chip = stack && this.#sums.used(stack.top)
     const { t, say } = this.services
-    say(chip ? t('four_horsemen.refused.used', { sum: chip.told }) : t('four_horsemen.refused.no_stack'))
+    say(
+      chip
+        ? t('four_horsemen.refused.used', { sum: chip.told })
+        : t('four_horsemen.refused.no_stack'),
+    )
   }
 
   // Showing.
 
   /** Which horsemen some merged chip equals: Map name -> the sum. */
   #beats() {
-    const four = this.#frame.view.horsemen.map((one, place) => [HORSEMEN[place], one && this.#sums.worth(one.value)])
+    const four = this.#frame.view.horsemen.map((one, place) => [
+      HORSEMEN[place],
+      one && this.#sums.worth(one.value),
+    ])
     return new Map(four.filter(([, sum]) => sum))
   }
 
@@ -237,18 +305,33 @@ class Horsemen {
     const { t } = this.services
     const told = this.#sums.told
     const value = this.#sums.value
-    const fits = value && this.#sums.left.startsWith('(') ? this.#frame.view.horsemen.find((one) => one && equals(value, one.value)) : null
-    if (fits) return `${told} ✓ ${t(this.#open ? 'four_horsemen.defeats' : 'four_horsemen.will_defeat', { value: fits.value })}`
-    const away = value && this.#sums.left.startsWith('(') ? this.#away(value) : ''
+    const fits =
+      value && this.#sums.left.startsWith('(')
+        ? this.#frame.view.horsemen.find(
+            (one) => one && equals(value, one.value),
+          )
+        : null
+    if (fits)
+      return `${told} ✓ ${t(this.#open ? 'four_horsemen.defeats' : 'four_horsemen.will_defeat', { value: fits.value })}`
+    const away =
+      value && this.#sums.left.startsWith('(') ? this.#away(value) : ''
     return away ? `${told} · ${away}` : told
   }
 
   /** "3 away from 42", of the nearest horseman if he is near; else empty. */
   #away([over, under]) {
-    const all = this.#frame.view.horsemen.filter(Boolean).map(({ value }) => ({ value, gap: fraction(Math.abs(value * under - over), under) }))
+    const all = this.#frame.view.horsemen
+      .filter(Boolean)
+      .map(({ value }) => ({
+        value,
+        gap: fraction(Math.abs(value * under - over), under),
+      }))
     const [one] = all.sort((a, b) => a.gap[0] / a.gap[1] - b.gap[0] / b.gap[1])
     if (!one || one.gap[0] > NEAR * one.gap[1]) return ''
-    return this.services.t('four_horsemen.away', { gap: written(one.gap), value: one.value })
+    return this.services.t('four_horsemen.away', {
+      gap: written(one.gap),
+      value: one.value,
+    })
   }
 
   #paint() {
@@ -273,10 +356,24 @@ class Horsemen {
 
   /** A card that came to the hand, and a stack that came to the table, glide in. */
   #glide(before, after) {
-    const nodes = after.hand.filter((card) => !before.hand.includes(card)).map((card) => this.table.hand.cards.querySelector(`[data-card="${card}"]`))
-    after.stacks.forEach(({ top }, place) => before.stacks.some((old) => old.top === top) || nodes.push(this.table.stacks[place]))
+    const nodes = after.hand
+      .filter((card) => !before.hand.includes(card))
+      .map((card) =>
+        this.table.hand.cards.querySelector(`[data-card="${card}"]`),
+      )
+    after.stacks.forEach(
+      ({ top }, place) =>
+        before.stacks.some((old) => old.top === top) ||
+        nodes.push(this.table.stacks[place]),
+    )
     for (const node of nodes) {
-      node.animate([{ transform: 'translateY(-24px)', opacity: 0.3 }, { transform: 'none', opacity: 1 }], { duration: GLIDE, easing: 'ease-out' })
+      node.animate(
+        [
+          { transform: 'translateY(-24px)', opacity: 0.3 },
+          { transform: 'none', opacity: 1 },
+        ],
+        { duration: GLIDE, easing: 'ease-out' },
+      )
     }
   }
 }

@@ -3,20 +3,33 @@
 
 import { joined } from './expression.js'
 
-const SAME = { '×': '*', '·': '*', '∙': '*', '÷': '/', ':': '/', '−': '-', '–': '-' }
+const SAME = {
+  '×': '*',
+  '·': '*',
+  '∙': '*',
+  '÷': '/',
+  ':': '/',
+  '−': '-',
+  '–': '-',
+}
 const OPERAND = /^(\d+|[AXJQK])([CDHS]?)/
 const RANKS = 'A23456789XJQK'
 
 /** What a rank or a number counts, NaN if no card does. */
-const counts = (rank) => (/^\d+$/.test(rank) ? Number(rank) : RANKS.indexOf(rank) + 1)
+const counts = (rank) =>
+  /^\d+$/.test(rank) ? Number(rank) : RANKS.indexOf(rank) + 1
 
 /** Whether a text is meant for a sum: it says `beat`, or a sign follows an operand. */
-export const isSum = (text) => /^\s*beat\b|[\dAXJQKCDHS)]\s*([-+*/×·∙÷:−–]|x\s*[\dAXJQK(])/i.test(text)
+export const isSum = (text) =>
+  /^\s*beat\b|[\dAXJQKCDHS)]\s*([-+*/×·∙÷:−–]|x\s*[\dAXJQK(])/i.test(text)
 
 /** {horseman: 'h2' | null, name, value}, or {why, what}: `unreadable`, `no_top`, `stack_twice`, `division_by_zero`.
  * tops: Map top -> number, in the order of the stacks. */
 export function read(text, tops) {
-  const plain = text.toUpperCase().replace(/\s/g, '').replace(/[×·∙÷:−–]/g, (sign) => SAME[sign])
+  const plain = text
+    .toUpperCase()
+    .replace(/\s/g, '')
+    .replace(/[×·∙÷:−–]/g, (sign) => SAME[sign])
   const [, horseman, sum] = plain.match(/^(?:BEAT)?(?:H(\d))?(.*)$/)
   const tokens = cut(sum)
   if (!tokens) return { why: 'unreadable', what: text.trim() }
@@ -25,8 +38,13 @@ export function read(text, tops) {
   const reader = { tokens: named.tokens, at: 0, tops, zero: false }
   const value = total(reader)
   if (reader.zero) return { why: 'division_by_zero' }
-  if (!value || reader.at < tokens.length) return { why: 'unreadable', what: text.trim() }
-  return { horseman: horseman ? `h${horseman}` : null, name: named.tokens.join(''), value }
+  if (!value || reader.at < tokens.length)
+    return { why: 'unreadable', what: text.trim() }
+  return {
+    horseman: horseman ? `h${horseman}` : null,
+    name: named.tokens.join(''),
+    value,
+  }
 }
 
 /** Signs and operands, or null. Where no operand can stand, X is a sign. */
@@ -48,7 +66,9 @@ function cut(sum) {
 function name(tokens, tops) {
   const cards = tokens.map((token) => {
     const operand = token.match(OPERAND)
-    return operand?.[2] && RANKS[counts(operand[1]) - 1] ? RANKS[counts(operand[1]) - 1] + operand[2] : token
+    return operand?.[2] && RANKS[counts(operand[1]) - 1]
+      ? RANKS[counts(operand[1]) - 1] + operand[2]
+      : token
   })
   const named = cards.filter((token) => tops.has(token))
   const twice = named.find((top, place) => named.indexOf(top) !== place)
@@ -56,7 +76,9 @@ function name(tokens, tops) {
   const free = [...tops].filter(([top]) => !named.includes(top))
   for (const [place, token] of cards.entries()) {
     if (!OPERAND.test(token) || tops.has(token)) continue
-    const found = token.match(OPERAND)[2] ? -1 : free.findIndex(([, number]) => number === counts(token))
+    const found = token.match(OPERAND)[2]
+      ? -1
+      : free.findIndex(([, number]) => number === counts(token))
     if (found < 0) return { why: 'no_top', what: token }
     cards[place] = free.splice(found, 1)[0][0]
   }
@@ -65,13 +87,15 @@ function name(tokens, tops) {
 
 function total(reader) {
   let value = product(reader)
-  while (value && '+-'.includes(reader.tokens[reader.at] ?? '.')) value = join(reader, value, product)
+  while (value && '+-'.includes(reader.tokens[reader.at] ?? '.'))
+    value = join(reader, value, product)
   return value
 }
 
 function product(reader) {
   let value = operand(reader)
-  while (value && '*/'.includes(reader.tokens[reader.at] ?? '.')) value = join(reader, value, operand)
+  while (value && '*/'.includes(reader.tokens[reader.at] ?? '.'))
+    value = join(reader, value, operand)
   return value
 }
 
@@ -85,7 +109,8 @@ function join(reader, value, next) {
 
 function operand(reader) {
   const token = reader.tokens[reader.at++]
-  if (token !== '(') return reader.tops.has(token) ? [reader.tops.get(token), 1] : null
+  if (token !== '(')
+    return reader.tops.has(token) ? [reader.tops.get(token), 1] : null
   const value = total(reader)
   return reader.tokens[reader.at++] === ')' ? value : null
 }

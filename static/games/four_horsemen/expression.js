@@ -23,7 +23,8 @@ export function joined([a, b], sign, [c, d]) {
 }
 
 /** `42`, `-3`, `9/5`. */
-export const written = ([over, under]) => (under === 1 ? String(over) : `${over}/${under}`)
+export const written = ([over, under]) =>
+  under === 1 ? String(over) : `${over}/${under}`
 
 export const equals = ([over, under], number) => under === 1 && over === number
 
@@ -40,17 +41,26 @@ export class Sums {
 
   /** The tops that stand now: Map top -> number. Of the work, what needs other tops is lost. */
   stand(tops) {
-    const same = tops.size === this.#tops.size && [...tops.keys()].every((top) => this.#tops.has(top))
+    const same =
+      tops.size === this.#tops.size &&
+      [...tops.keys()].every((top) => this.#tops.has(top))
     if (same) return
-    this.#tops = new Map([...tops].map(([top, number]) => [top, single(top, number)]))
-    this.merged = this.merged.filter((chip) => chip.tops.every((top) => tops.has(top)))
+    this.#tops = new Map(
+      [...tops].map(([top, number]) => [top, single(top, number)]),
+    )
+    this.merged = this.merged.filter((chip) =>
+      chip.tops.every((top) => tops.has(top)),
+    )
     if (!this.chip(this.left)) this.left = this.sign = null
     this.#steps = []
   }
 
   /** The free chip of this name, or undefined: a top that is part of a merged chip is not free. */
   chip(name) {
-    return this.merged.find((chip) => chip.name === name) ?? (this.used(name) ? undefined : this.#tops.get(name))
+    return (
+      this.merged.find((chip) => chip.name === name) ??
+      (this.used(name) ? undefined : this.#tops.get(name))
+    )
   }
 
   /** The merged chip that holds this top, or undefined. */
@@ -101,7 +111,9 @@ export class Sums {
   }
 
   get changed() {
-    return this.#steps.length > 0 || this.left !== null || this.merged.length > 0
+    return (
+      this.#steps.length > 0 || this.left !== null || this.merged.length > 0
+    )
   }
 
   /** What the picked chip is worth; null while nothing is picked or an operator waits. */
@@ -114,7 +126,9 @@ export class Sums {
     const chip = this.left && this.chip(this.left)
     if (!chip) return ''
     if (this.sign) return `${chip.told} ${SIGNS[this.sign]} ?`
-    return chip.parts ? `${bare(chip.told)} = ${signed(written(chip.value))}` : chip.told
+    return chip.parts
+      ? `${bare(chip.told)} = ${signed(written(chip.value))}`
+      : chip.told
   }
 
   /** The sum that is worth `number`, without brackets around it: the picked chip's, else the newest; or null. */
@@ -129,7 +143,10 @@ export class Sums {
     const name = `(${left.name}${this.sign}${right.name})`
     const told = `(${left.told} ${SIGNS[this.sign]} ${right.told})`
     const tops = [...left.tops, ...right.tops]
-    this.merged = [...rest, { name, told, value, tops, parts: [left.name, right.name] }]
+    this.merged = [
+      ...rest,
+      { name, told, value, tops, parts: [left.name, right.name] },
+    ]
     this.left = name
     this.sign = null
   }
@@ -142,4 +159,10 @@ export class Sums {
 /** A number with the sign as people write it. */
 export const signed = (text) => text.replace('-', '−')
 
-const single = (top, number) => ({ name: top, told: String(number), value: [number, 1], tops: [top], parts: null })
+const single = (top, number) => ({
+  name: top,
+  told: String(number),
+  value: [number, 1],
+  tops: [top],
+  parts: null,
+})

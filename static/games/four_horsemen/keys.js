@@ -1,8 +1,23 @@
 // The keys of the table: arrows over the grid with one tab stop, digits for stacks, signs, D, R and P, Backspace.
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const STEPS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 const WORDS = { d: 'draw', r: 'reserve', p: 'play' }
-const SIGNS = { '+': '+', '-': '-', '−': '-', '*': '*', '×': '*', x: '*', '/': '/', '÷': '/', ':': '/' }
+const SIGNS = {
+  '+': '+',
+  '-': '-',
+  '−': '-',
+  '*': '*',
+  '×': '*',
+  x: '*',
+  '/': '/',
+  '÷': '/',
+  ':': '/',
+}
 
 /** on = {stack(place), sign(sign), word(word), defeat(), back(), picked()}; {stop(), home(), step(onward)}. */
 export function keys(table, on) {
@@ -13,7 +28,12 @@ export function keys(table, on) {
     focused = cell
     focused.setAttribute('tabindex', '0')
   }
-  table.element.addEventListener('focusin', ({ target }) => cells.includes(target.closest('[data-sq]')) && stop(target.closest('[data-sq]')))
+  table.element.addEventListener(
+    'focusin',
+    ({ target }) =>
+      cells.includes(target.closest('[data-sq]')) &&
+      stop(target.closest('[data-sq]')),
+  )
   table.element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !press(event)) return
     event.preventDefault()
@@ -25,7 +45,8 @@ export function keys(table, on) {
     if (STEPS[key]) return arrow(STEPS[key])
     if (/^[1-6]$/.test(key)) on.stack(Number(key) - 1)
     else if (WORDS[key]) on.word(WORDS[key])
-    else if (key === '/' && !on.picked()) return false // then it leads to the typed move
+    else if (key === '/' && !on.picked())
+      return false // then it leads to the typed move
     else if (SIGNS[key]) on.sign(SIGNS[key])
     else if (key === '=') on.defeat()
     else if (key === 'Backspace') on.back()
@@ -35,7 +56,9 @@ export function keys(table, on) {
 
   /** In the grid to the next place; in the sums and in the hand to the next button. */
   function arrow([x, y]) {
-    const row = table.rows.findIndex((line) => line.includes(document.activeElement))
+    const row = table.rows.findIndex((line) =>
+      line.includes(document.activeElement),
+    )
     if (row < 0) return beside(x)
     const line = table.rows[row + y]
     const column = table.rows[row].indexOf(document.activeElement) + x
@@ -44,7 +67,11 @@ export function keys(table, on) {
   }
 
   function beside(x) {
-    const all = [...(document.activeElement.closest('.signs, .chips, .hand-row')?.querySelectorAll('button') ?? [])]
+    const all = [
+      ...(document.activeElement
+        .closest('.signs, .chips, .hand-row')
+        ?.querySelectorAll('button') ?? []),
+    ]
     all[all.indexOf(document.activeElement) + x]?.focus()
     return x !== 0 && all.length > 0
   }

@@ -2,7 +2,8 @@
 
 import { svg } from '../../core/dom.js'
 
-const picture = (...parts) => svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
+const picture = (...parts) =>
+  svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
 
 export const musketeer = () =>
   picture(
@@ -23,8 +24,18 @@ export const musketeer = () =>
 
 export const man = () =>
   picture(
-    svg('rect', { x: 18, y: 21, width: 64, height: 64, rx: 9, class: 'shadow' }),
+    svg('rect', {
+      x: 18,
+      y: 21,
+      width: 64,
+      height: 64,
+      rx: 9,
+      class: 'shadow',
+    }),
     svg('rect', { x: 18, y: 18, width: 64, height: 64, rx: 9, class: 'body' }),
     svg('rect', { x: 24, y: 24, width: 52, height: 52, rx: 5, class: 'rim' }),
-    svg('path', { class: 'sign', d: 'M45 30 h10 v12 h12 v10 h-12 v20 h-10 v-20 h-12 v-10 h12 z' }),
+    svg('path', {
+      class: 'sign',
+      d: 'M45 30 h10 v12 h12 v10 h-12 v20 h-10 v-20 h-12 v-10 h12 z',
+    }),
   )

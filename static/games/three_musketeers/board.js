@@ -6,19 +6,25 @@ import { Grid } from '../../boards/grid.js'
 import { man, musketeer } from './art.js'
 
 const FILES = 'abcde'
-const ROWS = [5, 4, 3, 2, 1].map((rank) => [...FILES].map((file) => `${file}${rank}`))
+const ROWS = [5, 4, 3, 2, 1].map((rank) =>
+  [...FILES].map((file) => `${file}${rank}`),
+)
 
 export async function make(services) {
   await sheet('/static/games/three_musketeers/board.css')
   const { t } = services
   const name = (place, thing) =>
-    t('three_musketeers.cell', { place, what: t(`three_musketeers.piece.${thing?.piece ?? 'none'}`) })
+    t('three_musketeers.cell', {
+      place,
+      what: t(`three_musketeers.piece.${thing?.piece ?? 'none'}`),
+    })
   const grid = new Grid(services, {
     label: t('three_musketeers.board'),
     rows: ROWS,
     read: (frame) => read(frame.view.position),
     draw: (piece) => (piece === 'M' ? musketeer() : man()),
-    shade: (place) => ((FILES.indexOf(place[0]) + Number(place[1])) % 2 ? 'dark' : 'light'),
+    shade: (place) =>
+      (FILES.indexOf(place[0]) + Number(place[1])) % 2 ? 'dark' : 'light',
     name,
   })
   grid.element.classList.add('three-musketeers')
@@ -47,7 +53,8 @@ function read(position) {
   ranks.forEach((text, row) => {
     const squares = text.replace(/\d/g, (count) => '.'.repeat(count))
     ;[...squares].forEach((piece, column) => {
-      if (piece !== '.') things.set(ROWS[row][column], { piece, owner: piece === 'M' ? 0 : 1 })
+      if (piece !== '.')
+        things.set(ROWS[row][column], { piece, owner: piece === 'M' ? 0 : 1 })
     })
   })
   return things
@@ -56,11 +63,16 @@ function read(position) {
 /** Why a piece cannot go from where it was picked to `word`; null when nothing was picked. */
 function refuse(word, frame, [from], t) {
   if (!from) return null
-  const [one, other] = [from, word].map((place) => [FILES.indexOf(place[0]), Number(place[1])])
+  const [one, other] = [from, word].map((place) => [
+    FILES.indexOf(place[0]),
+    Number(place[1]),
+  ])
   if (Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) !== 1)
     return t('three_musketeers.refused.one_step')
   const takes = read(frame.view.position).get(from)?.piece === 'M'
-  return t(`three_musketeers.refused.${takes ? 'must_capture' : 'must_step_to_empty'}`)
+  return t(
+    `three_musketeers.refused.${takes ? 'must_capture' : 'must_step_to_empty'}`,
+  )
 }
 
 /** "2 of 3 musketeers on row 3", for the fullest row and the fullest column, with three pips each. */
@@ -72,7 +84,12 @@ function meter() {
       kind,
       text,
       pips,
-      element: el('p', { class: 'line' }, el('span', { 'aria-hidden': 'true' }, pips), text),
+      element: el(
+        'p',
+        { class: 'line' },
+        el('span', { 'aria-hidden': 'true' }, pips),
+        text,
+      ),
     }
   })
   return {
@@ -102,7 +119,9 @@ function strike(grid, { row, column }) {
     ...lines
       .filter(([[, count]]) => count > 1)
       .map(([[which, count], ends]) => {
-        const [[x1, y1], [x2, y2]] = ends(which).map((place) => grid.spot(place))
+        const [[x1, y1], [x2, y2]] = ends(which).map((place) =>
+          grid.spot(place),
+        )
         const ends_ = { x1: x1 + 0.5, y1: y1 + 0.5, x2: x2 + 0.5, y2: y2 + 0.5 }
         return svg('line', { ...ends_, class: 'strike', 'data-count': count })
       }),
@@ -111,12 +130,18 @@ function strike(grid, { row, column }) {
 
 function describe(frame, t) {
   const places = { M: [], o: [] }
-  for (const [place, { piece }] of read(frame.view.position)) places[piece].push(place)
-  const empty = ROWS.flat().filter((place) => !places.M.includes(place) && !places.o.includes(place))
+  for (const [place, { piece }] of read(frame.view.position))
+    places[piece].push(place)
+  const empty = ROWS.flat().filter(
+    (place) => !places.M.includes(place) && !places.o.includes(place),
+  )
   const { row, column } = frame.view.aligned
   return [
     t('three_musketeers.describe.musketeers', { where: list(places.M) }),
-    t('three_musketeers.describe.men', { count: places.o.length, where: list(places.o) }),
+    t('three_musketeers.describe.men', {
+      count: places.o.length,
+      where: list(places.o),
+    }),
     empty.length
       ? t('three_musketeers.describe.empty', { where: list(empty) })
       : t('three_musketeers.describe.full'),
