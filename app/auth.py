@@ -1,17 +1,18 @@
-"""Who is asking: a token before a cookie, otherwise a spectator. And from where: foreign pages may not write.
+"""Authentication by bearer token or signed cookie, the Origin check, and the client's address.
 
-A cookie that does not verify counts as none; a token that does not is refused, and never falls back to the
-cookie. A missing Origin is allowed (programs), a present one must be ours or listed.
+A token goes before the cookie; without either the client is a spectator. A cookie that does not verify
+counts as none; a token that does not is refused, and never falls back to the cookie. A missing Origin is
+allowed (programs), a present one must be ours or listed.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from starlette.requests import HTTPConnection
-from starlette.responses import Response
 
 from app.db.players import PlayerStore
 from app.domain.game_info import Player
@@ -19,77 +20,68 @@ from app.errors import Refusal
 from app.settings import Settings
 
 COOKIE = "richelieu"
-YEAR = 365 * 24 * 60 * 60
-KEPT = 10_000  # players remembered by their cookies
+COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
+CACHE_SIZE = 10_000  # players cached by their ids
+
+
+def client_address(scope: Mapping[str, Any]) -> str:
+    """The client's address in an ASGI scope, "" where there is none. A proxy's forwarded headers are applied
+    by the server before, for `proxies` only."""
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 class Auth:
-    """Reads who asks from the headers of a request or handshake."""
+    """Takes the values of headers and cookie; reading them from a request is the caller's part."""
 
-    def __init__(self, people: PlayerStore, settings: Settings, secret: str) -> None:
-        self._people = people
-        self._settings = settings
+    def __init__(self, players: PlayerStore, settings: Settings, secret: str) -> None:
+        self._players = players
+        self._origins = frozenset(filter(None, (settings.public_url, *settings.origins)))
         self._signer = URLSafeSerializer(secret, salt="cookie")
-        self._known: OrderedDict[str, Player] = OrderedDict()
+        self._cache: OrderedDict[str, Player] = OrderedDict()
+        self.secure_cookie = settings.public_url.startswith("https://")
 
-    async def player(self, asked: HTTPConnection) -> Player | None:
-        """The player who asks, None for a spectator. Refusal `nobody`: a token that does not verify."""
-        header = asked.headers.get("authorization")
-        if header is not None:
-            scheme, _, token = header.partition(" ")
-            bearer = scheme.lower() == "bearer"
-            player = await self._people.player_by_token(token.strip()) if bearer else None
-            if player is None:
-                raise Refusal("nobody", message="this token is not known")
-            return player
-        cookie = asked.cookies.get(COOKIE)
-        return await self._by_cookie(cookie) if cookie else None
-
-    async def writer(self, asked: HTTPConnection) -> Player:
-        """The player who asks. Refusal `nobody`: a spectator."""
-        player = await self.player(asked)
+    async def player(self, authorization: str | None, cookie: str | None) -> Player | None:
+        """The player of an Authorization header or a cookie, None for a spectator. Refusal `nobody`: a token
+        that does not verify."""
+        if authorization is None:
+            return await self._player_by_cookie(cookie) if cookie else None
+        scheme, _, token = authorization.partition(" ")
+        bearer = scheme.lower() == "bearer"
+        player = await self._players.player_by_token(token.strip()) if bearer else None
         if player is None:
-            raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
+            raise Refusal("nobody", message="this token is not known")
         return player
 
-    def greet(self, answer: Response, player: Player) -> None:
-        """Gives a browser the cookie of a player."""
-        answer.set_cookie(
-            COOKIE,
-            self._signer.dumps(player.id),
-            max_age=YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=self._settings.public_url.startswith("https://"),
-        )
+    def sign(self, player: Player) -> str:
+        """The cookie's value for a player."""
+        return str(self._signer.dumps(player.id))
 
-    def check_origin(self, asked: HTTPConnection) -> None:
-        """Refusal `foreign_origin`: a page of another house asks."""
-        origin = asked.headers.get("origin")
-        known = (self._settings.public_url, *self._settings.origins)
-        if origin is None or (origin and origin in known):
+    def check_origin(self, origin: str | None, host: str | None) -> None:
+        """Refusal `foreign_origin`: the Origin header is neither ours (by the Host header) nor listed."""
+        if origin is None or origin in self._origins:
             return
         try:
             parts = urlsplit(origin)
-            ours = parts.scheme in ("http", "https") and parts.netloc == asked.headers.get("host")
+            ours = parts.scheme in ("http", "https") and parts.netloc == host
         except ValueError:
             ours = False
         if not ours or origin != f"{parts.scheme}://{parts.netloc}":
             raise Refusal("foreign_origin", origin=origin[:200])
 
-    async def _by_cookie(self, cookie: str) -> Player | None:
+    async def _player_by_cookie(self, cookie: str) -> Player | None:
         try:
-            who = self._signer.loads(cookie)
+            player_id = self._signer.loads(cookie)
         except BadSignature:
             return None
-        if not isinstance(who, str):
+        if not isinstance(player_id, str):
             return None
-        if who not in self._known:
-            player = await self._people.player(who)
+        if player_id not in self._cache:
+            player = await self._players.player(player_id)
             if player is None:
                 return None
-            self._known[who] = player
-            if len(self._known) > KEPT:
-                self._known.popitem(last=False)
-        self._known.move_to_end(who)
-        return self._known[who]
+            self._cache[player_id] = player
+            if len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+        self._cache.move_to_end(player_id)
+        return self._cache[player_id]

@@ -1,4 +1,4 @@
-"""All that one process serves with, put together once and handed to every request as `state["house"]`."""
+"""The service container of one process, opened by the lifespan; in a request `scope["state"]["services"]`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import structlog
 
 from app.auth import Auth
+from app.clock import now
 from app.cluster.bus import Bus, bus_of
 from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
@@ -26,20 +27,21 @@ from app.domain.game_info import Player
 from app.domain.names import new_id
 from app.live.lobby import Lobby
 from app.live.registry import SessionRegistry
-from app.live.session import Session, now
+from app.live.session import Session
 from app.live.sync import ClusterSync
 from app.metrics import measure_lag
 from app.settings import Settings
 
-WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose fate is not known
-DRAIN = 3.0  # seconds; uvicorn has given sockets and requests five before
+WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
+DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The rooms of one process. `writes` and `guests` count by player and address, `sockets` by both."""
+    """What endpoints and sockets use. `write_limits` are by player (by address where no player is needed),
+    `guest_limits` by address, `connection_limits` by player, or by address for spectators."""
 
     settings: Settings
     store: GameStore
@@ -47,88 +49,86 @@ class Services:
     lobby: Lobby
     owners: Owners
     auth: Auth
-    people: PlayerStore
+    players: PlayerStore
     bus: Bus
-    writes: RateLimiter
-    guests: RateLimiter
-    sockets: ConnectionLimits
-    days: DailyStore
-    boards: Boards
-    figures: StatisticsStore
+    write_limits: RateLimiter
+    guest_limits: RateLimiter
+    connection_limits: ConnectionLimits
+    daily: DailyStore
+    leaderboards: Boards
+    statistics: StatisticsStore
 
     async def admit(self, session: Session, player: Player | None) -> bool:
-        """Whether the asker may know the deal and the log of a game: a deal of today is for those who have
-        finished it. From then on the session knows it too."""
+        """Whether a player (None: a spectator) may see the deal and the log of a game: a deal of today is for
+        those who have finished it, which the session remembers."""
         info = session.info
         if not session.closed(player):
             return True
         if player is None or info.daily is None:
             return False
-        if await self.days.finished(player.id, info.game.id, info.daily):
+        if await self.daily.finished(player.id, info.game.id, info.daily):
             session.finished.add(player.id)
         return not session.closed(player)
 
 
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """The house from its opening to its closing: waiting commits finish before the database is left."""
+    """The services while the process serves; at the end waiting commits finish before the pools close."""
     engine, bus = connect(settings.url, settings.pool), bus_of(settings.url, new_id())
-    written = connect(settings.url, WRITER_POOL)  # kept by the writer, so they are none of the pool's
-    store, people, writer = GameStore(engine, bus), PlayerStore(engine), Writer(written, bus)
+    writer_engine = connect(settings.url, WRITER_POOL)  # apart: the writer keeps its connections
+    store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sessions = SessionRegistry(store, writer, bus)
-    writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
     owners = Owners(sessions.moved.set)
-    lobby = Lobby(store, bus, owners)
-    following = asyncio.create_task(lobby.follow())
-    places, boards, meeting = ConnectionLimits(), Boards(engine), None
+    lobby, leaderboards = Lobby(store, bus, owners), Boards(engine)
+    connection_limits = ConnectionLimits()
+    writing = asyncio.create_task(writer.run())
+    tasks = [asyncio.create_task(measure_lag()), asyncio.create_task(lobby.follow())]
     if bus.process:
-        places = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
-        presences = PresenceStore(engine, bus, bus.process)
-        neighbours = ClusterSync(sessions, store, owners, presences, places, bus)
-        meeting = asyncio.create_task(neighbours.run())
+        connection_limits = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
+        presence = PresenceStore(engine, bus, bus.process)
+        sync = ClusterSync(sessions, store, owners, presence, connection_limits, bus)
+        tasks.append(asyncio.create_task(sync.run()))
 
-    def buckets(name: str, size: float, rate: float) -> RateLimiter:
-        return (
-            SharedRateLimiter(size, rate, engine=engine, name=name, now=now)
-            if bus.process
-            else RateLimiter(size, rate)
-        )
+    def rate_limiter(name: str, size: float, rate: float) -> RateLimiter:
+        if bus.process:
+            return SharedRateLimiter(size, rate, engine=engine, name=name, now=now)
+        return RateLimiter(size, rate)
 
     try:
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN):
-                await bus.listening.wait()  # or the others would not count our sockets
+                await bus.listening.wait()  # before that other processes do not count our sockets
         yield Services(
             settings=settings,
             store=store,
             sessions=sessions,
             lobby=lobby,
             owners=owners,
-            people=people,
-            auth=Auth(people, settings, settings.secret or await store.secret()),
+            auth=Auth(players, settings, settings.secret or await store.secret()),
+            players=players,
             bus=bus,
-            writes=buckets("writes", settings.limit_writes * 3, settings.limit_writes),
-            guests=buckets("guests", settings.limit_guests, settings.limit_guests / 60),
-            sockets=places,
-            days=DailyStore(engine),
-            boards=boards,
-            figures=StatisticsStore(engine),
+            write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
+            guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
+            connection_limits=connection_limits,
+            daily=DailyStore(engine),
+            leaderboards=leaderboards,
+            statistics=StatisticsStore(engine),
         )
     finally:
-        boards.close()
+        leaderboards.close()
         writer.stop()
-        await _finished(writing)
-        for task in filter(None, (lag, following, meeting)):
+        await _finish_commits(writing)
+        for task in tasks:
             task.cancel()
             await asyncio.wait([task])
         await engine.dispose()
-        await written.dispose()
+        await writer_engine.dispose()
 
 
-async def _finished(writing: asyncio.Task[None]) -> None:
-    """Waits for the last commits, but not for a database that hangs: they are rolled back then."""
+async def _finish_commits(writing: asyncio.Task[None]) -> None:
+    """Waits for the last commits; if the database hangs they are cancelled after DRAIN, and rolled back."""
     await asyncio.wait({writing}, timeout=DRAIN)
     if not writing.done():
-        log.warning("commits given up", seconds=DRAIN)
+        log.warning("pending commits cancelled", seconds=DRAIN)
         writing.cancel()
         await asyncio.wait({writing}, timeout=1)

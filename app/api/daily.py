@@ -1,4 +1,4 @@
-"""HTTP for the deals of the day: what may be told of them, and when."""
+"""HTTP for the deals of the day: which of them may be shown, to whom, and when."""
 
 from __future__ import annotations
 
@@ -6,81 +6,74 @@ import re
 from datetime import date as utc_date
 
 from fastapi import APIRouter
-from starlette.requests import Request
-from starlette.responses import Response
 
-from app.api.requests import answer, gives, house
+from app.api.requests import AppServices, CurrentPlayer
+from app.api.routes import route
+from app.clock import now, utc_day
 from app.db.daily import Day
-from app.domain.results import day
 from app.errors import Refusal
-from app.live.session import now
 from app.messages.leaderboards import Attempt, Calendar, Daily
 from engine import GAMES
 
 router = APIRouter(prefix="/api/daily", tags=["boards"])
 
 
-@router.get("", responses=gives(Daily, "nobody", "not_found"))
-async def daily(request: Request, date: str | None = None) -> Response:
-    """The deals of a day (none: of today, UTC). Tomorrow's commit is public; of today a deal is told to those
-    who have finished it; afterwards everything is."""
-    services, today = house(request), day(now())
-    asker = await services.auth.player(request)
+@route(router, "GET", "", errors=("nobody", "not_found"))
+async def daily(services: AppServices, player: CurrentPlayer, date: str | None = None) -> Daily:
+    """The deals of a day (none: of today, UTC). Tomorrow's commitment is public; a deal of today is shown to
+    those who have finished it; afterwards everything is."""
+    today = utc_day(now())
     wanted = today if date is None else date
-    known = await services.days.day(wanted, today) if _date(wanted) else None
-    if known is None:
+    day = await services.daily.day(wanted, today) if _is_date(wanted) else None
+    if day is None:
         raise Refusal("not_found", date=wanted[:10])
-    mine = await services.days.attempts(asker.id, wanted, today) if asker else {}
+    mine = await services.daily.attempts(player.id, wanted, today) if player else {}
     finished = {rules for rules, attempt in mine.items() if attempt.ended}
-    return answer(
-        Daily(
-            date=wanted,
-            today=today,
-            deals=_deals(known, today, finished),
-            commit=known.commit,
-            secret=known.secret.hex() if wanted < today else None,
-            mine={
-                rules: Attempt(attempt.game, "ended" if attempt.ended else "live", attempt.counts)
-                for rules, attempt in mine.items()
-            },
-        )
+    return Daily(
+        date=wanted,
+        today=today,
+        deals=_deals(day, today, finished),
+        commit=day.commit,
+        secret=day.secret.hex() if wanted < today else None,
+        mine={
+            rules: Attempt(attempt.game, "ended" if attempt.ended else "live", attempt.counts)
+            for rules, attempt in mine.items()
+        },
     )
 
 
-def _deals(known: Day, today: str, finished: set[str]) -> dict[str, int | str | None]:
+def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | None]:
+    """By game; None while it is a secret to the asker, who has finished these games."""
     deals: dict[str, int | str | None] = {}
     for game in GAMES.values():
         if len(game.seats) == 1 and game.dealt:
-            deal = known.deal(game)
-            told = known.date < today or (known.date == today and game.id in finished)
-            deals[game.id] = (deal.hex() if isinstance(deal, bytes) else deal) if told else None
+            deal = day.deal(game)
+            public = day.date < today or (day.date == today and game.id in finished)
+            deals[game.id] = (deal.hex() if isinstance(deal, bytes) else deal) if public else None
     return deals
 
 
-@router.get("/calendar", responses=gives(Calendar, "nobody", "not_found"))
-async def calendar(request: Request, month: str | None = None) -> Response:
+@route(router, "GET", "/calendar", errors=("nobody", "not_found"))
+async def calendar(services: AppServices, player: CurrentPlayer, month: str | None = None) -> Calendar:
     """The days of a month (2026-11; none: of this one) that were dealt so far, and which of them the asker
     has finished in time."""
-    services, today = house(request), day(now())
-    asker = await services.auth.player(request)
+    today = utc_day(now())
     wanted = today[:7] if month is None else month
-    if not _date(f"{wanted}-01"):
+    if not _is_date(f"{wanted}-01"):
         raise Refusal("not_found", month=wanted[:7])
-    await services.days.day(today, today)
-    first = await services.days.first()
-    return answer(
-        Calendar(
-            month=wanted,
-            first=min(first or today, today),
-            today=today,
-            days=await services.days.dealt(wanted, today),
-            finished=await services.days.finished_in(asker.id, wanted) if asker else {},
-        )
+    await services.daily.day(today, today)
+    first = await services.daily.first()
+    return Calendar(
+        month=wanted,
+        first=min(first or today, today),
+        today=today,
+        days=await services.daily.dealt(wanted, today),
+        finished=await services.daily.finished_in(player.id, wanted) if player else {},
     )
 
 
-def _date(text: str) -> bool:
-    """Whether a text is a date as we write it."""
+def _is_date(text: str) -> bool:
+    """Whether a text is a date such as 2026-11-21."""
     try:
         return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", text)) and utc_date.fromisoformat(text) is not None
     except ValueError:

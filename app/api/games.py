@@ -1,91 +1,79 @@
-"""HTTP for the games: make one, join, look, act, list."""
+"""HTTP for games: create one, join it, show it, act in it, list games."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 import structlog
 from fastapi import APIRouter
-from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from app.api import pagination as cursors
-from app.api.requests import answer, body, gives, house, takes, writer
+from app.api import pagination
+from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
+from app.api.routes import route
+from app.clock import now, utc_day
 from app.db.daily import Day
 from app.db.games import GameSummary
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import called, check_position, chosen_deal, daily_deal, drawn_deal
-from app.domain.results import day
 from app.errors import Refusal
 from app.live import state as frames
-from app.live.session import now
-from app.messages import games as wire
+from app.messages import games as messages
 from app.services import Services
 from engine import GAMES, Game
 
-T = TypeVar("T", bound=Struct)
-
-events = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 
 router = APIRouter(prefix="/api", tags=["games"])
 
-PAGE = 50
-_cursors = msgspec.json.Decoder(tuple[wire.Count, cursors.Id])  # created and id of the last game of a page
-WRITES = ("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many")
-JUDGED = ("not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move")
-
-
-@router.get("/rules", responses=gives(list[wire.Rules]))
-async def rules() -> Response:
-    """Every game that can be played, as a bare list."""
-    return answer(
-        [
-            wire.Rules(g.id, g.family, g.title, g.seats, g.version, g.dealt, g.hides, g.uneven, g.draws)
-            for g in GAMES.values()
-        ]
-    )
-
-
-@router.post(
-    "/games",
-    responses=gives(wire.Created, *WRITES, "too_many_games", status=201),
-    status_code=201,
-    openapi_extra=takes(wire.NewGame),
+PAGE_SIZE = 50
+_cursor = msgspec.json.Decoder(tuple[messages.Count, pagination.Id])  # created and id of a page's last game
+WRITE_ERRORS = ("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many")
+ACT_ERRORS = (
+    *WRITE_ERRORS,
+    *("not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move"),
 )
-async def make(request: Request) -> Response:
-    """Makes a game. Two seats wait for a second player, at most 20 such games of one person; a solitaire, and
-    both seats, are live at once."""
-    player = await writer(request)
-    services = house(request)
-    asked = await body(request, wire.NewGame)
-    today = await _today(services) if asked.deal == "daily" else None
-    info = _new(asked, player, today)
+
+
+@route(router, "GET", "/rules")
+async def list_rules() -> list[messages.Rules]:
+    """Every game that can be played, as a bare list."""
+    return [
+        messages.Rules(g.id, g.family, g.title, g.seats, g.version, g.dealt, g.hides, g.uneven, g.draws)
+        for g in GAMES.values()
+    ]
+
+
+@route(router, "POST", "/games", status=201, errors=(*WRITE_ERRORS, "too_many_games"))
+async def create_game(
+    player: WritingPlayer, services: AppServices, body: messages.NewGame
+) -> messages.Created:
+    """Creates a game. One for two players is open until the second joins, at most 20 open games a person; a
+    solitaire, and one with both seats, is live at once."""
+    today = await _today(services) if body.deal == "daily" else None
+    info = _new_game(body, player, today)
     game = await services.store.new_game(info)
     if game == info.id:
         services.bus.ring(game)
-        events.info("game made", game=game, rules=info.game.id, player=player.id)
-        return answer(wire.Created(game, f"/g/{game}", services.sessions.begun(info, player)), 201)
+        log.info("game created", game=game, rules=info.game.id, player=player.id)
+        return messages.Created(game, f"/g/{game}", services.sessions.begun(info, player))
     async with services.sessions.hold(game) as session:
-        return answer(wire.Created(game, f"/g/{game}", session.state(player)), 201)
+        return messages.Created(game, f"/g/{game}", session.state(player))
 
 
 async def _today(services: Services) -> Day | None:
-    today = day(now())
-    return await services.days.day(today, today)
+    today = utc_day(now())
+    return await services.daily.day(today, today)
 
 
-def _new(asked: wire.NewGame, player: Player, today: Day | None) -> GameInfo:
-    """The facts of a new game; at the deal of a day, if one is given. Refusal `bad_message` names the
-    field."""
+def _new_game(asked: messages.NewGame, player: Player, today: Day | None) -> GameInfo:
+    """The facts of a new game, at today's deal if one is given. Refusal `bad_message` names the field."""
     game = called(asked.rules)
     for field in ("clock", "rated", "bot"):
         if getattr(asked, field) not in (None, False):
-            raise Refusal("bad_message", field=field, message=f"{field}: not here yet")
+            raise Refusal("bad_message", field=field, message=f"{field}: not supported yet")
     if today:
         deal: int | bytes | None = daily_deal(game, today, asked.position)
     else:
@@ -95,7 +83,7 @@ def _new(asked: wire.NewGame, player: Player, today: Day | None) -> GameInfo:
     if deal is None and game.dealt and asked.position is None:
         deal = drawn_deal(game)
     created = now()
-    players = _seated(game, asked.seat, player)
+    players = _seat_creator(game, asked.seat, player)
     return GameInfo(
         id=new_id(),
         game=game,
@@ -112,107 +100,118 @@ def _new(asked: wire.NewGame, player: Player, today: Day | None) -> GameInfo:
     )
 
 
-def _seated(game: Game[Any], seat: str | int | None, player: Player) -> tuple[Player | None, ...]:
+def _seat_creator(game: Game[Any], seat: str | int | None, player: Player) -> tuple[Player | None, ...]:
+    """The players by seat, None where one is free. Refusal `bad_message`: there is no such seat."""
     if len(game.seats) == 1:
         if seat not in (None, 0, "random"):
             raise Refusal("bad_message", field="seat", message="a solitaire has seat 0 only")
         return (player,)
     if seat == "both":
         return (player, player)
-    place = secrets.randbelow(2) if seat in (None, "random") else seat
-    return (player, None) if place == 0 else (None, player)
+    number = secrets.randbelow(2) if seat in (None, "random") else seat
+    return (player, None) if number == 0 else (None, player)
 
 
-@router.get("/games", responses=gives(wire.Games, "nobody", "bad_message"))
-async def listing(
-    request: Request,
+@route(router, "GET", "/games", errors=("nobody", "bad_message"))
+async def list_games(
+    services: AppServices,
+    asker: CurrentPlayer,
     status: str | None = None,
     rules: str | None = None,
     player: str | None = None,
     cursor: str | None = None,
-) -> Response:
+) -> messages.Games:
     """Public games, the newest first, and one's own private ones where `player` is oneself. `status=open`
     lists all of them, whether their owner is connected or not."""
-    services = house(request)
-    asker = await services.auth.player(request)
-    before = cursors.read(cursor, _cursors)
+    before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
-        return answer(wire.Games([], None))  # in no name, and PostgreSQL takes no such text
-    glances = await services.store.listing(
+        return messages.Games([], None)  # in no name, and PostgreSQL takes no such text
+    summaries = await services.store.listing(
         status=status,
         rules=rules,
         player=player,
         public=not (asker and asker.id == player),
         before=before,
-        most=PAGE + 1,
+        most=PAGE_SIZE + 1,
     )
-    shown = [_listed(glance) for glance in glances[:PAGE]]
-    last = glances[PAGE - 1].info if len(glances) > PAGE else None
-    return answer(wire.Games(shown, cursors.write((last.created, last.id)) if last else None))
+    last = summaries[PAGE_SIZE - 1].info if len(summaries) > PAGE_SIZE else None
+    following = pagination.encode_cursor((last.created, last.id)) if last else None
+    return messages.Games([_listed(summary) for summary in summaries[:PAGE_SIZE]], following)
 
 
-def _listed(glance: GameSummary) -> wire.Listed:
-    info = glance.info
-    return wire.Listed(
+def _listed(summary: GameSummary) -> messages.Listed:
+    info = summary.info
+    return messages.Listed(
         info.id,
         info.game.id,
         frames.people(info),
         None,
         False,
-        glance.ply,
+        summary.ply,
         info.created,
-        glance.status,
-        frames.ending(glance.outcome),
+        summary.status,
+        frames.ending(summary.outcome),
     )
 
 
-@router.get("/games/{id}", responses=gives(wire.State, "nobody", "not_found"))
-async def look(request: Request, id: str) -> Response:
+@route(router, "GET", "/games/{id}", errors=("nobody", "not_found"))
+async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.State:
     """The state for the asker."""
-    services = house(request)
-    player = await services.auth.player(request)
     async with services.sessions.hold(id) as session:
         await services.admit(session, player)
-        return answer(session.state(player))
+        return session.state(player)
 
 
-@router.post(
-    "/games/{id}/join",
-    responses=gives(wire.Joined, *WRITES, "seat_taken", "game_over"),
-    openapi_extra=takes(wire.Join),
-)
-async def join(request: Request, id: str) -> Response:
+@route(router, "POST", "/games/{id}/join", errors=(*WRITE_ERRORS, "seat_taken", "game_over"))
+async def join_game(
+    id: str, player: WritingPlayer, services: AppServices, body: messages.Join
+) -> messages.Joined:
     """Takes a free seat; joining again answers the seat one has."""
-    player = await writer(request)
-    asked = await body(request, wire.Join)
-    async with house(request).sessions.hold(id) as session:
-        seat = await session.join(player, asked.seat)
-        return answer(wire.Joined(seat, session.state(player)))
+    async with services.sessions.hold(id) as session:
+        seat = await session.join(player, body.seat)
+        return messages.Joined(seat, session.state(player))
 
 
-def _acts(path: str, kind: type[T], act: Callable[[T], wire.Act], summary: str) -> None:
-    """One act over HTTP: the socket's message without `t`, answered with the state that contains it."""
-
-    async def carry_out(request: Request, id: str) -> Response:
-        player = await writer(request)
-        message = act(await body(request, kind))
-        async with house(request).sessions.hold(id) as session:
-            await session.act(player, message)
-            return answer(session.state(player))
-
-    router.add_api_route(
-        f"/games/{{id}}/{path}",
-        carry_out,
-        methods=["POST"],
-        name=path,
-        summary=summary,
-        responses=gives(wire.State, *WRITES, *JUDGED),
-        openapi_extra=takes(kind),
-    )
+# The acts: a socket's message without `t`, answered with the state that contains it.
 
 
-_acts("moves", wire.MoveBody, lambda asked: wire.Move(asked.ply, asked.move), "Play a move")
-_acts("undo", wire.PlyBody, lambda asked: wire.Undo(asked.ply), "Take the last move back")
-_acts("redo", wire.PlyBody, lambda asked: wire.Redo(asked.ply), "Do again what was taken back")
-_acts("resign", wire.NoBody, lambda _: wire.Resign(), "Resign; in a solitaire, give up")
-_acts("abort", wire.NoBody, lambda _: wire.Abort(), "End a game that has hardly begun")
+async def _act(services: Services, id: str, player: Player, message: messages.Act) -> messages.State:
+    async with services.sessions.hold(id) as session:
+        await session.act(player, message)
+        return session.state(player)
+
+
+@route(router, "POST", "/games/{id}/moves", errors=ACT_ERRORS)
+async def play_move(
+    id: str, player: WritingPlayer, services: AppServices, body: messages.MoveBody
+) -> messages.State:
+    """Plays a move."""
+    return await _act(services, id, player, messages.Move(body.ply, body.move))
+
+
+@route(router, "POST", "/games/{id}/undo", errors=ACT_ERRORS)
+async def undo(
+    id: str, player: WritingPlayer, services: AppServices, body: messages.PlyBody
+) -> messages.State:
+    """Takes the last move back."""
+    return await _act(services, id, player, messages.Undo(body.ply))
+
+
+@route(router, "POST", "/games/{id}/redo", errors=ACT_ERRORS)
+async def redo(
+    id: str, player: WritingPlayer, services: AppServices, body: messages.PlyBody
+) -> messages.State:
+    """Does again what was taken back."""
+    return await _act(services, id, player, messages.Redo(body.ply))
+
+
+@route(router, "POST", "/games/{id}/resign", errors=ACT_ERRORS)
+async def resign(id: str, player: WritingPlayer, services: AppServices, _: messages.NoBody) -> messages.State:
+    """Resigns; in a solitaire, gives up."""
+    return await _act(services, id, player, messages.Resign())
+
+
+@route(router, "POST", "/games/{id}/abort", errors=ACT_ERRORS)
+async def abort(id: str, player: WritingPlayer, services: AppServices, _: messages.NoBody) -> messages.State:
+    """Ends a game that has hardly begun."""
+    return await _act(services, id, player, messages.Abort())

@@ -1,4 +1,4 @@
-"""HTTP for the boards of honour, and for the statistics of one and all."""
+"""HTTP for leaderboards, and for the statistics of one player or of all."""
 
 from __future__ import annotations
 
@@ -8,32 +8,31 @@ from typing import Annotated, Any, cast, get_args
 
 import msgspec
 from fastapi import APIRouter, Query
-from starlette.requests import Request
-from starlette.responses import Response
 
-from app.api import pagination as cursors
-from app.api.requests import answer, gives, house
+from app.api import pagination
+from app.api.requests import AppServices, CurrentPlayer
+from app.api.routes import route
+from app.clock import now, utc_day
 from app.db.leaderboards import After, Ranked, last
 from app.db.statistics import Figures
-from app.domain.results import day
 from app.domain.standings import PERIODS, scope, score_board, seat_board, streak_board
 from app.domain.streaks import Class
 from app.errors import Refusal
-from app.live.session import now
-from app.messages import games as wire
+from app.messages import games as messages
 from app.messages.leaderboards import Board, LeaderboardEntry, SeatResult, Statistics, StreakJson
 from engine import GAMES, Game
 
 router = APIRouter(prefix="/api", tags=["boards"])
 
-PAGE = 50
-_cursors = msgspec.json.Decoder(After)
+PAGE_SIZE = 50
+_cursor = msgspec.json.Decoder(After)
 
 
-@router.get("/leaderboards/{rules}", responses=gives(Board, "nobody", "not_found", "bad_message"))
-async def board(
-    request: Request,
+@route(router, "GET", "/leaderboards/{rules}", errors=("nobody", "not_found", "bad_message"))
+async def get_leaderboard(
     rules: str,
+    services: AppServices,
+    asker: CurrentPlayer,
     period: str | None = None,
     of: Annotated[str, Query(alias="class")] = "open",
     kind: str = "score",
@@ -41,41 +40,41 @@ async def board(
     date: str | None = None,
     seat: str | None = None,
     cursor: str | None = None,
-) -> Response:
-    """A board of one game: of a period, a deal, or (`date` without `period`) a deal of the day. Games for two
-    count wins and games, from one seat or from both."""
-    services, game = house(request), _called(rules)
-    asker = await services.auth.player(request)
-    before = cursors.read(cursor, _cursors)
-    name = _board(game, period, of, kind, deal, date, seat)
+) -> Board:
+    """A leaderboard of one game: of a period, a deal, or (`date` without `period`) a deal of the day. Games
+    for two count wins and games, from one seat or from both."""
+    game = _find_game(rules)
+    before = pagination.decode_cursor(cursor, _cursor)
+    name = _board_name(game, period, of, kind, deal, date, seat)
     if name is None:
-        return answer(Board([], None, None))
-    page, own = await services.boards.look(name, PAGE + 1, before, asker)
-    shown = page[:PAGE]
-    onward = cursors.write(last(shown, before)) if len(page) > PAGE else None
-    mine = _honour(game, own) if own else None
-    return answer(Board([_honour(game, line) for line in shown], mine, onward))
+        return Board([], None, None)
+    page, own = await services.leaderboards.look(name, PAGE_SIZE + 1, before, asker)
+    shown = page[:PAGE_SIZE]
+    following = pagination.encode_cursor(last(shown, before)) if len(page) > PAGE_SIZE else None
+    return Board([_entry(game, row) for row in shown], _entry(game, own) if own else None, following)
 
 
-@router.get("/statistics/{rules}", responses=gives(Statistics, "nobody", "not_found"))
-async def statistics(
-    request: Request, rules: str, player: str | None = None, date: str | None = None
-) -> Response:
-    """The figures of one person, or of everybody; with `date`, of the deal of that day."""
-    services, game = house(request), _called(rules)
-    asker = await services.auth.player(request)
+@route(router, "GET", "/statistics/{rules}", errors=("nobody", "not_found"))
+async def get_statistics(
+    rules: str,
+    services: AppServices,
+    asker: CurrentPlayer,
+    player: str | None = None,
+    date: str | None = None,
+) -> Statistics:
+    """The statistics of one player, or of all; with `date`, of the deal of that day."""
+    game = _find_game(rules)
     own = asker is not None and asker.id == player
-    figures = await services.figures.of(game.id, player, date, own=own, now=now())
-    return answer(_statistics(game, figures))
+    return _statistics(game, await services.statistics.of(game.id, player, date, own=own, now=now()))
 
 
-def _called(rules: str) -> Game[Any]:
+def _find_game(rules: str) -> Game[Any]:
     if rules not in GAMES:
         raise Refusal("not_found", rules=rules[:40])
     return GAMES[rules]
 
 
-def _board(
+def _board_name(
     game: Game[Any],
     period: str | None,
     of: str,
@@ -84,9 +83,9 @@ def _board(
     date: str | None,
     seat: str | None,
 ) -> str | None:
-    """The name of the board that was asked for; None: there is none."""
+    """The name of the leaderboard that was asked for; None: there is none."""
     try:
-        on = utc_date.fromisoformat(date if date is not None else day(now()))
+        on = utc_date.fromisoformat(date if date is not None else utc_day(now()))
     except ValueError:
         return None
     alone = len(game.seats) == 1
@@ -101,41 +100,41 @@ def _board(
     if kind == "streak":
         return streak_board(game.id, cast(Class, of))
     if deal is not None:
-        written = _deal(deal)
-        return written and score_board(game.id, cast(Class, of), f"deal {written}")
+        canonical = _canonical_deal(deal)
+        return canonical and score_board(game.id, cast(Class, of), f"deal {canonical}")
     if date is not None and period is None:
         named = f"daily {on.isoformat()}"
     return named and score_board(game.id, cast(Class, of), named)
 
 
-def _deal(text: str) -> str | None:
-    """A deal as boards name it; None: it is none."""
+def _canonical_deal(text: str) -> str | None:
+    """A deal as leaderboards name it; None: it is none."""
     if re.fullmatch(r"[0-9]{1,10}", text):
         return str(int(text))
     return text.lower() if re.fullmatch(r"[0-9a-fA-F]{32}", text) else None
 
 
-def _honour(game: Game[Any], ranked: Ranked) -> LeaderboardEntry:
-    line, player = ranked.line, ranked.player
-    single = len(game.seats) == 1 and " streak " not in line.board
-    score = tuple(int(part) for part in line.score.split()) or (-line.lead, line.second)
+def _entry(game: Game[Any], ranked: Ranked) -> LeaderboardEntry:
+    standing, player = ranked.line, ranked.player
+    single = len(game.seats) == 1 and " streak " not in standing.board
+    score = tuple(int(part) for part in standing.score.split()) or (-standing.lead, standing.second)
     return LeaderboardEntry(
         rank=ranked.rank,
-        player=wire.Person(player.id, player.name),
+        player=messages.Person(player.id, player.name),
         score=score,
-        moves=line.moves if single else None,
-        ms=line.ms if single else None,
-        sittings=line.sittings if single else None,
-        undone=line.undone,
-        hints=line.hints,
-        first=line.first,
-        game=line.game,
-        at=line.at,
+        moves=standing.moves if single else None,
+        ms=standing.ms if single else None,
+        sittings=standing.sittings if single else None,
+        undone=standing.undone,
+        hints=standing.hints,
+        first=standing.first,
+        game=standing.game,
+        at=standing.at,
     )
 
 
 def _statistics(game: Game[Any], figures: Figures) -> Statistics:
-    chairs = [figures.chairs.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
+    seats = [figures.chairs.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
     played = sum(figures.scores.values())
     alone = len(game.seats) == 1 and played
     spread: dict[int, int] = {}
@@ -144,9 +143,9 @@ def _statistics(game: Game[Any], figures: Figures) -> Statistics:
     return Statistics(
         rules=game.id,
         played=played,
-        won=sum(won for _, won, _ in chairs),
+        won=sum(won for _, won, _ in seats),
         rehearsed=figures.rehearsed,
-        seats=[SeatResult(*chair) for chair in chairs],
+        seats=[SeatResult(*seat) for seat in seats],
         best=max(figures.scores) if alone else None,
         average=sum(points * count for points, count in spread.items()) / played if alone else None,
         streak=StreakJson(*figures.streak) if figures.streak else None,

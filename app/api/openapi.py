@@ -1,59 +1,76 @@
-"""OpenAPI from the types of the wire: every answer is described, error answers too."""
+"""The OpenAPI document, with schemas made by msgspec from the message types; errors are described too."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, get_args
 
 import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from app.api.requests import SEEN, kinds
-from app.messages import games as wire
+from app.errors import STATUS
+from app.messages import games as messages
+from app.messages.errors import ErrorResponse
 
-SOCKETS = """A game server: matches and solitaires over websockets, with everything also over HTTP.
+DESCRIPTION = """A game server: matches and solitaires over websockets, with everything also over HTTP.
 
 `/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Ping` and sends `State`,
-`Refused`, `Presence`, `Pong`; `/ws/lobby` sends `Lobby`. Errors are `Wrong`."""
+`Refused`, `Presence`, `Pong`; `/ws/lobby` sends `Lobby`. Errors are `ErrorResponse`."""
 
-BY_SOCKET = [wire.Move, wire.Undo, wire.Redo, wire.Resign, wire.Abort, wire.Ping]
-TO_SOCKET = [wire.Refused, wire.Presence, wire.Pong, wire.Lobby]
+REF = "#/components/schemas/{name}"
+SOCKET_MESSAGES = (
+    *(messages.Move, messages.Undo, messages.Redo, messages.Resign, messages.Abort, messages.Ping),
+    *(messages.Refused, messages.Presence, messages.Pong, messages.Lobby),
+)
+_described: list[Any] = [*SOCKET_MESSAGES]  # the types that the document has schemas of
 
 
-def describe(app: FastAPI) -> dict[str, Any]:
-    """The document, made once."""
+def describe_answers(answer: Any, status: int, errors: Sequence[str]) -> dict[int | str, dict[str, Any]]:
+    """What an endpoint answers, for OpenAPI: a type or a list of one, or an error with one of these codes."""
+    described = (get_args(answer) or (answer,))[0]
+    answers: dict[int | str, dict[str, Any]] = {
+        status: {"description": described.__doc__ or "", **_content(answer)}
+    }
+    for code in (*errors, "try_again"):
+        known = answers.setdefault(STATUS[code], {"description": "", **_content(ErrorResponse)})
+        known["description"] = f"{known['description']} `{code}`".strip()
+    return answers
+
+
+def describe_body(kind: type[messages.Body]) -> dict[str, Any]:
+    """What an endpoint reads, for OpenAPI."""
+    return {"requestBody": {"required": True, **_content(kind)}}
+
+
+def make_document(app: FastAPI) -> dict[str, Any]:
+    """The document of all routes, made once."""
     if app.openapi_schema is None:
-        document = get_openapi(title=app.title, version=app.version, routes=app.routes, description=SOCKETS)
-        every = [*BY_SOCKET, *TO_SOCKET, *kinds.values()]
-        _, components = msgspec.json.schema_components(every, ref_template="#/components/schemas/{name}")
+        document = get_openapi(
+            title=app.title, version=app.version, routes=app.routes, description=DESCRIPTION
+        )
+        _, schemas = msgspec.json.schema_components(_described, ref_template=REF)
         document["components"] = {
-            "schemas": components,
+            "schemas": schemas,
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "richelieu"},
             },
         }
-        _fill(document["paths"])
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                _remove_validation_error(operation["responses"])
         app.openapi_schema = document
     return app.openapi_schema
 
 
-def _fill(paths: dict[str, Any]) -> None:
-    """Puts the schemas in the place of the types."""
-    for methods in paths.values():
-        for operation in methods.values():
-            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-            if SEEN in content.get("schema", {}):
-                content["schema"] = _schema(content["schema"][SEEN])
-            answers = operation["responses"]
-            for status, described in list(answers.items()):
-                if SEEN in described:
-                    schema = _schema(described.pop(SEEN))
-                    described["content"] = {"application/json": {"schema": schema}}
-                elif status == "422":
-                    del answers[status]  # FastAPI's own form of it, which we do not send
+def _remove_validation_error(answers: dict[str, Any]) -> None:
+    """FastAPI adds its own form of a 422 where we declare none; it is never sent."""
+    if "HTTPValidationError" in str(answers.get("422")):
+        del answers["422"]
 
 
-def _schema(name: str) -> dict[str, Any]:
-    (schema,), _ = msgspec.json.schema_components([kinds[name]], ref_template="#/components/schemas/{name}")
-    return schema
+def _content(kind: Any) -> dict[str, Any]:
+    _described.append(kind)
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
+    return {"content": {"application/json": {"schema": schema}}}

@@ -1,61 +1,47 @@
-"""The pages: one document at every page address, static files, and what every answer carries.
-
-No inline script or style, no foreign host: the policy below is the client's law as well as the browser's.
-"""
+"""The pages: one HTML document at every page address, and the static files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
-from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.api.requests import wrong
+from app.api.middleware import READ_METHODS
+from app.api.responses import error_response
 from app.errors import Refusal
 
-STATIC = Path(__file__).parents[2] / "static"
-ADDRESSES = (
+STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
+PAGES = (
     *("/", "/new/{rules}", "/g/{id}", "/me", "/help/{rules}"),
     *("/leaderboards", "/leaderboards/{rules}", "/daily", "/people/{name}"),
 )
-READS = ("GET", "HEAD")
-HEADERS = {
-    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; object-src 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-}
 
 router = APIRouter(include_in_schema=False)
 
 
 async def page() -> Response:
     """The one document; its script shows the page of the address."""
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+    return _document("index.html")
 
 
-@router.api_route("/docs", methods=["GET", "HEAD"])
+@router.api_route("/docs", methods=[*READ_METHODS])
 async def docs() -> Response:
-    """The HTTP interface, drawn from /openapi.json."""
-    return FileResponse(STATIC / "docs.html", headers={"cache-control": "no-cache"})
+    """The reference of the HTTP interface, made from /openapi.json."""
+    return _document("docs.html")
 
 
-for _address in ADDRESSES:
-    router.add_api_route(_address, page, methods=["GET", "HEAD"])
+for _address in PAGES:
+    router.add_api_route(_address, page, methods=[*READ_METHODS])
 
 
-def missing(path: str) -> Response:
-    """An address that is no page: the document says so, in the words of the client."""
-    status = 404 if not path.startswith(("/api/", "/ws/", "/static/")) else None
-    if status is None:
-        return wrong(Refusal("not_found", path=path[:200]))
-    return FileResponse(STATIC / "index.html", status, headers={"cache-control": "no-cache"})
+def not_found(path: str) -> Response:
+    """404: JSON below /api, /ws and /static; elsewhere the document, which says so in the client's words."""
+    if path.startswith(("/api/", "/ws/", "/static/")):
+        return error_response(Refusal("not_found", path=path[:200]))
+    return _document("index.html", 404)
 
 
 def mount(app: FastAPI) -> None:
@@ -66,7 +52,7 @@ def mount(app: FastAPI) -> None:
 
 
 class RevalidatedStaticFiles(StaticFiles):
-    """Static files that a browser asks for again, cheaply, when they may have changed."""
+    """Static files that browsers revalidate on each use."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
@@ -74,28 +60,5 @@ class RevalidatedStaticFiles(StaticFiles):
         return response
 
 
-class SecurityMiddleware:
-    """Around every HTTP request: foreign pages may not write, and every answer carries our headers."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        if scope["method"] not in READS:
-            try:
-                scope["state"]["house"].auth.check_origin(HTTPConnection(scope))
-            except Refusal as refusal:
-                await wrong(refusal)(scope, receive, sent)
-                return
-        await self.app(scope, receive, sent)
+def _document(name: str, status: int = 200) -> Response:
+    return FileResponse(STATIC / name, status, headers={"cache-control": "no-cache"})

@@ -1,65 +1,69 @@
-"""HTTP for the people: guests, and who one is."""
+"""HTTP for players: guests, who is asking, and profiles."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
-from starlette.requests import Request
 from starlette.responses import Response
 
-from app.api.requests import address, answer, body, gives, house, takes, writer
+from app import auth
+from app.api.requests import AppServices, ClientAddress, CurrentPlayer, WritingPlayer
+from app.api.routes import route
+from app.clock import now
+from app.domain.game_info import Player
 from app.errors import Refusal
-from app.live.session import now
-from app.messages import games as wire
+from app.messages import games as messages
 from app.messages.leaderboards import Profile
+from app.services import Services
 
 router = APIRouter(prefix="/api", tags=["people"])
 
 
-@router.post(
-    "/players/guest", responses=gives(wire.Guest, "foreign_origin", "too_many", status=201), status_code=201
-)
-async def guest(request: Request) -> Response:
-    """A new guest with a name of his own; a browser gets a cookie, a program uses the token."""
-    services = house(request)
-    await services.guests.take(address(request))
-    player, token = await services.people.new_guest(now())
-    response = answer(wire.Guest(player.id, player.name, token), 201)
-    services.auth.greet(response, player)
-    return response
+@route(router, "POST", "/players/guest", status=201, errors=("foreign_origin", "too_many"))
+async def create_guest(services: AppServices, address: ClientAddress, response: Response) -> messages.Guest:
+    """A new guest with a name of their own; a browser gets a cookie, a program uses the token."""
+    await services.guest_limits.take(address)
+    player, token = await services.players.new_guest(now())
+    response.set_cookie(
+        auth.COOKIE,
+        services.auth.sign(player),
+        max_age=auth.COOKIE_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=services.auth.secure_cookie,
+    )
+    return messages.Guest(player.id, player.name, token)
 
 
-@router.get("/me", responses=gives(wire.Me, "nobody"))
-async def me(request: Request) -> Response:
+@route(router, "GET", "/me", errors=("nobody",))
+async def me(player: CurrentPlayer) -> messages.Me:
     """Who is asking; null for a spectator."""
-    player = await house(request).auth.player(request)
-    return answer(wire.Me(wire.Person(player.id, player.name) if player else None))
+    return messages.Me(messages.Person(player.id, player.name) if player else None)
 
 
-@router.patch(
+@route(
+    router,
+    "PATCH",
     "/me",
-    responses=gives(Profile, "nobody", "foreign_origin", "not_json", "bad_message", "too_large", "too_many"),
-    openapi_extra=takes(wire.PlayerSettings),
+    errors=("nobody", "foreign_origin", "not_json", "bad_message", "too_large", "too_many"),
 )
-async def wish(request: Request) -> Response:
-    """Shows oneself on the boards, or hides oneself from them."""
-    player = await writer(request)
-    asked = await body(request, wire.PlayerSettings)
-    await house(request).people.wish(player.id, listed=asked.listed)
-    return answer(await _profile(request, player.name))
+async def change_settings(
+    player: WritingPlayer, services: AppServices, body: messages.PlayerSettings
+) -> Profile:
+    """Shows the asker on the leaderboards, or hides them."""
+    await services.players.wish(player.id, listed=body.listed)
+    return await _profile(services, player.name, player)
 
 
-@router.get("/people/{name}", responses=gives(Profile, "nobody", "not_found"))
-async def person(request: Request, name: str) -> Response:
-    """A person by his name."""
-    return answer(await _profile(request, name))
+@route(router, "GET", "/people/{name}", errors=("nobody", "not_found"))
+async def profile(name: str, services: AppServices, player: CurrentPlayer) -> Profile:
+    """A player's profile by their name."""
+    return await _profile(services, name, player)
 
 
-async def _profile(request: Request, name: str) -> Profile:
-    services = house(request)
-    asker = await services.auth.player(request)
-    found = await services.people.profile(name) if "\0" not in name else None
+async def _profile(services: Services, name: str, asker: Player | None) -> Profile:
+    found = await services.players.profile(name) if "\0" not in name else None
     if found is None:
         raise Refusal("not_found", name=name[:40])
     own = asker is not None and asker.id == found.player.id
     listed = (found.listed and found.hidden is None) if own else None
-    return Profile(wire.Person(found.player.id, found.player.name), found.created, listed)
+    return Profile(messages.Person(found.player.id, found.player.name), found.created, listed)

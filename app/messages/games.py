@@ -323,19 +323,6 @@ class Health(Struct):
     ok: bool
 
 
-class ErrorBody(Struct):
-    """What is wrong, in one word, and what can be said of it."""
-
-    code: str
-    detail: dict[str, Any]
-
-
-class ErrorResponse(Struct):
-    """An error answer."""
-
-    error: ErrorBody
-
-
 class NotJson(ValueError):
     """The bytes are no JSON text at all."""
 

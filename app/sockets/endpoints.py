@@ -16,12 +16,14 @@ import structlog
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
-from app import metrics
+from app import auth, metrics
+from app.clock import now
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.live.lobby import Visitor
-from app.live.session import Session, now
+from app.live.session import Session
 from app.messages import games as wire
+from app.messages.errors import encode_error
 from app.services import Services
 from app.sockets.connection import Said, Socket
 from app.sockets.protocol import EXTENSION
@@ -99,7 +101,7 @@ LOBBY = "/ws/lobby"
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """The two socket addresses, as an ASGI application: `/ws/games/{id}` and `/ws/lobby`."""
-    house: Services = scope["state"]["house"]
+    house: Services = scope["state"]["services"]
     path = scope["path"]
     try:
         if path.startswith(GAME):
@@ -162,16 +164,15 @@ def _pong(ping: wire.Ping) -> bytes:
 async def _admitted(scope: Scope, house: Services) -> AsyncIterator[Player | None]:
     """Who asks, with a place among the sockets that he may have. Refusal: foreign, unknown, too many."""
     asked = HTTPConnection(scope)
-    house.auth.check_origin(asked)
-    player = await house.auth.player(asked)
-    address = asked.client.host if asked.client else ""
-    key = f"player {player.id}" if player else f"address {address}"
+    house.auth.check_origin(asked.headers.get("origin"), asked.headers.get("host"))
+    player = await house.auth.player(asked.headers.get("authorization"), asked.cookies.get(auth.COOKIE))
+    key = f"player {player.id}" if player else f"address {auth.client_address(scope)}"
     most = house.settings.limit_sockets
-    await house.sockets.enter(key, most if player else most * 5 // 2)
+    await house.connection_limits.enter(key, most if player else most * 5 // 2)
     try:
         yield player
     finally:
-        house.sockets.leave(key)
+        house.connection_limits.leave(key)
 
 
 async def _accepted(scope: Scope, receive: Receive, send: Send, house: Services) -> Socket | None:
@@ -184,13 +185,14 @@ async def _accepted(scope: Scope, receive: Receive, send: Send, house: Services)
 
 async def _turn_away(receive: Receive, send: Send, refusal: Refusal) -> None:
     """Answers a handshake with an error, as HTTP would."""
-    metrics.REFUSALS.labels(refusal.code).inc()
     await receive()
-    body = wire.encode(wire.ErrorResponse(wire.ErrorBody(refusal.code, refusal.detail)))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if refusal.code == "too_many":
-        headers.append((b"retry-after", str(int(refusal.retry) + 1).encode()))
-    start: Message = {"type": "websocket.http.response.start", "status": refusal.status, "headers": headers}
+    headers, body = encode_error(refusal)
+    headers["content-length"] = str(len(body))
+    start: Message = {
+        "type": "websocket.http.response.start",
+        "status": refusal.status,
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
     await send(start)
     await send({"type": "websocket.http.response.body", "body": body})
 

@@ -28,7 +28,7 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
     assert "richelieu_loop_lag_seconds_count" in counts
     written = server.output.read_text()
     events = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
-    assert {"game made", "seat taken"} <= {
+    assert {"game created", "seat taken"} <= {
         event["event"] for event in events if event.get("game") == table.id
     }
     assert not any(str(token) in written for token in tokens)

@@ -70,7 +70,7 @@ async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(services: Servi
             "headers": [],
             "client": ("127.0.0.1", 1),
             "extensions": {EXTENSION: end},
-            "state": {"house": services},
+            "state": {"services": services},
         }
         with capture_logs() as logs:
             await live(scope, end.receive, end.send)

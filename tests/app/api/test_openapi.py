@@ -57,7 +57,7 @@ def test_the_document_has_the_form_of_openapi() -> None:
 
 def test_every_schema_is_described() -> None:
     schemas = document()["components"]["schemas"]
-    assert UP | DOWN | {"Wrong", "NewGame"} <= schemas.keys()
+    assert UP | DOWN | {"ErrorResponse", "NewGame"} <= schemas.keys()
     for name, schema in schemas.items():
         assert schema["description"], name
         assert schema["type"] == "object", name
@@ -84,7 +84,7 @@ def test_every_answer_is_described_and_has_a_schema() -> None:
             schema = answer["content"]["application/json"]["schema"]
             assert schema, f"{where} {status}"
             if status >= "400":
-                assert schema == {"$ref": "#/components/schemas/Wrong"}, f"{where} {status}"
+                assert schema == {"$ref": "#/components/schemas/ErrorResponse"}, f"{where} {status}"
                 codes = re.findall(r"`(\w+)`", answer["description"])
                 assert codes, f"{where} {status}"
                 assert {STATUS[code] for code in codes} == {int(status)}

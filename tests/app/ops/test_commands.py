@@ -42,7 +42,7 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(fresh: Fresh) -> None:
         port = other.getsockname()[1]
         done = command("serve", "--port", str(port), database_url=url)
     assert (done.returncode, done.stdout) == (1, "")
-    sentence = f"Nobody can be let in at 127.0.0.1, port {port}: Address already in use"
+    sentence = f"Cannot bind 127.0.0.1:{port}: address already in use"
     assert done.stderr.startswith(sentence)
     assert "Traceback" not in done.stderr
 
@@ -60,7 +60,7 @@ def test_a_database_that_takes_nothing_is_said_in_a_sentence(kind: Kind, fresh: 
         asyncio.run(_change(url, *CLOSED[kind]))
         done = command("serve", database_url=url)
         assert done.returncode == 1
-        assert done.stderr.startswith("The database takes nothing now")
+        assert done.stderr.startswith("The database takes no writes now")
         assert "Traceback" not in done.stderr
 
 
@@ -87,7 +87,7 @@ def test_a_lock_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> Non
         Path(f"{url.removeprefix('sqlite:///')}.lock").mkdir()
         done = command("serve", database_url=url)
         assert done.returncode == 1
-        assert done.stderr.startswith("The lock beside the SQLite file cannot be made")
+        assert done.stderr.startswith("Cannot open the lock file ")
 
 
 @pytest.mark.parametrize("words", [(), ("nonsense",), ("serve", "--port", "x")])

@@ -1,0 +1,34 @@
+"""Endpoints for operators: liveness, readiness and metrics."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app import metrics
+from app.api.requests import AppServices
+from app.api.routes import route
+from app.messages import games as messages
+
+router = APIRouter(tags=["health"])
+
+
+@route(router, "GET", "/health")
+async def health() -> messages.Health:
+    """The process is up."""
+    return messages.Health(True)
+
+
+@route(router, "GET", "/ready")
+async def ready(services: AppServices) -> messages.Health:
+    """The database answers too."""
+    await services.store.alive()
+    return messages.Health(True)
+
+
+@router.get("/metrics", include_in_schema=False)
+async def prometheus(services: AppServices) -> Response:
+    """The metrics of this process, in the Prometheus text format."""
+    sessions = services.sessions.held().values()
+    metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
+    return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,22 @@
+"""JSON responses: message types encoded by msgspec, and errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from starlette.responses import Response
+
+from app.errors import Refusal
+from app.messages.errors import encode_error
+from app.messages.games import encode
+
+
+def json_response(answer: Struct | list[Any], status: int = 200) -> Response:
+    return Response(encode(answer), status, media_type="application/json")
+
+
+def error_response(refusal: Refusal) -> Response:
+    """The status and body of a refusal; with `too_many` a Retry-After header."""
+    headers, body = encode_error(refusal)
+    return Response(body, refusal.status, headers)

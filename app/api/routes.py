@@ -1,0 +1,67 @@
+"""The decorator that declares an endpoint: its body and answer are message types, named in its signature.
+
+FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` is read from the JSON
+body, the returned value is encoded by msgspec, and both are described in OpenAPI.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
+
+from fastapi import APIRouter, Depends, params
+from starlette.responses import Response
+
+from app.api.openapi import describe_answers, describe_body
+from app.api.requests import body_reader
+from app.api.responses import json_response
+from app.messages.games import Body
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])
+
+
+def route(
+    router: APIRouter,
+    method: Literal["GET", "POST", "PATCH"],
+    path: str,
+    *,
+    status: int = 200,
+    errors: Sequence[str] = (),
+    dependencies: Sequence[params.Depends] = (),
+) -> Callable[[Endpoint], Endpoint]:
+    """Adds an endpoint to a router. `status`: of its good answer; `errors`: the codes it may refuse with,
+    besides `try_again`, which any may. Headers that the endpoint sets on a parameter `response: Response` are
+    sent too."""
+
+    def add(endpoint: Endpoint) -> Endpoint:
+        hints = get_type_hints(endpoint, include_extras=True)
+        answer, body = hints.pop("return"), None
+        for name, kind in hints.items():
+            if isinstance(kind, type) and issubclass(kind, Body):
+                body, hints[name] = kind, Annotated[kind, Depends(body_reader(kind))]
+
+        @wraps(endpoint)
+        async def respond(**given: Any) -> Response:
+            sent = json_response(await endpoint(**given), status)
+            if isinstance(given.get("response"), Response):
+                sent.raw_headers.extend(given["response"].raw_headers)
+            return sent
+
+        declared = inspect.signature(endpoint)
+        parameters = [one.replace(annotation=hints[one.name]) for one in declared.parameters.values()]
+        respond.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what FastAPI reads
+        router.add_api_route(
+            path,
+            respond,
+            methods=[method],
+            status_code=status,
+            response_model=None,
+            responses=describe_answers(answer, status, errors),
+            openapi_extra=describe_body(body) if body else None,
+            dependencies=dependencies,
+        )
+        return endpoint
+
+    return add

@@ -1,0 +1,33 @@
+"""Error answers, the same for HTTP and for a refused WebSocket handshake."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from app import metrics
+from app.errors import Refusal
+from app.messages.games import encode
+
+
+class ErrorBody(Struct):
+    """What is wrong, in one word, and what can be said of it."""
+
+    code: str
+    detail: dict[str, Any]
+
+
+class ErrorResponse(Struct):
+    """An error answer."""
+
+    error: ErrorBody
+
+
+def encode_error(refusal: Refusal) -> tuple[dict[str, str], bytes]:
+    """Headers and body of an error response, which is counted; with `too_many` there is a Retry-After."""
+    metrics.REFUSALS.labels(refusal.code).inc()
+    headers = {"content-type": "application/json"}
+    if refusal.code == "too_many":
+        headers["retry-after"] = str(int(refusal.retry) + 1)
+    return headers, encode(ErrorResponse(ErrorBody(refusal.code, refusal.detail)))
