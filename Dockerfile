@@ -1,19 +1,17 @@
 # The server as one slim image, not root. `docker compose` runs it three times: to migrate, and to serve twice.
 FROM python:3.11-slim AS build
-WORKDIR /house
+WORKDIR /source
 COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
 COPY app app
+COPY migrations migrations
+COPY static static
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir .
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --no-create-home richelieu
 COPY --from=build /venv /venv
-WORKDIR /house
-COPY engine engine
-COPY app app
-COPY migrations migrations
-COPY static static
+WORKDIR /srv
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 RICHELIEU_HOST=0.0.0.0
 USER richelieu
 EXPOSE 8000
