@@ -1,0 +1,99 @@
+"""The import contracts of pyproject.toml, tried on a copy of the code: each of them finds a breach."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ROOT
+
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+BREACHES = [
+    ("app.messages.games", "app.domain.names"),
+    ("app.domain.names", "app.db.schema"),
+    ("app.db.schema", "app.cluster.owners"),
+    ("app.cluster.owners", "app.auth"),
+    ("app.auth", "app.cluster.owners"),
+    ("app.auth", "app.live.state"),
+    ("app.live.state", "app.services"),
+    ("app.services", "app.api.responses"),
+    ("app.api.responses", "app.sockets.endpoints"),
+    ("app.sockets.endpoints", "app.ops.verify"),
+    ("app.ops.verify", "app.api.pagination"),
+    ("app.api.health", "app.main"),
+    ("app.clock", "app.settings"),
+    ("engine.cards", "app.clock"),
+    ("app.api.health", "sqlalchemy"),
+    ("app.live.state", "asyncpg"),
+    ("app.main", "alembic"),
+    ("app.db.schema", "aiosqlite"),
+    ("app.auth", "starlette"),
+    ("app.domain.names", "fastapi"),
+    ("app.api.health", "uvicorn"),
+    ("app.settings", "tests"),
+    ("app.settings", "httpx"),
+]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the packages and their contracts."""
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for package in ("app", "engine"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def lint(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [LINT_IMPORTS, "--no-cache", "--no-logo", *options],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def report(copy: Path) -> str:
+    """What the linter says when all BREACHES are there."""
+    broken = copy.parent / "broken"
+    shutil.copytree(copy, broken)
+    for module, imported in BREACHES:
+        with (broken / f"{module.replace('.', '/')}.py").open("a") as file:
+            file.write(f"\nimport {imported}\n")
+    done = lint(broken)
+    assert done.returncode == 1, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_copied_code_keeps_all_contracts(copy: Path) -> None:
+    done = lint(copy)
+    assert done.returncode == 0, done.stdout
+    assert "0 broken" in done.stdout
+
+
+@pytest.mark.parametrize(("module", "imported"), BREACHES, ids=lambda name: name)
+def test_a_forbidden_import_is_found(report: str, module: str, imported: str) -> None:
+    assert f"{module} -> {imported} (" in report
+
+
+def test_every_contract_finds_one_of_these_breaches(report: str) -> None:
+    assert "Contracts: 0 kept" in report
+
+
+def test_a_module_without_a_layer_is_found(copy: Path) -> None:
+    unplaced = copy / "app" / "unplaced.py"
+    unplaced.write_text("")
+    try:
+        done = lint(copy, "--contract", "layers")
+    finally:
+        unplaced.unlink()
+    assert done.returncode == 1
+    assert "app.unplaced" in done.stdout
