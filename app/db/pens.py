@@ -15,9 +15,9 @@ import asyncpg
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.cluster.bus import CHANNEL, Bus
-from app.db import results as ledger
 from app.db.batch import LINES, Key, Line, Statements, statements
 from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
+from app.db.results import record_results
 
 
 class BatchConnection:
@@ -47,7 +47,7 @@ class BatchConnection:
             if last:
                 await writer.execute(self._sql.folds, self._sql.fold_columns(list(last.values())))
                 ends = [line.end for line in last.values() if line.end]
-                await ledger.enter(writer, [result for end in ends for result in end.results])
+                await record_results(writer, [result for end in ends for result in end.results])
                 await self._bus.announce(writer, "log", list(last))
         except BaseException:
             await abandon(transaction.rollback())
