@@ -17,9 +17,10 @@ from app.cluster.presence import PresenceStore
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter
 from app.cluster.shared_rate_limits import SharedConnectionLimits, SharedRateLimiter
 from app.db.daily import DailyStore
-from app.db.engine import connect
+from app.db.engine import create_engine
+from app.db.game_lists import GameLists
 from app.db.games import GameStore
-from app.db.leaderboards import Boards
+from app.db.leaderboards import LeaderboardStore
 from app.db.players import PlayerStore
 from app.db.statistics import StatisticsStore
 from app.db.writer import Writer
@@ -45,6 +46,7 @@ class Services:
 
     settings: Settings
     store: GameStore
+    lists: GameLists
     sessions: SessionRegistry
     lobby: Lobby
     owners: Owners
@@ -55,7 +57,7 @@ class Services:
     guest_limits: RateLimiter
     connection_limits: ConnectionLimits
     daily: DailyStore
-    leaderboards: Boards
+    leaderboards: LeaderboardStore
     statistics: StatisticsStore
 
     async def admit(self, session: Session, player: Player | None) -> bool:
@@ -66,7 +68,7 @@ class Services:
             return True
         if player is None or info.daily is None:
             return False
-        if await self.daily.finished(player.id, info.game.id, info.daily):
+        if await self.daily.has_finished(player.id, info.game.id, info.daily):
             session.finished.add(player.id)
         return not session.closed(player)
 
@@ -74,12 +76,13 @@ class Services:
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """The services while the process serves; at the end waiting commits finish before the pools close."""
-    engine, bus = connect(settings.url, settings.pool), bus_of(settings.url, new_id())
-    writer_engine = connect(settings.url, WRITER_POOL)  # apart: the writer keeps its connections
+    engine, bus = create_engine(settings.url, settings.pool), bus_of(settings.url, new_id())
+    writer_engine = create_engine(settings.url, WRITER_POOL)  # apart: the writer keeps its connections
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sessions = SessionRegistry(store, writer, bus)
     owners = Owners(sessions.moved.set)
-    lobby, leaderboards = Lobby(store, bus, owners), Boards(engine)
+    lists, leaderboards = GameLists(engine), LeaderboardStore(engine)
+    lobby = Lobby(lists, bus, owners)
     connection_limits = ConnectionLimits()
     writing = asyncio.create_task(writer.run())
     tasks = [asyncio.create_task(measure_lag()), asyncio.create_task(lobby.follow())]
@@ -101,6 +104,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         yield Services(
             settings=settings,
             store=store,
+            lists=lists,
             sessions=sessions,
             lobby=lobby,
             owners=owners,

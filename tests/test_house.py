@@ -112,7 +112,7 @@ def test_a_breach_in_the_migrations_is_found() -> None:
     [
         (
             "migrations.env",
-            "from app.db.schema import metadata\nfrom app.db.engine import connect\nimport alembic",
+            "from app.db.schema import metadata\nfrom app.db.engine import create_engine\nimport alembic",
         ),
         ("tests.app.conftest", "from app.main import create_app\nfrom app.db.schema import games"),
     ],

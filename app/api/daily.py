@@ -10,7 +10,8 @@ from fastapi import APIRouter
 from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.db.daily import Day
+from app.domain.daily import Day
+from app.domain.game_info import deal_json
 from app.errors import Refusal
 from app.messages.leaderboards import Attempt, Calendar, Daily
 from engine import GAMES
@@ -49,7 +50,7 @@ def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | No
         if len(game.seats) == 1 and game.dealt:
             deal = day.deal(game)
             public = day.date < today or (day.date == today and game.id in finished)
-            deals[game.id] = (deal.hex() if isinstance(deal, bytes) else deal) if public else None
+            deals[game.id] = deal_json(deal) if public else None
     return deals
 
 
@@ -62,12 +63,12 @@ async def calendar(services: AppServices, player: CurrentPlayer, month: str | No
     if not _is_date(f"{wanted}-01"):
         raise Refusal("not_found", month=wanted[:7])
     await services.daily.day(today, today)
-    first = await services.daily.first()
+    first = await services.daily.first_day()
     return Calendar(
         month=wanted,
         first=min(first or today, today),
         today=today,
-        days=await services.daily.dealt(wanted, today),
+        days=await services.daily.days_in(wanted, today),
         finished=await services.daily.finished_in(player.id, wanted) if player else {},
     )
 

@@ -13,8 +13,9 @@ from app.api import pagination
 from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.db.daily import Day
-from app.db.games import GameSummary
+from app.db.game_lists import GameSummary
+from app.domain.cursors import GameCursor
+from app.domain.daily import Day
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import called, check_position, chosen_deal, daily_deal, drawn_deal
@@ -29,7 +30,7 @@ log = structlog.get_logger(__name__)
 router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE_SIZE = 50
-_cursor = msgspec.json.Decoder(tuple[messages.Count, pagination.Id])  # created and id of a page's last game
+_cursor = msgspec.json.Decoder(GameCursor)
 WRITE_ERRORS = ("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many")
 ACT_ERRORS = (
     *WRITE_ERRORS,
@@ -54,7 +55,7 @@ async def create_game(
     solitaire, and one with both seats, is live at once."""
     today = await _today(services) if body.deal == "daily" else None
     info = _new_game(body, player, today)
-    game = await services.store.new_game(info)
+    game = await services.store.create_game(info)
     if game == info.id:
         services.bus.ring(game)
         log.info("game created", game=game, rules=info.game.id, player=player.id)
@@ -126,7 +127,7 @@ async def list_games(
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
         return messages.Games([], None)  # in no name, and PostgreSQL takes no such text
-    summaries = await services.store.listing(
+    summaries = await services.lists.list_games(
         status=status,
         rules=rules,
         player=player,

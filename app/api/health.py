@@ -22,7 +22,7 @@ async def health() -> messages.Health:
 @route(router, "GET", "/ready")
 async def ready(services: AppServices) -> messages.Health:
     """The database answers too."""
-    await services.store.alive()
+    await services.store.ping()
     return messages.Health(True)
 
 

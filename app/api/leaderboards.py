@@ -13,8 +13,10 @@ from app.api import pagination
 from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.db.leaderboards import After, Ranked, last
-from app.db.statistics import Figures
+from app.db.leaderboards import RankedStanding, cursor_after
+from app.db.statistics import GameStatistics
+from app.domain.cursors import LeaderboardCursor
+from app.domain.results import parse_score
 from app.domain.standings import PERIODS, scope, score_board, seat_board, streak_board
 from app.domain.streaks import Class
 from app.errors import Refusal
@@ -25,7 +27,7 @@ from engine import GAMES, Game
 router = APIRouter(prefix="/api", tags=["boards"])
 
 PAGE_SIZE = 50
-_cursor = msgspec.json.Decoder(After)
+_cursor = msgspec.json.Decoder(LeaderboardCursor)
 
 
 @route(router, "GET", "/leaderboards/{rules}", errors=("nobody", "not_found", "bad_message"))
@@ -48,9 +50,9 @@ async def get_leaderboard(
     name = _board_name(game, period, of, kind, deal, date, seat)
     if name is None:
         return Board([], None, None)
-    page, own = await services.leaderboards.look(name, PAGE_SIZE + 1, before, asker)
+    page, own = await services.leaderboards.read(name, PAGE_SIZE + 1, before, asker)
     shown = page[:PAGE_SIZE]
-    following = pagination.encode_cursor(last(shown, before)) if len(page) > PAGE_SIZE else None
+    following = pagination.encode_cursor(cursor_after(shown, before)) if len(page) > PAGE_SIZE else None
     return Board([_entry(game, row) for row in shown], _entry(game, own) if own else None, following)
 
 
@@ -65,7 +67,7 @@ async def get_statistics(
     """The statistics of one player, or of all; with `date`, of the deal of that day."""
     game = _find_game(rules)
     own = asker is not None and asker.id == player
-    return _statistics(game, await services.statistics.of(game.id, player, date, own=own, now=now()))
+    return _statistics(game, await services.statistics.read(game.id, player, date, own=own, now=now()))
 
 
 def _find_game(rules: str) -> Game[Any]:
@@ -114,10 +116,10 @@ def _canonical_deal(text: str) -> str | None:
     return text.lower() if re.fullmatch(r"[0-9a-fA-F]{32}", text) else None
 
 
-def _entry(game: Game[Any], ranked: Ranked) -> LeaderboardEntry:
-    standing, player = ranked.line, ranked.player
+def _entry(game: Game[Any], ranked: RankedStanding) -> LeaderboardEntry:
+    standing, player = ranked.standing, ranked.player
     single = len(game.seats) == 1 and " streak " not in standing.board
-    score = tuple(int(part) for part in standing.score.split()) or (-standing.lead, standing.second)
+    score = parse_score(standing.score) or (-standing.lead, standing.second)
     return LeaderboardEntry(
         rank=ranked.rank,
         player=messages.Person(player.id, player.name),
@@ -133,8 +135,8 @@ def _entry(game: Game[Any], ranked: Ranked) -> LeaderboardEntry:
     )
 
 
-def _statistics(game: Game[Any], figures: Figures) -> Statistics:
-    seats = [figures.chairs.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
+def _statistics(game: Game[Any], figures: GameStatistics) -> Statistics:
+    seats = [figures.seats.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
     played = sum(figures.scores.values())
     alone = len(game.seats) == 1 and played
     spread: dict[int, int] = {}
@@ -144,7 +146,7 @@ def _statistics(game: Game[Any], figures: Figures) -> Statistics:
         rules=game.id,
         played=played,
         won=sum(won for _, won, _ in seats),
-        rehearsed=figures.rehearsed,
+        rehearsed=figures.repeated,
         seats=[SeatResult(*seat) for seat in seats],
         best=max(figures.scores) if alone else None,
         average=sum(points * count for points, count in spread.items()) / played if alone else None,

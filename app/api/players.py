@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api", tags=["people"])
 async def create_guest(services: AppServices, address: ClientAddress, response: Response) -> messages.Guest:
     """A new guest with a name of their own; a browser gets a cookie, a program uses the token."""
     await services.guest_limits.take(address)
-    player, token = await services.players.new_guest(now())
+    player, token = await services.players.create_guest(now())
     response.set_cookie(
         auth.COOKIE,
         services.auth.sign(player),
@@ -50,7 +50,7 @@ async def change_settings(
     player: WritingPlayer, services: AppServices, body: messages.PlayerSettings
 ) -> Profile:
     """Shows the asker on the leaderboards, or hides them."""
-    await services.players.wish(player.id, listed=body.listed)
+    await services.players.set_listed(player.id, listed=body.listed)
     return await _profile(services, player.name, player)
 
 

@@ -10,13 +10,13 @@ from fastapi import APIRouter, Depends, Path
 
 from app.api.requests import AppServices, CurrentPlayer, limit_writes_by_address
 from app.api.routes import route
+from app.domain.check import check
 from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import called, check_position, chosen_deal
 from app.errors import Refusal
 from app.live import state as frames
 from app.live.slices import in_slices, replay
 from app.messages import games as messages
-from app.ops.verify import check
 from engine import Entry, IllegalMove, Match
 
 router = APIRouter(prefix="/api", tags=["replays"])
@@ -80,11 +80,11 @@ async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> m
     async with services.sessions.hold(id) as session:
         closed = not await services.admit(session, player)
         _check_open(session.info, session.match, closed)
-        audit = await services.store.audit(id)
-    found = await asyncio.to_thread(check, audit)
+        stored = await services.store.stored_game(id)
+    found = await asyncio.to_thread(check, stored)
     return messages.Check(
         agrees=found.differs_at is None,
-        deal=audit.info.deal_shown(found.match.outcome is not None),
+        deal=stored.info.deal_shown(found.match.outcome is not None),
         score=found.match.game.score(found.match.state),
         moves=found.match.step.number if found.match.step else 0,
         outcome=frames.ending(found.match.outcome),

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.schema import REVISION
 from app.errors import TryAgain
@@ -41,7 +41,7 @@ async def check_database(settings: Settings, *, serving: bool) -> None:
     """NotReady: the database does not answer, or its schema is not ours. Before the first `serving` the
     secret is made here, so that a database that takes no writes is found out."""
     try:
-        engine = connect(settings.url)
+        engine = create_engine(settings.url)
         try:
             store = GameStore(engine)
             revision = await store.revision()
