@@ -1,6 +1,6 @@
-"""What can go wrong at the server's edge, by whose fault it is, and how that is said.
+"""Errors that a client is told, by whose fault they are, and their HTTP statuses.
 
-A `Refusal` is the asker's fault and names it in one word; over HTTP it becomes a status and
+A `Refusal` is the client's fault and has a code; over HTTP it becomes a status and
 `{"error": {"code", "detail"}}`, on a socket a `refused` frame. `TryAgain` is ours: nothing was applied.
 """
 
@@ -48,14 +48,14 @@ class Refusal(Exception):
 
 
 class TryAgain(Refusal):
-    """The database could not take it now; it was not applied."""
+    """The database could not apply it now; nothing was applied."""
 
-    def __init__(self, why: str = "the database is away") -> None:
+    def __init__(self, why: str = "the database does not answer") -> None:
         super().__init__("try_again", message=why)
 
 
 def refusal(error: IllegalMove) -> Refusal:
-    """The engine's judgement in the words of the wire."""
+    """The Refusal for an illegal move or one of its kinds."""
     match error:
         case Stale():
             return Refusal("stale", message=str(error))

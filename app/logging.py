@@ -1,6 +1,6 @@
-"""Structured logs: a line of JSON an event, with game and player ids, on standard error; no secrets.
+"""Structured logs on standard error: one JSON object a line, with game and player ids, without secrets.
 
-What uvicorn and other libraries log goes the same way.
+Records of uvicorn and other libraries pass through the same handler.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ SHARED = (
 
 
 def configure(level: int = logging.INFO) -> None:
-    """Sends every log line of the process to standard error as JSON; colourful on a terminal."""
-    on_terminal = sys.stderr.isatty()
-    drawn = structlog.dev.ConsoleRenderer() if on_terminal else structlog.processors.JSONRenderer()
+    """Configures structlog and the root logger: JSON, or coloured text where standard error is a terminal."""
+    terminal = sys.stderr.isatty()
+    renderer = structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer()
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -33,7 +33,7 @@ def configure(level: int = logging.INFO) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=list(SHARED),
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, drawn],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
         )
     )
     root = logging.getLogger()

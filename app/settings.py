@@ -1,4 +1,4 @@
-"""What a host may set: the environment (RICHELIEU_*) as one frozen value, read once at the start."""
+"""The settings: environment variables (RICHELIEU_*) as one frozen value, read once at the start."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Rate = Annotated[int, Field(ge=0)]  # 0 switches a limit off
 class Settings(BaseSettings):
     """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`.
 
-    `secret`: signs the cookies; unset: made once and kept in the database. `public_url`: where people reach
-    us; https makes cookies Secure. `origins`: foreign origins that may write besides our own. `proxies`:
-    addresses whose forwarded headers are believed. The limits are those of docs/hosting.md."""
+    `secret`: signs the cookies; unset: made once and kept in the database. `public_url`: the address of the
+    site; https makes cookies Secure. `origins`: other origins that may write besides our own. `proxies`:
+    addresses whose forwarded headers are trusted. The limits are those of docs/hosting.md."""
 
     model_config = SettingsConfigDict(env_prefix="RICHELIEU_", frozen=True, extra="ignore")
 
@@ -29,28 +29,28 @@ class Settings(BaseSettings):
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     proxies: Annotated[tuple[str, ...], NoDecode] = ()
     pool: Annotated[int, Field(ge=1)] = 16  # database connections for requests, at most
-    limit_messages: Rate = 120  # messages a socket at once; a quarter of them comes back each second
+    limit_messages: Rate = 120  # messages a socket in a burst; refilled by a quarter each second
     limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
-    limit_writes: Rate = 20  # HTTP writes a player and second; three times as many at once
+    limit_writes: Rate = 20  # HTTP writes a player and second; three times as many in a burst
     limit_guests: Rate = 60  # new guests an address and minute
     limit_signins: Rate = 10  # sign-ins an address, name and minute
 
     @field_validator("origins", "proxies", mode="before")
     @classmethod
-    def _listed(cls, value: object) -> object:
-        """Lists are written with commas."""
+    def _split_list(cls, value: object) -> object:
+        """Lists are separated by commas."""
         if isinstance(value, str):
             return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
         return value
 
     @field_validator("public_url")
     @classmethod
-    def _no_slash(cls, value: str) -> str:
+    def _strip_slash(cls, value: str) -> str:
         return value.rstrip("/")
 
     @property
     def url(self) -> str:
-        """The database as SQLAlchemy's asyncio drivers want it. ValueError: neither of our two."""
+        """The database URL with its asyncio driver. ValueError: neither SQLite nor PostgreSQL."""
         text = self.database_url or f"sqlite:///{(self.data / 'richelieu.db').as_posix()}"
         scheme, separator, rest = text.partition("://")
         kind = scheme.partition("+")[0]

@@ -18,7 +18,7 @@ from app.domain.cursors import GameCursor
 from app.domain.daily import Day
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
-from app.domain.new_game import called, check_position, chosen_deal, daily_deal, drawn_deal
+from app.domain.new_game import check_position, daily_deal, find_game, random_deal, requested_deal
 from app.errors import Refusal
 from app.live import state as frames
 from app.messages import games as messages
@@ -71,18 +71,18 @@ async def _today(services: Services) -> Day | None:
 
 def _new_game(asked: messages.NewGame, player: Player, today: Day | None) -> GameInfo:
     """The facts of a new game, at today's deal if one is given. Refusal `bad_message` names the field."""
-    game = called(asked.rules)
+    game = find_game(asked.rules)
     for field in ("clock", "rated", "bot"):
         if getattr(asked, field) not in (None, False):
             raise Refusal("bad_message", field=field, message=f"{field}: not supported yet")
     if today:
         deal: int | bytes | None = daily_deal(game, today, asked.position)
     else:
-        deal = chosen_deal(game, asked.deal, asked.position)
+        deal = requested_deal(game, asked.deal, asked.position)
     if check_position(game, asked.position):
         raise Refusal("bad_message", field="position", message="this position has already ended")
     if deal is None and game.dealt and asked.position is None:
-        deal = drawn_deal(game)
+        deal = random_deal(game)
     created = now()
     players = _seat_creator(game, asked.seat, player)
     return GameInfo(

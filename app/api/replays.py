@@ -12,7 +12,7 @@ from app.api.requests import AppServices, CurrentPlayer, limit_writes_by_address
 from app.api.routes import route
 from app.domain.check import check
 from app.domain.game_info import GameInfo, Player
-from app.domain.new_game import called, check_position, chosen_deal
+from app.domain.new_game import check_position, find_game, requested_deal
 from app.errors import Refusal
 from app.live import state as frames
 from app.live.slices import in_slices, replay
@@ -114,8 +114,8 @@ async def try_variation(body: messages.Line) -> messages.State:
 
 
 def _play_variation(asked: messages.Line) -> messages.State:
-    game = called(asked.rules)
-    deal = chosen_deal(game, asked.deal, asked.position)
+    game = find_game(asked.rules)
+    deal = requested_deal(game, asked.deal, asked.position)
     check_position(game, asked.position)
     info = GameInfo(
         id="",

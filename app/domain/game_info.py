@@ -1,4 +1,4 @@
-"""What is known of a game besides its log: its rules, its deal, who sits where. A value, like the match."""
+"""A game without its log: its rules, deal, start position and players. A value, like the match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def deal_json(deal: int | bytes) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person, by the id that never changes and the name of today."""
+    """A player: `id` never changes, `name` may."""
 
     id: str
     name: str
@@ -28,9 +28,9 @@ class Player:
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
-    is no secret; `position`: the text the game was started from; `free`: one person holds both seats;
+    is no secret; `position`: the text the game was started from; `free`: one player has both seats;
     `players`: by seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire
-    whose deal the player has had before; `daily`: the UTC day whose deal it is, such as 2026-11-21."""
+    whose deal the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21."""
 
     id: str
     game: Game[Any]
@@ -57,7 +57,7 @@ class GameInfo:
         object.__setattr__(self, "full", sum(map(len, held.values())) == len(self.players))
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
-        """The match after our own log."""
+        """The match after our own log, which is trusted."""
         return Match.resume(self.game, self._deal, log, position=self.position, free=self.free)
 
     def replay(self, log: Iterable[Entry]) -> Match:
@@ -85,7 +85,7 @@ class GameInfo:
         return "live" if self.full else "open"
 
     def closed(self, today: str) -> bool:
-        """Whether this is today's deal: it is told to those alone who have finished it."""
+        """Whether this is today's deal, which is shown only to those who have finished it."""
         return self.daily is not None and self.daily >= today
 
     def deal_shown(self, over: bool) -> int | str | None:

@@ -1,4 +1,4 @@
-"""Names for guests, such as "Brass Heron", and ids that nobody can guess."""
+"""Names for guests, such as "Brass Heron", and random ids of games and players."""
 
 from __future__ import annotations
 

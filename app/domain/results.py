@@ -1,4 +1,4 @@
-"""What an ended game leaves on the boards: a result for each seat, from our own log and nothing else."""
+"""Results: what an ended game counts for, one a seat, derived from its log alone."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine import Match, Outcome, Seat
 @dataclass(frozen=True, slots=True)
 class Result:
     """`score`: the engine's, () for two seats; `made` moves, `undone` of them taken back; `ms` of time
-    played in `sittings`; `first`: the person's first attempt at the deal; `general`: it counts
+    played in `sittings`; `first`: the player's first attempt at the deal; `general`: it counts
     beyond its own deal; `daily`: the day whose deal it was, if it was a first attempt that ended
-    within the day; `shown`: it may stand on boards."""
+    within the day; `shown`: it may be on leaderboards."""
 
     game: str
     seat: Seat
@@ -43,7 +43,7 @@ class Result:
 
     @property
     def clean(self) -> bool:
-        """Nothing was taken back, and no hint was taken."""
+        """Without undo and hints."""
         return not self.undone and not self.hints
 
 
@@ -59,7 +59,7 @@ def parse_score(text: str) -> tuple[int, ...]:
 
 def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
     """One result a seat; () while the game runs, and of a game that counts for nothing: aborted, from a
-    position, or with one person on both seats."""
+    position, or with one player in both seats."""
     outcome, last = match.outcome, match.last
     if outcome is None or last is None or outcome.reason == "aborted" or info.position or info.free:
         return ()
@@ -67,8 +67,8 @@ def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
 
 
 def general(info: GameInfo) -> bool:
-    """Whether a game counts beyond its own deal: a first attempt, open to all eyes, at a solitaire's deal
-    that the server dealt."""
+    """Whether a game counts beyond its own deal: a public first attempt at a solitaire's deal that the
+    server dealt."""
     dealt = info.deal is not None and not info.chosen
     return dealt and info.first and info.public and len(info.game.seats) == 1
 

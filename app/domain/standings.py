@@ -1,8 +1,9 @@
-"""Which boards a result stands on, and in what order: pure, and the one place that names a board.
+"""Which leaderboards a result is on, in what order, and the names of leaderboards, which are made here only.
 
-A board's name is words: `RULES score CLASS SCOPE` and `RULES streak CLASS` for solitaires, `RULES seat SEAT
-SCOPE` for two seats. SCOPE is `all`, `2026-11-21`, `2026-W47`, `2026-11`, `deal 7` or `daily 2026-11-21`.
-Lines are ordered by (lead, second, moves, ms, at), the least first; equal lines share a rank.
+Leaderboard names are words: `RULES score CLASS SCOPE` and `RULES streak CLASS` for solitaires,
+`RULES seat SEAT SCOPE` for two seats. SCOPE is `all`, `2026-11-21`, `2026-W47`, `2026-11`, `deal 7` or
+`daily 2026-11-21`. Standings are ordered by (lead, second, moves, ms, at), the least first; equal ones
+share a rank.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ Order = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person's line on a board. `lead` and `second`: of a solitaire the negated score, of two seats the
-    negated wins and the games, of streaks the negated best."""
+    """A player's standing on a leaderboard. `lead` and `second`: of a solitaire the negated score, of two
+    seats the negated wins and the games, of streaks the negated best."""
 
     board: str
     player: str
@@ -72,33 +73,33 @@ def streak_board(rules: str, of: Class) -> str:
 
 
 def best(results: Iterable[Result]) -> list[Standing]:
-    """The lines of solitaires, one a board and person: the best of these."""
+    """The standings of solitaires, one a leaderboard and player: the best of these."""
     found: dict[tuple[str, str], Standing] = {}
     for result in results:
-        for line in _lines(result):
-            key = line.board, line.player
-            if key not in found or line.order < found[key].order:
-                found[key] = line
+        for standing in _standings(result):
+            key = standing.board, standing.player
+            if key not in found or standing.order < found[key].order:
+                found[key] = standing
     return [found[key] for key in sorted(found)]
 
 
 def wins(results: Iterable[Result]) -> list[Standing]:
-    """The lines of games for two, summed up: one a board and person."""
+    """The standings of games for two, summed up: one a leaderboard and player."""
     found: dict[tuple[str, str], Standing] = {}
     for result in results:
         if result.solitaire or not result.shown:
             continue
         for board in _seat_boards(result):
             key = board, result.player
-            line = Standing(
+            standing = Standing(
                 board, result.player, -result.won, 1, 0, 0, result.ended, "", 0, 0, 0, True, result.game
             )
-            found[key] = _sum(found[key], line) if key in found else line
+            found[key] = _sum(found[key], standing) if key in found else standing
     return [found[key] for key in sorted(found)]
 
 
 def streak_lines(player: str, rules: str, streak: Streak) -> list[Standing]:
-    """The lines of a person who has won at least once."""
+    """The standings of a player who has won at least once."""
     runs: dict[Class, Run] = {"clean": streak.clean, "open": streak.open}
     return [
         Standing(
@@ -121,7 +122,7 @@ def streak_lines(player: str, rules: str, streak: Streak) -> list[Standing]:
     ]
 
 
-def _lines(result: Result) -> Iterator[Standing]:
+def _standings(result: Result) -> Iterator[Standing]:
     if not (result.solitaire and result.shown):
         return
     lead, second = (-result.score[0], -result.score[1] if len(result.score) > 1 else 0)
@@ -168,5 +169,5 @@ def _scopes(ended: int) -> Iterator[str]:
 
 
 def _sum(one: Standing, other: Standing) -> Standing:
-    last = max(one, other, key=lambda line: (line.at, line.game))
+    last = max(one, other, key=lambda standing: (standing.at, standing.game))
     return replace(last, lead=one.lead + other.lead, second=one.second + other.second)

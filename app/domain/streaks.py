@@ -1,7 +1,7 @@
-"""Consecutive wins at one solitaire, as a value: what was dealt and what ended goes in, the runs come out.
+"""Streaks: consecutive wins at one solitaire, as a value that follows deals and ends of games.
 
-A game that is left when the next one is dealt counts as lost, now and for ever. The clean run goes on with
-clean wins only.
+A game that is unfinished when the next one is dealt counts as lost, even if it is won later. The clean run
+continues with clean wins only.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Class = Literal["open", "clean"]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Consecutive wins: now, and the most there were, reached `at` with `game`."""
+    """Consecutive wins: the current count, and the best, reached `at` with `game`."""
 
     current: int = 0
     best: int = 0

@@ -12,7 +12,7 @@ from app.messages.games import encode
 
 
 class ErrorBody(Struct):
-    """What is wrong, in one word, and what can be said of it."""
+    """The code of the error, and details."""
 
     code: str
     detail: dict[str, Any]

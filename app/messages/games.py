@@ -1,4 +1,4 @@
-"""The messages, both ways, as types: what frames and bodies may be, and what OpenAPI says of them.
+"""Socket messages, request bodies and answers as types, which are their schemas in OpenAPI too.
 
 Strict throughout: unknown fields, wrong types, numbers outside 0 to 2^53-1, U+0000 and lone surrogates are
 refused. A type's docstring is its description in OpenAPI.
@@ -22,7 +22,7 @@ Secret = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{32}\Z")]
 Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily)\Z")]
 
 
-# Up: a socket's messages. The same without `t` are the bodies of the acts over HTTP.
+# From the client: socket messages. The same without `t` are the bodies of the acts over HTTP.
 
 
 class Up(Struct, tag_field="t", forbid_unknown_fields=True):
@@ -88,11 +88,11 @@ class PlyBody(Body):
 
 
 class NoBody(Body):
-    """Nothing is asked."""
+    """An empty object."""
 
 
 class NewGame(Body):
-    """A game to be made. `seat` is 0, 1, random, or both: the creator holds both seats. `deal` is a number,
+    """A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number,
     32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one."""
 
     rules: Words
@@ -112,13 +112,13 @@ class Join(Body):
 
 
 class PlayerSettings(Body):
-    """What a player may change of himself: whether he is listed on the boards."""
+    """What a player may change: whether they are listed on the leaderboards."""
 
     listed: bool
 
 
 class Line(Body):
-    """A line to be tried without a game: from a position or a deal, moves in either form."""
+    """A variation to be tried without a game: from a position or a deal, moves in either form."""
 
     rules: Words
     position: Words | None = None
@@ -126,11 +126,11 @@ class Line(Body):
     moves: Annotated[list[Words], Meta(max_length=200)] = []
 
 
-# Down
+# From the server
 
 
 class Person(Struct):
-    """A player as others see him; `online` only within a game."""
+    """A player as others see them; `online` only within a game."""
 
     id: str
     name: str
@@ -195,7 +195,7 @@ class Refused(Struct, tag="refused", tag_field="t"):
 
 
 class Presence(Struct, tag="presence", tag_field="t"):
-    """Who is connected, by seat, and how many watch."""
+    """Which players are connected, by seat, and the number of spectators."""
 
     players: list[bool]
     watchers: int
@@ -221,7 +221,7 @@ class Item(Struct):
 
 
 class Lobby(Struct, tag="lobby", tag_field="t"):
-    """The lobby, whole: free seats, games being played, and what the asker has not finished."""
+    """The whole lobby: open games, live games, and those that the asker has not finished."""
 
     open: list[Item]
     live: list[Item]
@@ -258,14 +258,14 @@ class Created(Struct):
 
 
 class Joined(Struct):
-    """The seat that the asker holds."""
+    """The seat of the asker."""
 
     seat: int
     state: State
 
 
 class Log(Struct):
-    """All that a game is: `python -m engine replay` plays it again."""
+    """The whole game, as `python -m engine replay` takes it."""
 
     id: str
     rules: str
@@ -279,7 +279,7 @@ class Log(Struct):
 
 
 class Check(Struct):
-    """What the server found when it replayed the log; `differs_at` is the first ply that does not fit."""
+    """What the server found when it replayed the log; `differs_at` is the first ply that differs."""
 
     agrees: bool
     deal: int | str | None

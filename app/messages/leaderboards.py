@@ -1,4 +1,4 @@
-"""The answers about boards, daily deals and people, as types: the second half of `app.wire`."""
+"""Answers about leaderboards, daily deals and players, as types."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from app.messages.games import Person
 
 
 class LeaderboardEntry(Struct):
-    """A line of a board. `score` is the game's own, greater is better; of a game for two it is [wins, games],
-    of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in
-    `sittings`; null where a line is no single game. `first`: the person's first attempt at the deal."""
+    """An entry of a leaderboard. `score` is the game's own, greater is better; of a game for two it is
+    [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time
+    played, in `sittings`; null where an entry is no single game. `first`: the player's first attempt at
+    the deal."""
 
     rank: int
     player: Person
@@ -28,7 +29,7 @@ class LeaderboardEntry(Struct):
 
 
 class Board(Struct):
-    """A page of a board, the best first; `own` is the asker's line, whose rank may be a minute old."""
+    """A page of a leaderboard, the best first; `own` is the asker's entry, whose rank may be a minute old."""
 
     items: list[LeaderboardEntry]
     own: LeaderboardEntry | None
@@ -36,8 +37,8 @@ class Board(Struct):
 
 
 class Attempt(Struct):
-    """The asker's attempt at a deal of the day: the first, or if he had met the deal before, the newest.
-    `counted`: it stands on the day's board, or will when it ends within the day."""
+    """The asker's attempt at a deal of the day: the first, or if they had met the deal before, the newest.
+    `counted`: it is on the day's leaderboard, or will be if it ends within the day."""
 
     game: str
     status: Literal["live", "ended"]
@@ -84,9 +85,9 @@ class StreakJson(Struct):
 
 
 class Statistics(Struct):
-    """Games of one person or of everybody. A solitaire counts first attempts; `rehearsed` are the others.
+    """Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others.
     `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has
-    [time, points] pairs, the oldest first: a person's newest hundred games, or everybody's last 30 days."""
+    [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all."""
 
     rules: str
     played: int
@@ -101,7 +102,7 @@ class Statistics(Struct):
 
 
 class Profile(Struct):
-    """A person as everybody sees him; `listed` (on the boards) is told to himself only."""
+    """A player's public profile; `listed` (on the leaderboards) is shown to themselves only."""
 
     player: Person
     since: int

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.domain import new_game as setup
+from app.domain import new_game
 from engine import GAMES, Game
 
 DEALT = [game for game in GAMES.values() if game.dealt]
@@ -26,12 +26,12 @@ def test_a_deal_that_is_stuck_before_its_first_move_is_drawn_again(
     dead = stuck(game)
     drawn = [7, 8] if dead is None else [dead, dead, 7, 8]
     monkeypatch.setattr("secrets.randbelow", lambda _: drawn.pop(0))
-    assert setup.drawn_deal(game) == 7
+    assert new_game.random_deal(game) == 7
     assert drawn == [8]
 
 
 @pytest.mark.parametrize("game", DEALT, ids=lambda game: game.id)
 def test_what_cannot_be_played_at_all_is_dealt_all_the_same(game: Game[Any]) -> None:
-    deal = setup.drawn_deal(replace(game, legal=lambda _: ()))
+    deal = new_game.random_deal(replace(game, legal=lambda _: ()))
     assert isinstance(deal, bytes) == game.hides
     game.start(deal)
