@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the migrations on the database that the command was given."""
+"""Alembic's environment: runs the migrations on the database whose URL is in the config's attributes."""
 
 from __future__ import annotations
 

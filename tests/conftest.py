@@ -1,6 +1,6 @@
-"""What tests are given: databases, and servers that run.
+"""Fixtures of all tests: databases and running servers.
 
-`kind` makes a test run once on each of our two databases; whatever is made from it is of that kind.
+`kind` runs a test once on SQLite and once on PostgreSQL; the fixtures that depend on it are of that kind.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, settings
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
 
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")  # timing decides no test
+settings.register_profile("richelieu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("richelieu")  # no test fails by its timing
 
 SKIPPED: list[str] = []
 
@@ -28,14 +28,16 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where everything is required, a skipped test is a failure: it would hide a gap."""
+    """With RICHELIEU_NO_SKIPS a skipped test is a failure."""
     if SKIPPED and os.environ.get("RICHELIEU_NO_SKIPS"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if SKIPPED and os.environ.get("RICHELIEU_NO_SKIPS"):
-        terminalreporter.write_line(f"RICHELIEU_NO_SKIPS is set, and skipped were: {', '.join(SKIPPED)}")
+        terminalreporter.write_line(
+            f"RICHELIEU_NO_SKIPS is set, and these tests were skipped: {', '.join(SKIPPED)}"
+        )
 
 
 @pytest.fixture(scope="session", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -48,7 +50,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 @pytest.fixture(scope="session")
 def fresh(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
-    """Makes migrated databases."""
+    """Creates migrated databases."""
     with migrated(kind, tmp_path_factory.mktemp(kind)) as make:
         yield make
 
@@ -69,15 +71,15 @@ def empty_url(kind: Kind, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for many tests, without limits."""
+    """A server without rate limits, shared by all tests."""
     with fresh() as url, serving(url, tmp_path_factory.mktemp("server"), **UNLIMITED) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the limits of the wire, whose people come by https, and with a friend among the foreign
-    pages; tests come to it from addresses of their own."""
+    """A server with the default rate limits, a public URL with https and one allowed foreign origin; each
+    test connects to it from an address of its own."""
     known: dict[str, Any] = {"public_url": "https://games.example/", "origins": "https://friend.example"}
     with fresh() as url, serving(url, tmp_path_factory.mktemp("limited"), **known) as running:
         yield running
@@ -85,7 +87,7 @@ def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for browsers, without limits, on SQLite: what a browser sees is the same on both."""
+    """A server without rate limits for browsers, on SQLite: what a browser sees is the same on both."""
     folder = tmp_path_factory.mktemp("site")
     with (
         migrated("sqlite", folder) as make,

@@ -1,7 +1,7 @@
-"""Databases of their own for tests: made empty, migrated by the command once, and dropped at the end.
+"""Databases for tests: created empty, migrated once by the command, and dropped at the end.
 
-PostgreSQL is looked for at RICHELIEU_TEST_DATABASE_URL, or on 127.0.0.1:5432 as the user postgres; the
-database that the URL names is only used to make others.
+PostgreSQL is expected at RICHELIEU_TEST_DATABASE_URL, or on 127.0.0.1:5432 with the user postgres; the
+database of that URL is only used to create others.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ T = TypeVar("T")
 
 POSTGRES = os.environ.get("RICHELIEU_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 
-# Gives one more database of a kind, by its URL, and takes it away again.
+# Creates a database of one kind, yields its URL and drops it.
 Fresh = Callable[[], AbstractContextManager[str]]
 
 
 def unreachable() -> str:
-    """Why there is no PostgreSQL, in a sentence; empty if there is one."""
+    """Why PostgreSQL cannot be reached, in a sentence; empty if it can."""
     try:
-        _aside(_postgres("select 1"))
+        _run_in_thread(_postgres("select 1"))
     except (OSError, asyncpg.PostgresError) as error:
         return f"No PostgreSQL answers at {POSTGRES} (RICHELIEU_TEST_DATABASE_URL): {error}."
     return ""
@@ -40,38 +40,42 @@ def unreachable() -> str:
 
 @contextmanager
 def empty(kind: Kind, folder: Path) -> Iterator[str]:
-    """A database without tables, by its URL."""
+    """The URL of a database without tables."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / secrets.token_hex(6)}.db"
     else:
-        with _made("template0") as url:
+        with _postgres_copy("template0") as url:
             yield url
 
 
 @contextmanager
 def migrated(kind: Kind, folder: Path) -> Iterator[Fresh]:
-    """Migrates one database by the command; what is yielded makes copies of it."""
+    """Migrates one database by the command, and yields a function that creates copies of it."""
     with empty(kind, folder) as url:
         done = command("migrate", database_url=url)
         assert done.returncode == 0, done.stderr
-        yield (lambda: _copied(url, folder)) if kind == "sqlite" else (lambda: _made(url.rpartition("/")[2]))
+        yield (
+            (lambda: _sqlite_copy(url, folder))
+            if kind == "sqlite"
+            else (lambda: _postgres_copy(url.rpartition("/")[2]))
+        )
 
 
 @contextmanager
-def _copied(url: str, folder: Path) -> Iterator[str]:
+def _sqlite_copy(url: str, folder: Path) -> Iterator[str]:
     copy = folder / f"{secrets.token_hex(6)}.db"
     shutil.copy(url.removeprefix("sqlite:///"), copy)
     yield f"sqlite:///{copy}"
 
 
 @contextmanager
-def _made(template: str) -> Iterator[str]:
+def _postgres_copy(template: str) -> Iterator[str]:
     name = f"richelieu_test_{secrets.token_hex(6)}"
-    _aside(_postgres(f"create database {name} template {template}"))
+    _run_in_thread(_postgres(f"create database {name} template {template}"))
     try:
         yield f"{POSTGRES.rpartition('/')[0]}/{name}"
     finally:
-        _aside(_postgres(f"drop database {name} with (force)"))
+        _run_in_thread(_postgres(f"drop database {name} with (force)"))
 
 
 async def _postgres(statement: str) -> None:
@@ -82,7 +86,7 @@ async def _postgres(statement: str) -> None:
         await connection.close()
 
 
-def _aside(work: Coroutine[Any, Any, T]) -> T:
-    """Runs something on a loop of its own, even while another loop runs in this thread."""
+def _run_in_thread(work: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine on a loop in another thread, since this thread may have a running loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()

@@ -1,7 +1,7 @@
-"""The program as its users run it: commands as processes, and servers on ports of their own.
+"""The program as its users run it: commands as processes, and servers on free ports.
 
-Settings are given as keywords (`limit_writes=0` is RICHELIEU_LIMIT_WRITES); nothing of the caller's own
-RICHELIEU_* environment gets in. A server that had a fault of its own fails the test that stops it.
+Settings are keywords (`limit_writes=0` is RICHELIEU_LIMIT_WRITES); the RICHELIEU_* variables of the caller's
+environment are left out. A server that logged an error fails the test that stops it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import httpx
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 60.0  # seconds in which a process starts or ends, on the slowest of machines
+PATIENCE = 60.0  # seconds within which a process starts or ends, on the slowest machine
 UNLIMITED: dict[str, Any] = {
     "limit_messages": 0,
     "limit_sockets": 0,
@@ -29,31 +29,31 @@ UNLIMITED: dict[str, Any] = {
     "limit_guests": 0,
     "limit_signins": 0,
 }
-FAULTS = ("Traceback", '"level": "error"', '"level": "critical"', "ERROR:")
+ERROR_MARKS = ("Traceback", '"level": "error"', '"level": "critical"', "ERROR:")
 
 
 @dataclass(slots=True)
 class Server:
-    """A serving process. `url` is where it answers, without a slash at the end; `forgiven`: it is tested how
-    it bears a fault, and may write of it."""
+    """A server process. `url` has no slash at the end; `errors_allowed`: the test provokes errors, so that
+    the server may log them."""
 
     process: subprocess.Popen[bytes]
     url: str
     database_url: str
     output: Path
-    forgiven: bool = False
+    errors_allowed: bool = False
 
     @property
     def ws(self) -> str:
         return self.url.replace("http", "ws", 1)
 
-    def said(self) -> str:
-        """All that it has printed."""
+    def printed(self) -> str:
+        """Everything that it has printed so far."""
         return self.output.read_text(errors="replace")
 
-    def faults(self) -> list[str]:
-        """The lines that tell of faults of its own: there ought to be none."""
-        return [line for line in self.said().splitlines() if any(word in line for word in FAULTS)]
+    def error_lines(self) -> list[str]:
+        """The printed lines that report errors or tracebacks."""
+        return [line for line in self.printed().splitlines() if any(word in line for word in ERROR_MARKS)]
 
     def send(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
@@ -63,13 +63,13 @@ class Server:
 
 
 def environment(**settings: object) -> dict[str, str]:
-    """This process's environment with these settings in the place of its own."""
+    """The environment of this process, with these settings instead of its own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("RICHELIEU_")}
     return kept | {f"RICHELIEU_{name.upper()}": str(value) for name, value in settings.items()}
 
 
 def command(*words: str, before: Sequence[str] = (), **settings: object) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m app ...` to its end; `before`: words before it, of a program that runs it."""
+    """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it."""
     return subprocess.run(
         [*before, sys.executable, "-m", "app", *words],
         cwd=ROOT,
@@ -92,8 +92,8 @@ def free_port() -> int:
 def serving(
     database_url: str, folder: Path, port: int | None = None, before: Sequence[str] = (), **settings: object
 ) -> Iterator[Server]:
-    """A server on a migrated database, from when it answers until it is stopped. `folder` takes what it
-    prints. `port`: the one of a server that was here before; else a free one. `before`: as in `command`."""
+    """A server on a migrated database, ready to answer, and stopped at the end. Its output is written to
+    `folder`. `port`: that of an earlier server; None: a free one. `before`: as in `command`."""
     port = port or free_port()
     output = folder / f"server-{port}.txt"
     with output.open("wb") as file:
@@ -106,7 +106,7 @@ def serving(
         )
     server = Server(process, f"http://127.0.0.1:{port}", database_url, output)
     try:
-        _answers(server)
+        _wait_until_ready(server)
         yield server
     finally:
         if process.poll() is None:
@@ -116,18 +116,18 @@ def serving(
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-    assert server.forgiven or not server.faults(), server.said()[-8000:]
+    assert server.errors_allowed or not server.error_lines(), server.printed()[-8000:]
 
 
-def _answers(server: Server) -> None:
-    """Waits until a server answers, and not another one in its place. AssertionError: it ended before."""
+def _wait_until_ready(server: Server) -> None:
+    """Waits until this server answers, not another one on its port. AssertionError: it has ended."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        assert server.process.poll() is None, server.said()
+        assert server.process.poll() is None, server.printed()
         try:
             ready = httpx.get(f"{server.url}/ready").status_code == 200
-            if ready and f"Richelieu on {server.url}" in server.said():
+            if ready and f"Richelieu on {server.url}" in server.printed():
                 return
         except httpx.TransportError:
             time.sleep(0.05)
-    raise AssertionError(f"no answer within {PATIENCE} s: {server.said()}")
+    raise AssertionError(f"no answer within {PATIENCE} s: {server.printed()}")

@@ -1,4 +1,4 @@
-"""the tables."""
+"""Players and their tokens, games, seats, entries, and shared key-value pairs."""
 
 from __future__ import annotations
 

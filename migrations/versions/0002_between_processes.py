@@ -1,4 +1,4 @@
-"""What processes tell each other."""
+"""State shared by processes: presence, connection counts, rate-limit buckets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards, daily deals, streaks."""
+"""Leaderboards, daily deals, streaks."""
 
 from __future__ import annotations
 
@@ -118,7 +118,8 @@ def _streaks() -> None:
 
 
 def _first_attempts() -> None:
-    """What was dealt before: the first game of a person at each deal, and the later ones as rehearsals."""
+    """Back-fills existing games: of a player's games at one deal the earliest is their first attempt, the
+    later ones are repeats."""
     op.execute(
         """insert into attempts (player_id, rules, deal, game_id)
  select creator, rules, deal, id from (

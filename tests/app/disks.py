@@ -1,5 +1,5 @@
-"""Disks that fill up and have room again under a server that runs: a quota on the size of its files, which
-any machine has, and a small file system of its own, where the machine lets us mount one."""
+"""Disks that fill up and are freed again under a running server: by a limit on the size of its files, which
+works on any machine, or a small file system, where the machine allows to mount one."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ from tests.serving import ROOT, Server
 
 BLOCK = 4096  # bytes
 SIZE = 8 * 1024 * 1024  # bytes of the small file system
-SHUT = ("prlimit", f"--fsize={4 * BLOCK}:unlimited")  # less than SQLite needs to open a file
+TINY_LIMIT = ("prlimit", f"--fsize={4 * BLOCK}:unlimited")  # less than SQLite needs to open a file
 
 
 class Disk(Protocol):
-    """`url`: the migrated SQLite file on it; `before`: the words before a command that works there."""
+    """`url`: the migrated SQLite file on it; `before`: the program that runs a command there."""
 
     @property
     def url(self) -> str: ...
     @property
     def before(self) -> tuple[str, ...]: ...
     def fill(self, server: Server, /) -> None:
-        """From now on it takes nothing, of this server or of another after it."""
+        """From now on all writes fail, of this server and of later ones."""
 
     def free(self, server: Server, /) -> None:
-        """There is room again."""
+        """Writes succeed again."""
 
 
 @dataclass(slots=True)
-class Quota:
-    """Files cannot grow beyond the journal, so that nothing can be added to it (EFBIG)."""
+class FileSizeLimit:
+    """Files cannot grow beyond the size of the journal, so that nothing can be appended to it (EFBIG)."""
 
     url: str
-    shut: bool = False
+    full: bool = False
 
     @property
     def before(self) -> tuple[str, ...]:
-        return SHUT if self.shut else ()
+        return TINY_LIMIT if self.full else ()
 
     def fill(self, server: Server) -> None:
         journal = Path(f"{self.url.removeprefix('sqlite:///')}-wal")
         limit(server, journal.stat().st_size if journal.exists() else 0)
-        self.shut = True
+        self.full = True
 
     def free(self, server: Server) -> None:
         limit(server, resource.RLIM_INFINITY)
-        self.shut = False
+        self.full = False
 
 
 def limit(server: Server, size: int) -> None:
-    """No file of the server's may grow beyond this size, if it runs."""
+    """Limits the size of the server's files, if it is running."""
     if server.process.poll() is not None:
         return
     _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
@@ -65,7 +65,7 @@ def limit(server: Server, size: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SmallFileSystem:
-    """A file system in memory that only `keeper` and whoever enters its namespace sees (ENOSPC)."""
+    """A file system in memory, visible to `keeper` and to processes that enter its namespace (ENOSPC)."""
 
     keeper: subprocess.Popen[bytes]
     folder: Path
@@ -97,13 +97,13 @@ class SmallFileSystem:
 
 
 @contextmanager
-def quota(url: str) -> Iterator[Disk]:
-    yield Quota(url)
+def file_size_limit(url: str) -> Iterator[Disk]:
+    yield FileSizeLimit(url)
 
 
 @contextmanager
 def small_file_system(url: str) -> Iterator[Disk]:
-    """With a copy of the database on it."""
+    """A small file system with a copy of the database on it."""
     with tempfile.TemporaryDirectory(prefix="richelieu-disk-") as folder, _keeper(folder) as keeper:
         made = SmallFileSystem(keeper, Path(folder))
         inside = Path(f"/proc/{keeper.pid}/root{folder}")
@@ -113,7 +113,7 @@ def small_file_system(url: str) -> Iterator[Disk]:
 
 @contextmanager
 def _keeper(folder: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process with a namespace of its own. AssertionError: the machine does not let us mount."""
+    """A process with its own mount namespace. AssertionError: the machine does not allow to mount."""
     words = f'mount -t tmpfs -o size={SIZE} none "$0" && echo ready && exec cat'
     with subprocess.Popen(
         ["unshare", "--map-root-user", "--mount", "sh", "-c", words, folder],
@@ -131,9 +131,9 @@ def _keeper(folder: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def disks() -> list[Callable[[str], AbstractContextManager[Disk]]]:
-    """The kinds of disks that this machine has."""
+    """The kinds of disks that this machine can provide."""
     try:
         with tempfile.TemporaryDirectory() as folder, _keeper(folder):
-            return [quota, small_file_system]
+            return [file_size_limit, small_file_system]
     except (AssertionError, OSError):
-        return [quota]
+        return [file_size_limit]

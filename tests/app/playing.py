@@ -1,6 +1,6 @@
-"""People who play over HTTP and sockets, as programs do: with a token, and nothing of the server's code.
+"""Players over HTTP and websockets, as programs connect: with a token, and without the server's code.
 
-Nothing here waits for a time to pass: what is awaited comes, or the test fails after PATIENCE seconds.
+Nothing here sleeps: what is awaited arrives, or the test fails after PATIENCE seconds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PAIR: Game[Any] = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0)))) 
 
 @cache
 def moves(seed: int = 1, game: Game[Any] = PAIR) -> tuple[str, ...]:
-    """A whole game, drawn at random, from the start to an end: at least four moves of it."""
+    """The moves of a random game from the start to its end: at least four."""
     chance = random.Random(seed)
     while True:
         state, played = game.start(0), list[str]()
@@ -49,7 +49,7 @@ def ended_position(game: Game[Any] = PAIR) -> str:
 
 
 class Socket:
-    """A websocket at which frames are awaited one by one."""
+    """A websocket whose frames are awaited one by one."""
 
     def __init__(self, connection: websockets.ClientConnection) -> None:
         self.connection = connection
@@ -61,14 +61,14 @@ class Socket:
         await self.connection.send(text)
 
     async def next(self) -> Json:
-        """The next frame. ConnectionClosed: there is none any more."""
+        """The next frame. ConnectionClosed: there are no more."""
         async with asyncio.timeout(PATIENCE):
             frame: Json = json.loads(await self.connection.recv())
         contract.frame(frame)
         return frame
 
     async def expect(self, t: str) -> Json:
-        """The next frame of this type; others are passed over."""
+        """The next frame of this type; others are skipped."""
         while (frame := await self.next())["t"] != t:
             pass
         return frame
@@ -80,18 +80,18 @@ class Socket:
         return frame
 
     async def answer(self, t: str, **fields: object) -> Json:
-        """Sends a message and awaits what answers it: a state, a refusal or a pong."""
+        """Sends a message and awaits its answer: a state, a refusal or a pong."""
         await self.send(t, **fields)
-        return await self.answered()
+        return await self.next_answer()
 
-    async def answered(self) -> Json:
-        """The next frame but for comings and goings."""
+    async def next_answer(self) -> Json:
+        """The next frame that is no presence."""
         while (frame := await self.next())["t"] == "presence":
             pass
         return frame
 
-    async def closed(self) -> int:
-        """The code with which the other end closes, whatever it sends before; 1006 if it broke."""
+    async def close_code(self) -> int:
+        """The close code of the server, after any frames before it; 1006 if the connection broke."""
         async with asyncio.timeout(PATIENCE):
             with suppress(websockets.ConnectionClosedError):
                 async for _ in self.connection:
@@ -101,7 +101,9 @@ class Socket:
 
 
 @asynccontextmanager
-async def connected(url: str, headers: Mapping[str, str] | None = None, **how: Any) -> AsyncIterator[Socket]:
+async def open_socket(
+    url: str, headers: Mapping[str, str] | None = None, **how: Any
+) -> AsyncIterator[Socket]:
     """A socket at a full address; `how` as in websockets.connect."""
     async with websockets.connect(
         url,
@@ -118,7 +120,7 @@ async def connected(url: str, headers: Mapping[str, str] | None = None, **how: A
 
 @dataclass(slots=True)
 class Person:
-    """Somebody at a server: a guest, or with an empty token nobody."""
+    """A player at a server: a guest, or with an empty token somebody who is not signed in."""
 
     http: httpx.AsyncClient
     id: str = ""
@@ -134,7 +136,7 @@ class Person:
         return await self.http.post(path, json={} if body is None else body, headers=self.headers, **how)
 
     async def make(self, **asked: object) -> Json:
-        """Makes a game; what the server answers."""
+        """Creates a game and returns the server's answer."""
         answer = await self.post("/api/games", {"rules": PAIR.id, **asked})
         assert answer.status_code == 201, answer.text
         made: Json = answer.json()
@@ -148,46 +150,46 @@ class Person:
 
     @asynccontextmanager
     async def at(self, game: str, **how: Any) -> AsyncIterator[Socket]:
-        """A socket at a game."""
+        """The websocket of a game."""
         async with self.socket(f"/ws/games/{game}", **how) as socket:
             yield socket
 
     @asynccontextmanager
     async def socket(self, path: str, **how: Any) -> AsyncIterator[Socket]:
         url = f"ws{str(self.http.base_url).removeprefix('http').rstrip('/')}{path}"
-        async with connected(url, self.headers, **how) as socket:
+        async with open_socket(url, self.headers, **how) as socket:
             yield socket
 
 
 async def guest(http: httpx.AsyncClient) -> Person:
-    """A new guest of the server that `http` talks to."""
+    """A new guest at the server of `http`."""
     answer = await http.post("/api/players/guest")
     assert answer.status_code == 201, answer.text
     made = answer.json()
-    http.cookies.clear()  # these people come with tokens
+    http.cookies.clear()  # requests carry the token instead
     return Person(http, made["id"], made["name"], made["token"], {"authorization": f"Bearer {made['token']}"})
 
 
 @dataclass(slots=True)
 class Board:
-    """A game of two people, who are listed by seat."""
+    """A game of two players, who are listed by seat."""
 
     id: str
     people: tuple[Person, Person]
 
     async def play(self, *texts: str) -> Json:
-        """Plays moves over HTTP, from where the game stands; the last answer."""
+        """Plays moves over HTTP from the current position; returns the last answer."""
         state = await self.people[0].state(self.id)
         for text in texts:
-            said = {"ply": state["ply"], "move": text}
-            answer = await self.people[state["turn"]].post(f"/api/games/{self.id}/moves", said)
+            body = {"ply": state["ply"], "move": text}
+            answer = await self.people[state["turn"]].post(f"/api/games/{self.id}/moves", body)
             assert answer.status_code == 200, answer.text
             state = answer.json()
         return state
 
 
 async def board(http: httpx.AsyncClient, *played: str, **asked: object) -> Board:
-    """A game of two new guests, with some moves played; the creator has seat 0."""
+    """A game of two new guests after some moves; the creator has seat 0."""
     first, second = await guest(http), await guest(http)
     game = (await first.make(seat=0, **asked))["id"]
     joined = await second.post(f"/api/games/{game}/join")

@@ -1,4 +1,4 @@
-"""People who play solitaires, over HTTP and in the rooms below the edge."""
+"""Solitaires for tests: in the database and over HTTP."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.app.playing import Json, Person
 from tests.app.written import HOUR, info
 
 SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1]
-OPEN = next(  # all is seen of it, and it is not lost at once
+OPEN = next(  # nothing is hidden, and every end counts
     game for game in SOLITAIRES if not game.hides and not game.uncounted
 )
 HIDING = next(game for game in SOLITAIRES if game.hides)
@@ -24,12 +24,12 @@ WINNING = {int(deal): moves for deal, moves in json.loads(_SOLUTIONS.read_text()
 
 
 def alone(player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
-    """A solitaire of this player, at deal 1 without another."""
+    """A solitaire of this player, with deal 1 by default."""
     return info(player, game=game, **({"deal": 1, "free": False} | changes))
 
 
 async def dealt(store: GameStore, player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
-    """The same in the store, as the store has it then."""
+    """The same in the store, as the store returns it."""
     made = alone(player, game, **changes)
     found = await store.info(await store.create_game(made))
     assert found
@@ -39,8 +39,8 @@ async def dealt(store: GameStore, player: Player, game: Game[Any] = OPEN, **chan
 def given_up(
     game: GameInfo, *, moves: int = 1, undone: int = 0, at: int = HOUR, each: int = 1000
 ) -> list[Line]:
-    """The lines of a solitaire: some moves that win nothing, some of them taken back, and its end.
-    `at`: the time of its last line; `each`: milliseconds between two."""
+    """The entries of a solitaire that is given up: `moves` that change no score, `undone` of them taken back,
+    and the resignation. `at`: the time of the last entry; `each`: milliseconds between two."""
     match, written = game.match(), list[Line]()
     acts = ["move"] * moves + ["undo"] * undone + ["resign"]
     for number, act in enumerate(acts, 1):
@@ -51,8 +51,8 @@ def given_up(
 
 
 def won(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[Line]:
-    """The lines of a solitaire at one of the deals WINNING, from its start until it is won; its first move is
-    taken back so many times. `at`: the time of its last line; `each`: milliseconds between two."""
+    """The entries of a won solitaire at one of the deals in WINNING; its first move is taken back `undone`
+    times. `at`: the time of the last entry; `each`: milliseconds between two."""
     match, written = game.match(), list[Line]()
     moves = WINNING[cast(int, game.deal)]
     acts = [("move", moves[0]), ("undo", "")] * undone + [("move", move) for move in moves]
@@ -70,7 +70,7 @@ def quiet_move(match: Match) -> str:
 
 
 async def give_up(person: Person, game: str, *, moves: int = 1, undone: int = 0) -> Json:
-    """Plays some first moves over HTTP, as far as there are any, takes some back, and gives up; the last
+    """Plays first moves over HTTP as long as there are any, takes some back and gives up; returns the last
     state."""
     state = await person.state(game)
     for act in ["moves"] * moves + ["undo"] * undone + ["resign"]:

@@ -133,7 +133,7 @@ async def test_secrets_reach_neither_log_nor_answer(fresh: Fresh, kind: Kind, tm
     close, reopen = REFUSALS[kind]
     with fresh() as url:
         with serving(url, tmp_path, **UNLIMITED) as server:
-            server.forgiven = True
+            server.errors_allowed = True
             async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
                 person = await guest(http)
                 http.event_hooks["response"] = [told.answer]
@@ -155,13 +155,13 @@ async def test_secrets_reach_neither_log_nor_answer(fresh: Fresh, kind: Kind, tm
                     await nothing_is_written(person, game, state, socket)
                     await run(url, *reopen)
                     await socket.send_text("x" * 5000)
-                    assert await socket.closed() == 1009
+                    assert await socket.close_code() == 1009
                 deals = [bytes.fromhex(deal) for deal in await run(url, "select deal from games")]
                 days = [bytes(day) for day in await run(url, "select secret from days")]
                 own = await run(url, "select value from house")
                 http.event_hooks["response"] = [shown.answer]
                 assert (await person.post(f"/api/games/{game}/resign")).status_code == 200
-        log = server.said()
+        log = server.printed()
     secrets = [*deals, *days, *(bytes.fromhex(value) for value in own), person.token.encode()]
     assert len(secrets) == 6, "two deals, two days, the secret of the house and a token"
     kept = [b'"t":"state"', b'"t":"refused"', b'"t":"lobby"', b"set-cookie", b'"deals"']

@@ -1,4 +1,4 @@
-"""Games and lines for tests of the rooms below the edge: facts, and the lines of a random game."""
+"""Games and entries for tests below the HTTP layer: GameInfo values, and the entries of a random game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.domain.names import new_id
 from engine import Entry, Game, Match
 from tests.app.playing import PAIR, moves
 
-HOUR = 1_790_000_000_000  # an hour like any other, in milliseconds since the epoch
+HOUR = 1_790_000_000_000  # some full hour, in milliseconds since the epoch
 
 
 async def new_player(store: GameStore) -> Player:
@@ -22,7 +22,7 @@ async def new_player(store: GameStore) -> Player:
 
 
 def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> GameInfo:
-    """A game that somebody made, the first of the players."""
+    """A game made by the first of the players."""
     creator = next(player for player in players if player)
     given: dict[str, Any] = {
         "id": new_id(),
@@ -41,14 +41,14 @@ def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> Gam
 
 
 async def new_game(store: GameStore, *players: Player | None, **changes: Any) -> GameInfo:
-    """A game in the store; without players of two new ones."""
+    """A game in the store; without players, one of two new players."""
     made = info(*(players or (await new_player(store), await new_player(store))), **changes)
     await store.create_game(made)
     return made
 
 
 def lines(game: GameInfo, count: int | None = None, seed: int = 1) -> list[Line]:
-    """The first lines of a random game, all of them without a count; a second between any two."""
+    """The first `count` entries of a random game (None: all), a second apart, ready to be written."""
     match, written = game.match(), []
     for text in moves(seed, game.game)[:count]:
         match = then(match, "move", text)

@@ -10,7 +10,7 @@ import pytest
 import websockets
 
 from tests.app.cluster.test_rate_limits import new_address
-from tests.app.playing import PAIR, Person, connected, guest
+from tests.app.playing import PAIR, Person, guest, open_socket
 from tests.serving import Server
 
 FOREIGN = (
@@ -29,7 +29,7 @@ FOREIGN = (
 async def turned_away(url: str, headers: dict[str, str], **how: Any) -> tuple[int, str]:
     """The status and code with which a handshake is answered."""
     with pytest.raises(websockets.InvalidStatus) as refused:
-        async with connected(url, headers, **how):
+        async with open_socket(url, headers, **how):
             pass
     response = refused.value.response
     assert response.headers["content-type"] == "application/json"
@@ -65,7 +65,7 @@ async def test_our_own_pages_and_programs_may_do_everything(
     answer = await http.post("/api/players/guest", headers=said)
     assert answer.status_code == 201
     http.cookies.clear()
-    async with connected(f"{server.ws}/ws/lobby", said) as socket:
+    async with open_socket(f"{server.ws}/ws/lobby", said) as socket:
         assert (await socket.next())["t"] == "lobby"
 
 
@@ -100,7 +100,7 @@ async def test_a_cookie_is_good_for_a_socket_and_a_bad_one_counts_as_none(server
         made = (await browser.post("/api/games", json={"rules": PAIR.id, "seat": 0})).json()
         cookie = browser.cookies["richelieu"]
     for value, seat in ((cookie, 0), (cookie[:-2], None), ("x", None)):
-        async with connected(
+        async with open_socket(
             f"{server.ws}{'/ws/games/'}{made['id']}", {"cookie": f"richelieu={value}"}
         ) as socket:
             assert (await socket.next())["seat"] == seat
@@ -116,7 +116,7 @@ async def test_a_game_that_there_is_not_has_no_socket(server: Server, nobody: Pe
 )
 async def test_there_are_no_other_sockets(server: Server, path: str) -> None:
     with pytest.raises(websockets.InvalidHandshake):
-        async with connected(f"{server.ws}/ws/{path}"):
+        async with open_socket(f"{server.ws}/ws/{path}"):
             pass
 
 

@@ -42,7 +42,7 @@ class Side:
         assert self.socket
         try:
             while len(self.told) < most:
-                frame = await self.socket.answered()
+                frame = await self.socket.next_answer()
                 assert frame["t"] == "state", frame
                 self.see(frame)
                 if frame["over"]:

@@ -65,7 +65,7 @@ async def _pinged(socket: Socket, numbers: range) -> list[Json]:
     """The answers to so many pings that are sent in one go."""
     for n in numbers:
         await socket.send("ping", n=n)
-    return [await socket.answered() for _ in numbers]
+    return [await socket.next_answer() for _ in numbers]
 
 
 async def test_who_does_not_stop_is_closed_with_1008(client: From) -> None:
@@ -75,7 +75,7 @@ async def test_who_does_not_stop_is_closed_with_1008(client: From) -> None:
         async with person.at(game) as socket, person.at(game) as other:
             kinds = await _flood(socket)
             assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
-            assert await socket.closed() in (1008, 1006)
+            assert await socket.close_code() in (1008, 1006)
             assert (await other.state())["ply"] == 0
             assert (await other.answer("move", ply=0, move=moves()[0]))["ply"] == 1, "others play on"
 
@@ -84,7 +84,7 @@ async def test_the_lobby_does_not_suffer_floods_either(client: From) -> None:
     async with client() as http, Person(http).socket("/ws/lobby") as socket:
         kinds = await _flood(socket)
         assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
-        assert await socket.closed() in (1008, 1006)
+        assert await socket.close_code() in (1008, 1006)
 
 
 async def _flood(socket: Socket) -> Counter[str]:

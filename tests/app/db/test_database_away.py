@@ -1,5 +1,5 @@
-"""The database stops in mid-game and in mid-commit, as a power cut stops it, and comes back: whoever was told
-that his move stands keeps it, whoever was told to try again was not heard, and the server plays on."""
+"""The database server stops during games and commits, as in a power cut, and restarts: acknowledged moves are
+kept, moves answered with `try_again` are not applied, and play continues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
 pytestmark = pytest.mark.postgres
 
-TABLES = 20
+GAMES = 20
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +46,15 @@ async def http(served: Server) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def until_taken(socket: Socket, ply: int, move: str) -> None:
-    """Sends a move until the database takes it; no other refusal is allowed."""
+async def play_until_accepted(socket: Socket, ply: int, move: str) -> None:
+    """Sends a move until it is accepted; the only refusal allowed is `try_again`."""
     while (answer := await refused(socket, "move", ply=ply, move=move)) is not None:
         assert answer["why"] == "try_again", answer
         await asyncio.sleep(0.05)
 
 
-async def until_made(person: Person, **asked: object) -> str:
-    """A game, as soon as the database takes one."""
+async def create_until_accepted(person: Person, **asked: object) -> str:
+    """Requests a game until one is created; returns its id."""
     while (answer := await person.post("/api/games", {"rules": PAIR.id, **asked})).status_code == 503:
         assert answer.json()["error"]["code"] == "try_again"
         await asyncio.sleep(0.05)
@@ -63,7 +63,7 @@ async def until_made(person: Person, **asked: object) -> str:
     return game
 
 
-async def test_a_game_goes_on_when_the_database_has_come_back(own: Cluster, http: httpx.AsyncClient) -> None:
+async def test_a_game_continues_after_the_database_restarts(own: Cluster, http: httpx.AsyncClient) -> None:
     table = await board(http, *moves()[:2])
     first, second = table.people
     async with (
@@ -82,12 +82,12 @@ async def test_a_game_goes_on_when_the_database_has_come_back(own: Cluster, http
         answer = await refused(sockets[turn], "move", ply=2, move=denied)
         assert answer is not None
         assert (answer["re"], answer["why"], answer["ply"]) == ("move", "try_again", 2)
-        await _says_so(http, first)
+        await _requests_are_answered(http, first)
         own.start()
-        await until_taken(sockets[turn], 2, moves()[2])
+        await play_until_accepted(sockets[turn], 2, moves()[2])
         shown = [await sockets[1 - turn].state(3), await first.state(table.id)]
         assert [state["last"] for state in shown] == [moves()[2]] * 2, "what was refused was not applied"
-        game = await until_made(first, seat=0)
+        game = await create_until_accepted(first, seat=0)
         while game not in [item["id"] for item in (await lobby.expect("lobby"))["open"]]:
             pass
         over = await table.play(*moves()[3:])
@@ -95,8 +95,8 @@ async def test_a_game_goes_on_when_the_database_has_come_back(own: Cluster, http
     assert await texts(http, table.id) == list(moves())
 
 
-async def _says_so(http: httpx.AsyncClient, person: Person) -> None:
-    """What is asked while the database is away is answered, and says so."""
+async def _requests_are_answered(http: httpx.AsyncClient, person: Person) -> None:
+    """Without the database /health answers 200, other requests 503 `try_again`."""
     assert (await http.get("/health")).status_code == 200
     for answer in (
         await http.get("/ready"),
@@ -114,7 +114,7 @@ async def texts(http: httpx.AsyncClient, game: str) -> list[str]:
 
 @dataclass(slots=True)
 class Load:
-    """People at boards of their own, who play until they are stopped; `logs`: what they were told."""
+    """Players who play games until `stopped`; `logs`: the acknowledged moves by game."""
 
     http: httpx.AsyncClient
     stopped: bool = False
@@ -124,7 +124,7 @@ class Load:
 
     async def play(self, person: Person, chance: Random) -> None:
         while not self.stopped:
-            game = await until_made(person, seat="both")
+            game = await create_until_accepted(person, seat="both")
             try:
                 async with person.at(game, max_queue=None) as socket:
                     self.logs[game] = []
@@ -133,16 +133,16 @@ class Load:
                 if error.response.status_code != 503:
                     raise
 
-    async def _play(self, socket: Socket, told: list[str], chance: Random) -> None:
-        """One game; a move that was denied is not tried again where another is there, which has to be
-        taken, since the first was not."""
+    async def _play(self, socket: Socket, acknowledged: list[str], chance: Random) -> None:
+        """Plays one game; after a move was denied another one is sent, if there is one: it has to be legal,
+        since the denied one was not applied."""
         state, denied = PAIR.start(0), set[str]()
         while PAIR.outcome(state) is None and not (self.stopped and not denied):
             legal: list[Any] = [move for move in PAIR.legal(state) if move not in denied]
             move = chance.choice(legal or PAIR.legal(state))
-            answer = await refused(socket, "move", ply=len(told), move=move)
+            answer = await refused(socket, "move", ply=len(acknowledged), move=move)
             if answer is None:
-                told.append(move)
+                acknowledged.append(move)
                 state, denied = PAIR.apply(state, move), set()
                 self.taken += 1
             else:
@@ -154,53 +154,51 @@ class Load:
 
 @asynccontextmanager
 async def load(http: httpx.AsyncClient) -> AsyncIterator[Load]:
-    """A load of games while the block runs; afterwards every log says just what its people were told."""
-    people, played = [await guest(http) for _ in range(TABLES)], Load(http)
+    """A load of games while the block runs; afterwards every log has exactly the acknowledged moves."""
+    people, played = [await guest(http) for _ in range(GAMES)], Load(http)
     async with asyncio.TaskGroup() as tasks:
         for number, person in enumerate(people):
             tasks.create_task(played.play(person, Random(number)))
         yield played
         played.stopped = True
-    for game, told in played.logs.items():
-        assert await texts(http, game) == told
+    for game, acknowledged in played.logs.items():
+        assert await texts(http, game) == acknowledged
 
 
-async def some(played: Load, more: int = 100) -> None:
-    """Waits until so many more moves have been taken."""
+async def wait_for_moves(played: Load, more: int = 100) -> None:
+    """Waits until `more` moves have been accepted."""
     enough = played.taken + more
     async with asyncio.timeout(PATIENCE):
         while played.taken < enough:  # noqa: ASYNC110 (other tasks play)
             await asyncio.sleep(0.01)
 
 
-async def test_a_restart_in_mid_commit_loses_and_doubles_nothing(
+async def test_a_restart_during_commits_loses_and_duplicates_nothing(
     own: Cluster, http: httpx.AsyncClient
 ) -> None:
     async with load(http) as played:
         for _ in range(3):
-            await some(played)
+            await wait_for_moves(played)
             await asyncio.to_thread(own.stop)
             await asyncio.to_thread(own.start)
-        await some(played)
+        await wait_for_moves(played)
     assert played.denied
     found = command("verify", database_url=own.url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")
 
 
-# Every commit waits for a copy elsewhere that does not exist: it is made, and nobody hears of it.
+# Every commit waits for a standby that does not exist: it is applied, but not acknowledged.
 HELD = ("alter system set synchronous_standby_names = 'nobody'", "select pg_reload_conf()")
 FREE = ("alter system reset synchronous_standby_names", "select pg_reload_conf()")
 CUT = """select count(pg_terminate_backend(pid)) from pg_stat_activity
  where datname = current_database() and wait_event = 'SyncRep'"""
 
 
-async def test_a_move_whose_commit_was_made_and_not_answered_is_found_out(
-    own: Cluster, http: httpx.AsyncClient
-) -> None:
+async def test_an_uncertain_commit_is_resolved(own: Cluster, http: httpx.AsyncClient) -> None:
     master = await asyncpg.connect(own.url)
     async with load(http) as played:
         for _ in range(3):
-            await some(played)
+            await wait_for_moves(played)
             for statement in HELD:
                 await master.execute(statement)
             async with asyncio.timeout(PATIENCE):
@@ -208,8 +206,8 @@ async def test_a_move_whose_commit_was_made_and_not_answered_is_found_out(
                     await asyncio.sleep(0.01)
             for statement in FREE:
                 await master.execute(statement)
-        await some(played)
+        await wait_for_moves(played)
     await master.close()
-    assert played.denied == 0, "what was in doubt was found out"
+    assert played.denied == 0, "every uncertain commit was resolved"
     found = command("verify", database_url=own.url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")

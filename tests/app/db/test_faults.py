@@ -1,5 +1,5 @@
-"""First faults, under a load of fifty games: the process is killed, or told to go. Nothing that anybody was
-told is lost, and what was not answered can be sent again."""
+"""Failures under a load of fifty games: the process is killed or terminated, the database is locked or
+refuses writes. Nothing that was acknowledged is lost, and unanswered messages can be sent again."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ GAMES = 50
 
 @asynccontextmanager
 async def served(url: str, folder: Path) -> AsyncIterator[tuple[Server, httpx.AsyncClient]]:
-    """A server, and a client of it."""
+    """A server and an HTTP client of it."""
     with serving(url, folder, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
             yield server, http
 
 
-async def gone(server: Server) -> None:
-    """Waits for the end of the process, while its other ends go on."""
+async def wait_for_exit(server: Server) -> None:
+    """Waits for the end of the process without blocking the loop of its clients."""
     await asyncio.to_thread(server.wait)
 
 
-async def test_a_killed_process_loses_nothing_that_anybody_was_told(fresh: Fresh, tmp_path: Path) -> None:
+async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
             games = await load.games(http, GAMES, enough=6 * GAMES)
             await games.start()
             server.send(signal.SIGKILL)
             await games.ended()
-            await gone(server)
+            await wait_for_exit(server)
             assert {seat.closed for seat in games.seats} <= {1006, None}
         assert sum(len(seat.told) for seat in games.seats) >= 6 * GAMES
         async with served(url, tmp_path) as (_, http):
@@ -57,7 +57,7 @@ async def test_a_killed_process_loses_nothing_that_anybody_was_told(fresh: Fresh
         assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
 
 
-async def test_a_process_that_is_told_to_go_closes_with_1012_and_ends(fresh: Fresh, tmp_path: Path) -> None:
+async def test_sigterm_closes_sockets_with_1012_and_ends_the_process(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
             games = await load.games(http, GAMES, enough=4 * GAMES)
@@ -65,7 +65,7 @@ async def test_a_process_that_is_told_to_go_closes_with_1012_and_ends(fresh: Fre
             start = time.monotonic()
             server.send(signal.SIGTERM)
             await games.ended()
-            await gone(server)
+            await wait_for_exit(server)
             assert time.monotonic() - start < 10
             with pytest.raises((httpx.TransportError, OSError)):
                 await http.get("/health")
@@ -77,8 +77,8 @@ async def test_a_process_that_is_told_to_go_closes_with_1012_and_ends(fresh: Fre
 
 
 @asynccontextmanager
-async def held(url: str) -> AsyncIterator[None]:
-    """Nobody else writes to the database meanwhile."""
+async def write_lock(url: str) -> AsyncIterator[None]:
+    """Locks the database against all other writers."""
     engine = create_engine(Settings(database_url=url).url)
     async with engine.connect() as connection:
         writer = await connection.execution_options(writes=True)
@@ -89,28 +89,29 @@ async def held(url: str) -> AsyncIterator[None]:
     await engine.dispose()
 
 
-async def read(mine: Socket, theirs: Socket, move: Json) -> None:
-    """Sends a move that cannot be written now; returns when the process has certainly read it."""
+async def send_blocked_move(mine: Socket, theirs: Socket, move: Json) -> None:
+    """Sends a move that cannot be written now; returns when the process has certainly received it."""
     await mine.send("move", **move)
     for n in range(3):
         await theirs.send("ping", n=n)
         await theirs.expect("pong")
 
 
-async def test_waiting_commits_finish_and_are_answered_when_sent_again(fresh: Fresh, tmp_path: Path) -> None:
-    """The move is on its way to the database when the process is told to go: it is written, and nobody can
-    be told any more."""
+async def test_waiting_commits_finish_on_sigterm_and_are_answered_when_sent_again(
+    fresh: Fresh, tmp_path: Path
+) -> None:
+    """The move is being committed at SIGTERM: it is written, but can no longer be acknowledged."""
     move = {"ply": 0, "move": moves()[0]}
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
             table = await board(http)
             mover, other = (person.at(table.id) for person in table.people)
-            async with mover as mine, other as theirs, held(url):
-                await read(mine, theirs, move)
+            async with mover as mine, other as theirs, write_lock(url):
+                await send_blocked_move(mine, theirs, move)
                 server.send(signal.SIGTERM)
-                assert [await socket.closed() for socket in (mine, theirs)] == [1012, 1012]
+                assert [await socket.close_code() for socket in (mine, theirs)] == [1012, 1012]
                 assert server.process.poll() is None, "it waits for the commit"
-            await gone(server)
+            await wait_for_exit(server)
         async with served(url, tmp_path) as (_, http):
             person = table.people[0]
             person.http = http
@@ -121,28 +122,30 @@ async def test_waiting_commits_finish_and_are_answered_when_sent_again(fresh: Fr
                 assert (state["t"], state["ply"]) == ("state", 1)
 
 
-async def test_a_database_that_hangs_does_not_keep_the_process(fresh: Fresh, tmp_path: Path) -> None:
+async def test_a_hanging_database_does_not_block_shutdown(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
             table = await board(http)
             mover, other = (person.at(table.id) for person in table.people)
-            async with mover as mine, other as theirs, held(url):
-                await read(mine, theirs, {"ply": 0, "move": moves()[0]})
-                server.forgiven = True
+            async with mover as mine, other as theirs, write_lock(url):
+                await send_blocked_move(mine, theirs, {"ply": 0, "move": moves()[0]})
+                server.errors_allowed = True
                 start = time.monotonic()
                 server.send(signal.SIGTERM)
-                await gone(server)
+                await wait_for_exit(server)
                 assert time.monotonic() - start < 10
 
 
-async def test_play_goes_on_when_the_database_is_back(fresh: Fresh, tmp_path: Path, kind: str) -> None:
-    """While it takes nothing the player is told to try again, and that means that nothing was applied."""
+async def test_play_continues_when_the_database_accepts_writes_again(
+    fresh: Fresh, tmp_path: Path, kind: str
+) -> None:
+    """While it refuses writes the player gets `try_again`, and nothing is applied."""
     with fresh() as url:
         async with served(url, tmp_path) as (_, http):
             table = await board(http)
             async with table.people[0].at(table.id) as mover:
                 await mover.state()
-                async with _closed(url, kind):
+                async with _refusing_entries(url, kind):
                     refused = await mover.answer("move", ply=0, move=moves()[0])
                     assert (refused["t"], refused["why"], refused["ply"]) == ("refused", "try_again", 0)
                 state = await mover.answer("move", ply=0, move=moves()[0])
@@ -152,8 +155,8 @@ async def test_play_goes_on_when_the_database_is_back(fresh: Fresh, tmp_path: Pa
 
 
 @asynccontextmanager
-async def _closed(url: str, kind: str) -> AsyncIterator[None]:
-    """The database refuses every line, for whatever reason it may have."""
+async def _refusing_entries(url: str, kind: str) -> AsyncIterator[None]:
+    """The database refuses every entry."""
     engine = create_engine(Settings(database_url=url).url)
     trigger = {
         "sqlite": (

@@ -1,5 +1,5 @@
-"""The disk under SQLite fills up: whoever was told to try again was not heard, what can be read is read, and
-when there is room again play goes on."""
+"""The disk under SQLite fills up: moves answered with `try_again` are not applied, reads work, and play
+continues when space is freed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.app.db.test_database_away import load, some
+from tests.app.db.test_database_away import load, wait_for_moves
 from tests.app.disks import Disk, disks, limit
 from tests.app.neighbourhood import refused
 from tests.app.playing import PAIR, Board, board, guest, moves
 from tests.databases import Fresh, migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
-JOURNAL = 4_200_000  # bytes of a journal that SQLite wants to bring into the database at every commit
+JOURNAL = 4_200_000  # bytes of a WAL that SQLite tries to checkpoint at every commit
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +51,8 @@ def length(file: str) -> int:
     return Path(file).stat().st_size
 
 
-async def nothing_is_taken(http: httpx.AsyncClient, table: Board, waiting: str) -> None:
-    """Whatever would be written is refused, and says so; what is read is there. `waiting`: a game with a
-    free seat."""
+async def writes_are_refused(http: httpx.AsyncClient, table: Board, waiting: str) -> None:
+    """Every write is answered with `try_again`, every read succeeds. `waiting`: a game with a free seat."""
     first, second = table.people
     ply = (await first.state(table.id))["ply"]
     for answer in (
@@ -68,7 +67,7 @@ async def nothing_is_taken(http: httpx.AsyncClient, table: Board, waiting: str) 
     assert (await http.get(f"/api/games/{table.id}/check")).json()["agrees"]
 
 
-async def test_a_move_on_a_full_disk_is_refused_and_played_when_there_is_room(
+async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed(
     disk: Disk, tmp_path: Path
 ) -> None:
     with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
@@ -83,7 +82,7 @@ async def test_a_move_on_a_full_disk_is_refused_and_played_when_there_is_room(
                     answer = await refused(mover, "move", ply=2, move=moves()[2])
                     assert answer
                     assert (answer["why"], answer["ply"]) == ("try_again", 2)
-                await nothing_is_taken(http, table, waiting)
+                await writes_are_refused(http, table, waiting)
                 disk.free(server)
                 state = await mover.answer("move", ply=2, move=moves()[2])
                 assert (state["t"], state["ply"]) == ("state", 3)
@@ -96,24 +95,24 @@ async def test_a_move_on_a_full_disk_is_refused_and_played_when_there_is_room(
             assert (await http.get(f"/api/games/{table.id}/check")).json()["agrees"]
 
 
-async def test_a_disk_that_fills_under_a_load_loses_and_doubles_nothing(disk: Disk, tmp_path: Path) -> None:
-    """Every log says just what its players were told, when all is over."""
+async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: Disk, tmp_path: Path) -> None:
+    """In the end every log has exactly the acknowledged moves."""
     with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
         async with client(server) as http, load(http) as played:
             for _ in range(3):
-                await some(played)
+                await wait_for_moves(played)
                 disk.fill(server)
                 enough = played.denied + 20
                 async with asyncio.timeout(PATIENCE):
                     while played.denied < enough:  # noqa: ASYNC110 (other tasks play)
                         await asyncio.sleep(0.01)
                 disk.free(server)
-            await some(played)
+            await wait_for_moves(played)
         done = command("verify", before=disk.before, database_url=disk.url)
         assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
 
 
-async def test_a_server_stops_on_a_full_disk_and_starts_when_there_is_room(
+async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
     disk: Disk, tmp_path: Path
 ) -> None:
     with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
@@ -136,9 +135,9 @@ async def test_a_server_stops_on_a_full_disk_and_starts_when_there_is_room(
             assert (await table.play(*moves()[2:]))["over"] is not None
 
 
-async def test_a_database_that_cannot_grow_is_played_on_in_the_journal(url: str, tmp_path: Path) -> None:
-    """The journal is full enough to be brought into the database after every commit, and cannot be: that is
-    nobody's fault who plays. When there is room it is done."""
+async def test_play_continues_in_the_wal_when_the_database_file_cannot_grow(url: str, tmp_path: Path) -> None:
+    """The WAL is long enough for a checkpoint after every commit, which fails: players do not notice. When
+    space is freed, it succeeds."""
     file = url.removeprefix("sqlite:///")
     with sqlite3.connect(file) as connection:
         connection.execute("create table ballast as select zeroblob(6000000)")
@@ -148,12 +147,12 @@ async def test_a_database_that_cannot_grow_is_played_on_in_the_journal(url: str,
         limit(server, size)
         async with client(server) as http, load(http) as played:
             while length(f"{file}-wal") < JOURNAL:
-                await some(played)
-            await some(played)
+                await wait_for_moves(played)
+            await wait_for_moves(played)
             assert (played.denied, length(file)) == (0, size)
             limit(server, -1)
             while length(file) == size:
-                await some(played)
+                await wait_for_moves(played)
         assert played.denied == 0
     done = command("verify", database_url=url)
     assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")

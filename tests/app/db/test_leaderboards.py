@@ -1,4 +1,4 @@
-"""The boards in the database: order, ties, pages while results arrive, borders of periods, who hides."""
+"""Leaderboards in the database: order, ties, pagination while results arrive, periods, hidden players."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def boards(engine: AsyncEngine) -> LeaderboardStore:
 
 @pytest_asyncio.fixture
 async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
-    async with running(Writer(engine, Bus())) as open_services:
-        yield open_services
+    async with running(Writer(engine, Bus())) as writer:
+        yield writer
 
 
 async def ended(store: GameStore, writer: Writer, player: Player, **how: int) -> str:
-    """A solitaire of this player, dealt by the server and given up; its id."""
+    """A solitaire of this player, dealt by the server and given up; returns its id."""
     game = await dealt(store, player, deal=how.pop("deal", 1))
     for line in given_up(game, **how):
         assert await writer.write(line)
@@ -55,7 +55,7 @@ async def ranks(boards: LeaderboardStore, board: str = ALL) -> list[tuple[int, s
     return [(line.rank, line.player.id) for line in await boards.page(board, 100)]
 
 
-async def test_the_order_is_score_then_moves_then_time_then_who_was_earlier(
+async def test_the_order_is_score_then_moves_then_time_then_date(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(4)]
@@ -69,7 +69,7 @@ async def test_the_order_is_score_then_moves_then_time_then_who_was_earlier(
     assert [(line.rank, line.player.id) for line in found] == [(n + 1, people[n].id) for n in range(4)]
 
 
-async def test_who_is_equal_in_everything_shares_a_rank(
+async def test_equal_standings_share_a_rank(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(4)]
@@ -86,7 +86,7 @@ async def test_who_is_equal_in_everything_shares_a_rank(
         assert (own.rank, own.player) == ({who: rank for rank, who in found}[person.id], person)
 
 
-async def test_a_person_has_one_line_and_it_is_the_best(
+async def test_a_player_has_one_standing_and_it_is_the_best(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player = await new_player(store)
@@ -95,7 +95,7 @@ async def test_a_person_has_one_line_and_it_is_the_best(
     assert (line.standing.game, line.standing.ms) == (games[20], 20)
 
 
-async def test_pages_lose_and_double_nobody_while_results_arrive(
+async def test_pages_skip_and_repeat_nobody_while_results_arrive(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(20)]
@@ -113,7 +113,7 @@ async def test_pages_lose_and_double_nobody_while_results_arrive(
     assert [line.rank for line in seen] == sorted(line.rank for line in seen)
 
 
-async def test_equal_lines_share_a_rank_over_the_end_of_a_page(
+async def test_equal_standings_share_a_rank_across_pages(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     for number in range(5):
@@ -123,7 +123,7 @@ async def test_equal_lines_share_a_rank_over_the_end_of_a_page(
     assert [line.rank for line in page + more] == [1, 1, 1, 1, 5]
 
 
-async def test_an_own_rank_beyond_the_near_lines_is_counted_from_the_ladder(
+async def test_an_own_rank_beyond_the_exact_ones_is_counted_from_the_sample(
     engine: AsyncEngine,
     store: GameStore,
     boards: LeaderboardStore,
@@ -136,21 +136,21 @@ async def test_an_own_rank_beyond_the_near_lines_is_counted_from_the_ladder(
     exact = {line.player: line.rank for line in await boards.page(ALL, 100)}
     monkeypatch.setattr(leaderboards, "EXACT", 4)
     monkeypatch.setattr(leaderboards, "STEP", 5)
-    climber = LeaderboardStore(engine)
+    sampling = LeaderboardStore(engine)
     for player in people:
-        own = await climber.standing_of(ALL, player)
+        own = await sampling.standing_of(ALL, player)
         assert own
         assert own.rank == exact[player]
 
 
-async def test_many_who_are_far_down_a_new_board_wait_for_no_second_connection(
+async def test_ranks_from_a_missing_sample_wait_for_no_second_connection(
     database_url: str,
     store: GameStore,
     boards: LeaderboardStore,
     writer: Writer,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """All of them need the ladder, which nobody has made yet, and there is one connection for everybody."""
+    """Concurrent requests all need the sample, which was not read yet, and the pool has one connection."""
     people = [await new_player(store) for _ in range(12)]
     for number, player in enumerate(people):
         await ended(store, writer, player, at=HOUR + number)
@@ -159,8 +159,8 @@ async def test_many_who_are_far_down_a_new_board_wait_for_no_second_connection(
     monkeypatch.setattr(leaderboards, "STEP", 3)
     narrow = create_engine(Settings(database_url=database_url).url, pool=1, wait=5.0)
     try:
-        crowd = LeaderboardStore(narrow)
-        found = await asyncio.gather(*(crowd.read(ALL, 5, None, people[n % 12]) for n in range(40)))
+        narrow_store = LeaderboardStore(narrow)
+        found = await asyncio.gather(*(narrow_store.read(ALL, 5, None, people[n % 12]) for n in range(40)))
     finally:
         await narrow.dispose()
     for number, (page, own) in enumerate(found):
@@ -199,7 +199,7 @@ async def test_periods_end_at_midnight_in_utc(
         assert await connection.scalar(text(count)) == 5, "these four, and the deal's"
 
 
-async def test_two_ends_of_one_person_in_one_batch_are_both_counted(
+async def test_ends_of_one_player_in_one_batch_are_all_counted(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player = await new_player(store)
@@ -242,7 +242,7 @@ async def test_wins_are_summed_over_games_and_batches(
     assert own.standing.second == 2
 
 
-async def test_streaks_grow_with_wins_and_end_with_a_deal_that_was_left(
+async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player = await new_player(store)
@@ -269,11 +269,11 @@ async def test_streaks_grow_with_wins_and_end_with_a_deal_that_was_left(
     assert await streak("open") == "2 0"
     for line in won(left):
         assert await writer.write(line)
-    assert await streak("open") == "2 0", "what was left counts as lost for ever"
+    assert await streak("open") == "2 0", "an abandoned deal counts as lost for ever"
 
 
-async def everything(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]]]:
-    """All that follows from the logs."""
+async def derived_rows(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of all tables that are derived from the logs."""
     async with engine.connect() as connection:
         found = {}
         for table in ("results", "standings", "streaks"):
@@ -282,7 +282,7 @@ async def everything(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]]]
         return found
 
 
-async def test_a_recount_finds_what_was_written_with_the_ends(store: GameStore, writer: Writer) -> None:
+async def test_a_recount_rebuilds_what_the_ends_have_written(store: GameStore, writer: Writer) -> None:
     first, second = await new_player(store), await new_player(store)
     for number in range(3):
         game = await dealt(store, first, deal=DEALS[number], created=HOUR + number * 10)
@@ -293,22 +293,22 @@ async def test_a_recount_finds_what_was_written_with_the_ends(store: GameStore, 
     await ended(store, writer, second, moves=2, undone=1, deal=2)
     for line in lines(await new_game(store, first, second)):
         assert await writer.write(line)
-    before = await everything(store.engine)
+    before = await derived_rows(store.engine)
     assert all(before.values())
     people = PlayerStore(store.engine)
     assert await recount(people, store, missing=True) == 0, "nothing is missing"
     assert await recount(people, store) == 6
-    assert await everything(store.engine) == before
+    assert await derived_rows(store.engine) == before
     async with store.engine.begin() as connection:
         for table in ("results", "standings", "streaks"):
             await connection.execute(text(f"delete from {table}"))
     assert len([game async for game in differences(store)]) == 5
     assert await recount(people, store, missing=True) == 6
-    assert await everything(store.engine) == before
+    assert await derived_rows(store.engine) == before
     assert [game async for game in differences(store)] == []
 
 
-async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
+async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player, other, people = await new_player(store), await new_player(store), PlayerStore(store.engine)
@@ -318,23 +318,23 @@ async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
     await ended(store, writer, other, deal=2)
     for line in lines(await new_game(store, player, other)):
         assert await writer.write(line)
-    before = await everything(store.engine)
+    before = await derived_rows(store.engine)
 
-    async def hide_by_host(hidden: bool) -> None:
+    async def hide_by_operator(hidden: bool) -> None:
         await people.set_hidden(player.id, HOUR if hidden else None)
 
-    async def hide_himself(hidden: bool) -> None:
+    async def hide_by_wish(hidden: bool) -> None:
         await people.set_listed(player.id, listed=not hidden)
 
-    for change in (hide_by_host, hide_himself):
+    for change in (hide_by_operator, hide_by_wish):
         await change(True)
         assert await ranks(boards) == [(1, other.id)]
         assert await boards.standing_of(ALL, player) is None
         await change(False)
-        assert await everything(store.engine) == before
+        assert await derived_rows(store.engine) == before
     await people.set_hidden(player.id, HOUR)
     await people.set_listed(player.id, listed=True)
-    assert await boards.standing_of(ALL, player) is None, "his wish does not lift the host's word"
+    assert await boards.standing_of(ALL, player) is None, "the wish does not override the operator"
     await ended(store, writer, player, deal=3)
     assert await boards.standing_of(ALL, player) is None, "nor does another game"
     await people.set_hidden(player.id, None)
@@ -342,13 +342,13 @@ async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
     assert await boards.standing_of(streak_board(OPEN.id, "open"), player)
 
 
-async def test_the_first_attempt_is_one_of_those_that_began_at_once(store: GameStore) -> None:
+async def test_of_concurrent_attempts_one_is_the_first(store: GameStore) -> None:
     player = await new_player(store)
     games = await asyncio.gather(*(dealt(store, player, deal=77) for _ in range(5)))
     assert sorted(game.first for game in games) == [False] * 4 + [True]
 
 
-async def test_of_a_deal_of_the_day_there_is_one_game_while_it_runs(store: GameStore, writer: Writer) -> None:
+async def test_a_daily_deal_has_one_running_game_for_each_player(store: GameStore, writer: Writer) -> None:
     player = await new_player(store)
     games = await asyncio.gather(*(dealt(store, player, deal=7, daily="2026-09-21") for _ in range(5)))
     assert len({game.id for game in games}) == 1
@@ -359,7 +359,7 @@ async def test_of_a_deal_of_the_day_there_is_one_game_while_it_runs(store: GameS
     assert (again.id != games[0].id, again.first) == (True, False)
 
 
-async def test_a_deal_of_the_day_counts_if_it_ends_within_the_day(
+async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     day = datetime.fromtimestamp(HOUR / 1000, UTC).date().isoformat()

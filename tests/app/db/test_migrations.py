@@ -1,4 +1,4 @@
-"""The migrations lead to the tables of the code, and back; a database that is not migrated is not served."""
+"""Migrations lead to the tables of `schema.py` and back; `serve` refuses a database at another revision."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from app.settings import Settings
 from tests.serving import ROOT, command
 
 
-def config(url: str = "sqlite://") -> Config:
+def alembic_config(url: str = "sqlite://") -> Config:
     found = Config()
     found.set_main_option("script_location", str(ROOT / "migrations"))
     found.attributes["url"] = Settings(database_url=url).url
     return found
 
 
-def names(connection: Connection) -> set[str]:
+def table_names(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names())
 
 
-async def looked(url: str, look: object) -> object:
-    """What a function of a plain connection finds."""
+async def inspected(url: str, function: object) -> object:
+    """The result of a function of a synchronous connection."""
     engine = create_engine(Settings(database_url=url).url)
     try:
         async with engine.connect() as connection:
-            return await connection.run_sync(look)  # type: ignore[arg-type]
+            return await connection.run_sync(function)  # type: ignore[arg-type]
     finally:
         await engine.dispose()
 
 
-def test_there_is_one_head_and_the_code_names_it() -> None:
-    assert ScriptDirectory.from_config(config()).get_heads() == [REVISION]
+def test_there_is_one_head_and_it_is_the_revision_of_the_code() -> None:
+    assert ScriptDirectory.from_config(alembic_config()).get_heads() == [REVISION]
 
 
-async def test_migrated_from_nothing_the_database_has_the_tables_of_the_code(database_url: str) -> None:
+async def test_an_empty_database_is_migrated_to_the_tables_of_the_code(database_url: str) -> None:
     def differences(connection: Connection) -> object:
         return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
 
-    assert await looked(database_url, differences) == []
-    assert await looked(database_url, names) == {*metadata.tables, "alembic_version"}
+    assert await inspected(database_url, differences) == []
+    assert await inspected(database_url, table_names) == {*metadata.tables, "alembic_version"}
 
 
 def test_migrating_again_changes_nothing(database_url: str) -> None:
@@ -57,11 +57,11 @@ def test_migrating_again_changes_nothing(database_url: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_every_step_back_works_and_forward_again(database_url: str) -> None:
-    alembic.downgrade(config(database_url), "base")
-    assert asyncio.run(looked(database_url, names)) == {"alembic_version"}
-    alembic.upgrade(config(database_url), "head")
-    assert asyncio.run(looked(database_url, names)) == {*metadata.tables, "alembic_version"}
+def test_every_revision_can_be_downgraded_and_upgraded_again(database_url: str) -> None:
+    alembic.downgrade(alembic_config(database_url), "base")
+    assert asyncio.run(inspected(database_url, table_names)) == {"alembic_version"}
+    alembic.upgrade(alembic_config(database_url), "head")
+    assert asyncio.run(inspected(database_url, table_names)) == {*metadata.tables, "alembic_version"}
 
 
 def test_a_database_without_tables_is_not_served(empty_url: str) -> None:
@@ -70,7 +70,7 @@ def test_a_database_without_tables_is_not_served(empty_url: str) -> None:
     assert done.stderr == "The database has no tables yet. Run: python -m app migrate\n"
 
 
-async def test_a_database_of_other_tables_is_not_served(database_url: str) -> None:
+async def test_a_database_at_another_revision_is_not_served(database_url: str) -> None:
     engine = create_engine(Settings(database_url=database_url).url)
     async with engine.begin() as connection:
         await connection.execute(text("update alembic_version set version_num = '9999'"))
@@ -88,7 +88,7 @@ async def test_a_database_of_other_tables_is_not_served(database_url: str) -> No
         ("verify", "sqlite:////proc/none/games.db"),
     ],
 )
-def test_a_database_that_does_not_answer_is_named_in_a_sentence(word: str, url: str) -> None:
+def test_an_unreachable_database_is_reported_without_a_traceback(word: str, url: str) -> None:
     done = command(word, database_url=url)
     assert done.returncode == 1
     assert done.stderr.startswith("The database does not answer: ")
@@ -96,7 +96,7 @@ def test_a_database_that_does_not_answer_is_named_in_a_sentence(word: str, url: 
 
 
 @pytest.mark.postgres
-def test_a_database_that_there_is_not_is_named_in_a_sentence(postgres_url: str) -> None:
+def test_a_missing_database_is_reported_without_a_traceback(postgres_url: str) -> None:
     done = command("migrate", database_url=f"{postgres_url}_not")
     assert done.returncode == 1
     assert done.stderr.startswith("The database does not answer: ")
@@ -108,7 +108,7 @@ def test_verify_refuses_a_database_without_tables(empty_url: str) -> None:
     assert done.stderr == "The database has no tables yet. Run: python -m app migrate\n"
 
 
-def test_the_folder_of_an_sqlite_file_is_made(tmp_path: Path) -> None:
+def test_the_folder_of_an_sqlite_file_is_created(tmp_path: Path) -> None:
     done = command("migrate", data=tmp_path / "a" / "b")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "a" / "b" / "richelieu.db").exists()

@@ -1,7 +1,7 @@
-"""A server whose pool has one connection: slower, but nobody waits for a second one while holding the first.
+"""A server with a pool of one connection: no request holds one connection while it waits for another.
 
-Everything that is asked here is asked by many at once; a request that held the connection while it waited
-for another would stop all of them until the pool gives up, and be answered 503.
+All requests here are concurrent; one that held the connection while it waited for a second would block all of
+them until the pool times out and they are answered 503.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tests.app.playing import PAIR, Person, board, guest, moves
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
-ALONE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
-PEOPLE = 6
-TIMES = 3  # that everybody asks for everything, at once
+SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
+PLAYERS = 6
+TIMES = 3  # that every player requests every path, concurrently
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +39,8 @@ async def http(narrow: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def solitaire(person: Person, **asked: object) -> str:
-    """Makes a solitaire, plays a move and gives up."""
-    made = await person.make(rules=ALONE, **asked)
+    """Creates a solitaire, plays a move and gives up; returns its id."""
+    made = await person.make(rules=SOLITAIRE, **asked)
     game: str = made["id"]
     await person.post(f"/api/games/{game}/moves", {"ply": 0, "move": made["state"]["legal"][0][0]})
     ended = await person.post(f"/api/games/{game}/resign")
@@ -48,41 +48,41 @@ async def solitaire(person: Person, **asked: object) -> str:
     return game
 
 
-async def test_whoever_reads_and_writes_at_once_is_answered(http: httpx.AsyncClient) -> None:
-    people = await asyncio.gather(*(guest(http) for _ in range(PEOPLE)))
-    games = await asyncio.gather(*(solitaire(person) for person in people))
+async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncClient) -> None:
+    players = await asyncio.gather(*(guest(http) for _ in range(PLAYERS)))
+    games = await asyncio.gather(*(solitaire(player) for player in players))
     played = await board(http, *moves()[:2])
-    daily = (await people[0].make(rules=ALONE, deal="daily"))["id"]
+    daily = (await players[0].make(rules=SOLITAIRE, deal="daily"))["id"]
     paths = [
         "/ready",
         "/api/me",
-        f"/api/people/{people[0].name}",
+        f"/api/people/{players[0].name}",
         "/api/games",
         "/api/games?status=open",
-        f"/api/games?player={people[0].id}",
+        f"/api/games?player={players[0].id}",
         f"/api/games/{played.id}",
         f"/api/games/{games[0]}/frames/1",
         f"/api/games/{games[0]}/log",
         f"/api/games/{games[0]}/check",
         f"/api/games/{daily}",
-        f"/api/leaderboards/{ALONE}",
-        f"/api/leaderboards/{ALONE}?period=day&class=clean",
+        f"/api/leaderboards/{SOLITAIRE}",
+        f"/api/leaderboards/{SOLITAIRE}?period=day&class=clean",
         f"/api/leaderboards/{PAIR.id}",
-        f"/api/statistics/{ALONE}",
-        f"/api/statistics/{ALONE}?player={people[0].id}",
+        f"/api/statistics/{SOLITAIRE}",
+        f"/api/statistics/{SOLITAIRE}?player={players[0].id}",
         "/api/daily",
         "/api/daily/calendar?month=2026-11",
     ]
     answers = await asyncio.gather(
-        *(person.get(path) for person in people for path in paths for _ in range(TIMES))
+        *(player.get(path) for player in players for path in paths for _ in range(TIMES))
     )
     assert {(str(answer.url), answer.status_code) for answer in answers if answer.status_code != 200} == set()
 
 
-async def test_games_for_two_are_made_joined_and_played_at_once(http: httpx.AsyncClient) -> None:
+async def test_concurrent_games_for_two_are_created_joined_and_played(http: httpx.AsyncClient) -> None:
     async with AsyncExitStack() as stack:
-        lobbies = [await stack.enter_async_context(Person(http).socket("/ws/lobby")) for _ in range(PEOPLE)]
-        boards = await asyncio.gather(*(board(http, *moves()) for _ in range(PEOPLE)))
+        lobbies = [await stack.enter_async_context(Person(http).socket("/ws/lobby")) for _ in range(PLAYERS)]
+        boards = await asyncio.gather(*(board(http, *moves()) for _ in range(PLAYERS)))
         for lobby in lobbies:
             await lobby.expect("lobby")
     for played in boards:

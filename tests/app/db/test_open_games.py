@@ -1,4 +1,4 @@
-"""Open games: listed in the lobby while their owner is connected, and not too many of one person."""
+"""Open games: listed in the lobby while their owner is connected, and limited for each player."""
 
 from __future__ import annotations
 
@@ -20,28 +20,30 @@ from tests.app.shortened import GRACE, SHORT_GRACE
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
-MOST = 20  # open games of one person
+MOST = 20  # open games of one player
 LISTED = 3
-ALONE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
+SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
 
 
 @pytest.fixture(scope="module")
-def hasty(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a short grace."""
-    folder: Path = tmp_path_factory.mktemp("hasty")
+def short_grace_server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a short grace period after the owner's last socket."""
+    folder: Path = tmp_path_factory.mktemp("short_grace")
     with fresh() as url, serving(url, folder, before=SHORT_GRACE, **UNLIMITED) as running:
         yield running
 
 
 @pytest_asyncio.fixture
-async def http(hasty: Server) -> AsyncIterator[httpx.AsyncClient]:
+async def http(short_grace_server: Server) -> AsyncIterator[httpx.AsyncClient]:
     hooks = {"response": [contract.answer]}
-    async with httpx.AsyncClient(base_url=hasty.url, timeout=PATIENCE, event_hooks=hooks) as client:
+    async with httpx.AsyncClient(
+        base_url=short_grace_server.url, timeout=PATIENCE, event_hooks=hooks
+    ) as client:
         yield client
 
 
 async def listed(http: httpx.AsyncClient) -> list[str]:
-    """The lobby's list, as a stranger who comes now sees it."""
+    """The open games in the first lobby frame of a new connection."""
     async with lobby(Person(http)) as socket:
         return ids(await socket.next(), "open")
 
@@ -55,7 +57,7 @@ async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.A
 
 
 @pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
-async def test_it_is_listed_from_its_owners_first_socket_until_a_while_after_the_last(
+async def test_it_is_listed_from_the_owners_first_socket_until_the_grace_period_after_the_last(
     where: str, http: httpx.AsyncClient
 ) -> None:
     owner = await guest(http)
@@ -63,7 +65,7 @@ async def test_it_is_listed_from_its_owners_first_socket_until_a_while_after_the
     path = where.format(game=game)
     async with lobby(Person(http)) as stranger:
         assert game not in ids(await stranger.next(), "open")
-        for _ in range(2):  # it comes back with a socket
+        for _ in range(2):  # a new socket lists it again
             async with owner.socket(path):
                 async with owner.socket(path):
                     await until(stranger, lambda frame: game in ids(frame, "open"))
@@ -76,7 +78,7 @@ async def test_it_is_listed_from_its_owners_first_socket_until_a_while_after_the
         assert game in await listed(http)
 
 
-async def test_whoever_reloads_the_page_does_not_leave_the_list(http: httpx.AsyncClient) -> None:
+async def test_reloading_the_page_does_not_remove_it_from_the_list(http: httpx.AsyncClient) -> None:
     owner = await guest(http)
     game = (await owner.make())["id"]
     async with AsyncExitStack() as stack:
@@ -96,7 +98,7 @@ async def test_whoever_reloads_the_page_does_not_leave_the_list(http: httpx.Asyn
                 assert game in found
 
 
-async def test_an_owner_at_another_game_and_a_stranger_at_this_one_do_not_list_it(
+async def test_sockets_of_the_owner_at_another_game_and_of_others_at_this_one_do_not_list_it(
     http: httpx.AsyncClient,
 ) -> None:
     owner, stranger = await guest(http), await guest(http)
@@ -109,7 +111,7 @@ async def test_an_owner_at_another_game_and_a_stranger_at_this_one_do_not_list_i
         assert game not in found
 
 
-async def test_by_its_link_it_can_be_joined_while_its_owner_is_away(http: httpx.AsyncClient) -> None:
+async def test_it_can_be_joined_by_its_link_while_its_owner_is_away(http: httpx.AsyncClient) -> None:
     owner, friend = await guest(http), await guest(http)
     game = (await owner.make(seat=0))["id"]
     assert game not in await listed(http)
@@ -117,7 +119,7 @@ async def test_by_its_link_it_can_be_joined_while_its_owner_is_away(http: httpx.
     assert (joined.status_code, joined.json()["seat"]) == (200, 1)
 
 
-async def test_of_one_person_the_three_newest_are_listed(http: httpx.AsyncClient) -> None:
+async def test_the_three_newest_of_one_player_are_listed(http: httpx.AsyncClient) -> None:
     owner, other = await guest(http), await guest(http)
     async with lobby(owner) as own, lobby(other):
         made = [(await owner.make())["id"] for _ in range(10)]
@@ -131,26 +133,26 @@ async def test_of_one_person_the_three_newest_are_listed(http: httpx.AsyncClient
         assert [game for game in await listed(http) if game in made] == made[-2 : -2 - LISTED : -1]
 
 
-async def test_the_twenty_first_open_game_of_a_person_is_refused(http: httpx.AsyncClient) -> None:
+async def test_the_twenty_first_open_game_of_a_player_is_refused(http: httpx.AsyncClient) -> None:
     owner, friend = await guest(http), await guest(http)
     for _ in range(3):
-        await owner.make(rules=ALONE)
+        await owner.make(rules=SOLITAIRE)
         await owner.make(seat="both")
     made = [(await owner.make(public=number % 2 == 0))["id"] for number in range(MOST)]
     refused = await owner.post("/api/games", {"rules": PAIR.id})
     assert refused.status_code == 409
     assert refused.json() == {"error": {"code": "too_many_games", "detail": {"limit": MOST}}}
-    await owner.make(rules=ALONE)
+    await owner.make(rules=SOLITAIRE)
     await owner.make(seat="both")
-    await friend.make()  # others may
+    await friend.make()  # other players may
     assert (await friend.post(f"/api/games/{made[0]}/join")).status_code == 200
-    await owner.make()  # that one has begun
+    await owner.make()  # the joined one has begun
     assert (await owner.post(f"/api/games/{made[1]}/abort")).status_code == 200
-    await owner.make()  # that one has ended
+    await owner.make()  # the aborted one has ended
     assert (await owner.post("/api/games", {"rules": PAIR.id})).status_code == 409
 
 
-async def test_of_many_at_once_twenty_are_made(http: httpx.AsyncClient) -> None:
+async def test_of_many_concurrent_requests_twenty_are_accepted(http: httpx.AsyncClient) -> None:
     owner = await guest(http)
     asked = {"rules": PAIR.id}
     answers = await asyncio.gather(*(owner.post("/api/games", asked) for _ in range(MOST + 20)))

@@ -1,4 +1,4 @@
-"""A house that stood before there were boards: after the migration its games are on them."""
+"""A database from before the leaderboards: after the migration its games are listed on them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from app.cluster.bus import Bus
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.ops.verify import differences
-from tests.app.db.test_leaderboards import everything
-from tests.app.db.test_migrations import config
+from tests.app.db.test_leaderboards import derived_rows
+from tests.app.db.test_migrations import alembic_config
 from tests.app.db.test_writer import running
 from tests.app.soloists import WINNING, dealt, given_up, won
 from tests.app.written import HOUR, lines, new_game, new_player
 from tests.serving import command
 
 
-async def test_games_that_ended_before_there_were_boards_stand_on_them_after_the_migration(
+async def test_a_migration_builds_the_leaderboards_of_games_that_ended_before(
     engine: AsyncEngine, database_url: str
 ) -> None:
     store = GameStore(engine)
@@ -33,18 +33,18 @@ async def test_games_that_ended_before_there_were_boards_stand_on_them_after_the
         for line in lines(await new_game(store, first, second)):
             assert await writer.write(line)
     await dealt(store, second, deal=7)
-    before = await everything(engine)
+    before = await derived_rows(engine)
     assert all(before.values())
     query = text("select player_id, rules, deal, game_id from attempts order by game_id")
     firsts = text("select id, first from games order by id")
     async with engine.connect() as connection:
         attempts = (await connection.execute(query)).all(), (await connection.execute(firsts)).all()
     await engine.dispose()
-    await asyncio.to_thread(alembic.downgrade, config(database_url), "0002")
+    await asyncio.to_thread(alembic.downgrade, alembic_config(database_url), "0002")
     done = await asyncio.to_thread(command, "migrate", database_url=database_url)
     assert (done.returncode, done.stderr) == (0, "")
     async with engine.connect() as connection:
         found = (await connection.execute(query)).all(), (await connection.execute(firsts)).all()
     assert found == attempts
-    assert await everything(engine) == before
+    assert await derived_rows(engine) == before
     assert [game async for game in differences(store)] == []

@@ -194,7 +194,7 @@ async def test_whoever_opens_a_long_log_holds_up_nobody(http: httpx.AsyncClient,
     other = await board(http)
     waits: list[float] = []
     async with other.people[0].at(other.id) as socket:
-        await socket.answered()
+        await socket.next_answer()
         opening = asyncio.create_task(person.state(game))
         while not opening.done():
             begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""What was saved can be brought back, whole, into either database, and half a file is refused."""
+"""A backup is restored completely into either database; a truncated file is refused."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tests.databases import Fresh
 async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
     """Another migrated database."""
     with fresh() as url:
-        open_services = create_engine(Settings(database_url=url).url)
-        yield open_services
-        await open_services.dispose()
+        engine = create_engine(Settings(database_url=url).url)
+        yield engine
+        await engine.dispose()
 
 
-async def played(engine: AsyncEngine, game: GameInfo, start: int, end: int | None) -> None:
+async def play(engine: AsyncEngine, game: GameInfo, start: int, end: int | None) -> None:
     async with running(Writer(engine, Bus())) as writer:
         for line in lines(game)[start:end]:
             assert await writer.write(line)
@@ -45,8 +45,8 @@ async def test_a_backup_fills_an_empty_database(
     store, other, file = GameStore(engine), GameStore(empty), tmp_path / "backup.gz"
     secret = await store.secret()
     whole, begun = await new_game(store), await new_game(store)
-    await played(engine, whole, 0, None)
-    await played(engine, begun, 0, 3)
+    await play(engine, whole, 0, None)
+    await play(engine, begun, 0, 3)
     saved = await backup(engine, file)
     assert (await restore(empty, file, Bus())).rows == saved
     assert await other.secret() == secret
@@ -54,17 +54,17 @@ async def test_a_backup_fills_an_empty_database(
         assert await other.info(game.id) == game
         assert await other.log(game.id) == await store.log(game.id)
     assert [found async for found in differences(other)] == []
-    assert (await restore(empty, file, Bus())).rows == 0, "a second time there is nothing to add"
+    assert (await restore(empty, file, Bus())).rows == 0, "a second restore adds nothing"
 
 
-async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
+async def test_a_newer_backup_continues_games_and_an_older_one_changes_nothing(
     engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
 ) -> None:
     store, other = GameStore(engine), GameStore(empty)
     game = await new_game(store)
-    await played(engine, game, 0, 2)
+    await play(engine, game, 0, 2)
     await backup(engine, tmp_path / "older.gz")
-    await played(engine, game, 2, None)
+    await play(engine, game, 2, None)
     await backup(engine, tmp_path / "newer.gz")
     for name in ("older", "newer", "older"):
         await restore(empty, tmp_path / f"{name}.gz", Bus())
@@ -72,8 +72,8 @@ async def test_a_newer_backup_takes_games_on_and_an_older_one_nothing_back(
     assert await other.log(game.id) == await store.log(game.id)
 
 
-async def test_a_backup_is_read_by_its_owner_alone(engine: AsyncEngine, tmp_path: Path) -> None:
-    """It holds the secret of the house. What stood there before, with whatever rights, is replaced."""
+async def test_a_backup_is_readable_by_its_owner_only(engine: AsyncEngine, tmp_path: Path) -> None:
+    """It contains the signing secret. An existing file is replaced, whatever its mode."""
     file, part = tmp_path / "backup.gz", tmp_path / "backup.gz.part"
     for stood in (file, part):
         stood.write_text("older")
@@ -83,7 +83,7 @@ async def test_a_backup_is_read_by_its_owner_alone(engine: AsyncEngine, tmp_path
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-async def test_half_a_file_is_refused_and_changes_nothing(
+async def test_a_damaged_file_is_refused_and_changes_nothing(
     engine: AsyncEngine, empty: AsyncEngine, tmp_path: Path
 ) -> None:
     store, file = GameStore(engine), tmp_path / "backup.gz"

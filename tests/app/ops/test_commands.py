@@ -1,4 +1,4 @@
-"""The commands as people run them: serve beside another, and what they say."""
+"""The commands as operators run them: two servers on one database, and error messages."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def test_a_second_process_on_one_sqlite_file_is_refused_and_on_postgresql_serves
                 assert done.stderr.startswith("Another process serves this SQLite file")
         else:
             with serving(url, tmp_path, **UNLIMITED) as second:
-                _two_agree(first.url, second.url)
+                _share_players(first.url, second.url)
         assert command("verify", database_url=url).returncode == 0, "commands may run beside it"
         assert httpx.get(f"{first.url}/health").status_code == 200
 
 
-def test_the_option_goes_before_the_environment(fresh: Fresh, tmp_path: Path) -> None:
+def test_an_option_overrides_the_environment(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url, serving(url, tmp_path, before=("env", "RICHELIEU_PORT=1")) as server:
         assert httpx.get(f"{server.url}/health").status_code == 200
 
 
-def test_a_port_that_is_taken_is_said_in_a_sentence(fresh: Fresh) -> None:
+def test_a_port_in_use_is_reported_without_a_traceback(fresh: Fresh) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other, fresh() as url:
         port = other.getsockname()[1]
         done = command("serve", "--port", str(port), database_url=url)
@@ -47,24 +47,24 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(fresh: Fresh) -> None:
     assert "Traceback" not in done.stderr
 
 
-def _two_agree(first: str, second: str) -> None:
-    """A cookie of one process is good at the other, and so is a game."""
+def _share_players(first: str, second: str) -> None:
+    """A cookie of one process is valid at the other."""
     with httpx.Client() as browser:
         made = browser.post(f"{first}/api/players/guest").json()
         assert browser.get(f"{second}/api/me").json()["player"]["id"] == made["id"]
 
 
-def test_a_database_that_takes_nothing_is_said_in_a_sentence(kind: Kind, fresh: Fresh) -> None:
-    """The first server on it has to write the secret of the house."""
+def test_a_database_that_refuses_writes_is_reported_without_a_traceback(kind: Kind, fresh: Fresh) -> None:
+    """The first server on a database writes the signing secret."""
     with fresh() as url:
-        asyncio.run(_change(url, *CLOSED[kind]))
+        asyncio.run(_change(url, *REFUSING[kind]))
         done = command("serve", database_url=url)
         assert done.returncode == 1
         assert done.stderr.startswith("The database takes no writes now")
         assert "Traceback" not in done.stderr
 
 
-CLOSED = {
+REFUSING = {
     "sqlite": ("create trigger closed before insert on house begin select raise(fail, 'closed'); end",),
     "postgres": (
         """create function closed() returns trigger language plpgsql as
@@ -82,7 +82,7 @@ async def _change(url: str, *statements: str) -> None:
     await engine.dispose()
 
 
-def test_a_lock_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_a_lock_file_that_cannot_be_created_is_reported_without_a_traceback(tmp_path: Path) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url:
         Path(f"{url.removeprefix('sqlite:///')}.lock").mkdir()
         done = command("serve", database_url=url)
@@ -91,7 +91,7 @@ def test_a_lock_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("words", [(), ("nonsense",), ("serve", "--port", "x")])
-def test_a_command_that_there_is_not_is_explained(words: tuple[str, ...]) -> None:
+def test_an_unknown_command_prints_the_usage(words: tuple[str, ...]) -> None:
     done = command(*words)
     assert done.returncode == 2
     assert done.stderr.startswith("usage: python -m app")

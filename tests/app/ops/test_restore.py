@@ -1,5 +1,5 @@
-"""A backup comes back into a database that has gone on since: it adds what is missing, or it is refused whole
-with a sentence that says where."""
+"""Restoring into a database in use: missing rows are added, or the whole file is refused with a message that
+names the place."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from tests.serving import UNLIMITED, command, serving
 async def other(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
     """Another migrated database."""
     with fresh() as url:
-        open_services = create_engine(Settings(database_url=url).url)
-        yield open_services
-        await open_services.dispose()
+        engine = create_engine(Settings(database_url=url).url)
+        yield engine
+        await engine.dispose()
 
 
 async def write(engine: AsyncEngine, *written: Line) -> None:
@@ -47,17 +47,17 @@ async def write(engine: AsyncEngine, *written: Line) -> None:
             assert await writer.write(line)
 
 
-async def rows(engine: AsyncEngine) -> list[int]:
-    """How many there are of each kind."""
+async def row_counts(engine: AsyncEngine) -> list[int]:
+    """The number of rows of each table."""
     tables = ("players", "tokens", "games", "seats", "entries", "results")
     async with engine.connect() as connection:
         return [await connection.scalar(text(f"select count(*) from {table}")) or 0 for table in tables]
 
 
-async def moved(
+async def restored_game(
     engine: AsyncEngine, other: AsyncEngine, folder: Path, plies: int
 ) -> tuple[GameInfo, list[Line]]:
-    """A game with some lines, in both."""
+    """A game with its first `plies` entries in both databases; also returns all entries."""
     game = await new_game(GameStore(engine))
     played = lines(game)
     await write(engine, *played[:plies])
@@ -70,18 +70,18 @@ async def moved(
 async def test_a_game_that_went_on_differently_refuses_the_whole_file(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path, longer: str
 ) -> None:
-    game, played = await moved(engine, other, tmp_path, 2)
+    game, played = await restored_game(engine, other, tmp_path, 2)
     entry = played[2].entry
     await write(engine, *played[2 : 4 if longer == "there" else 3])
-    await new_game(GameStore(engine))  # which the file would bring
+    await new_game(GameStore(engine))  # the file would add it
     await write(other, replace(played[2], entry=replace(entry, text=f"{entry.text} ")))
     if longer == "here":
         await write(other, played[3])
-    file, before = tmp_path / "second.gz", await rows(other)
+    file, before = tmp_path / "second.gz", await row_counts(other)
     await backup(engine, file)
     with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: ply 2 is not"):
         await restore(other, file, Bus())
-    assert await rows(other) == before
+    assert await row_counts(other) == before
     done = command("restore", str(file), database_url=address(other))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"restore: game {game.id} went on differently here: ply 2")
@@ -91,7 +91,7 @@ def address(engine: AsyncEngine) -> str:
     return engine.url.render_as_string(hide_password=False)
 
 
-async def test_a_seat_that_two_have_taken_refuses_the_whole_file(
+async def test_a_seat_taken_by_different_players_refuses_the_whole_file(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
     store = GameStore(engine)
@@ -106,7 +106,7 @@ async def test_a_seat_that_two_have_taken_refuses_the_whole_file(
         await restore(other, tmp_path / "second.gz", Bus())
 
 
-async def test_a_seat_that_was_taken_since_starts_the_game(
+async def test_a_seat_taken_since_starts_the_game(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
     store = GameStore(engine)
@@ -123,14 +123,14 @@ async def test_a_seat_that_was_taken_since_starts_the_game(
 
 
 @pytest.mark.postgres
-async def test_who_looks_on_at_once_sees_what_was_brought_back(
+async def test_spectators_see_restored_entries_at_once(
     fresh_postgres: Fresh, postgres_url: str, tmp_path: Path
 ) -> None:
-    """Of a file of SQLite's the process that serves it hears with the next act at that game."""
+    """On SQLite the serving process notices with the next act in that game."""
     with fresh_postgres() as url:
         engine = create_engine(Settings(database_url=url).url)
         other = create_engine(Settings(database_url=postgres_url).url)
-        game, played = await moved(engine, other, tmp_path, 2)
+        game, played = await restored_game(engine, other, tmp_path, 2)
         await write(engine, *played[2:4])
         await backup(engine, tmp_path / "second.gz")
         await engine.dispose()
@@ -145,8 +145,8 @@ async def test_who_looks_on_at_once_sees_what_was_brought_back(
             assert (await socket.state(4))["ply"] == 4
 
 
-async def named(engine: AsyncEngine, *names: str) -> list[Player]:
-    """New players who have got these names."""
+async def new_players_named(engine: AsyncEngine, *names: str) -> list[Player]:
+    """New players with these names."""
     made = [replace(await new_player(GameStore(engine)), name=name) for name in names]
     async with engine.begin() as connection:
         for player in made:
@@ -155,14 +155,14 @@ async def named(engine: AsyncEngine, *names: str) -> list[Player]:
     return made
 
 
-async def test_somebody_whose_name_is_taken_here_gets_a_number(
+async def test_a_player_whose_name_is_taken_gets_a_number(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
     long = "X" * 40
-    fox, fox2, heron, crane = await named(engine, "Fox", "Fox 2", "Heron", long)
+    fox, fox2, heron, crane = await new_players_named(engine, "Fox", "Fox 2", "Heron", long)
     game = await new_game(GameStore(engine), fox, crane)
     await write(engine, *lines(game, 2))
-    there = await named(other, "Fox", "Fox 3", long)
+    there = await new_players_named(other, "Fox", "Fox 3", long)
     file, people = tmp_path / "backup.gz", PlayerStore(other)
     await backup(engine, file)
     done = command("restore", str(file), database_url=address(other))
@@ -177,11 +177,11 @@ async def test_somebody_whose_name_is_taken_here_gets_a_number(
     assert (again.rows, again.renamed) == (0, {})
 
 
-async def test_a_token_comes_back_with_its_owner(
+async def test_a_token_is_restored_with_its_owner(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
     player, token = await PlayerStore(engine).create_guest(HOUR)
-    await named(other, player.name)
+    await new_players_named(other, player.name)
     await backup(engine, tmp_path / "backup.gz")
     done = await restore(other, tmp_path / "backup.gz", Bus())
     assert done.renamed == {player.name: f"{player.name} 2"}

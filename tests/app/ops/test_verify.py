@@ -1,4 +1,4 @@
-"""A log that was doctored is found, and so is a row that does not say what its log says."""
+"""`verify` finds manipulated logs, and rows that do not match their logs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tests.serving import command
 PLIES = len(moves())
 
 
-async def written(engine: AsyncEngine, count: int | None = None, **changes: Any) -> GameInfo:
-    """A game in the database with its lines, all of them without a count."""
+async def played_game(engine: AsyncEngine, count: int | None = None, **changes: Any) -> GameInfo:
+    """A game in the database with its first `count` entries (None: all)."""
     store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), **changes)
     async with running(Writer(engine, Bus())) as writer:
@@ -34,7 +34,7 @@ async def written(engine: AsyncEngine, count: int | None = None, **changes: Any)
     return game
 
 
-async def doctored(engine: AsyncEngine, statement: str, **values: object) -> None:
+async def manipulate(engine: AsyncEngine, statement: str, **values: object) -> None:
     async with engine.begin() as connection:
         await connection.execute(text(statement), values)
 
@@ -43,11 +43,11 @@ async def found(engine: AsyncEngine) -> list[tuple[str, int]]:
     return [(game, ply) async for game, ply, _ in differences(GameStore(engine))]
 
 
-async def test_games_of_every_sort_agree(engine: AsyncEngine) -> None:
+async def test_games_in_every_state_agree(engine: AsyncEngine) -> None:
     store = GameStore(engine)
-    await written(engine)
-    await written(engine, 3)
-    await written(engine, 0)
+    await played_game(engine)
+    await played_game(engine, 3)
+    await played_game(engine, 0)
     await new_game(store, None, await new_player(store))
     player = await new_player(store)
     await new_game(store, player, player, public=False)
@@ -71,12 +71,12 @@ async def test_games_of_every_sort_agree(engine: AsyncEngine) -> None:
         (f"update entries set ply = {PLIES} where ply = {PLIES - 1}", PLIES - 1),
     ],
 )
-async def test_a_doctored_line_is_found_at_its_ply(engine: AsyncEngine, change: str, ply: int) -> None:
-    game = await written(engine)
+async def test_a_manipulated_entry_is_found_at_its_ply(engine: AsyncEngine, change: str, ply: int) -> None:
+    game = await played_game(engine)
     before, _, condition = change.partition(" where ")
     where = f"{condition} and game_id = :game" if condition else "game_id = :game"
-    good = await written(engine)
-    await doctored(engine, f"{before} where {where}", game=game.id)
+    good = await played_game(engine)
+    await manipulate(engine, f"{before} where {where}", game=game.id)
     assert await found(engine) == [(game.id, ply)]
     assert good.id != game.id
 
@@ -90,9 +90,9 @@ async def test_a_doctored_line_is_found_at_its_ply(engine: AsyncEngine, change: 
         f"position = '{ended_position()}'",
     ],
 )
-async def test_a_doctored_row_of_an_ended_game_is_found(engine: AsyncEngine, change: str) -> None:
-    game = await written(engine)
-    await doctored(engine, f"update games set {change} where id = :game", game=game.id)
+async def test_a_manipulated_row_of_an_ended_game_is_found(engine: AsyncEngine, change: str) -> None:
+    game = await played_game(engine)
+    await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
     assert [game for game, _ in await found(engine)] == [game.id]
 
 
@@ -100,9 +100,11 @@ async def test_a_doctored_row_of_an_ended_game_is_found(engine: AsyncEngine, cha
     "change",
     ["won = not won", "made = 7", "ms = 7", "ended = 7", "undone = 1", "shown = false", "reason = 'other'"],
 )
-async def test_a_doctored_result_is_found_and_a_recount_mends_it(engine: AsyncEngine, change: str) -> None:
-    game = await written(engine)
-    await doctored(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
+async def test_a_manipulated_result_is_found_and_a_recount_repairs_it(
+    engine: AsyncEngine, change: str
+) -> None:
+    game = await played_game(engine)
+    await manipulate(engine, f"update results set {change} where game_id = :game and seat = 0", game=game.id)
     assert await found(engine) == [(game.id, PLIES)]
     await recount(PlayerStore(engine), GameStore(engine))
     assert await found(engine) == []
@@ -111,17 +113,19 @@ async def test_a_doctored_result_is_found_and_a_recount_mends_it(engine: AsyncEn
 @pytest.mark.parametrize(
     "change", ["ply = 2", "ply = 4", "turn = null", "turn = 0", "ended = 5, reason = ''"]
 )
-async def test_a_doctored_row_of_a_running_game_is_found(engine: AsyncEngine, change: str) -> None:
-    game = await written(engine, 3)
-    await doctored(engine, f"update games set {change} where id = :game", game=game.id)
+async def test_a_manipulated_row_of_a_running_game_is_found(engine: AsyncEngine, change: str) -> None:
+    game = await played_game(engine, 3)
+    await manipulate(engine, f"update games set {change} where id = :game", game=game.id)
     assert [game for game, _ in await found(engine)] == [game.id]
 
 
-async def test_the_command_names_game_and_ply_and_ends_with_1(engine: AsyncEngine, database_url: str) -> None:
-    good, bad = await written(engine), await written(engine)
+async def test_the_command_names_game_and_ply_and_exits_with_1(
+    engine: AsyncEngine, database_url: str
+) -> None:
+    good, bad = await played_game(engine), await played_game(engine)
     done = await asyncio.to_thread(command, "verify", database_url=database_url)
     assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
-    await doctored(
+    await manipulate(
         engine, "update entries set text = 'banana' where ply = 2 and game_id = :game", game=bad.id
     )
     done = await asyncio.to_thread(command, "verify", database_url=database_url)
@@ -132,8 +136,8 @@ async def test_the_command_names_game_and_ply_and_ends_with_1(engine: AsyncEngin
     assert good.id not in done.stdout
 
 
-async def test_a_game_that_is_played_meanwhile_agrees(engine: AsyncEngine) -> None:
-    """Row and log are read as they stood at one moment, on a database that is written all the time."""
+async def test_a_game_in_play_agrees(engine: AsyncEngine) -> None:
+    """Row and log are read consistently while entries are written."""
     store = GameStore(engine)
     game = await new_game(store)
     async with running(Writer(engine, Bus())) as writer:

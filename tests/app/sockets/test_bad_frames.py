@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 import websockets
 
-from tests.app.playing import Json, Person, Socket, board, connected, guest, moves
+from tests.app.playing import Json, Person, Socket, board, guest, moves, open_socket
 
 MOVES = moves()
 ROLES = ("nobody", "stranger", "seat 0", "seat 1", "both")
@@ -179,7 +179,7 @@ async def test_what_cannot_be_read_is_a_bad_message_whoever_sends_it(
 ) -> None:
     socket = stage.sockets[role, state]
     await socket.send_text(UNREADABLE[name])
-    refused = await socket.answered()
+    refused = await socket.next_answer()
     assert (refused["t"], refused["re"], refused["why"]) == ("refused", None, "bad_message")
     assert refused["detail"]["message"]
     await settled(socket, None)
@@ -188,7 +188,7 @@ async def test_what_cannot_be_read_is_a_bad_message_whoever_sends_it(
 async def settled(socket: Socket, before: Json | None) -> None:
     """Nothing else comes but a state that shows no change."""
     await socket.send("ping", n=1)
-    while (frame := await socket.answered())["t"] != "pong":
+    while (frame := await socket.next_answer())["t"] != "pong":
         assert frame["t"] == "state"
         assert before is None or frame["ply"] == before["ply"]
 
@@ -249,7 +249,7 @@ async def test_what_is_no_text_of_4096_bytes_ends_the_socket(
         await socket.next()
         with suppress(websockets.ConnectionClosed):  # in the midst of so much
             await socket.connection.send(data, text=text)
-        assert await socket.closed() in ((code, 1006) if len(data) > MUCH else (code,))
+        assert await socket.close_code() in ((code, 1006) if len(data) > MUCH else (code,))
     assert await stage.harmless(game) == before
 
 
@@ -259,21 +259,21 @@ async def test_4096_bytes_are_read_and_so_are_as_many_in_parts(stage: Stage) -> 
     text = shell.replace('""', f'"{"x" * (4096 - len(shell))}"')
     assert len(text) == 4096
     await socket.send_text(text)
-    assert (await socket.answered())["why"] == "illegal_move"
+    assert (await socket.next_answer())["why"] == "illegal_move"
     await socket.connection.send([text[:1000], text[1000:3000], text[3000:]])
-    assert (await socket.answered())["why"] == "illegal_move"
+    assert (await socket.next_answer())["why"] == "illegal_move"
 
 
 async def test_too_much_in_parts_is_too_much(stage: Stage) -> None:
     async with stage.nobody.at(stage.games["seat 0", "live"]) as socket:
         await socket.state()
         await socket.connection.send(["x" * 2000] * 3)
-        assert await socket.closed() == 1009
+        assert await socket.close_code() == 1009
 
 
 async def test_frames_are_compressed_by_nobody(http: httpx.AsyncClient, stage: Stage) -> None:
     """A small frame that grows to a great one could not be refused by its size."""
     game = stage.games["seat 0", "live"]
     url = f"ws{str(http.base_url).removeprefix('http').rstrip('/')}/ws/games/{game}"
-    async with connected(url, compression="deflate") as socket:
+    async with open_socket(url, compression="deflate") as socket:
         assert "sec-websocket-extensions" not in socket.connection.response.headers  # type: ignore[union-attr]

@@ -102,7 +102,7 @@ async def test_what_is_forbidden_is_refused_and_where_in_doubt_the_state_comes_a
         for socket, ply, why in ((mover, 1, "stale"), (mover, 3, "stale"), (other, 2, "not_your_turn")):
             refused = await socket.answer("move", ply=ply, move=MOVES[2])
             assert (refused["t"], refused["why"]) == ("refused", why)
-            assert (await socket.answered())["ply"] == 2, "a fresh state comes with it"
+            assert (await socket.next_answer())["ply"] == 2, "a fresh state comes with it"
 
 
 async def test_a_message_sent_again_is_answered_with_the_state(http: httpx.AsyncClient) -> None:
@@ -233,7 +233,7 @@ async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, no
             async with table.people[0].at(table.id) as socket:
                 await presence(watching, [True, False], 1)
                 socket.connection.transport.abort()  # without a goodbye
-                assert await socket.closed() == 1006
+                assert await socket.close_code() == 1006
             await presence(watching, [False, False], 1)
 
 

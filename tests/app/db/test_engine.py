@@ -1,0 +1,79 @@
+"""Driver errors are classified alike, whether SQLAlchemy has wrapped them or not."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from itertools import islice
+
+import asyncpg
+import pytest
+from sqlalchemy.exc import DBAPIError
+
+from app.db.engine import (
+    backoff_delays,
+    error_code,
+    is_connection_lost,
+    is_serialization_failure,
+    is_unavailable,
+    loggable,
+)
+
+
+class CannotEncode(asyncpg.InterfaceError, ValueError):
+    """What asyncpg raises for a parameter that has no encoding."""
+
+
+def sqlite_error(name: str) -> sqlite3.Error:
+    error = sqlite3.OperationalError("failed")
+    error.sqlite_errorname = name
+    return error
+
+
+def plain(error: Exception) -> BaseException:
+    return error
+
+
+def wrapped(error: Exception) -> BaseException:
+    return DBAPIError("select 1", {}, error)
+
+
+LOST = [asyncpg.ConnectionDoesNotExistError("gone"), asyncpg.AdminShutdownError("stopping")]
+RETRIED = [asyncpg.DeadlockDetectedError("deadlock"), asyncpg.SerializationError("conflict")]
+FULL = [asyncpg.DiskFullError("full"), sqlite_error("SQLITE_FULL"), sqlite_error("SQLITE_BUSY_SNAPSHOT")]
+REFUSED = [asyncpg.UniqueViolationError("taken"), sqlite_error("SQLITE_CONSTRAINT"), CannotEncode("text")]
+
+
+@pytest.mark.parametrize("raised", [plain, wrapped])
+@pytest.mark.parametrize("error", [*LOST, *RETRIED, *FULL, *REFUSED], ids=repr)
+def test_an_error_is_lost_retried_full_or_refused(
+    error: Exception, raised: Callable[[Exception], BaseException]
+) -> None:
+    assert is_connection_lost(raised(error)) == (error in LOST)
+    assert is_serialization_failure(raised(error)) == (error in RETRIED)
+    assert is_unavailable(raised(error)) == (error not in REFUSED)
+
+
+@pytest.mark.parametrize(
+    "error", [OSError("reset"), asyncpg.InterfaceError("closed"), asyncpg.InternalClientError("state")]
+)
+def test_an_error_of_the_client_side_means_a_lost_connection(error: Exception) -> None:
+    assert error_code(error) == ""
+    assert is_connection_lost(error)
+
+
+def test_a_wrapped_error_is_lost_when_sqlalchemy_or_the_driver_says_so() -> None:
+    driver = Exception("adapted")
+    driver.__cause__ = asyncpg.InternalClientError("state")
+    assert is_connection_lost(DBAPIError("select 1", {}, driver))
+    assert is_connection_lost(DBAPIError("select 1", {}, Exception(), connection_invalidated=True))
+    assert not is_connection_lost(DBAPIError("select 1", {}, Exception("other")))
+
+
+def test_values_of_rows_and_parameters_are_not_logged() -> None:
+    error = Exception("duplicate key\nDETAIL:  Key (deal)=(secret) already exists.")
+    assert loggable(error) == loggable(wrapped(error)) == "duplicate key"
+
+
+def test_delays_double_up_to_the_longest() -> None:
+    assert list(islice(backoff_delays(), 7)) == [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0]
