@@ -41,7 +41,7 @@ class PlayerStore:
         """A new player with an unused name, and their token, of which only the hash is stored."""
         token = secrets.token_urlsafe(24)
         for attempt in range(NAME_ATTEMPTS):
-            player = Player(names.new_id(10), names.guest(attempt))
+            player = Player(names.new_id(10), names.guest_name(attempt))
             try:
                 await self._create_player(player, token, now)
             except IntegrityError:

@@ -23,7 +23,7 @@ Shrike Snipe Sparrow Squirrel Stag Starling Stoat Stork Swallow Swan Swift Teal 
 Vole Weasel Whale Wolf Wren""".split()
 
 
-def guest(attempt: int = 0) -> str:
+def guest_name(attempt: int = 0) -> str:
     """A name drawn at random; from the fourth attempt on with a number, so that one is free in the end."""
     name = f"{secrets.choice(FIRST)} {secrets.choice(SECOND)}"
     return name if attempt < 3 else f"{name} {secrets.randbelow(10 ** min(attempt, 9))}"

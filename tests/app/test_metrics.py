@@ -1,4 +1,4 @@
-"""What a host reads of a server: counts for Prometheus, and lines of JSON without secrets."""
+"""Metrics for Prometheus, and JSON logs without secrets."""
 
 from __future__ import annotations
 

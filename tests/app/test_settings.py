@@ -1,4 +1,4 @@
-"""What a host may set, and what is refused in a sentence before anything starts."""
+"""The settings, and what is refused in a sentence before anything starts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_other_databases_are_refused_by_name(given: str) -> None:
         _ = Settings(database_url=given).url
 
 
-def test_lists_are_written_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RICHELIEU_ORIGINS", " https://a.example/, https://b.example ,")
     monkeypatch.setenv("RICHELIEU_PROXIES", "10.0.0.1")
     settings = Settings()
@@ -59,7 +59,7 @@ def test_the_public_url_has_no_slash_at_its_end() -> None:
     assert Settings(public_url="https://games.example/").public_url == "https://games.example"
 
 
-def test_the_limits_are_those_of_the_wire_and_zero_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limits_have_defaults_and_may_be_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = ("messages", "sockets", "writes", "guests", "signins")
     settings = Settings()
     assert [getattr(settings, f"limit_{name}") for name in limits] == [120, 20, 20, 60, 10]
@@ -71,7 +71,7 @@ def test_the_limits_are_those_of_the_wire_and_zero_is_allowed(monkeypatch: pytes
 @pytest.mark.parametrize(
     ("name", "value"), [("limit_writes", -1), ("pool", 0), ("port", 70000), ("port", "eighty")]
 )
-def test_numbers_that_cannot_be_are_refused(name: str, value: object) -> None:
+def test_impossible_numbers_are_refused(name: str, value: object) -> None:
     with pytest.raises(ValidationError, match=name):
         Settings(**{name: value})  # type: ignore[arg-type]
 
@@ -89,7 +89,7 @@ def test_a_command_with_wrong_settings_says_so_and_ends_with_2(settings: dict[st
     assert "Traceback" not in done.stderr
 
 
-def test_the_port_of_the_environment_yields_to_the_option(fresh: Fresh) -> None:
+def test_the_port_option_overrides_the_environment(fresh: Fresh) -> None:
     with fresh() as url:
         done = command("serve", "--port", "99999", database_url=url, port=8000)
         assert done.returncode == 2

@@ -103,14 +103,14 @@ async def sent(table: Board, path: str, content: bytes) -> tuple[int, str]:
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("name", NOT_JSON)
 @pytest.mark.parametrize("path", [*WRITES, *ACTS])
-async def test_what_is_no_json_is_not_json(table: Board, path: str, name: str) -> None:
+async def test_invalid_json_is_not_json(table: Board, path: str, name: str) -> None:
     assert await sent(table, path, NOT_JSON[name]) == (400, "not_json")
 
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("name", OTHER_FORM)
 @pytest.mark.parametrize("path", [*WRITES, *ACTS])
-async def test_json_of_another_form_is_a_bad_message(table: Board, path: str, name: str) -> None:
+async def test_json_of_another_type_is_a_bad_message(table: Board, path: str, name: str) -> None:
     assert await sent(table, path, OTHER_FORM[name]) == (422, "bad_message")
 
 
@@ -123,7 +123,7 @@ async def test_an_act_with_bad_fields_is_a_bad_message(table: Board, act: str, b
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("body", NEW, ids=lambda body: str(body)[:60])
-async def test_a_game_that_cannot_be_is_a_bad_message(table: Board, body: Json) -> None:
+async def test_an_impossible_new_game_is_a_bad_message(table: Board, body: Json) -> None:
     answer = await table.people[0].post("/api/games", body)
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (422, "bad_message")
@@ -141,11 +141,11 @@ async def test_a_lone_surrogate_is_a_bad_message(table: Board, escape: str) -> N
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("path", [*WRITES, *ACTS])
 @pytest.mark.parametrize("size", [16 * 1024 + 1, 300_000, 3_000_000])
-async def test_a_body_that_is_too_large_is_told_so(table: Board, path: str, size: int) -> None:
+async def test_a_body_over_the_limit_is_too_large(table: Board, path: str, size: int) -> None:
     assert await sent(table, path, b" " * size) == (413, "too_large")
 
 
-async def test_a_large_body_in_chunks_is_too_large_too(table: Board) -> None:
+async def test_a_chunked_body_over_the_limit_is_too_large(table: Board) -> None:
     async def chunks() -> AsyncIterator[bytes]:
         for _ in range(40):
             yield b" " * 1000
@@ -155,7 +155,7 @@ async def test_a_large_body_in_chunks_is_too_large_too(table: Board) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
 
 
-async def test_16_kib_are_read(table: Board) -> None:
+async def test_a_body_of_16_kib_is_read(table: Board) -> None:
     body = b'{"ply":2,"move":"x"}'
     padded = body + b" " * (16 * 1024 - len(body))
     assert await sent(table, "/api/games/{id}/moves", padded) == (422, "illegal_move")
@@ -175,7 +175,7 @@ async def test_null_means_absent(http: httpx.AsyncClient) -> None:
     assert (made["state"]["public"], made["state"]["rated"], made["state"]["control"]) == (True, False, None)
 
 
-async def test_both_seats_are_not_to_be_had_in_a_solitaire(http: httpx.AsyncClient) -> None:
+async def test_a_solitaire_refuses_both_seats(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     for game in GAMES.values():
         for seat, good in (("both", len(game.seats) == 2), (1, len(game.seats) == 2), (0, True)):
@@ -183,7 +183,7 @@ async def test_both_seats_are_not_to_be_had_in_a_solitaire(http: httpx.AsyncClie
             assert answer.status_code == (201 if good else 422)
 
 
-async def test_a_deal_and_a_position_do_not_go_together(http: httpx.AsyncClient) -> None:
+async def test_a_deal_with_a_position_is_a_bad_message(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     for game in GAMES.values():
         body: dict[str, Any] = {"rules": game.id, "deal": 1, "position": game.show(game.start(0))}
@@ -192,7 +192,7 @@ async def test_a_deal_and_a_position_do_not_go_together(http: httpx.AsyncClient)
             assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
-async def test_it_is_judged_in_order(table: Board, http: httpx.AsyncClient) -> None:
+async def test_requests_are_checked_in_order(table: Board, http: httpx.AsyncClient) -> None:
     """Who one is, whether it can be read, whether there is such a game, and then as on sockets."""
     nobody, stranger = Person(http), await guest(http)
 
@@ -211,7 +211,7 @@ async def test_it_is_judged_in_order(table: Board, http: httpx.AsyncClient) -> N
 
 
 @pytest.mark.parametrize("path", [*WRITES, *ACTS, "/api/players/guest"])
-async def test_who_is_nobody_writes_nothing_but_guests_and_lines(
+async def test_without_a_player_only_guests_and_variations_may_be_posted(
     table: Board, nobody: Person, path: str
 ) -> None:
     answer = await nobody.post(path.format(id=table.id), {"rules": PAIR.id} if path == "/api/lines" else None)
@@ -220,7 +220,7 @@ async def test_who_is_nobody_writes_nothing_but_guests_and_lines(
     nobody.http.cookies.clear()
 
 
-async def test_who_goes_before_his_body_has_come_leaves_no_trace(table: Board) -> None:
+async def test_disconnect_before_the_body_ends_is_not_logged_as_error(table: Board) -> None:
     """Half a request, and then nothing more: no fault of ours is written down."""
     url = table.people[0].http.base_url
     head = f"POST /api/lines HTTP/1.1\r\nHost: {url.host}\r\nContent-Length: 100\r\n\r\n{{"

@@ -45,7 +45,7 @@ async def plant(server: Server, day: str, secret: bytes) -> None:
     await engine.dispose()
 
 
-async def test_the_deals_of_today_are_a_secret_and_tomorrow_is_promised(nobody: Person) -> None:
+async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(nobody: Person) -> None:
     today = await read(nobody)
     assert today["date"] == today["today"]
     assert today["deals"] == {game.id: None for game in SOLITAIRES}
@@ -59,12 +59,12 @@ async def test_the_deals_of_today_are_a_secret_and_tomorrow_is_promised(nobody: 
 
 
 @pytest.mark.parametrize("day", ["1999-01-01", "2999-01-01", "x", "2026-13-01", "", "\0", "2026-11-21T00"])
-async def test_a_day_that_was_never_dealt_is_not_found(nobody: Person, day: str) -> None:
+async def test_a_day_without_a_deal_is_not_found(nobody: Person, day: str) -> None:
     answer = await nobody.get("/api/daily", params={"date": day})
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-async def test_a_day_that_is_over_can_be_verified_by_anybody(server: Server, nobody: Person) -> None:
+async def test_a_past_day_can_be_verified_without_a_player(server: Server, nobody: Person) -> None:
     secret = sha256(server.url.encode()).digest()
     await plant(server, "2026-01-31", secret)
     day = await read(nobody, date="2026-01-31")
@@ -79,7 +79,7 @@ async def test_a_day_that_is_over_can_be_verified_by_anybody(server: Server, nob
 
 
 @pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
-async def test_a_deal_of_today_is_told_to_those_who_have_finished_it(
+async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
     http: httpx.AsyncClient, nobody: Person, game: Game[Any]
 ) -> None:
     person, other = await guest(http), await guest(http)
@@ -130,13 +130,13 @@ async def test_everybody_gets_the_same_deal_and_one_counted_attempt(http: httpx.
     assert deals[0] == deals[1]
 
 
-async def test_two_tabs_that_begin_at_once_are_at_one_game(http: httpx.AsyncClient) -> None:
+async def test_two_tabs_that_start_at_once_share_one_game(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     made = await asyncio.gather(*(person.make(rules=OPEN.id, deal="daily") for _ in range(6)))
     assert len({one["id"] for one in made}) == 1
 
 
-async def test_who_has_met_the_deal_before_has_no_counted_attempt(http: httpx.AsyncClient) -> None:
+async def test_a_player_who_knows_the_deal_has_no_counted_attempt(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     deal = (await give_up(first, (await first.make(rules=OPEN.id, deal="daily"))["id"]))["deal"]
     await second.make(rules=OPEN.id, deal=deal)
@@ -159,7 +159,7 @@ async def test_games_for_two_have_no_deal_of_the_day(http: httpx.AsyncClient, ru
     assert (answer.status_code, answer.json()["error"]["detail"]["field"]) == (422, "deal")
 
 
-async def test_a_deal_of_the_day_and_a_position_do_not_go_together(http: httpx.AsyncClient) -> None:
+async def test_a_daily_deal_with_a_position_is_a_bad_message(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     position = OPEN.show(OPEN.start(5))
     answer = await person.post("/api/games", {"rules": OPEN.id, "deal": "daily", "position": position})
@@ -167,7 +167,7 @@ async def test_a_deal_of_the_day_and_a_position_do_not_go_together(http: httpx.A
 
 
 @pytest.mark.parametrize("month", ["x", "2026-13", "2026", "\0", "2026-1"])
-async def test_a_month_that_cannot_be_is_not_found(nobody: Person, month: str) -> None:
+async def test_an_invalid_month_is_not_found(nobody: Person, month: str) -> None:
     assert (await nobody.get("/api/daily/calendar", params={"month": month})).status_code == 404
 
 

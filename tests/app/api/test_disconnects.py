@@ -1,4 +1,4 @@
-"""The other end goes while it is answered: that is no fault of ours, and nothing is written down of one."""
+"""A client that disconnects while it is answered is not logged as an error."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class End:
     "said",
     [{"t": "ping", "n": 1}, {"t": "move", "ply": 0, "move": moves()[0]}, {"t": "nonsense"}, "no frame"],
 )
-async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(services: Services, said: object) -> None:
+async def test_disconnect_during_an_answer_is_not_logged_as_error(services: Services, said: object) -> None:
     game = await new_game(services.store)
     for path in (GAME + game.id, LOBBY):
         end = End(said, said)

@@ -35,7 +35,7 @@ async def test_the_rules_are_a_bare_list_of_every_game(nobody: Person) -> None:
 
 
 @each_game
-async def test_every_game_can_be_made(http: httpx.AsyncClient, game: Game[Any]) -> None:
+async def test_every_game_can_be_created(http: httpx.AsyncClient, game: Game[Any]) -> None:
     person = await guest(http)
     answer = await person.post("/api/games", {"rules": game.id})
     assert answer.status_code == 201
@@ -61,7 +61,9 @@ async def test_every_game_can_be_made(http: httpx.AsyncClient, game: Game[Any]) 
 
 
 @each_game
-async def test_a_deal_is_chosen_where_something_is_dealt(http: httpx.AsyncClient, game: Game[Any]) -> None:
+async def test_a_deal_can_be_chosen_where_something_is_dealt(
+    http: httpx.AsyncClient, game: Game[Any]
+) -> None:
     person = await guest(http)
     for deal in (0, 2**32 - 1, "0123456789abcdef" * 2):
         answer = await person.post("/api/games", {"rules": game.id, "deal": deal})
@@ -75,7 +77,7 @@ async def test_a_deal_is_chosen_where_something_is_dealt(http: httpx.AsyncClient
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-async def test_the_creator_has_the_seat_he_asks_for(http: httpx.AsyncClient, seat: int) -> None:
+async def test_the_creator_gets_the_requested_seat(http: httpx.AsyncClient, seat: int) -> None:
     first, second = await guest(http), await guest(http)
     made = await first.make(seat=seat)
     assert (made["state"]["seat"], made["state"]["acts"]) == (seat, ["abort"])
@@ -104,7 +106,7 @@ async def test_joining_again_answers_the_seat_one_has(http: httpx.AsyncClient) -
             assert (answer.status_code, answer.json()["seat"]) == (200, seat)
 
 
-async def test_who_comes_third_watches(http: httpx.AsyncClient) -> None:
+async def test_the_third_player_is_a_spectator(http: httpx.AsyncClient) -> None:
     table, third = await board(http), await guest(http)
     for asked in ({}, {"seat": 0}, {"seat": 1}):
         assert (await refused(third, table, "join", asked))[:2] == (409, "seat_taken")
@@ -112,7 +114,7 @@ async def test_who_comes_third_watches(http: httpx.AsyncClient) -> None:
     assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
 
 
-async def test_the_creators_seat_cannot_be_had_while_another_is_free(http: httpx.AsyncClient) -> None:
+async def test_the_creators_seat_cannot_be_taken_while_another_is_free(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     made = await first.make(seat=1)
     answer = await second.post(f"/api/games/{made['id']}/join", {"seat": 1})
@@ -144,7 +146,7 @@ async def test_a_whole_game_is_played_over_http(http: httpx.AsyncClient) -> None
         assert (seen["status"], seen["turn"], seen["legal"], seen["acts"]) == ("ended", None, [], [])
 
 
-async def test_what_cannot_be_done_now_is_a_conflict(http: httpx.AsyncClient) -> None:
+async def test_an_act_at_the_wrong_time_is_a_conflict(http: httpx.AsyncClient) -> None:
     table = await board(http, *MOVES[:2])
     mover, other = table.people
     move = MOVES[2]
@@ -160,7 +162,7 @@ async def test_what_cannot_be_done_now_is_a_conflict(http: httpx.AsyncClient) ->
     assert (await refused(mover, table, "resign"))[:2] == (409, "game_over")
 
 
-async def test_what_the_rules_forbid_is_told_with_the_rule(http: httpx.AsyncClient) -> None:
+async def test_an_illegal_move_is_refused_with_the_rule(http: httpx.AsyncClient) -> None:
     table = await board(http)
     start = PAIR.start(0)
     legal = PAIR.legal(start)
@@ -173,7 +175,7 @@ async def test_what_the_rules_forbid_is_told_with_the_rule(http: httpx.AsyncClie
     assert (await table.people[0].state(table.id))["ply"] == 0
 
 
-async def test_before_the_second_player_there_is_only_abort(http: httpx.AsyncClient) -> None:
+async def test_an_open_game_allows_only_abort(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     made = await person.make(seat=0)
     waiting = Board(made["id"], (person, person))
@@ -188,7 +190,7 @@ async def test_before_the_second_player_there_is_only_abort(http: httpx.AsyncCli
     assert (await refused(person, waiting, "join"))[:2] == (409, "game_over")
 
 
-async def test_either_aborts_until_each_has_moved(http: httpx.AsyncClient) -> None:
+async def test_either_player_may_abort_until_both_have_moved(http: httpx.AsyncClient) -> None:
     early = await board(http, MOVES[0])
     ended = (await early.people[1].post(f"/api/games/{early.id}/abort")).json()
     assert ended["over"] == {"winner": None, "reason": "aborted"}
@@ -199,7 +201,7 @@ async def test_either_aborts_until_each_has_moved(http: httpx.AsyncClient) -> No
         assert (status, code, detail["rule"]) == (422, "illegal_move", "too_late")
 
 
-async def test_one_resigns_out_of_turn_too(http: httpx.AsyncClient) -> None:
+async def test_a_player_may_resign_out_of_turn(http: httpx.AsyncClient) -> None:
     table = await board(http, *MOVES[:2])
     for _ in range(2):  # the second is a message sent again
         ended = (await table.people[1].post(f"/api/games/{table.id}/resign")).json()
@@ -207,7 +209,7 @@ async def test_one_resigns_out_of_turn_too(http: httpx.AsyncClient) -> None:
     assert ended["ply"] == 3
 
 
-async def test_one_person_on_both_seats_takes_back_and_resigns_for_who_is_to_move(
+async def test_a_player_with_both_seats_undoes_and_resigns_for_the_seat_to_move(
     http: httpx.AsyncClient,
 ) -> None:
     person = await guest(http)
@@ -236,7 +238,7 @@ async def test_one_person_on_both_seats_takes_back_and_resigns_for_who_is_to_mov
     assert (await person.state(game))["seat"] == 0, "nobody is to move"
 
 
-async def test_a_game_may_begin_from_a_position(http: httpx.AsyncClient) -> None:
+async def test_a_game_may_start_from_a_position(http: httpx.AsyncClient) -> None:
     state = PAIR.start(0)
     for move in MOVES[:3]:
         state = PAIR.apply(state, move)
@@ -247,14 +249,14 @@ async def test_a_game_may_begin_from_a_position(http: httpx.AsyncClient) -> None
 
 
 @pytest.mark.parametrize("position", ["", "banana", ended_position() + " ", ended_position()])
-async def test_a_position_that_is_bad_or_ended_begins_nothing(http: httpx.AsyncClient, position: str) -> None:
+async def test_a_bad_or_ended_position_is_refused(http: httpx.AsyncClient, position: str) -> None:
     answer = await (await guest(http)).post("/api/games", {"rules": PAIR.id, "position": position})
     error = answer.json()["error"]
     assert (answer.status_code, error["code"], error["detail"]["field"]) == (422, "bad_message", "position")
     assert error["detail"]["message"]
 
 
-async def test_a_private_game_is_in_no_list_but_ones_own(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_a_private_game_is_listed_for_its_player_only(http: httpx.AsyncClient, nobody: Person) -> None:
     person = await guest(http)
     game = (await person.make(public=False))["id"]
     other = await guest(http)

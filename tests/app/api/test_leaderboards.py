@@ -29,7 +29,7 @@ async def own(person: Person, rules: str = OPEN.id, **asked: object) -> Json | N
 
 
 @pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
-async def test_the_end_of_a_solitaire_stands_on_the_boards_of_its_time(
+async def test_an_ended_solitaire_is_on_the_leaderboards_of_its_periods(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:
     person = await guest(http)
@@ -50,7 +50,7 @@ async def test_the_end_of_a_solitaire_stands_on_the_boards_of_its_time(
     assert await own(person, game.id, kind="streak") is None, "a lost game is no streak"
 
 
-async def test_what_was_taken_back_is_open_and_not_clean(http: httpx.AsyncClient) -> None:
+async def test_a_game_with_undo_is_on_the_open_leaderboard_not_the_clean_one(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     await give_up(person, (await person.make(rules=OPEN.id))["id"], undone=1)
     found = await own(person)
@@ -59,7 +59,7 @@ async def test_what_was_taken_back_is_open_and_not_clean(http: httpx.AsyncClient
     assert await own(person, **{"class": "clean"}) is None
 
 
-async def test_a_chosen_deal_counts_on_its_own_board_only(http: httpx.AsyncClient) -> None:
+async def test_a_chosen_deal_counts_on_its_own_leaderboard_only(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     for rehearsal in (False, True):
         made = await person.make(rules=OPEN.id, deal=20261121)
@@ -71,7 +71,7 @@ async def test_a_chosen_deal_counts_on_its_own_board_only(http: httpx.AsyncClien
     assert await own(person, deal=20261122) is None
 
 
-async def test_the_same_deal_a_second_time_is_a_rehearsal(http: httpx.AsyncClient) -> None:
+async def test_a_second_attempt_at_a_deal_does_not_count(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     made = await person.make(rules=OPEN.id)
     await give_up(person, made["id"], undone=1)
@@ -84,7 +84,7 @@ async def test_the_same_deal_a_second_time_is_a_rehearsal(http: httpx.AsyncClien
     assert (general["game"], its_own["game"]) == (made["id"], again["id"])
 
 
-async def test_a_hidden_deal_has_a_board_when_it_is_known(http: httpx.AsyncClient) -> None:
+async def test_a_hidden_deal_has_a_leaderboard_once_it_is_known(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     ended = await give_up(person, (await person.make(rules=HIDING.id))["id"])
     assert isinstance(ended["deal"], str)
@@ -99,7 +99,7 @@ async def test_a_hidden_deal_has_a_board_when_it_is_known(http: httpx.AsyncClien
         ("update results set made = 0 where game_id = :game", 2),
     ],
 )
-async def test_a_score_that_was_doctored_does_not_pass_the_check(
+async def test_a_forged_score_fails_the_check(
     http: httpx.AsyncClient, nobody: Person, server: Server, change: str, differs_at: int
 ) -> None:
     person = await guest(http)
@@ -123,7 +123,7 @@ async def doctored(server: Server, statement: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("asked", [{"public": False}, {"position": True}], ids=str)
-async def test_what_not_everybody_can_check_counts_nowhere(http: httpx.AsyncClient, asked: Json) -> None:
+async def test_private_games_count_nowhere(http: httpx.AsyncClient, asked: Json) -> None:
     person = await guest(http)
     if "position" in asked:
         asked = {"position": OPEN.show(OPEN.start(5))}
@@ -145,7 +145,7 @@ async def test_games_for_two_count_wins_and_games_by_seat(http: httpx.AsyncClien
         assert await own(person, PAIR.id, seat=1 - seat) is None
 
 
-async def test_an_aborted_game_and_one_alone_at_both_seats_count_nowhere(http: httpx.AsyncClient) -> None:
+async def test_aborted_games_and_games_with_both_seats_count_nowhere(http: httpx.AsyncClient) -> None:
     table = await board(http)
     person = table.people[0]
     assert (await person.post(f"/api/games/{table.id}/abort")).status_code == 200
@@ -163,12 +163,12 @@ async def test_an_aborted_game_and_one_alone_at_both_seats_count_nowhere(http: h
     ],
     ids=str,
 )
-async def test_a_filter_that_nothing_fits_gives_an_empty_board(nobody: Person, asked: Json) -> None:
+async def test_a_filter_without_matches_gives_an_empty_leaderboard(nobody: Person, asked: Json) -> None:
     assert await lines(nobody, **asked) == {"items": [], "own": None, "next": None}
 
 
 @pytest.mark.parametrize("rules", ["poker", "%00", "x" * 500])
-async def test_a_game_that_is_not_played_here_has_no_board(nobody: Person, rules: str) -> None:
+async def test_an_unknown_game_has_no_leaderboard(nobody: Person, rules: str) -> None:
     for path in ("leaderboards", "statistics"):
         answer = await nobody.get(f"/api/{path}/{rules}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
@@ -180,7 +180,7 @@ async def test_a_cursor_that_is_not_ours_is_a_bad_message(nobody: Person, cursor
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
-async def test_a_token_that_is_unknown_reads_no_board(http: httpx.AsyncClient) -> None:
+async def test_an_unknown_token_reads_no_leaderboard(http: httpx.AsyncClient) -> None:
     stranger = Person(http, headers={"authorization": "Bearer nonsense"})
     for path in (f"leaderboards/{OPEN.id}", f"statistics/{OPEN.id}", "daily", "daily/calendar"):
         assert (await stranger.get(f"/api/{path}")).status_code == 401

@@ -38,7 +38,7 @@ def references(json: Any) -> Iterator[str]:
             yield from references(part)
 
 
-async def test_the_server_gives_out_this_document(nobody: Person) -> None:
+async def test_the_server_serves_this_document(nobody: Person) -> None:
     answer = await nobody.get("/openapi.json")
     assert (answer.status_code, answer.json()) == (200, document())
 
@@ -63,7 +63,7 @@ def test_every_schema_is_described() -> None:
         assert schema["type"] == "object", name
 
 
-def test_every_operation_says_what_it_does_and_what_is_in_its_path() -> None:
+def test_every_operation_has_a_summary_and_its_path_parameters() -> None:
     for method, path, operation in operations():
         assert method in ("get", "post", "put", "patch", "delete")
         assert operation["summary"], path
@@ -91,7 +91,7 @@ def test_every_answer_is_described_and_has_a_schema() -> None:
         assert "Built-in" not in answers[good[0]]["description"], where
 
 
-def test_every_write_names_the_refusals_that_any_write_may_meet() -> None:
+def test_every_write_declares_the_errors_of_all_writes() -> None:
     for method, path, operation in operations():
         told = str(operation["responses"])
         assert "`try_again`" in told
@@ -101,7 +101,7 @@ def test_every_write_names_the_refusals_that_any_write_may_meet() -> None:
             assert {"`not_json`", "`too_large`", "`bad_message`"} <= set(re.findall(r"`\w+`", told)), path
 
 
-def test_every_code_of_the_wire_is_somewhere() -> None:
+def test_every_error_code_is_declared_somewhere() -> None:
     told = {code for _, _, operation in operations() for code in re.findall(r"`(\w+)`", str(operation))}
     assert told >= WIRE
 

@@ -1,4 +1,4 @@
-"""Who is turned away before anything else is looked at: foreign pages, bad tokens, games that are not."""
+"""Refused before anything else is checked: foreign origins, bad tokens, unknown games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def host(server: Server) -> str:
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-async def test_a_foreign_page_gets_no_socket_and_writes_nothing(
+async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
     server: Server, http: httpx.AsyncClient, origin: str
 ) -> None:
     person = await guest(http)
@@ -58,7 +58,7 @@ async def test_a_foreign_page_gets_no_socket_and_writes_nothing(
 
 
 @pytest.mark.parametrize("origin", [None, "http://{host}", "https://{host}"])
-async def test_our_own_pages_and_programs_may_do_everything(
+async def test_our_own_origin_and_programs_are_allowed(
     server: Server, http: httpx.AsyncClient, origin: str | None
 ) -> None:
     said = {} if origin is None else {"origin": origin.format(host=host(server))}
@@ -69,7 +69,7 @@ async def test_our_own_pages_and_programs_may_do_everything(
         assert (await socket.next())["t"] == "lobby"
 
 
-async def test_the_public_url_and_friends_are_ours_and_cookies_are_secure(limited: Server) -> None:
+async def test_the_public_url_and_listed_origins_are_allowed_and_cookies_are_secure(limited: Server) -> None:
     transport = httpx.AsyncHTTPTransport(local_address=new_address())
     async with httpx.AsyncClient(base_url=limited.url, transport=transport) as client:
         for origin in ("https://games.example", "https://friend.example", limited.url):
@@ -94,7 +94,7 @@ async def test_a_bad_token_gets_no_socket_not_even_with_a_good_cookie(
             assert await turned_away(f"{server.ws}{path}", said) == (401, "nobody")
 
 
-async def test_a_cookie_is_good_for_a_socket_and_a_bad_one_counts_as_none(server: Server) -> None:
+async def test_a_cookie_opens_a_socket_and_a_bad_one_counts_as_none(server: Server) -> None:
     async with httpx.AsyncClient(base_url=server.url) as browser:
         await browser.post("/api/players/guest")
         made = (await browser.post("/api/games", json={"rules": PAIR.id, "seat": 0})).json()
@@ -107,20 +107,20 @@ async def test_a_cookie_is_good_for_a_socket_and_a_bad_one_counts_as_none(server
 
 
 @pytest.mark.parametrize("id", ["nothing", "abcdefgh", "x" * 500, "%00", "%F0%9F%82%A1", "a%20b"])
-async def test_a_game_that_there_is_not_has_no_socket(server: Server, nobody: Person, id: str) -> None:
+async def test_an_unknown_game_has_no_socket(server: Server, nobody: Person, id: str) -> None:
     assert await turned_away(f"{server.ws}/ws/games/{id}", nobody.headers) == (404, "not_found")
 
 
 @pytest.mark.parametrize(
     "path", ["/ws/games/a/b", "/ws/games/", "/ws/", "/", "/api/me", "/ws/lobby/", "/ws/games/..%2f"]
 )
-async def test_there_are_no_other_sockets(server: Server, path: str) -> None:
+async def test_other_socket_paths_are_not_found(server: Server, path: str) -> None:
     with pytest.raises(websockets.InvalidHandshake):
         async with open_socket(f"{server.ws}/ws/{path}"):
             pass
 
 
-async def test_it_is_judged_in_order(server: Server) -> None:
+async def test_requests_are_checked_in_order(server: Server) -> None:
     """Where one comes from, who one is, and only then what there is."""
     foreign, unknown = {"origin": "http://elsewhere.example"}, {"authorization": "Bearer nonsense"}
     nothing = f"{server.ws}/ws/games/nothing"

@@ -50,7 +50,9 @@ def law(policy: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("method", "path"), ANYTHING)
-async def test_every_answer_carries_our_headers(http: httpx.AsyncClient, method: str, path: str) -> None:
+async def test_every_response_has_the_security_headers(
+    http: httpx.AsyncClient, method: str, path: str
+) -> None:
     answer = await http.request(method, path)
     assert law(answer.headers["content-security-policy"]) == LAW
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -60,7 +62,7 @@ async def test_every_answer_carries_our_headers(http: httpx.AsyncClient, method:
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_every_page_address_has_the_document(http: httpx.AsyncClient, path: str) -> None:
+async def test_every_page_path_serves_the_document(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -72,16 +74,14 @@ async def test_every_page_address_has_the_document(http: httpx.AsyncClient, path
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/g", "/g/a/b", "/new", "/index.html", "/%00", "/\u00e4"])
-async def test_an_address_that_is_no_page_is_told_by_the_document(http: httpx.AsyncClient, path: str) -> None:
+async def test_an_unknown_path_serves_the_document_with_404(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert answer.status_code == 404
     assert answer.content == (STATIC / "index.html").read_bytes()
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api/", "/static/nothing.js", "/static/", "/ws/nothing"])
-async def test_what_is_missing_below_api_and_static_is_told_as_json(
-    http: httpx.AsyncClient, path: str
-) -> None:
+async def test_unknown_paths_below_api_and_static_are_404_as_json(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
@@ -96,12 +96,12 @@ async def test_nothing_outside_the_static_files_is_served(http: httpx.AsyncClien
 
 
 @pytest.mark.parametrize("path", ["/static/%00", "/static/a%00b.js", f"/static/{'x' * 5000}", "/static/%FF"])
-async def test_a_file_that_cannot_be_is_missing(http: httpx.AsyncClient, path: str) -> None:
+async def test_an_impossible_file_name_is_not_found(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-async def test_every_static_file_is_served_and_asked_for_again_cheaply(http: httpx.AsyncClient) -> None:
+async def test_every_static_file_is_served_and_revalidated(http: httpx.AsyncClient) -> None:
     files = [file for file in sorted(STATIC.rglob("*")) if file.is_file()]
     assert files
     for file in files:
@@ -115,7 +115,7 @@ async def test_every_static_file_is_served_and_asked_for_again_cheaply(http: htt
 
 
 @pytest.mark.parametrize("path", ["/", "/docs"])
-async def test_a_document_keeps_the_policy(http: httpx.AsyncClient, path: str) -> None:
+async def test_documents_keep_the_content_security_policy(http: httpx.AsyncClient, path: str) -> None:
     """No script or style within, and nothing from elsewhere."""
     text = (await http.get(path)).text
     assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
@@ -134,7 +134,7 @@ async def test_a_document_keeps_the_policy(http: httpx.AsyncClient, path: str) -
         ("PUT", "/api/me", "GET"),
     ],
 )
-async def test_a_method_that_is_not_for_this_address(
+async def test_a_method_that_a_path_does_not_take_is_not_allowed(
     http: httpx.AsyncClient, method: str, path: str, allowed: str
 ) -> None:
     answer = await http.request(method, path)
@@ -142,12 +142,12 @@ async def test_a_method_that_is_not_for_this_address(
     assert allowed in answer.headers["allow"]
 
 
-async def test_the_server_says_that_it_is_up(nobody: Person) -> None:
+async def test_health_answers(nobody: Person) -> None:
     for path in ("/health", "/ready"):
         answer = await nobody.get(path)
         assert (answer.status_code, answer.json()) == (200, {"ok": True})
 
 
-async def test_the_page_of_a_game_is_the_one_that_its_maker_is_told(http: httpx.AsyncClient) -> None:
+async def test_the_creator_is_told_the_path_of_the_games_page(http: httpx.AsyncClient) -> None:
     made = await (await guest(http)).make()
     assert (await http.get(made["url"])).status_code == 200

@@ -18,7 +18,7 @@ async def listed(person: Person, **query: str) -> list[Json]:
     return items
 
 
-async def test_an_item_says_what_a_list_shows(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_a_listed_game_has_these_fields(http: httpx.AsyncClient, nobody: Person) -> None:
     table = await board(http, *moves())
     first, second = table.people
     (item,) = await listed(nobody, player=first.id)
@@ -37,7 +37,7 @@ async def test_an_item_says_what_a_list_shows(http: httpx.AsyncClient, nobody: P
     }
 
 
-async def test_filters_go_together(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_filters_are_combined(http: httpx.AsyncClient, nobody: Person) -> None:
     person = await guest(http)
     waits = (await person.make(seat=0))["id"]
     plays = (await person.make(seat="both"))["id"]
@@ -56,7 +56,7 @@ async def test_an_unknown_value_of_a_filter_gives_an_empty_list(
     assert await listed(nobody, **{name: value}) == []
 
 
-async def test_pages_go_on_where_the_one_before_ended(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_a_page_continues_where_the_last_one_ended(http: httpx.AsyncClient, nobody: Person) -> None:
     person = await guest(http)
     made = [(await person.make(seat="both"))["id"] for _ in range(103)]
     found, query, pages = list[str](), {"player": person.id}, 0
@@ -87,7 +87,7 @@ def cursor(json_text: str) -> str:
     ],
     ids=lambda text: text[:20],
 )
-async def test_a_cursor_that_is_none_is_refused(nobody: Person, bad: str) -> None:
+async def test_an_invalid_cursor_is_refused(nobody: Person, bad: str) -> None:
     answer = await nobody.get("/api/games", params={"cursor": bad})
     assert answer.status_code == 422, answer.text
     assert answer.json()["error"]["code"] == "bad_message"

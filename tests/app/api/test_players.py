@@ -19,14 +19,14 @@ async def test_a_guest_has_an_id_a_name_and_a_token(nobody: Person) -> None:
     assert len(made["token"]) >= 32
 
 
-async def test_two_guests_are_two_people(http: httpx.AsyncClient) -> None:
+async def test_two_guests_are_two_players(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     assert (
         len({first.id, second.id}) == len({first.name, second.name}) == len({first.token, second.token}) == 2
     )
 
 
-async def test_the_cookie_is_signed_and_kept_from_scripts_and_foreign_pages(nobody: Person) -> None:
+async def test_the_cookie_is_signed_httponly_and_samesite(nobody: Person) -> None:
     cookie = (await nobody.post("/api/players/guest")).headers["set-cookie"]
     name, _, rest = cookie.partition("=")
     assert name == "richelieu"
@@ -36,19 +36,19 @@ async def test_the_cookie_is_signed_and_kept_from_scripts_and_foreign_pages(nobo
     assert any(word.startswith("max-age=") for word in words)
 
 
-async def test_a_token_says_who_asks(http: httpx.AsyncClient) -> None:
+async def test_a_token_identifies_the_player(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     me = (await person.get("/api/me")).json()["player"]
     assert (me["id"], me["name"]) == (person.id, person.name)
 
 
-async def test_a_cookie_says_who_asks(server: Server) -> None:
+async def test_a_cookie_identifies_the_player(server: Server) -> None:
     async with httpx.AsyncClient(base_url=server.url) as browser:
         made = (await browser.post("/api/players/guest")).json()
         assert (await browser.get("/api/me")).json()["player"]["id"] == made["id"]
 
 
-async def test_nobody_is_null(nobody: Person) -> None:
+async def test_a_spectator_is_null(nobody: Person) -> None:
     answer = await nobody.get("/api/me")
     assert (answer.status_code, answer.json()) == (200, {"player": None})
 
@@ -61,7 +61,7 @@ async def test_the_token_goes_before_the_cookie(server: Server, http: httpx.Asyn
 
 
 @pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer", "Basic abc", "", "Bearer \u00fc"])
-async def test_a_token_that_is_none_is_refused_and_never_falls_back_to_the_cookie(
+async def test_an_invalid_token_is_refused_and_never_falls_back_to_the_cookie(
     server: Server, header: str
 ) -> None:
     async with httpx.AsyncClient(base_url=server.url) as browser:

@@ -18,9 +18,7 @@ from tests.serving import PATIENCE, ROOT
 MOVES = moves()
 
 
-async def test_the_frames_of_a_game_are_its_states_one_after_the_other(
-    http: httpx.AsyncClient, nobody: Person
-) -> None:
+async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncClient, nobody: Person) -> None:
     table = await board(http, *MOVES)
     state = PAIR.start(0)
     for n in range(len(MOVES) + 1):
@@ -59,7 +57,7 @@ async def test_a_frame_follows_the_log_and_not_the_moves(http: httpx.AsyncClient
     ],
     ids=lambda value: repr(value)[:12],
 )
-async def test_a_frame_that_there_cannot_be(
+async def test_an_impossible_frame_is_refused(
     http: httpx.AsyncClient, nobody: Person, n: str, status: int, code: str
 ) -> None:
     game = (await (await guest(http)).make())["id"]
@@ -137,7 +135,7 @@ async def test_the_check_replays_the_log(http: httpx.AsyncClient, nobody: Person
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-async def test_a_running_game_that_hides_something_keeps_its_log_closed(
+async def test_the_log_of_a_live_game_with_hidden_cards_is_closed(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:
     person = await guest(http)
@@ -150,7 +148,7 @@ async def test_a_running_game_that_hides_something_keeps_its_log_closed(
 
 @pytest.mark.parametrize("path", ["", "/log", "/check", "/frames/0"])
 @pytest.mark.parametrize("id", ["nothing", "x" * 60, "%00", "%F0%9F%82%A1", "a%2Fb"])
-async def test_of_a_game_that_there_is_not_nothing_is_found(nobody: Person, id: str, path: str) -> None:
+async def test_nothing_is_found_of_an_unknown_game(nobody: Person, id: str, path: str) -> None:
     answer = await nobody.get(f"/api/games/{id}{path}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
@@ -160,7 +158,7 @@ async def line(person: Person, **asked: object) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-async def test_a_line_is_tried_without_a_game(nobody: Person) -> None:
+async def test_a_variation_needs_no_game(nobody: Person) -> None:
     status, state = await line(nobody, moves=list(MOVES[:3]))
     assert (status, state["game"], state["seat"], state["acts"]) == (200, None, None, [])
     assert (state["ply"], state["last"], len(state["told"])) == (3, MOVES[2], 3)
@@ -174,7 +172,7 @@ async def test_a_line_is_tried_without_a_game(nobody: Person) -> None:
     assert again["view"] == PAIR.view(PAIR.apply(position, MOVES[3]), None)
 
 
-async def test_a_line_reads_told_forms_too(nobody: Person) -> None:
+async def test_a_variation_takes_notation_too(nobody: Person) -> None:
     state, told = PAIR.start(0), list[str]()
     for move in MOVES[:6]:
         told.append(PAIR.tell(state, move, PAIR.turn(state)))
@@ -183,7 +181,7 @@ async def test_a_line_reads_told_forms_too(nobody: Person) -> None:
     assert (status, shown["last"], shown["told"]) == (200, MOVES[5], told)
 
 
-async def test_a_whole_game_is_a_line_and_after_its_end_comes_nothing(nobody: Person) -> None:
+async def test_a_variation_may_be_a_whole_game_and_nothing_follows_its_end(nobody: Person) -> None:
     status, state = await line(nobody, moves=list(MOVES))
     assert (status, state["status"], state["legal"], state["turn"]) == (200, "ended", [], None)
     status, error = await line(nobody, moves=[*MOVES, MOVES[0]])
@@ -192,7 +190,7 @@ async def test_a_whole_game_is_a_line_and_after_its_end_comes_nothing(nobody: Pe
     assert error["error"]["detail"]["number"] == len(MOVES)
 
 
-async def test_a_text_that_is_no_move_is_named_by_its_number(nobody: Person) -> None:
+async def test_an_illegal_move_of_a_variation_is_named_by_its_number(nobody: Person) -> None:
     for text in ("banana", "", " ", "\u2660", "x" * 2000, MOVES[0]):
         status, error = await line(nobody, moves=[MOVES[0], text])
         detail = error["error"]["detail"]
@@ -200,7 +198,7 @@ async def test_a_text_that_is_no_move_is_named_by_its_number(nobody: Person) -> 
         assert detail["rule"]
 
 
-async def test_an_ended_position_may_be_looked_at(nobody: Person) -> None:
+async def test_a_variation_may_start_from_an_ended_position(nobody: Person) -> None:
     status, state = await line(nobody, position=ended_position())
     assert (status, state["status"], state["legal"]) == (200, "ended", [])
 
@@ -226,13 +224,13 @@ async def test_an_ended_position_may_be_looked_at(nobody: Person) -> None:
     ],
     ids=str,
 )
-async def test_a_line_that_cannot_be_is_refused(nobody: Person, asked: dict[str, object]) -> None:
+async def test_an_impossible_variation_is_refused(nobody: Person, asked: dict[str, object]) -> None:
     status, error = await line(nobody, **asked)
     assert (status, error["error"]["code"]) == (422, "bad_message")
     assert error["error"]["detail"]["message"]
 
 
-async def test_a_line_writes_nothing(nobody: Person) -> None:
+async def test_a_variation_writes_nothing(nobody: Person) -> None:
     before = (await nobody.get("/api/games")).json()
     await line(nobody, moves=list(MOVES))
     assert (await nobody.get("/api/games")).json() == before

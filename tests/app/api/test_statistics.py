@@ -23,7 +23,7 @@ async def own_line(person: Person) -> Any:
     return (await person.get(f"/api/leaderboards/{OPEN.id}")).json()["own"]
 
 
-async def test_a_person_who_has_played_nothing_has_empty_statistics(http: httpx.AsyncClient) -> None:
+async def test_a_player_without_games_has_empty_statistics(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     assert await figures(person, player=person.id) == {
         "rules": OPEN.id,
@@ -39,7 +39,7 @@ async def test_a_person_who_has_played_nothing_has_empty_statistics(http: httpx.
     }
 
 
-async def test_first_attempts_are_counted_and_rehearsals_told_apart(http: httpx.AsyncClient) -> None:
+async def test_first_attempts_are_counted_apart_from_repeated_ones(http: httpx.AsyncClient) -> None:
     person, scores = await guest(http), []
     for _ in range(3):
         made = await person.make(rules=OPEN.id)
@@ -55,7 +55,7 @@ async def test_first_attempts_are_counted_and_rehearsals_told_apart(http: httpx.
     assert found["streak"] == {"current": 0, "best": 0}
 
 
-async def test_everybodys_figures_hold_everybodys_games(http: httpx.AsyncClient) -> None:
+async def test_the_statistics_of_all_count_the_games_of_all(http: httpx.AsyncClient) -> None:
     day = (await (await guest(http)).get("/api/daily")).json()["today"]
     first, second = await guest(http), await guest(http)
     for person in (first, second):
@@ -68,7 +68,7 @@ async def test_everybodys_figures_hold_everybodys_games(http: httpx.AsyncClient)
     assert len((await figures(first))["progress"]) == 1, "a day of them"
 
 
-async def test_games_for_two_are_told_by_seat(http: httpx.AsyncClient) -> None:
+async def test_games_for_two_are_counted_by_seat(http: httpx.AsyncClient) -> None:
     table = await board(http, *moves())
     winner = (await table.people[0].state(table.id))["over"]["winner"]
     for seat, person in enumerate(table.people):
@@ -88,12 +88,12 @@ async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, nobody: P
 
 
 @pytest.mark.parametrize("name", ["Nobody We Know", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"])
-async def test_a_name_that_nobody_has_is_not_found(nobody: Person, name: str) -> None:
+async def test_an_unknown_name_is_not_found(nobody: Person, name: str) -> None:
     answer = await nobody.get(f"/api/people/{name}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-async def test_a_person_may_hide_from_the_boards_and_come_back(http: httpx.AsyncClient) -> None:
+async def test_a_player_may_leave_the_leaderboards_and_return(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     await give_up(person, (await person.make(rules=OPEN.id))["id"])
     before = await own_line(person)
@@ -108,7 +108,7 @@ async def test_a_person_may_hide_from_the_boards_and_come_back(http: httpx.Async
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
-async def test_the_host_hides_and_shows_a_person_by_a_command(
+async def test_the_operator_hides_and_shows_a_player_by_a_command(
     http: httpx.AsyncClient, server: Server
 ) -> None:
     person, other = await guest(http), await guest(http)

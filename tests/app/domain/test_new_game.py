@@ -1,4 +1,4 @@
-"""Deals by chance: whoever is dealt one can make a move."""
+"""Random deals: the first move is legal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def stuck(game: Game[Any]) -> int | None:
 
 
 @pytest.mark.parametrize("game", NUMBERED, ids=lambda game: game.id)
-def test_a_deal_that_is_stuck_before_its_first_move_is_drawn_again(
+def test_a_deal_without_a_legal_first_move_is_drawn_again(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dead = stuck(game)
@@ -31,7 +31,7 @@ def test_a_deal_that_is_stuck_before_its_first_move_is_drawn_again(
 
 
 @pytest.mark.parametrize("game", DEALT, ids=lambda game: game.id)
-def test_what_cannot_be_played_at_all_is_dealt_all_the_same(game: Game[Any]) -> None:
+def test_a_game_without_any_legal_first_move_is_dealt_all_the_same(game: Game[Any]) -> None:
     deal = new_game.random_deal(replace(game, legal=lambda _: ()))
     assert isinstance(deal, bytes) == game.hides
     game.start(deal)

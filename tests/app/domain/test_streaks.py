@@ -26,7 +26,7 @@ def longest(wins: list[bool]) -> int:
 
 
 @given(games)
-def test_a_streak_is_the_longest_row_of_wins(played: list[Played]) -> None:
+def test_a_streak_is_the_longest_run_of_wins(played: list[Played]) -> None:
     streak = Streak()
     for number, (how, clean) in enumerate(played):
         streak = streak.dealt(f"g{number}")
@@ -44,7 +44,7 @@ def test_a_streak_is_the_longest_row_of_wins(played: list[Played]) -> None:
             assert all(won[run.at - run.best + 1 : run.at + 1])
 
 
-def test_an_end_that_comes_late_changes_nothing() -> None:
+def test_a_late_end_changes_no_streak() -> None:
     streak = Streak().dealt("a").dealt("b")
     assert streak.ended("a", won=True, clean=True, at=1) == streak
     assert streak.ended("b", won=True, clean=True, at=1).open.current == 1
@@ -87,7 +87,7 @@ def test_wins_and_games_are_summed_by_seat(played: list[tuple[bool, int]]) -> No
 
 
 @given(st.dates(min_value=date(1970, 1, 1), max_value=date(2100, 1, 1)), st.integers(0, 86_399_999))
-def test_every_moment_is_in_one_day_week_and_month(on: date, millisecond: int) -> None:
+def test_every_time_is_in_one_day_week_and_month(on: date, millisecond: int) -> None:
     midnight = datetime(on.year, on.month, on.day, tzinfo=UTC)
     at = int(midnight.timestamp()) * 1000 + millisecond
     assert utc_day(at) == scope("day", on) == on.strftime("%Y-%m-%d")
