@@ -123,7 +123,7 @@ async def doctored(server: Server, statement: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("asked", [{"public": False}, {"position": True}], ids=str)
-async def test_private_games_count_nowhere(http: httpx.AsyncClient, asked: Json) -> None:
+async def test_private_games_and_chosen_positions_count_nowhere(http: httpx.AsyncClient, asked: Json) -> None:
     person = await guest(http)
     if "position" in asked:
         asked = {"position": OPEN.show(OPEN.start(5))}
