@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import structlog
 
 from app.auth import Auth
+from app.clock import now
 from app.cluster.bus import Bus, bus_of
 from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
@@ -26,7 +27,7 @@ from app.domain.game_info import Player
 from app.domain.names import new_id
 from app.live.lobby import Lobby
 from app.live.registry import SessionRegistry
-from app.live.session import Session, now
+from app.live.session import Session
 from app.live.sync import ClusterSync
 from app.metrics import measure_lag
 from app.settings import Settings

@@ -10,10 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.api.requests import answer, gives, house
+from app.clock import now, utc_day
 from app.db.daily import Day
-from app.domain.results import day
 from app.errors import Refusal
-from app.live.session import now
 from app.messages.leaderboards import Attempt, Calendar, Daily
 from engine import GAMES
 
@@ -24,7 +23,7 @@ router = APIRouter(prefix="/api/daily", tags=["boards"])
 async def daily(request: Request, date: str | None = None) -> Response:
     """The deals of a day (none: of today, UTC). Tomorrow's commit is public; of today a deal is told to those
     who have finished it; afterwards everything is."""
-    services, today = house(request), day(now())
+    services, today = house(request), utc_day(now())
     asker = await services.auth.player(request)
     wanted = today if date is None else date
     known = await services.days.day(wanted, today) if _date(wanted) else None
@@ -61,7 +60,7 @@ def _deals(known: Day, today: str, finished: set[str]) -> dict[str, int | str | 
 async def calendar(request: Request, month: str | None = None) -> Response:
     """The days of a month (2026-11; none: of this one) that were dealt so far, and which of them the asker
     has finished in time."""
-    services, today = house(request), day(now())
+    services, today = house(request), utc_day(now())
     asker = await services.auth.player(request)
     wanted = today[:7] if month is None else month
     if not _date(f"{wanted}-01"):

@@ -15,15 +15,14 @@ from starlette.responses import Response
 
 from app.api import pagination as cursors
 from app.api.requests import answer, body, gives, house, takes, writer
+from app.clock import now, utc_day
 from app.db.daily import Day
 from app.db.games import GameSummary
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import called, check_position, chosen_deal, daily_deal, drawn_deal
-from app.domain.results import day
 from app.errors import Refusal
 from app.live import state as frames
-from app.live.session import now
 from app.messages import games as wire
 from app.services import Services
 from engine import GAMES, Game
@@ -75,7 +74,7 @@ async def make(request: Request) -> Response:
 
 
 async def _today(services: Services) -> Day | None:
-    today = day(now())
+    today = utc_day(now())
     return await services.days.day(today, today)
 
 

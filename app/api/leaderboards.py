@@ -13,13 +13,12 @@ from starlette.responses import Response
 
 from app.api import pagination as cursors
 from app.api.requests import answer, gives, house
+from app.clock import now, utc_day
 from app.db.leaderboards import After, Ranked, last
 from app.db.statistics import Figures
-from app.domain.results import day
 from app.domain.standings import PERIODS, scope, score_board, seat_board, streak_board
 from app.domain.streaks import Class
 from app.errors import Refusal
-from app.live.session import now
 from app.messages import games as wire
 from app.messages.leaderboards import Board, LeaderboardEntry, SeatResult, Statistics, StreakJson
 from engine import GAMES, Game
@@ -86,7 +85,7 @@ def _board(
 ) -> str | None:
     """The name of the board that was asked for; None: there is none."""
     try:
-        on = utc_date.fromisoformat(date if date is not None else day(now()))
+        on = utc_date.fromisoformat(date if date is not None else utc_day(now()))
     except ValueError:
         return None
     alone = len(game.seats) == 1

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.api.requests import address, answer, body, gives, house, takes, writer
+from app.clock import now
 from app.errors import Refusal
-from app.live.session import now
 from app.messages import games as wire
 from app.messages.leaderboards import Profile
 

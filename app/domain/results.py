@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
+from app.clock import utc_day
 from app.domain.game_info import GameInfo
 from engine import Match, Outcome, Seat
 
@@ -47,11 +47,6 @@ class Result:
         return not self.undone and not self.hints
 
 
-def day(at: int) -> str:
-    """The UTC day of a time in milliseconds since the epoch, as 2026-11-21."""
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
-
-
 def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
     """One result a seat; () while the game runs, and of a game that counts for nothing: aborted, from a
     position, or with one person on both seats."""
@@ -69,7 +64,7 @@ def general(info: GameInfo) -> bool:
 
 
 def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iterator[Result]:
-    tally, in_time = match.tally, info.daily is None or day(ended) == info.daily
+    tally, in_time = match.tally, info.daily is None or utc_day(ended) == info.daily
     for seat, player in enumerate(info.players):
         if player is None:
             continue

@@ -10,17 +10,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from time import time
 
 import structlog
 
+from app.clock import now, utc_day
 from app.cluster.bus import Bus
 from app.cluster.presence import NOBODY, Connected
 from app.db.batch import Line
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
-from app.domain.results import day
 from app.errors import Refusal, TryAgain, refusal
 from app.live import state as frames
 from app.live.bell import Watcher, ring
@@ -41,11 +40,6 @@ PRESENCE = 0.1  # seconds in which comings and goings are told together
 AIMED = (wire.Move, wire.Undo, wire.Redo)  # messages that are meant for one ply
 
 Answer = Callable[[BaseException | None], None]  # called once: None, it is done; or why it is not
-
-
-def now() -> int:
-    """The server's time in milliseconds since the epoch."""
-    return int(time() * 1000)
 
 
 class Session:
@@ -91,7 +85,7 @@ class Session:
 
     def closed(self, player: Player | None) -> bool:
         """Whether this is a deal of today that the asker has not finished."""
-        if self.info.daily is None or not self.info.closed(day(now())):
+        if self.info.daily is None or not self.info.closed(utc_day(now())):
             return False
         over = self.match.outcome is not None and self.seat(player) is not None
         return not over and (player is None or player.id not in self.finished)

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 
 import structlog
 
+from app.clock import now
 from app.cluster.bus import Bus, Topic
 from app.cluster.owners import LOBBY, Owners
 from app.cluster.presence import Connected, PresenceStore
@@ -19,7 +20,6 @@ from app.cluster.shared_rate_limits import SharedConnectionLimits
 from app.db.games import GameStore
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
-from app.live.session import now
 
 MOST = 200  # games in one reading
 RENEW = 4.0  # seconds between two tellings of who is here: with VOID less than 20, which the wire promises

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.clock import now
 from app.cluster.bus import Bus, bus_of
 from app.db.engine import connect
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.domain.names import new_id
 from app.errors import TryAgain
-from app.live.session import now
 from app.ops.backup import BadBackup, backup
 from app.ops.rebuild import recount
 from app.ops.restore import restore

@@ -17,10 +17,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from app import metrics
+from app.clock import now
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.live.lobby import Visitor
-from app.live.session import Session, now
+from app.live.session import Session
 from app.messages import games as wire
 from app.services import Services
 from app.sockets.connection import Said, Socket

@@ -9,7 +9,8 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.results import Result, day
+from app.clock import utc_day
+from app.domain.results import Result
 from app.domain.standings import best, scope, wins
 from app.domain.streaks import Streak
 from tests.app.soloists import OPEN
@@ -89,6 +90,6 @@ def test_wins_and_games_are_summed_by_seat(played: list[tuple[bool, int]]) -> No
 def test_every_moment_is_in_one_day_week_and_month(on: date, millisecond: int) -> None:
     midnight = datetime(on.year, on.month, on.day, tzinfo=UTC)
     at = int(midnight.timestamp()) * 1000 + millisecond
-    assert day(at) == scope("day", on) == on.strftime("%Y-%m-%d")
+    assert utc_day(at) == scope("day", on) == on.strftime("%Y-%m-%d")
     assert scope("month", on) == on.strftime("%Y-%m")
     assert scope("week", on) == on.strftime("%G-W%V")

@@ -1,0 +1,16 @@
+"""The server's wall clock: milliseconds since the epoch, and the UTC day that they fall in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from time import time
+
+
+def now() -> int:
+    """The server's time in milliseconds since the epoch."""
+    return int(time() * 1000)
+
+
+def utc_day(at: int) -> str:
+    """The UTC day of a time in milliseconds since the epoch, as 2026-11-21."""
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
