@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -28,6 +29,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransactio
 from app.errors import Refusal, TryAgain
 
 T = TypeVar("T")
+
+DRIVER_ERRORS = (
+    DBAPIError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that died between two messages of one statement
+    sqlite3.Error,
+)
+# disk full, file locked, I/O error, read-only; 53: PostgreSQL's class "insufficient resources"
+OUT_OF_SPACE = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53")
 
 log = structlog.get_logger(__name__)
 
@@ -118,7 +129,7 @@ async def commit(transaction: AsyncTransaction) -> None:
         await transaction.commit()
     except (DBAPIError, OSError) as error:
         await abandon(transaction.rollback())
-        if isinstance(error, OSError) or gone(error):
+        if is_connection_lost(error):
             raise CommitUncertain("the connection was lost in mid-commit: this may be done or not") from error
         raise
 
@@ -166,13 +177,41 @@ def _told() -> Iterator[None]:
         raise TryAgain from error
 
 
-def code(error: DBAPIError) -> str:
-    """The database's own word for what went wrong: an SQLSTATE, or the name of an SQLite error."""
-    return str(getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorname", None) or "")
+# Classifying what the drivers raise, through SQLAlchemy or directly.
 
 
-def gone(error: DBAPIError) -> bool:
-    """The connection is no more."""
-    driver = getattr(error.orig, "__cause__", None)
-    broken = isinstance(driver, asyncpg.InternalClientError)  # it does not know any more what it has sent
-    return broken or error.connection_invalidated or code(error).startswith(("08", "57P"))
+def error_code(error: BaseException) -> str:
+    """The SQLSTATE of an error, or the name of an SQLite error; empty if it has none."""
+    raised = error.orig if isinstance(error, DBAPIError) else error
+    return str(getattr(raised, "sqlstate", None) or getattr(raised, "sqlite_errorname", None) or "")
+
+
+def is_connection_lost(error: BaseException) -> bool:
+    if error_code(error).startswith(("08", "57P")):
+        return True
+    if isinstance(error, DBAPIError):
+        # asyncpg's InternalClientError: it no longer knows what it has sent
+        driver = getattr(error.orig, "__cause__", None)
+        return error.connection_invalidated or isinstance(driver, asyncpg.InternalClientError)
+    if isinstance(error, ValueError):
+        return False  # asyncpg: this parameter cannot be encoded, on any connection
+    return isinstance(error, (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError))
+
+
+def is_serialization_failure(error: BaseException) -> bool:
+    """A deadlock or a serialization failure: a retry of the same batch may succeed."""
+    return error_code(error) in ("40P01", "40001")
+
+
+def is_unavailable(error: BaseException) -> bool:
+    """The database accepts no write at present; retrying entries one by one would not help."""
+    return (
+        is_connection_lost(error)
+        or is_serialization_failure(error)
+        or error_code(error).startswith(OUT_OF_SPACE)
+    )
+
+
+def loggable(error: BaseException) -> str:
+    """The message of an error, without what it quotes of rows and parameters."""
+    return QUOTED.split(str(error.orig if isinstance(error, DBAPIError) else error))[0]

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from app.cluster.bus import Bus
 from app.db import open_games
 from app.db import results as ledger
-from app.db.engine import code, reading, retry_until_known, writing
+from app.db.engine import error_code, reading, retry_until_known, writing
 from app.db.rows import STATUS, entries_of, load_infos, outcome_of, status_of
 from app.db.schema import attempts, entries, games, house, seats
 from app.domain.game_info import GameInfo, Player, Status
@@ -79,7 +79,7 @@ class GameStore:
             try:
                 found = await connection.scalar(text("select version_num from alembic_version"))
             except DBAPIError as error:
-                if code(error) in ("42P01", "SQLITE_ERROR"):  # there is no such table
+                if error_code(error) in ("42P01", "SQLITE_ERROR"):  # there is no such table
                     return None
                 raise
             return cast(str | None, found)
