@@ -72,7 +72,7 @@ def _health(app: FastAPI) -> None:
     @app.get("/metrics", include_in_schema=False)
     async def counted(request: Request) -> Response:
         """What this process counts, for Prometheus."""
-        held = house(request).sessions.held().values()
+        held = house(request).sessions.loaded().values()
         metrics.GAMES.set(sum(1 for session in held if session.info.full and not session.match.outcome))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 

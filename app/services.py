@@ -11,11 +11,10 @@ import structlog
 
 from app.auth import Auth
 from app.clock import now
-from app.cluster.bus import Bus, bus_of
+from app.cluster.bus import bus_of
 from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
-from app.cluster.rate_limits import ConnectionLimits, RateLimiter
-from app.cluster.shared_rate_limits import SharedConnectionLimits, SharedRateLimiter
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
 from app.db.daily import DailyStore
 from app.db.engine import connect
 from app.db.games import GameStore
@@ -25,6 +24,7 @@ from app.db.statistics import StatisticsStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.domain.names import new_id
+from app.domain.notices import Bus
 from app.live.lobby import Lobby
 from app.live.registry import SessionRegistry
 from app.live.session import Session
@@ -78,9 +78,9 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     store, people, writer = GameStore(engine, bus), PlayerStore(engine), Writer(written, bus)
     sessions = SessionRegistry(store, writer, bus)
     writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
-    owners = Owners(sessions.moved.set)
+    owners = Owners(sessions.presence_changed.set)
     lobby = Lobby(store, bus, owners)
-    following = asyncio.create_task(lobby.follow())
+    following = asyncio.create_task(lobby.run())
     places, boards, meeting = ConnectionLimits(), Boards(engine), None
     if bus.process:
         places = SharedConnectionLimits(engine=engine, process=bus.process, now=now)

@@ -66,10 +66,10 @@ async def make(request: Request) -> Response:
     info = _new(asked, player, today)
     game = await services.store.new_game(info)
     if game == info.id:
-        services.bus.ring(game)
+        services.bus.changed.set()
         events.info("game made", game=game, rules=info.game.id, player=player.id)
-        return answer(wire.Created(game, f"/g/{game}", services.sessions.begun(info, player)), 201)
-    async with services.sessions.hold(game) as session:
+        return answer(wire.Created(game, f"/g/{game}", services.sessions.initial_state(info, player)), 201)
+    async with services.sessions.open(game) as session:
         return answer(wire.Created(game, f"/g/{game}", session.state(player)), 201)
 
 
@@ -170,7 +170,7 @@ async def look(request: Request, id: str) -> Response:
     """The state for the asker."""
     services = house(request)
     player = await services.auth.player(request)
-    async with services.sessions.hold(id) as session:
+    async with services.sessions.open(id) as session:
         await services.admit(session, player)
         return answer(session.state(player))
 
@@ -184,7 +184,7 @@ async def join(request: Request, id: str) -> Response:
     """Takes a free seat; joining again answers the seat one has."""
     player = await writer(request)
     asked = await body(request, wire.Join)
-    async with house(request).sessions.hold(id) as session:
+    async with house(request).sessions.open(id) as session:
         seat = await session.join(player, asked.seat)
         return answer(wire.Joined(seat, session.state(player)))
 
@@ -195,7 +195,7 @@ def _acts(path: str, kind: type[T], act: Callable[[T], wire.Act], summary: str) 
     async def carry_out(request: Request, id: str) -> Response:
         player = await writer(request)
         message = act(await body(request, kind))
-        async with house(request).sessions.hold(id) as session:
+        async with house(request).sessions.open(id) as session:
             await session.act(player, message)
             return answer(session.state(player))
 

@@ -15,8 +15,8 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import called, check_position, chosen_deal
 from app.errors import Refusal
 from app.live import state as frames
+from app.live.replay import in_slices, replay
 from app.live.session import Session
-from app.live.slices import in_slices, replay
 from app.messages import games as wire
 from app.ops.verify import check
 from engine import Entry, IllegalMove, Match
@@ -32,7 +32,7 @@ NOBODY = Player("", "")  # sits on every seat of a line that is only tried
 async def frame(request: Request, id: str, n: Annotated[int, Path(ge=0)]) -> Response:
     """The state after n lines of the log. Of a running game that hides cards, and of a deal of today that
     the asker has not finished, only the current one."""
-    async with house(request).sessions.hold(id) as session:
+    async with house(request).sessions.open(id) as session:
         match = session.match
         if n > match.ply:
             raise Refusal("not_found", frame=n, ply=match.ply)
@@ -41,14 +41,14 @@ async def frame(request: Request, id: str, n: Annotated[int, Path(ge=0)]) -> Res
         if n < match.ply:
             _check_open(info, match, closed)
         then = match if n == match.ply else await replay(info, session.log[:n])
-        return answer(frames.past(info, then, match, session.presence(), closed=closed))
+        return answer(frames.past(info, then, match, session.audience.presence, closed=closed))
 
 
 @router.get("/games/{id}/log", responses=gives(wire.Log, "not_found", "hidden"))
 async def log(request: Request, id: str) -> Response:
     """All that the game is: `python -m engine replay` takes it. Closed while hidden cards are played, and
     of a deal of today to those who have not finished it."""
-    async with house(request).sessions.hold(id) as session:
+    async with house(request).sessions.open(id) as session:
         closed = not await _admitted(request, session)
         info, match = session.info, session.match
         _check_open(info, match, closed)
@@ -80,7 +80,7 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
 async def verdict(request: Request, id: str) -> Response:
     """The server replays the log as it stands in the database, and says what it finds."""
     store = house(request).store
-    async with house(request).sessions.hold(id) as session:
+    async with house(request).sessions.open(id) as session:
         closed = not await _admitted(request, session)
         _check_open(session.info, session.match, closed)
         audit = await store.audit(id)
@@ -148,7 +148,7 @@ def _played(asked: wire.Line) -> wire.State:
     match = info.match()
     for number, text in enumerate(asked.moves):
         match = _one(match, number, text)
-    return frames.line(info, match)
+    return frames.variation(info, match)
 
 
 def _one(match: Match, number: int, text: str) -> Match:

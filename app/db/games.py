@@ -12,13 +12,13 @@ from sqlalchemy import ColumnElement, Row, Select, and_, insert, or_, select, te
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db import open_games
 from app.db import results as ledger
 from app.db.engine import error_code, reading, retry_until_known, writing
 from app.db.rows import STATUS, entries_of, load_infos, outcome_of, status_of
 from app.db.schema import attempts, entries, games, house, seats
 from app.domain.game_info import GameInfo, Player, Status
+from app.domain.notices import Bus
 from app.domain.results import Result
 from app.domain.streaks import Streak
 from app.errors import TryAgain
@@ -168,7 +168,7 @@ class GameStore:
             if solitaire and not before and not await ledger.attempt(connection, info):
                 raise _Faster
             await ledger.deal(connection, info)
-            await self._bus.announce(connection, "facts", [info.id])
+            await self._bus.publish(connection, "facts", [info.id])
             return info.id
 
     async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
@@ -206,7 +206,7 @@ class GameStore:
                 info = replace(info, started=now)
                 changes = {"started": now, "turn": info.match().turn}
                 await connection.execute(update(games).where(games.c.id == id).values(changes))
-            await self._bus.announce(connection, "facts", [id])
+            await self._bus.publish(connection, "facts", [id])
             return info
 
     async def info(self, id: str) -> GameInfo | None:

@@ -17,11 +17,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db.engine import writing
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.schema import entries, games, players, seats
+from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.backup import TABLES, BadBackup, check, pieces, typed
 from app.ops.rebuild import recount
@@ -51,7 +51,7 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
             for name, rows in pieces(file):
                 table = named[name]
                 await _add(connection, table, [typed(table, row) for row in rows], done)
-            await bus.announce(connection, "facts", sorted(done.games))
+            await bus.publish(connection, "facts", sorted(done.games))
     except IntegrityError as error:
         raise BadBackup(f"this backup does not fit what is there: {error.orig}") from None
     try:
