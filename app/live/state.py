@@ -86,8 +86,8 @@ class StateEncoder:
 
 
 def _cut(text: bytes) -> tuple[bytes, ...]:
-    """A spectator's text without its seat, legal moves and acts. No free text comes before the seat, and those
-    after it cannot contain these words: their quotation marks are escaped."""
+    """A spectator's text without its seat, legal moves and acts. No free text comes before the seat, and that
+    after it cannot contain these words: its quotation marks are escaped."""
     seat = text.index(b'"seat":null') + 7
     legal = text.index(b'"legal":[]', seat) + 8
     acts = text.rindex(b'"acts":[]') + 7

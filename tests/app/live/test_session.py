@@ -162,7 +162,7 @@ async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple
 async def test_a_session_that_nobody_looks_at_is_read_again(
     houses: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.sockets.endpoints.registry.LINGER", 0.0)
+    monkeypatch.setattr("app.live.registry.LINGER", 0.0)
     services, other = houses
     game = await new_game(services.store)
     async with services.sessions.open(game.id) as session, services.sessions.open(game.id) as same:
