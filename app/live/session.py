@@ -11,6 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from time import time
 
 import structlog
 
@@ -269,7 +270,7 @@ class Session:
         withdraws = isinstance(message, wire.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        at = max(now(), match.last.at if match.last else 0)
+        at = self._entry_time()
         match message:
             case wire.Move(ply=ply, move=move):
                 entry = Entry(ply, seat, "move", move, at)
@@ -285,6 +286,11 @@ class Session:
             return match.then(entry)
         except IllegalMove as error:
             raise refusal(error) from None
+
+    def _entry_time(self) -> int:
+        """When the next entry is written: milliseconds since the epoch, never before the last entry."""
+        last = self.match.last
+        return max(int(time() * 1000), last.at if last else 0)
 
     async def join(self, player: Player, seat: Seat | None) -> Seat:
         """Takes a seat and returns it; the player's own, if they have one. Refusal: `seat_taken`,
@@ -371,9 +377,8 @@ class Session:
                 wait = min(30.0, wait * 2)
 
     async def _claim_draw(self) -> None:
-        match = self.match
-        at = max(now(), match.last.at if match.last else 0)
-        await self._write(match.then(Entry(match.ply, None, "claim", "draw", at), by_server=True))
+        claim = Entry(self.match.ply, None, "claim", "draw", self._entry_time())
+        await self._write(self.match.then(claim, by_server=True))
 
 
 def _resolve(done: asyncio.Future[None], error: BaseException | None) -> None:

@@ -38,6 +38,7 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
         return HOUR + int(asyncio.get_running_loop().time() * 1000)
 
     monkeypatch.setattr(sessions, "now", now)
+    monkeypatch.setattr(sessions, "time", lambda: now() / 1000)
     monkeypatch.setattr(registry, "LINGER", 0.1)  # so that games are forgotten and read again
 
 
