@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from engine import GAMES, PAST
 
@@ -44,7 +45,8 @@ ENGINE: Mapping[str, set[str]] = {
     "engine.clock": set(),
     "engine.game": {"engine.rng"},
     "engine.entry": {"engine.game"},
-    "engine.match": {"engine.game", "engine.clock", "engine.rng", "engine.entry"},
+    "engine.checks": {"engine.game", "engine.entry", "engine.match"},
+    "engine.match": {"engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.checks"},
     "engine.record": {
         "engine",
         *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match"),
@@ -58,11 +60,13 @@ NOT_SERVING = {"alembic", "httpx", "hypothesis", "playwright", "pytest", "tests"
 
 @dataclass(frozen=True)
 class Module:
-    """`imports`: modules by full name, ours or others'; `first`: those of them that are imported at once,
-    not within a function nor for types only; `calls`: names of what it calls."""
+    """`imports`: modules by full name, ours or others'; `first`: those of them that are imported when the
+    module is, not within a function nor for types only; `types`: those imported for types only; `calls`:
+    names of the functions that it calls."""
 
     imports: frozenset[str]
     first: frozenset[str]
+    types: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
 
 
@@ -92,15 +96,17 @@ def built(sources: Mapping[str, str]) -> Services:
     found = {}
     for name, source in sources.items():
         tree = ast.parse(source)
-        pairs = [(ours(other, sources), first) for other, first in _imports(tree, first=True)]
+        pairs = [(ours(other, sources), when) for other, when in _imports(tree, "at once")]
         called = {
             node.func.id
             for node in ast.walk(tree)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
+        running = frozenset(other for other, when in pairs if when != "for types")
         found[name] = Module(
             frozenset(other for other, _ in pairs),
-            frozenset(other for other, first in pairs if first),
+            frozenset(other for other, when in pairs if when == "at once"),
+            frozenset(other for other, _ in pairs) - running,
             frozenset(called),
         )
     return found
@@ -113,21 +119,23 @@ def ours(dotted: str, known: Mapping[str, object]) -> str:
     return next((head for head in heads if head in known), dotted)
 
 
-def _imports(tree: ast.AST, *, first: bool) -> Iterator[tuple[str, bool]]:
+When = Literal["at once", "later", "for types"]  # "later": when the function that imports it runs
+
+
+def _imports(tree: ast.AST, when: When) -> Iterator[tuple[str, When]]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, first) for alias in node.names)
+            yield from ((alias.name, when) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             module = "." * node.level + (node.module or "")
-            yield from ((f"{module}.{alias.name}", first) for alias in node.names)
+            yield from ((f"{module}.{alias.name}", when) for alias in node.names)
         elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-            for part in node.body:
-                yield from _imports(ast.Module([part], []), first=False)
-            for part in node.orelse:
-                yield from _imports(ast.Module([part], []), first=first)
+            yield from _imports(ast.Module(node.body, []), "for types")
+            yield from _imports(ast.Module(node.orelse, []), when)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from _imports(node, "later" if when == "at once" else when)
         else:
-            function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-            yield from _imports(node, first=first and not function)
+            yield from _imports(node, when)
 
 
 def family(module: str) -> str | None:
@@ -196,14 +204,14 @@ def serving_breaches(house: Services) -> Iterator[str]:
 
 
 def circles(house: Services) -> Iterator[str]:
-    """Modules that import each other round about."""
+    """Modules that import each other in a cycle when they run; imports for types only are left out."""
     done: set[str] = set()
 
     def walk(name: str, way: tuple[str, ...]) -> Iterator[str]:
         if name in way:
             yield " -> ".join((*way[way.index(name) :], name))
         elif name not in done:
-            for other in sorted(house[name].imports & set(house)):
+            for other in sorted((house[name].imports - house[name].types) & set(house)):
                 yield from walk(other, (*way, name))
             done.add(name)
 

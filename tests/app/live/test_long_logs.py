@@ -119,7 +119,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
                 player = game.players[session.match.turn or 0]
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
-    monkeypatch.setattr("engine.match.LONGEST", 2)
+    monkeypatch.setattr("engine.checks.LONGEST", 2)
     async with open_services(settings) as one, open_services(settings) as two:
         async with one.sessions.hold(game.id) as here, two.sessions.hold(game.id) as there:
             for session in (here, there):
@@ -136,7 +136,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
 async def test_the_draw_is_written_again_until_the_database_takes_it(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.match.LONGEST", 2)
+    monkeypatch.setattr("engine.checks.LONGEST", 2)
     monkeypatch.setattr("app.live.session.DRAW_AGAIN", 0.01)
     refused: list[str] = []
     send = Writer.send
