@@ -9,8 +9,9 @@ import pytest
 
 from engine import GAMES, OPENING, Game, Rng, Seat
 from engine.cards import CARDS
-from engine.four_horsemen.position import State, numbers, position, worth
-from engine.four_horsemen.sums import reachable
+from engine.four_horsemen.expressions import reachable
+from engine.four_horsemen.notation import position
+from engine.four_horsemen.position import State, numbers, worth
 from tests.engine.four_horsemen.plain import Plain, joined
 
 OPEN = GAMES["four_horsemen"]
