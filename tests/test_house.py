@@ -118,7 +118,7 @@ def test_a_breach_in_the_app_is_found(name: str, source: str, breach: str) -> No
         ("app.api.games", "from app.db import games\nimport engine"),
         (
             "migrations.env",
-            "from app.db.schema import metadata\nfrom app.db.engine import connect\nimport alembic",
+            "from app.db.schema import metadata\nfrom app.db.engine import create_engine\nimport alembic",
         ),
         ("tests.app.conftest", "from app.main import create_app\nfrom app.db.schema import games"),
     ],

@@ -18,7 +18,7 @@ import structlog
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.db.faults import DRIVERS
+from app.db.engine import DRIVER_ERRORS
 
 CHANNEL = "richelieu"
 PAYLOAD = 7000  # bytes of a notice, at most; PostgreSQL takes 7999
@@ -90,7 +90,7 @@ class PostgresBus(Bus):
                     await self._listen(connection, hear, listening)
                 finally:
                     connection.terminate()
-            except (*DRIVERS, OSError) as error:
+            except (*DRIVER_ERRORS, OSError) as error:
                 log.warning("bus", error=repr(error))
             except Exception:
                 log.exception("bus")  # whatever it is: who does not listen any more is deaf for ever

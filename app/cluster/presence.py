@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import Bus
 from app.cluster.owners import LOBBY
-from app.db.engine import reading, writing
+from app.db.engine import read_connection, write_transaction
 from app.db.schema import presence
 from app.errors import TryAgain
 
@@ -51,7 +51,7 @@ class PresenceStore:
         if not changed and not gone and not renew:
             return
         rows = [[game, " ".join(sorted(who.players)), who.watchers] for game, who in sorted(changed.items())]
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             mine = {"process": self._process, "seen": now}
             await connection.execute(_UPSERT, {"rows": json.dumps(rows), **mine})
             if gone:
@@ -69,7 +69,7 @@ class PresenceStore:
             presence.c.seen > now - VOID,
         )
         found = dict.fromkeys(games, NOBODY)
-        async with reading(self._engine) as connection:
+        async with read_connection(self._engine) as connection:
             for game, players, watchers in await connection.execute(query):
                 known = found[game]
                 found[game] = Connected(known.players | set(players.split()), known.watchers + watchers)
@@ -77,14 +77,14 @@ class PresenceStore:
 
     async def forget(self, now: int) -> None:
         """Removes what is void: rows of processes that are no more."""
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             await connection.execute(delete(presence).where(presence.c.seen < now - 4 * VOID))
 
     async def leave(self) -> None:
         """Removes the rows of this process, when it ends. That of the lobby stays until it is void: the
         people of this process are about to come to another one, and their open games wait for them."""
         try:
-            async with writing(self._engine) as connection:
+            async with write_transaction(self._engine) as connection:
                 await connection.execute(_LEAVE, {"own": self._process})
                 await self._bus.announce(connection, "presence", sorted(self._told))
         except TryAgain:

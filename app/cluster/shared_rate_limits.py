@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.cluster.bus import NAME
 from app.cluster.presence import VOID
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter
-from app.db.engine import writing
+from app.db.engine import write_transaction
 from app.errors import Refusal, TryAgain
 
 HOUR = 60 * 60 * 1000  # milliseconds; an older bucket is full and may be forgotten
@@ -39,7 +39,7 @@ class SharedRateLimiter(RateLimiter):
             "rate": self.rate / 1000,
             "now": self._now(),
         }
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             charged = (await connection.execute(_CHARGE, asked)).one_or_none()
         if charged is None:
             raise Refusal("too_many", retry=1 / self.rate)
@@ -59,7 +59,7 @@ class SharedConnectionLimits(ConnectionLimits):
             return
         asked = {"key": key[:80], "process": self._process, "now": self._now()}
         try:
-            async with writing(self._engine) as connection:
+            async with write_transaction(self._engine) as connection:
                 await connection.execute(_LOCK, {"key": key[:80]})
                 await connection.execute(_STAND, {**asked, "taken": self.taken[key]})
                 others = await connection.scalar(
@@ -88,7 +88,7 @@ class SharedConnectionLimits(ConnectionLimits):
 
     async def _settle(self, left: list[str], *, renew: bool) -> None:
         asked = {"process": self._process, "now": self._now()}
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             for key in left:
                 await connection.execute(_LESS, {**asked, "key": key[:80], "taken": self.taken.get(key, 0)})
             if renew:

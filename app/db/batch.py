@@ -13,21 +13,19 @@ from typing import Any
 
 from sqlalchemy import text
 
+from app.domain.check import Fold
 from app.domain.game_info import GameInfo
-from app.domain.results import Result, results
-from engine import Entry, Match, Outcome, Seat
+from app.domain.results import Result, results, score_text
+from engine import Entry, Match, Seat
 
 Key = tuple[str, int]  # game, ply
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What the end of a game writes: into its row (`duration` in milliseconds played), and its results."""
+    """What the end of a game writes: the fold in its row, and its results."""
 
-    outcome: Outcome
-    score: tuple[int, ...]
-    moves: int
-    duration: int
+    fold: Fold
     results: tuple[Result, ...]
 
 
@@ -49,12 +47,9 @@ class Line:
         """The last line of a match, which has one."""
         if match.last is None:
             raise ValueError("a match before its first line has nothing to write")
-        end = None
-        if match.outcome:
-            moves = match.step.number if match.step else 0
-            score = match.game.score(match.state)
-            end = End(match.outcome, score, moves, match.tally.ms, results(info, match))
-        return cls(info.id, match.last, match.turn, end)
+        fold = Fold.of(info, match)
+        end = End(fold, results(info, match)) if fold.outcome else None
+        return cls(info.id, match.last, fold.turn, end)
 
 
 class Statements:
@@ -121,12 +116,11 @@ def _entry(line: Line) -> tuple[Any, ...]:
 
 
 def _fold(line: Line) -> tuple[Any, ...]:
-    end, ply, at = line.end, line.entry.ply + 1, line.entry.at
-    if end is None:
+    fold, ply, at = line.end.fold if line.end else None, line.entry.ply + 1, line.entry.at
+    if fold is None or fold.outcome is None:
         return line.game, ply, line.turn, None, None, None, None, None, None
-    score = " ".join(map(str, end.score))
-    outcome = end.outcome
-    return line.game, ply, None, at, outcome.winner, outcome.reason, score, end.moves, end.duration
+    score, outcome = score_text(fold.score or ()), fold.outcome
+    return line.game, ply, None, at, outcome.winner, outcome.reason, score, fold.moves, fold.duration
 
 
 _POSTGRES = Statements(

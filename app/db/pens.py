@@ -15,10 +15,9 @@ import asyncpg
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.cluster.bus import CHANNEL, Bus
-from app.db import results as ledger
 from app.db.batch import LINES, Key, Line, Statements, statements
-from app.db.engine import CommitUncertain, abandon, commit
-from app.db.faults import DRIVERS, gone
+from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
+from app.db.results import record_results
 
 
 class BatchConnection:
@@ -48,7 +47,7 @@ class BatchConnection:
             if last:
                 await writer.execute(self._sql.folds, self._sql.fold_columns(list(last.values())))
                 ends = [line.end for line in last.values() if line.end]
-                await ledger.enter(writer, [result for end in ends for result in end.results])
+                await record_results(writer, [result for end in ends for result in end.results])
                 await self._bus.announce(writer, "log", list(last))
         except BaseException:
             await abandon(transaction.rollback())
@@ -87,8 +86,8 @@ class PostgresBatchConnection(BatchConnection):
             raise asyncpg.ConnectionDoesNotExistError("it was closed while nobody wrote")
         try:
             late: list[int] = await self._statement.fetchval(*columns, CHANNEL, notice)
-        except (*DRIVERS, OSError) as error:
-            if gone(error):
+        except (*DRIVER_ERRORS, OSError) as error:
+            if is_connection_lost(error):
                 raise CommitUncertain from error
             raise
         keys = [line.key for line in lines]

@@ -21,8 +21,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app import metrics
 from app.cluster.bus import Bus
 from app.db.batch import Key, Line
-from app.db.engine import CommitUncertain
-from app.db.faults import DRIVERS, away, collided, gone, said
+from app.db.engine import (
+    DRIVER_ERRORS,
+    CommitUncertain,
+    is_connection_lost,
+    is_serialization_failure,
+    is_unavailable,
+    loggable,
+)
 from app.db.pens import BatchConnection, open_batch_connection
 from app.errors import TryAgain
 
@@ -128,15 +134,15 @@ class Lane:
             task = asyncio.create_task(self._resolve(batch))
             self._doubts.add(task)
             task.add_done_callback(self._doubts.discard)
-        except DRIVERS as error:
-            if len(batch) > 1 and not away(error):
+        except DRIVER_ERRORS as error:
+            if len(batch) > 1 and not is_unavailable(error):
                 for key, item in batch.items():
                     await self._settle({key: item})
                 return
-            log.warning("not written", lines=len(batch), error=said(error))
+            log.warning("not written", lines=len(batch), error=loggable(error))
             _refuse(batch, error)
         except (SQLAlchemyError, OSError) as error:
-            log.warning("not written", lines=len(batch), error=said(error))
+            log.warning("not written", lines=len(batch), error=loggable(error))
             _refuse(batch, error)
         else:
             _answer(batch, written)
@@ -156,8 +162,8 @@ class Lane:
                     written |= await another.found(lines)
                 finally:
                     await another.close()
-            except (CommitUncertain, *DRIVERS, SQLAlchemyError, OSError) as error:
-                log.warning("in doubt", lines=len(batch), error=said(error))
+            except (CommitUncertain, *DRIVER_ERRORS, SQLAlchemyError, OSError) as error:
+                log.warning("in doubt", lines=len(batch), error=loggable(error))
             else:
                 _answer(batch, written)
                 return
@@ -169,12 +175,12 @@ class Lane:
             try:
                 async with self._turn:
                     return await self._pen.write(lines)
-            except DRIVERS as error:
-                await self._close(broken=gone(error))
-                stale = gone(error) and attempt == 0  # the connection had died while we were idle
-                if not (stale or collided(error)) or attempt == TRIES - 1:
+            except DRIVER_ERRORS as error:
+                await self._close(broken=is_connection_lost(error))
+                stale = is_connection_lost(error) and attempt == 0  # it died while idle
+                if not (stale or is_serialization_failure(error)) or attempt == TRIES - 1:
                     raise
-                log.info("tried again", lines=len(lines), error=said(error))
+                log.info("tried again", lines=len(lines), error=loggable(error))
             except BaseException:
                 await self._close(broken=True)
                 raise
@@ -196,7 +202,7 @@ def _answer(batch: Batch, written: set[Key]) -> None:
 
 
 def _refuse(batch: Batch, error: Exception) -> None:
-    why = "the database refused it" if isinstance(error, DRIVERS) else "the database is away"
+    why = "the database refused it" if isinstance(error, DRIVER_ERRORS) else "the database is away"
     for _, fate in batch.values():
         if not fate.done():
             fate.set_exception(TryAgain(why))

@@ -12,7 +12,7 @@ import structlog
 
 from app.cluster.bus import Bus
 from app.cluster.owners import Owners
-from app.db.games import GameStore, GameSummary
+from app.db.game_lists import GameLists, GameSummary
 from app.domain.game_info import Player
 from app.errors import TryAgain
 from app.live import state as frames
@@ -44,7 +44,7 @@ class Visitor:
 class Lobby:
     """Reads the lists when something changed and somebody is there to see them."""
 
-    def __init__(self, store: GameStore, bus: Bus, owners: Owners) -> None:
+    def __init__(self, store: GameLists, bus: Bus, owners: Owners) -> None:
         self._store, self._owners = store, owners
         self._visitors: set[Visitor] = set()
         self._version = 0
@@ -104,7 +104,7 @@ class Lobby:
     async def _lobby(self, player: Player | None) -> wire.Lobby:
         shared, mine = await self._shared(), []
         if player:
-            mine = await self._store.listing(player=player.id, public=False, unfinished=True)
+            mine = await self._store.list_games(player=player.id, public=False, unfinished=True)
         return wire.Lobby(shared.open, shared.live, [item(glance) for glance in mine])
 
     async def _shared(self) -> Lists:
@@ -114,8 +114,8 @@ class Lobby:
             known, version = self._lists, (self._version, self._owners.version)
             if known and known.version == version:
                 return known
-            free = [item(glance) for glance in await self._store.waiting(self._owners.ids())]
-            live = [item(glance) for glance in await self._store.listing(status="live", watched=True)]
+            free = [item(glance) for glance in await self._store.open_games(self._owners.ids())]
+            live = [item(glance) for glance in await self._store.list_games(status="live", watched=True)]
             self._lists = Lists(version, free, live)
             if known and known.open != free:
                 self._wake()

@@ -100,7 +100,7 @@ class ClusterSync:
             some = {game: session for game, session in found.items() if session}
             if some:
                 plies = {game: session.match.ply for game, session in some.items()}
-                for game, entries in (await self._store.news(plies)).items():
+                for game, entries in (await self._store.entries_since(plies)).items():
                     with _by_itself(game):
                         await some[game].take(entries)
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import insert, update
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.schema import entries, games
 from app.db.writer import Writer
 from app.errors import TryAgain
@@ -31,7 +31,7 @@ PROMPT = 0.3  # seconds in which a ping is answered whatever others do
 
 async def plant(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
     """Writes entries behind the server's back: ply, seat, act, text."""
-    engine = connect(Settings(database_url=server.database_url).url)
+    engine = create_engine(Settings(database_url=server.database_url).url)
     names = ("game_id", "ply", "seat", "act", "text", "at")
     lines = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
     for start in range(0, len(lines), 1000):
@@ -126,7 +126,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
                 await over(session)
                 assert session.match.outcome == Outcome(None, "too_long")
         assert [line.act for line in await one.store.log(game.id)] == ["move", "move", "claim"]
-        audit = await one.store.audit(game.id)
+        audit = await one.store.stored_game(game.id)
         assert [(result.drawn, result.won, result.reason) for result in audit.results] == [
             (True, False, "too_long")
         ] * 2

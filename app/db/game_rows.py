@@ -1,4 +1,4 @@
-"""Rows of the database as engine values and facts."""
+"""Mapping between the rows of games and their logs and the values of `engine` and `app/domain`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from sqlalchemy import ColumnElement, Row, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.schema import entries, games, players, seats
+from app.domain.check import Fold
 from app.domain.game_info import GameInfo, Player, Status
+from app.domain.results import parse_score
 from engine import Act, Entry, Outcome, find
 
-PAGE = 500  # lines of a log in one reading
-STATUS: dict[str, ColumnElement[bool]] = {
+PAGE = 500  # entries read by one query
+HAS_STATUS: dict[str, ColumnElement[bool]] = {
     "open": and_(games.c.started.is_(None), games.c.ended.is_(None)),
     "live": and_(games.c.started.is_not(None), games.c.ended.is_(None)),
     "ended": or_(games.c.ended.is_not(None)),
@@ -30,9 +32,19 @@ def outcome_of(row: Row[Any]) -> Outcome | None:
     return None if row.ended is None else Outcome(row.winner, row.reason)
 
 
-async def entries_of(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
-    """The lines of a game from ply `since` on, read in pages, so that long logs do not hold up the loop."""
-    found: list[Entry] = []
+def fold_of(row: Row[Any]) -> Fold:
+    """What the row of a game says of its log."""
+    score = None if row.score is None else parse_score(row.score)
+    return Fold(row.ply, row.turn, outcome_of(row), score, row.moves, row.duration)
+
+
+def entry_of(row: Row[*tuple[Any, ...]]) -> Entry:
+    return Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at)
+
+
+async def load_entries(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
+    """The entries of a game from ply `since` on, read in pages, so that long logs do not block the loop."""
+    log: list[Entry] = []
     while True:
         query = (
             select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
@@ -41,15 +53,15 @@ async def entries_of(connection: AsyncConnection, id: str, since: int = 0) -> li
             .limit(PAGE)
         )
         rows = (await connection.execute(query)).all()
-        found += [Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at) for row in rows]
+        log += [entry_of(row) for row in rows]
         if len(rows) < PAGE:
-            return found
+            return log
         since = rows[-1].ply + 1
 
 
 async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameInfo]:
-    """The facts of some rows of `games`, with who sits where."""
-    sitting: dict[tuple[str, int], Player] = {}
+    """The GameInfo of each of some rows of `games`, with its players."""
+    seated: dict[tuple[str, int], Player] = {}
     if rows:
         query = (
             select(seats.c.game_id, seats.c.seat, players.c.id, players.c.name)
@@ -57,11 +69,11 @@ async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
             .where(seats.c.game_id.in_([row.id for row in rows]))
         )
         for row in await connection.execute(query):
-            sitting[row.game_id, row.seat] = Player(row.id, row.name)
-    return [_facts(row, sitting) for row in rows]
+            seated[row.game_id, row.seat] = Player(row.id, row.name)
+    return [_info(row, seated) for row in rows]
 
 
-def _facts(row: Row[Any], sitting: dict[tuple[str, int], Player]) -> GameInfo:
+def _info(row: Row[Any], seated: dict[tuple[str, int], Player]) -> GameInfo:
     game = find(row.rules, row.version)
     deal: int | bytes | None = row.deal
     if row.deal is not None:
@@ -77,7 +89,28 @@ def _facts(row: Row[Any], sitting: dict[tuple[str, int], Player]) -> GameInfo:
         creator=row.creator,
         created=row.created,
         started=row.started,
-        players=tuple(sitting.get((row.id, seat)) for seat in range(len(game.seats))),
+        players=tuple(seated.get((row.id, seat)) for seat in range(len(game.seats))),
         first=row.first,
         daily=row.daily,
     )
+
+
+def row_of(info: GameInfo) -> dict[str, Any]:
+    """The row of a game that has no entries yet."""
+    return {
+        "id": info.id,
+        "rules": info.game.id,
+        "version": info.game.version,
+        "deal": info.deal_text,
+        "chosen": info.chosen,
+        "position": info.position,
+        "free": info.free,
+        "public": info.public,
+        "creator": info.creator,
+        "created": info.created,
+        "started": info.started,
+        "ply": 0,
+        "turn": info.match().turn if info.full else None,
+        "first": info.first,
+        "daily": info.daily,
+    }
