@@ -111,7 +111,7 @@ def _check_end(match: Match, entry: Entry) -> None:
 
 def _check_offer(match: Match, entry: Entry) -> None:
     if match.solitaire or match.free:
-        raise IllegalMove("there is nobody to offer anything to", "not_here")
+        raise IllegalMove("only a game of two players has offers", "not_here")
     what = entry.text.partition(" ")[0] if entry.act == "accept" else entry.text
     if what not in ("draw", "takeback"):
         raise IllegalMove(f"{entry.text!r} cannot be offered")
@@ -146,7 +146,7 @@ def _check_claim(match: Match, entry: Entry) -> None:
     """A player claims the win or a draw of a game that the opponent has left; the server claims a draw when
     the log is full, and nothing else."""
     if match.solitaire or match.free:
-        raise IllegalMove("nobody can be away here", "not_here")
+        raise IllegalMove("only a game of two players can be claimed", "not_here")
     if entry.text not in ("win", "draw"):
         raise IllegalMove(f"a claim is win or draw, not {entry.text!r}")
     if entry.seat is not None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import Match
-from engine.__main__ import game, main
+from engine.__main__ import game_lines, main
 from engine.record import Record
 from tests.engine import tiny
 from tests.engine.games import START, played
@@ -107,7 +107,7 @@ def test_an_end_by_the_match_is_printed(
 def test_a_solitaire_is_printed_as_its_player_reads_it_with_its_score() -> None:
     match = played(Match.start(tiny.GAME, 0, position="31 - 5246 -"), "keep 3", "keep 1", "say 4")
     record = Record("x", tiny.GAME, 0, None, None, False, (), match.outcome)
-    assert game(record, match) == [
+    assert game_lines(record, match) == [
         "Tiny, version 1, game 'x', 3 lines",
         "   1. player       +3",
         "   2. player       +1",
