@@ -56,7 +56,7 @@ def game_lines(record: Record, match: Match) -> list[str]:
     ]
     score = match.game.score(match.state)
     return [
-        f"{record.game.title}, version {record.game.version}, game {record.id!a}, {match.ply} lines",
+        f"{record.game.title}, version {record.game.version}, game {record.id!a}, {match.ply} entries",
         *moves,
         *([f"score: {', '.join(map(str, score))}"] if score else []),
         f"outcome: {outcome_text(record, match.outcome)}",

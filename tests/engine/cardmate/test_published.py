@@ -46,7 +46,7 @@ def ply(number: int, side: str = "forehand") -> int:
 
 
 @pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
-def test_every_ply_is_legal_and_told_as_printed(published: dict[str, Any]) -> None:
+def test_every_ply_is_legal_and_its_notation_is_the_printed_one(published: dict[str, Any]) -> None:
     for _, state, move, printed in positions(published):
         assert GAME.outcome(state) is None
         assert move in GAME.legal(state)

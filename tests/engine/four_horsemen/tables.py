@@ -61,7 +61,7 @@ def completed(_: Game[State], state: State, opening: str) -> str | None:
 
 
 def unseen(game: Game[State], state: State, _: Seat | None, chance: Rng) -> State:
-    """The same table with every card exchanged that nobody may see: the deck, and by memory also what lies
+    """The same table with every hidden card exchanged: the deck, and by memory also what lies
     under the tops and in the discard while the game goes on."""
     if game is OPEN or game.outcome(state):
         deck, _left = chance.shuffled(state.deck)

@@ -69,7 +69,7 @@ def test_every_deal_has_four_valid_horsemen_a_reserve_and_43_cards() -> None:
     ("pair", "value"),
     [("XCXD", 100), ("QCAD", 121), ("KS9H", 139), ("AC4D", 14), ("2D7D", 27), ("AHXD", 10), ("JC5C", 115)],
 )
-def test_a_horseman_is_worth_ten_times_his_tens_card_and_his_units_card(pair: str, value: int) -> None:
+def test_a_horseman_is_worth_ten_times_the_tens_card_and_the_units_card(pair: str, value: int) -> None:
     assert worth(pair) == value
 
 
@@ -218,7 +218,7 @@ ACES = "AC<3C,AD<3D,AH<3H,AS<3S,2C<4C"  # these and another two make 139 in no w
 
 
 @pytest.mark.parametrize("deck", ["KD6S", "-"])
-def test_six_stacks_that_defeat_nobody_overrun(deck: str) -> None:
+def test_six_stacks_that_defeat_no_horseman_overrun(deck: str) -> None:
     state = table("KS9S,-,-,-", ACES, "8C", "2S4S", deck)
     assert OPEN.outcome(state) is None
     lost = OPEN.apply(state, "play 2S")
