@@ -35,10 +35,11 @@ async def test_an_added_game_is_played_by_clicks_and_a_removed_one_is_not_found(
         await page.get_by_role("button", name="Say it").click()
         await visitor.at_ply(3)
         await expect(page.get_by_text("That is the sum.").first).to_be_visible()
+        await page.close()
 
     remove_game(copy, ADDED)
     with serving(url, tmp_path, root=copy, **UNLIMITED) as server:
-        visitor.base = server.url
+        visitor = await visit(None, at=server.url)
         visitor.excuse("status of 404")
         for path in (f"/g/{game}", f"/new/{ADDED}", f"/help/{ADDED}", f"/leaderboards/{ADDED}"):
             await visitor.go(path)
