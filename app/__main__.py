@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.schema import REVISION
 from app.errors import TryAgain
@@ -122,7 +122,7 @@ async def _trouble(settings: Settings, *, serves: bool) -> str:
     """Why this database cannot be worked with, in a sentence; empty if it can. `serves`: what is made when
     it is served for the first time is made here, and a database that takes nothing is found out."""
     try:
-        engine = connect(settings.url)
+        engine = create_engine(settings.url)
         try:
             store = GameStore(engine)
             revision = await store.revision()

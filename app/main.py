@@ -66,7 +66,7 @@ def _health(app: FastAPI) -> None:
     @app.get("/ready", tags=["health"], responses=gives(wire.Health))
     async def ready(request: Request) -> Response:
         """The database answers too."""
-        await house(request).store.alive()
+        await house(request).store.ping()
         return answer(wire.Health(True))
 
     @app.get("/metrics", include_in_schema=False)

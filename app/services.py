@@ -16,9 +16,10 @@ from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
 from app.db.daily import DailyStore
-from app.db.engine import connect
+from app.db.engine import create_engine
+from app.db.game_lists import GameLists
 from app.db.games import GameStore
-from app.db.leaderboards import Boards
+from app.db.leaderboards import LeaderboardStore
 from app.db.players import PlayerStore
 from app.db.statistics import StatisticsStore
 from app.db.writer import Writer
@@ -44,6 +45,7 @@ class Services:
 
     settings: Settings
     store: GameStore
+    lists: GameLists
     sessions: SessionRegistry
     lobby: Lobby
     owners: Owners
@@ -54,7 +56,7 @@ class Services:
     guests: RateLimiter
     sockets: ConnectionLimits
     days: DailyStore
-    boards: Boards
+    boards: LeaderboardStore
     figures: StatisticsStore
 
     async def admit(self, session: Session, player: Player | None) -> bool:
@@ -65,7 +67,7 @@ class Services:
             return True
         if player is None or info.daily is None:
             return False
-        if await self.days.finished(player.id, info.game.id, info.daily):
+        if await self.days.has_finished(player.id, info.game.id, info.daily):
             session.finished.add(player.id)
         return not session.closed(player)
 
@@ -73,15 +75,16 @@ class Services:
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """The house from its opening to its closing: waiting commits finish before the database is left."""
-    engine, bus = connect(settings.url, settings.pool), bus_of(settings.url, new_id())
-    written = connect(settings.url, WRITER_POOL)  # kept by the writer, so they are none of the pool's
+    engine, bus = create_engine(settings.url, settings.pool), bus_of(settings.url, new_id())
+    written = create_engine(settings.url, WRITER_POOL)  # kept by the writer, so they are none of the pool's
+    lists = GameLists(engine)
     store, people, writer = GameStore(engine, bus), PlayerStore(engine), Writer(written, bus)
     sessions = SessionRegistry(store, writer, bus)
     writing, lag = asyncio.create_task(writer.run()), asyncio.create_task(measure_lag())
     owners = Owners(sessions.presence_changed.set)
-    lobby = Lobby(store, bus, owners)
+    lobby = Lobby(lists, bus, owners)
     following = asyncio.create_task(lobby.run())
-    places, boards, meeting = ConnectionLimits(), Boards(engine), None
+    places, boards, meeting = ConnectionLimits(), LeaderboardStore(engine), None
     if bus.process:
         places = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
         presences = PresenceStore(engine, bus, bus.process)
@@ -102,6 +105,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         yield Services(
             settings=settings,
             store=store,
+            lists=lists,
             sessions=sessions,
             lobby=lobby,
             owners=owners,

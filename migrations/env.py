@@ -7,7 +7,7 @@ import asyncio
 from alembic import context
 from sqlalchemy import Connection
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.schema import metadata
 
 
@@ -18,7 +18,7 @@ def run(connection: Connection) -> None:
 
 
 async def run_async() -> None:
-    engine = connect(context.config.attributes["url"])
+    engine = create_engine(context.config.attributes["url"])
     try:
         async with engine.connect() as connection:
             writer = await connection.execution_options(writes=True)

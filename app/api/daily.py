@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from app.api.requests import answer, gives, house
 from app.clock import now, utc_day
-from app.db.daily import Day
+from app.domain.daily import Day
+from app.domain.game_info import deal_json
 from app.errors import Refusal
 from app.messages.leaderboards import Attempt, Calendar, Daily
 from engine import GAMES
@@ -52,7 +53,7 @@ def _deals(known: Day, today: str, finished: set[str]) -> dict[str, int | str | 
         if len(game.seats) == 1 and game.dealt:
             deal = known.deal(game)
             told = known.date < today or (known.date == today and game.id in finished)
-            deals[game.id] = (deal.hex() if isinstance(deal, bytes) else deal) if told else None
+            deals[game.id] = deal_json(deal) if told else None
     return deals
 
 
@@ -66,13 +67,13 @@ async def calendar(request: Request, month: str | None = None) -> Response:
     if not _date(f"{wanted}-01"):
         raise Refusal("not_found", month=wanted[:7])
     await services.days.day(today, today)
-    first = await services.days.first()
+    first = await services.days.first_day()
     return answer(
         Calendar(
             month=wanted,
             first=min(first or today, today),
             today=today,
-            days=await services.days.dealt(wanted, today),
+            days=await services.days.days_in(wanted, today),
             finished=await services.days.finished_in(asker.id, wanted) if asker else {},
         )
     )

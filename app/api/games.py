@@ -16,8 +16,9 @@ from starlette.responses import Response
 from app.api import pagination as cursors
 from app.api.requests import answer, body, gives, house, takes, writer
 from app.clock import now, utc_day
-from app.db.daily import Day
-from app.db.games import GameSummary
+from app.db.game_lists import GameSummary
+from app.domain.cursors import GameCursor
+from app.domain.daily import Day
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import called, check_position, chosen_deal, daily_deal, drawn_deal
@@ -34,7 +35,7 @@ events = structlog.get_logger(__name__)
 router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE = 50
-_cursors = msgspec.json.Decoder(tuple[wire.Count, cursors.Id])  # created and id of the last game of a page
+_cursors = msgspec.json.Decoder(GameCursor)
 WRITES = ("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many")
 JUDGED = ("not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move")
 
@@ -64,7 +65,7 @@ async def make(request: Request) -> Response:
     asked = await body(request, wire.NewGame)
     today = await _today(services) if asked.deal == "daily" else None
     info = _new(asked, player, today)
-    game = await services.store.new_game(info)
+    game = await services.store.create_game(info)
     if game == info.id:
         services.bus.changed.set()
         events.info("game made", game=game, rules=info.game.id, player=player.id)
@@ -137,7 +138,7 @@ async def listing(
     before = cursors.read(cursor, _cursors)
     if "\0" in f"{rules}{player}":
         return answer(wire.Games([], None))  # in no name, and PostgreSQL takes no such text
-    glances = await services.store.listing(
+    glances = await services.lists.list_games(
         status=status,
         rules=rules,
         player=player,

@@ -14,8 +14,10 @@ from starlette.responses import Response
 from app.api import pagination as cursors
 from app.api.requests import answer, gives, house
 from app.clock import now, utc_day
-from app.db.leaderboards import After, Ranked, last
-from app.db.statistics import Figures
+from app.db.leaderboards import RankedStanding, cursor_after
+from app.db.statistics import GameStatistics
+from app.domain.cursors import LeaderboardCursor
+from app.domain.results import parse_score
 from app.domain.standings import PERIODS, scope, score_board, seat_board, streak_board
 from app.domain.streaks import Class
 from app.errors import Refusal
@@ -26,7 +28,7 @@ from engine import GAMES, Game
 router = APIRouter(prefix="/api", tags=["boards"])
 
 PAGE = 50
-_cursors = msgspec.json.Decoder(After)
+_cursors = msgspec.json.Decoder(LeaderboardCursor)
 
 
 @router.get("/leaderboards/{rules}", responses=gives(Board, "nobody", "not_found", "bad_message"))
@@ -49,9 +51,9 @@ async def board(
     name = _board(game, period, of, kind, deal, date, seat)
     if name is None:
         return answer(Board([], None, None))
-    page, own = await services.boards.look(name, PAGE + 1, before, asker)
+    page, own = await services.boards.read(name, PAGE + 1, before, asker)
     shown = page[:PAGE]
-    onward = cursors.write(last(shown, before)) if len(page) > PAGE else None
+    onward = cursors.write(cursor_after(shown, before)) if len(page) > PAGE else None
     mine = _honour(game, own) if own else None
     return answer(Board([_honour(game, line) for line in shown], mine, onward))
 
@@ -64,7 +66,7 @@ async def statistics(
     services, game = house(request), _called(rules)
     asker = await services.auth.player(request)
     own = asker is not None and asker.id == player
-    figures = await services.figures.of(game.id, player, date, own=own, now=now())
+    figures = await services.figures.read(game.id, player, date, own=own, now=now())
     return answer(_statistics(game, figures))
 
 
@@ -114,10 +116,10 @@ def _deal(text: str) -> str | None:
     return text.lower() if re.fullmatch(r"[0-9a-fA-F]{32}", text) else None
 
 
-def _honour(game: Game[Any], ranked: Ranked) -> LeaderboardEntry:
-    line, player = ranked.line, ranked.player
+def _honour(game: Game[Any], ranked: RankedStanding) -> LeaderboardEntry:
+    line, player = ranked.standing, ranked.player
     single = len(game.seats) == 1 and " streak " not in line.board
-    score = tuple(int(part) for part in line.score.split()) or (-line.lead, line.second)
+    score = parse_score(line.score) or (-line.lead, line.second)
     return LeaderboardEntry(
         rank=ranked.rank,
         player=wire.Person(player.id, player.name),
@@ -133,8 +135,8 @@ def _honour(game: Game[Any], ranked: Ranked) -> LeaderboardEntry:
     )
 
 
-def _statistics(game: Game[Any], figures: Figures) -> Statistics:
-    chairs = [figures.chairs.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
+def _statistics(game: Game[Any], figures: GameStatistics) -> Statistics:
+    chairs = [figures.seats.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
     played = sum(figures.scores.values())
     alone = len(game.seats) == 1 and played
     spread: dict[int, int] = {}
@@ -144,7 +146,7 @@ def _statistics(game: Game[Any], figures: Figures) -> Statistics:
         rules=game.id,
         played=played,
         won=sum(won for _, won, _ in chairs),
-        rehearsed=figures.rehearsed,
+        rehearsed=figures.repeated,
         seats=[SeatResult(*chair) for chair in chairs],
         best=max(figures.scores) if alone else None,
         average=sum(points * count for points, count in spread.items()) / played if alone else None,

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import msgspec
-from msgspec import Meta
 
 from app.errors import Refusal
 from app.messages import games as wire
 
 T = TypeVar("T")
-Id = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z]{1,16}\Z")]  # of a game or a person, as cursors hold it
-Small = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]  # as columns of 32 bits hold it
 
 
 def write(place: object) -> str:

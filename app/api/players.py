@@ -22,7 +22,7 @@ async def guest(request: Request) -> Response:
     """A new guest with a name of his own; a browser gets a cookie, a program uses the token."""
     services = house(request)
     await services.guests.take(address(request))
-    player, token = await services.people.new_guest(now())
+    player, token = await services.people.create_guest(now())
     response = answer(wire.Guest(player.id, player.name, token), 201)
     services.auth.greet(response, player)
     return response
@@ -44,7 +44,7 @@ async def wish(request: Request) -> Response:
     """Shows oneself on the boards, or hides oneself from them."""
     player = await writer(request)
     asked = await body(request, wire.PlayerSettings)
-    await house(request).people.wish(player.id, listed=asked.listed)
+    await house(request).people.set_listed(player.id, listed=asked.listed)
     return answer(await _profile(request, player.name))
 
 

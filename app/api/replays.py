@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.api.requests import address, answer, body, gives, house, takes
+from app.domain.check import check
 from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import called, check_position, chosen_deal
 from app.errors import Refusal
@@ -18,7 +19,6 @@ from app.live import state as frames
 from app.live.replay import in_slices, replay
 from app.live.session import Session
 from app.messages import games as wire
-from app.ops.verify import check
 from engine import Entry, IllegalMove, Match
 
 router = APIRouter(prefix="/api", tags=["replays"])
@@ -83,7 +83,7 @@ async def verdict(request: Request, id: str) -> Response:
     async with house(request).sessions.open(id) as session:
         closed = not await _admitted(request, session)
         _check_open(session.info, session.match, closed)
-        audit = await store.audit(id)
+        audit = await store.stored_game(id)
     found = await asyncio.to_thread(check, audit)
     return answer(
         wire.Check(

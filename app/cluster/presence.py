@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy import bindparam, delete, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import reading, writing
+from app.db.engine import read_connection, write_transaction
 from app.db.schema import presence
 from app.domain.notices import Bus
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
@@ -38,7 +38,7 @@ class PresenceStore:
         if not changed and not gone and not renew:
             return
         rows = [[game, " ".join(sorted(to.players)), to.watchers] for game, to in sorted(changed.items())]
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             mine = {"process": self._process, "seen": now}
             await connection.execute(_UPSERT, {"rows": json.dumps(rows), **mine})
             if gone:
@@ -56,7 +56,7 @@ class PresenceStore:
             presence.c.seen > now - EXPIRY,
         )
         found = dict.fromkeys(games, NO_CONNECTIONS)
-        async with reading(self._engine) as connection:
+        async with read_connection(self._engine) as connection:
             for game, players, watchers in await connection.execute(query):
                 known = found[game]
                 found[game] = Connected(known.players | set(players.split()), known.watchers + watchers)
@@ -64,14 +64,14 @@ class PresenceStore:
 
     async def delete_expired(self, now: int) -> None:
         """Deletes rows long expired, of processes that no longer exist."""
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             await connection.execute(delete(presence).where(presence.c.seen < now - 4 * EXPIRY))
 
     async def withdraw(self) -> None:
         """Deletes the rows of this process when it ends. That of the lobby stays until it expires: the people
         of this process are about to reconnect to another one, and their open games stay listed meanwhile."""
         try:
-            async with writing(self._engine) as connection:
+            async with write_transaction(self._engine) as connection:
                 await connection.execute(_LEAVE, {"own": self._process})
                 await self._bus.publish(connection, "presence", sorted(self._written))
         except TryAgain:

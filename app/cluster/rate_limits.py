@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import NAME
 from app.cluster.presence import EXPIRY
-from app.db.engine import writing
+from app.db.engine import write_transaction
 from app.errors import Refusal, TryAgain
 
 KEPT = 10_000  # buckets in memory; the least recently used is dropped first
@@ -103,7 +103,7 @@ class SharedRateLimiter(RateLimiter):
             "rate": self.rate / 1000,
             "now": self._now(),
         }
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             charged = (await connection.execute(_CHARGE, asked)).one_or_none()
         if charged is None:
             raise Refusal("too_many", retry=1 / self.rate)
@@ -123,7 +123,7 @@ class SharedConnectionLimits(ConnectionLimits):
             return
         asked = {"key": key[:80], "process": self._process, "now": self._now()}
         try:
-            async with writing(self._engine) as connection:
+            async with write_transaction(self._engine) as connection:
                 await connection.execute(_LOCK, {"key": key[:80]})
                 await connection.execute(_COUNT, {**asked, "taken": self.taken[key]})
                 others = await connection.scalar(
@@ -152,7 +152,7 @@ class SharedConnectionLimits(ConnectionLimits):
 
     async def _flush(self, released: list[str], *, renew: bool) -> None:
         asked = {"process": self._process, "now": self._now()}
-        async with writing(self._engine) as connection:
+        async with write_transaction(self._engine) as connection:
             for key in released:
                 await connection.execute(_LOWER, {**asked, "key": key[:80], "taken": self.taken.get(key, 0)})
             if renew:

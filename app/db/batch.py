@@ -19,24 +19,22 @@ import asyncpg
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db import results as ledger
 from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
+from app.db.results import record_results
+from app.domain.check import Fold
 from app.domain.game_info import GameInfo
 from app.domain.notices import CHANNEL, Bus
-from app.domain.results import Result, results
-from engine import Entry, Match, Outcome, Seat
+from app.domain.results import Result, results, score_text
+from engine import Entry, Match, Seat
 
 Key = tuple[str, int]  # game, ply
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What the end of a game writes: into its row (`duration` in milliseconds played), and its results."""
+    """What the end of a game writes: the fold in its row, and its results."""
 
-    outcome: Outcome
-    score: tuple[int, ...]
-    moves: int
-    duration: int
+    fold: Fold
     results: tuple[Result, ...]
 
 
@@ -58,12 +56,9 @@ class NewEntry:
         """The last entry of a match, which has one."""
         if match.last is None:
             raise ValueError("a match without an entry has nothing to write")
-        end = None
-        if match.outcome:
-            moves = match.step.number if match.step else 0
-            score = match.game.score(match.state)
-            end = End(match.outcome, score, moves, match.tally.ms, results(info, match))
-        return cls(info.id, match.last, match.turn, end)
+        if match.outcome is None:
+            return cls(info.id, match.last, match.turn, None)
+        return cls(info.id, match.last, None, End(Fold.of(info, match), results(info, match)))
 
 
 class Statements:
@@ -130,12 +125,11 @@ def _entry(new: NewEntry) -> tuple[Any, ...]:
 
 
 def _fold(new: NewEntry) -> tuple[Any, ...]:
-    end, ply, at = new.end, new.entry.ply + 1, new.entry.at
-    if end is None:
+    fold, ply, at = new.end.fold if new.end else None, new.entry.ply + 1, new.entry.at
+    if fold is None or fold.outcome is None:
         return new.game, ply, new.turn, None, None, None, None, None, None
-    score = " ".join(map(str, end.score))
-    outcome = end.outcome
-    return new.game, ply, None, at, outcome.winner, outcome.reason, score, end.moves, end.duration
+    score, outcome = score_text(fold.score or ()), fold.outcome
+    return new.game, ply, None, at, outcome.winner, outcome.reason, score, fold.moves, fold.duration
 
 
 _POSTGRES = Statements(
@@ -214,7 +208,7 @@ class BatchConnection:
             if last:
                 await writer.execute(self._sql.folds, self._sql.fold_columns(list(last.values())))
                 ends = [new.end for new in last.values() if new.end]
-                await ledger.enter(writer, [result for end in ends for result in end.results])
+                await record_results(writer, [result for end in ends for result in end.results])
                 await self._bus.publish(writer, "log", list(last))
         except BaseException:
             await abandon(transaction.rollback())

@@ -1,12 +1,12 @@
-"""Opening the database: the one place that knows how the two kinds differ as connections.
+"""The database engine, its connections and transactions, and what driver errors mean: the one place that
+knows how SQLite and PostgreSQL differ as connections.
 
-SQLite: WAL, synchronous FULL, the driver in autocommit; a writer begins at once (BEGIN IMMEDIATE), so that
-it never finds out in mid-transaction that it may not write. PostgreSQL: as it comes, synchronous_commit on.
-What a statement was given and which row it met is hidden from errors, since they are logged: there may be a
-secret deal in it.
+SQLite: WAL, synchronous FULL, the driver in autocommit; a write transaction takes the lock at once (BEGIN
+IMMEDIATE), so that it cannot fail later for want of it. PostgreSQL: defaults, synchronous_commit on.
+Parameters and rows are removed from error messages, since those are logged and may contain a secret deal.
 
-A write ends in one of three ways: it is committed; it is surely not applied (TryAgain); or the connection was
-lost in mid-commit and nobody knows (Lost) until it was sent again, as often as it takes.
+A write ends in one of three ways: committed; certainly not applied (TryAgain); or the connection was lost
+during COMMIT and the outcome is unknown (CommitUncertain) until the write has been sent again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 
 import asyncpg
 import structlog
-from sqlalchemy import Connection, ExceptionContext, event, make_url
+from sqlalchemy import Connection, ExceptionContext, Table, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
@@ -39,43 +40,42 @@ DRIVER_ERRORS = (
 )
 # disk full, file locked, I/O error, read-only; 53: PostgreSQL's class "insufficient resources"
 OUT_OF_SPACE = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53")
-
-log = structlog.get_logger(__name__)
-
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 QUOTED = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
 POOL = 16  # connections of one process at most, the writer's and the bus's not counted
-PATIENCE = 20.0  # seconds in which the fate of a write is found out while somebody waits for it
+UNCERTAIN_TIMEOUT = 20.0  # seconds for which a request waits until the outcome of its write is known
+
+log = structlog.get_logger(__name__)
 
 
 class CommitUncertain(TryAgain):
-    """The connection was lost in mid-commit: it may be applied or not. Whoever passes it on as `try_again`
-    writes what the asker did not ask for."""
+    """The connection was lost during COMMIT; the outcome is unknown. Never report it as `try_again`: a retry
+    could apply the write twice."""
 
 
-def connect(url: str, pool: int = POOL, wait: float = 30.0) -> AsyncEngine:
+def create_engine(url: str, pool: int = POOL, wait: float = 30.0) -> AsyncEngine:
     """An engine for `Settings.url`; for SQLite the folder of the file is made. `pool`: connections at most,
-    of which half are kept open; `wait`: seconds in which somebody waits for one of them."""
-    how: dict[str, Any] = {
+    of which half are kept open; `wait`: seconds to wait for a free one."""
+    options: dict[str, Any] = {
         "pool_size": (pool + 1) // 2,
         "max_overflow": pool // 2,
         "pool_timeout": wait,
         "hide_parameters": True,
     }
     if make_url(url).get_backend_name() != "sqlite":
-        engine = create_async_engine(url, pool_pre_ping=True, **how)
-        event.listen(engine.sync_engine, "handle_error", _hushed)
+        engine = create_async_engine(url, pool_pre_ping=True, **options)
+        event.listen(engine.sync_engine, "handle_error", _remove_quoted_values)
         return engine
     file = make_url(url).database
     if file and file != ":memory:":
         Path(file).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url, **how)
-    event.listen(engine.sync_engine, "connect", _connected)
-    event.listen(engine.sync_engine, "begin", _begun)
+    engine = create_async_engine(url, **options)
+    event.listen(engine.sync_engine, "connect", _set_pragmas)
+    event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
 
-def _connected(connection: Any, _: Any) -> None:
+def _set_pragmas(connection: Any, _: Any) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in PRAGMAS:
@@ -83,35 +83,40 @@ def _connected(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _begun(connection: Connection) -> None:
+def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _hushed(context: ExceptionContext) -> None:
-    """Takes out of an error of PostgreSQL's what it quotes of rows and parameters."""
+def _remove_quoted_values(context: ExceptionContext) -> None:
+    """Removes from a PostgreSQL error what it quotes of rows and parameters."""
     error: BaseException | None = context.original_exception
     while error is not None:
-        error.args = tuple(QUOTED.split(said)[0] if isinstance(said, str) else said for said in error.args)
+        error.args = tuple(QUOTED.split(arg)[0] if isinstance(arg, str) else arg for arg in error.args)
         for name in ("detail", "hint"):
             if getattr(error, name, None):
                 setattr(error, name, None)
         error = error.__cause__
 
 
+def dialect_insert(bind: AsyncEngine | AsyncConnection, table: Table) -> Any:
+    """The dialect's `insert`, which has `on_conflict_do_nothing` and `on_conflict_do_update`."""
+    return (sqlite if bind.dialect.name == "sqlite" else postgresql).insert(table)
+
+
 @asynccontextmanager
-async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection to read from. TryAgain: the database is away."""
-    with _told():
+async def read_connection(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection to read from. TryAgain: the database is unavailable."""
+    with _translate_errors():
         async with engine.connect() as connection:
             yield connection
 
 
 @asynccontextmanager
-async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """One transaction that writes; committed when the block ends well. IntegrityError is the caller's;
-    TryAgain: the database is away, or takes nothing now; Lost: nobody knows."""
-    with _told():
+async def write_transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """One transaction that writes; committed when the block ends without an error. IntegrityError is the
+    caller's; TryAgain: the database is unavailable or accepts no writes; CommitUncertain: outcome unknown."""
+    with _translate_errors():
         async with engine.connect() as connection:
             writer = await connection.execution_options(writes=True)
             transaction = await writer.begin()
@@ -124,18 +129,18 @@ async def writing(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 
 async def commit(transaction: AsyncTransaction) -> None:
-    """Lost: nobody knows whether it is committed; any other error: it is not."""
+    """CommitUncertain: the outcome is unknown; after any other error it is not committed."""
     try:
         await transaction.commit()
     except (DBAPIError, OSError) as error:
         await abandon(transaction.rollback())
         if is_connection_lost(error):
-            raise CommitUncertain("the connection was lost in mid-commit: this may be done or not") from error
+            raise CommitUncertain("connection lost during commit: it may or may not be applied") from error
         raise
 
 
 async def abandon(ending: Awaitable[None]) -> None:
-    """Waits for a rollback, or for the closing of a connection, that may be broken already."""
+    """Awaits a rollback or the closing of a connection that may be broken; errors are only logged."""
     try:
         await ending
     except (SQLAlchemyError, OSError) as error:
@@ -143,31 +148,39 @@ async def abandon(ending: Awaitable[None]) -> None:
 
 
 async def retry_until_known(write: Callable[[bool], Awaitable[T]]) -> T:
-    """What `write` answers, sent again while nobody knows its fate. It is told whether it is sent again: what
-    it finds there may then be its own, and one that is still on its way in the database it has to wait for.
+    """What `write` returns, called again while the outcome of its commit is unknown. Its argument says
+    whether this is a retry: then what it finds may be its own earlier write, and it has to wait for one that
+    may still be in progress in the database.
 
-    TryAgain: it was not applied. Refusal `internal`: nobody knows, and the asker cannot wait any longer."""
+    TryAgain: it was not applied. Refusal `internal`: still unknown after UNCERTAIN_TIMEOUT."""
     with suppress(CommitUncertain):
         return await write(False)
     try:
-        async with asyncio.timeout(PATIENCE):
-            return await _sent_again(write)
+        async with asyncio.timeout(UNCERTAIN_TIMEOUT):
+            return await _retry(write)
     except TimeoutError as error:
-        raise Refusal("internal", message="the database is away; this may be done or not") from error
+        message = "the database does not answer; this may or may not be applied: reload to see"
+        raise Refusal("internal", message=message) from error
 
 
-async def _sent_again(write: Callable[[bool], Awaitable[T]]) -> T:
-    wait = 0.1
-    while True:
-        await asyncio.sleep(wait)
-        wait = min(2.0, wait * 2)
+async def _retry(write: Callable[[bool], Awaitable[T]]) -> T:
+    for delay in backoff_delays():
+        await asyncio.sleep(delay)
         with suppress(TryAgain):
             return await write(True)
+    raise AssertionError("unreachable")
+
+
+def backoff_delays(first: float = 0.1, most: float = 2.0) -> Iterator[float]:
+    """Seconds to wait before each retry: doubled every time up to `most`, without end."""
+    while True:
+        yield first
+        first = min(most, first * 2)
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Says what the drivers report in our words."""
+def _translate_errors() -> Iterator[None]:
+    """Turns what the drivers raise into TryAgain, but for IntegrityError."""
     try:
         yield
     except IntegrityError:

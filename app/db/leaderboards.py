@@ -1,171 +1,163 @@
-"""Reading the boards: a page from the index, a person's own line, and its rank.
+"""Leaderboard queries: a page of standings, and a player's own standing with its rank.
 
-Pages go on from a line, not from a number, so that results that arrive meanwhile neither double nor hide
-one; the rank is counted on along the pages. An own rank beyond the first few thousand is counted from the
-rungs of a ladder (every RUNG-th line of the board), which may be a minute old.
+Pagination is by keyset: a page starts after a standing, not at an offset, so that results that arrive
+meanwhile neither repeat nor skip one; ranks are counted on from the cursor. An own rank beyond EXACT is
+computed from a cached sample of the leaderboard (every STEP-th sort key), which may be SAMPLE_AGE old.
 """
 
 from __future__ import annotations
 
 import asyncio
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from cachetools import LRUCache
 from sqlalchemy import Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.api.pagination import Id, Small
-from app.db.engine import reading
+from app.db.engine import read_connection
 from app.db.schema import players, standings
+from app.domain.cursors import LeaderboardCursor, SortKey
 from app.domain.game_info import Player
 from app.domain.standings import Order, Standing
-from app.messages.games import Count
 
-NEAR = 2000  # lines that are counted one by one
-RUNG = 250  # lines between two rungs
-AGE = 60.0  # seconds after which a ladder is made anew
-LADDERS = 50  # that are kept
+EXACT = 2000  # ranks up to this one are counted exactly, standing by standing
+STEP = 250  # standings between two keys of a sample
+SAMPLE_AGE = 60.0  # seconds after which a sample is read anew
+SAMPLES = 50  # that are cached
 
-Place = tuple[Small, Small, Small, Count, Count, Id]  # an order, and the player's id
-
-Near = tuple[Standing, Player, int | None]  # a line, whose, and how many are before it; None: too many
+# a standing, its player, and the number of better standings; None: EXACT or more
+Counted = tuple[Standing, Player, int | None]
 
 _ORDER = [standings.c[name] for name in ("lead", "second", "moves", "ms", "at")]
-_PLACE = [*_ORDER, standings.c.player_id]
+_SORT_KEY = [*_ORDER, standings.c.player_id]
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A line with its rank, and its person."""
+class RankedStanding:
+    """A standing with its rank and its player. Equal standings share a rank."""
 
     rank: int
-    line: Standing
+    standing: Standing
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class After:
-    """The last line of a page: its place, its rank, and how many lines there were up to it."""
-
-    place: Place
-    rank: Small
-    count: Small
-
-
-class Boards:
-    """The boards in the database behind `engine`."""
+class LeaderboardStore:
+    """The leaderboards in the database behind `engine`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._ladders: OrderedDict[str, tuple[float, list[Place]]] = OrderedDict()
-        self._climbing: dict[str, asyncio.Task[list[Place]]] = {}
+        self._samples: LRUCache[str, tuple[float, list[SortKey]]] = LRUCache(
+            SAMPLES
+        )  # with the time of reading
+        self._reading: dict[str, asyncio.Task[list[SortKey]]] = {}
 
-    async def look(
-        self, board: str, most: int, after: After | None, asker: Player | None
-    ) -> tuple[list[Ranked], Ranked | None]:
-        """A page of a board, and the asker's own line on it."""
-        async with reading(self._engine) as connection:
+    async def read(
+        self, board: str, most: int, after: LeaderboardCursor | None, asker: Player | None
+    ) -> tuple[list[RankedStanding], RankedStanding | None]:
+        """A page of a leaderboard, and the asker's own standing on it."""
+        async with read_connection(self._engine) as connection:
             page = await _page(connection, board, most, after)
-            near = await self._near(connection, board, asker) if asker else None
-        return page, await self._ranked(near) if near else None
+            own = await self._count_better(connection, board, asker) if asker else None
+        return page, await self._rank(own) if own else None
 
-    async def page(self, board: str, most: int, after: After | None = None) -> list[Ranked]:
-        """The lines of a board from its top, or after one of them. Equal lines share a rank."""
-        return (await self.look(board, most, after, None))[0]
+    async def page(
+        self, board: str, most: int, after: LeaderboardCursor | None = None
+    ) -> list[RankedStanding]:
+        """The standings of a leaderboard from its top, or after a cursor."""
+        return (await self.read(board, most, after, None))[0]
 
-    async def own(self, board: str, player: Player) -> Ranked | None:
-        """A person's line on a board."""
-        async with reading(self._engine) as connection:
-            near = await self._near(connection, board, player)
-        return await self._ranked(near) if near else None
+    async def standing_of(self, board: str, player: Player) -> RankedStanding | None:
+        """A player's standing on a leaderboard."""
+        async with read_connection(self._engine) as connection:
+            own = await self._count_better(connection, board, player)
+        return await self._rank(own) if own else None
 
     def close(self) -> None:
-        """Gives up what is being counted."""
-        for task in self._climbing.values():
+        """Cancels the reading of samples."""
+        for task in self._reading.values():
             task.cancel()
 
-    async def _near(self, connection: AsyncConnection, board: str, player: Player) -> Near | None:
-        """A person's line, and how many are better as far as they are counted one by one."""
-        query = _lines(board).where(standings.c.player_id == player.id)
+    async def _count_better(self, connection: AsyncConnection, board: str, player: Player) -> Counted | None:
+        """A player's standing; the better ones are counted here unless there is a sample to count from."""
+        query = _select_standings(board).where(standings.c.player_id == player.id)
         row = (await connection.execute(query)).one_or_none()
         if row is None:
             return None
-        line, before = _standing(row), None
-        if board not in self._ladders:
-            count = await _count(connection, _better(line).limit(NEAR))
-            before = count if count < NEAR else None
-        return line, Player(row.player_id, row.name), before
+        standing, better = _standing(row), None
+        if board not in self._samples:
+            count = await _count(connection, _better_than(standing).limit(EXACT))
+            better = count if count < EXACT else None
+        return standing, Player(row.player_id, row.name), better
 
-    async def _ranked(self, near: Near) -> Ranked:
-        """The line with its rank. No connection is held here: who makes the ladder needs one."""
-        line, player, before = near
-        if before is None:
-            ladder = await self._ladder(line.board)
-            async with reading(self._engine) as connection:
-                before = await _far(connection, ladder, line)
-        return Ranked(1 + before, line, player)
+    async def _rank(self, counted: Counted) -> RankedStanding:
+        """A standing with its rank. The caller holds no connection: reading a sample needs one of the
+        pool."""
+        standing, player, better = counted
+        if better is None:
+            sample = await self._sample(standing.board)
+            async with read_connection(self._engine) as connection:
+                better = await _count_from_sample(connection, sample, standing)
+        return RankedStanding(1 + better, standing, player)
 
-    async def _ladder(self, board: str) -> list[Place]:
-        """The ladder of a board; one that is too old is answered once more, while a new one is made."""
-        made, ladder = self._ladders.get(board, (None, []))
-        if made is not None and monotonic() < made + AGE:
-            return ladder
-        if board not in self._climbing:
-            task = self._climbing[board] = asyncio.create_task(self._climb(board))
-            task.add_done_callback(lambda _: self._climbing.pop(board, None))
-        return ladder if made is not None else await asyncio.shield(self._climbing[board])
+    async def _sample(self, board: str) -> list[SortKey]:
+        """The sample of a leaderboard; a stale one is returned while it is read anew."""
+        read_at, sample = self._samples.get(board, (None, []))
+        if read_at is not None and monotonic() < read_at + SAMPLE_AGE:
+            return sample
+        if board not in self._reading:
+            task = self._reading[board] = asyncio.create_task(self._read_sample(board))
+            task.add_done_callback(lambda _: self._reading.pop(board, None))
+        return sample if read_at is not None else await asyncio.shield(self._reading[board])
 
-    async def _climb(self, board: str) -> list[Place]:
-        place = func.row_number().over(order_by=_PLACE).label("place")
-        numbered = select(*_PLACE, place).where(standings.c.board == board).subquery()
-        rungs = select(numbered).where(numbered.c.place % RUNG == 0).order_by(numbered.c.place)
-        async with reading(self._engine) as connection:
-            ladder: list[Place] = [tuple(row[:6]) for row in await connection.execute(rungs)]
-        self._ladders[board] = monotonic(), ladder
-        self._ladders.move_to_end(board)
-        if len(self._ladders) > LADDERS:
-            self._ladders.popitem(last=False)
-        return ladder
+    async def _read_sample(self, board: str) -> list[SortKey]:
+        number = func.row_number().over(order_by=_SORT_KEY).label("number")
+        numbered = select(*_SORT_KEY, number).where(standings.c.board == board).subquery()
+        query = select(numbered).where(numbered.c.number % STEP == 0).order_by(numbered.c.number)
+        async with read_connection(self._engine) as connection:
+            sample: list[SortKey] = [tuple(row[:6]) for row in await connection.execute(query)]
+        self._samples[board] = monotonic(), sample
+        return sample
 
 
-async def _page(connection: AsyncConnection, board: str, most: int, after: After | None) -> list[Ranked]:
-    query = _lines(board).order_by(*_PLACE).limit(most)
+async def _page(
+    connection: AsyncConnection, board: str, most: int, after: LeaderboardCursor | None
+) -> list[RankedStanding]:
+    query = _select_standings(board).order_by(*_SORT_KEY).limit(most)
     if after:
-        query = query.where(tuple_(*_PLACE) > tuple_(*after.place))
+        query = query.where(tuple_(*_SORT_KEY) > tuple_(*after.key))
     count, rank = (after.count, after.rank) if after else (0, 0)
-    order: Order | None = _order(after.place) if after else None
-    found = list[Ranked]()
+    order: Order | None = _order(after.key) if after else None
+    page = list[RankedStanding]()
     for row in await connection.execute(query):
-        line = _standing(row)
+        standing = _standing(row)
         count += 1
-        if line.order != order:
-            order, rank = line.order, count
-        found.append(Ranked(rank, line, Player(row.player_id, row.name)))
-    return found
+        if standing.order != order:
+            order, rank = standing.order, count
+        page.append(RankedStanding(rank, standing, Player(row.player_id, row.name)))
+    return page
 
 
-async def _far(connection: AsyncConnection, ladder: list[Place], line: Standing) -> int:
-    """How many lines are better than this one, counted from the rung before it."""
-    below = bisect_left(ladder, (*line.order, ""))
-    if not below:
-        return await _count(connection, _better(line))
-    # An index is entered at one bound only: so it is read on from the rung, and the rest is counted.
-    onward = select(*_ORDER).where(
-        standings.c.board == line.board, tuple_(*_PLACE) > tuple_(*ladder[below - 1])
+async def _count_from_sample(connection: AsyncConnection, sample: list[SortKey], standing: Standing) -> int:
+    """The number of better standings, counted from the key of the sample before this one."""
+    before = bisect_left(sample, (*standing.order, ""))
+    if not before:
+        return await _count(connection, _better_than(standing))
+    # An index scan is bounded at one end only: so rows are read on from the key, and the rest is counted.
+    following = select(*_ORDER).where(
+        standings.c.board == standing.board, tuple_(*_SORT_KEY) > tuple_(*sample[before - 1])
     )
-    near = onward.order_by(*_PLACE).limit(2 * RUNG).subquery()
-    rest = select(near).where(tuple_(*(near.c[one.name] for one in _ORDER)) < tuple_(*line.order))
-    return below * RUNG + await _count(connection, rest)
+    near = following.order_by(*_SORT_KEY).limit(2 * STEP).subquery()
+    rest = select(near).where(tuple_(*(near.c[one.name] for one in _ORDER)) < tuple_(*standing.order))
+    return before * STEP + await _count(connection, rest)
 
 
-def _better(line: Standing) -> Select[Any]:
-    """The lines of a board before this one."""
+def _better_than(standing: Standing) -> Select[Any]:
     return select(standings.c.player_id).where(
-        standings.c.board == line.board, tuple_(*_ORDER) < tuple_(*line.order)
+        standings.c.board == standing.board, tuple_(*_ORDER) < tuple_(*standing.order)
     )
 
 
@@ -173,19 +165,20 @@ async def _count(connection: AsyncConnection, query: Select[Any]) -> int:
     return await connection.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
-def last(page: Sequence[Ranked], before: After | None) -> After:
-    """Where a page, which is not empty, ended."""
-    line = page[-1].line
-    return After((*line.order, line.player), page[-1].rank, len(page) + (before.count if before else 0))
+def cursor_after(page: Sequence[RankedStanding], before: LeaderboardCursor | None) -> LeaderboardCursor:
+    """The cursor after a page, which is not empty; `before`: the cursor that the page was read with."""
+    standing = page[-1].standing
+    count = len(page) + (before.count if before else 0)
+    return LeaderboardCursor((*standing.order, standing.player), page[-1].rank, count)
 
 
-def _lines(board: str) -> Select[Any]:
+def _select_standings(board: str) -> Select[Any]:
     join = standings.join(players, players.c.id == standings.c.player_id)
     return select(standings, players.c.name).select_from(join).where(standings.c.board == board)
 
 
-def _order(place: Place) -> Order:
-    return place[0], place[1], place[2], place[3], place[4]
+def _order(key: SortKey) -> Order:
+    return key[0], key[1], key[2], key[3], key[4]
 
 
 def _standing(row: Any) -> Standing:

@@ -1,8 +1,9 @@
-"""What the end of a game writes besides its row: results, standings and streaks, in the same transaction.
+"""Results, standings and streaks: what the start and the end of a game write besides its row and entries, in
+the same transaction.
 
-All of it follows from the logs. A person whom the host has hidden, or who does not wish to be listed, has
-results and streaks, but no standings. Rows of one person are written under his row in `players`, in a fixed
-order, so that hiding him and the end of his game cannot pass each other.
+All of it can be rebuilt from the logs. A player who is hidden by the operator, or does not wish to be listed,
+has results and streaks, but no standings. The rows of one player are written under a lock on their row in
+`players`, in a fixed order, so that hiding a player and the end of their game cannot overlap.
 """
 
 from __future__ import annotations
@@ -12,146 +13,146 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import delete, select, tuple_, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.db.engine import dialect_insert
 from app.db.schema import attempts, players, results, standings, streaks
-from app.domain import standings as boards
 from app.domain.game_info import GameInfo
-from app.domain.results import Result, general
-from app.domain.standings import Standing
+from app.domain.results import Result, general, parse_score, score_text
+from app.domain.standings import Standing, best, streak_lines, wins
 from app.domain.streaks import Class, Run, Streak
 
-ORDER = ("lead", "second", "moves", "ms", "at")
-LINE = (*ORDER, "score", "undone", "hints", "sittings", "first", "game_id")
-Person = tuple[str, str]  # a player's id, and rules
+SORT_KEY = ("lead", "second", "moves", "ms", "at")
+UPDATED = (*SORT_KEY, "score", "undone", "hints", "sittings", "first", "game_id")
+StreakKey = tuple[str, str]  # a player's id, and rules
 
 
-async def enter(connection: AsyncConnection, ended: Iterable[Result]) -> None:
-    """Writes the results of games that have just ended; those that stand there already are left."""
-    fresh = sorted(ended, key=lambda result: (result.player, result.game, result.seat))
-    if not fresh:
+async def record_results(connection: AsyncConnection, ended: Iterable[Result]) -> None:
+    """Writes the results of games that have just ended; existing ones are left as they are."""
+    new = sorted(ended, key=lambda result: (result.player, result.game, result.seat))
+    if not new:
         return
-    listed = await _listed(connection, {result.player for result in fresh})
-    await connection.execute(
-        _insert(connection, results).on_conflict_do_nothing(), [_row(result) for result in fresh]
-    )
-    counted = [result for result in fresh if result.general]
-    await _run_on(connection, counted)
-    await _stand(connection, [result for result in fresh if result.player in listed])
-    await _show_streaks(connection, [(r.player, r.rules) for r in counted if r.player in listed])
+    listed = await _lock_listed(connection, {result.player for result in new})
+    insert = dialect_insert(connection, results).on_conflict_do_nothing()
+    await connection.execute(insert, [_result_row(result) for result in new])
+    counted = [result for result in new if result.general]
+    await _extend_streaks(connection, counted)
+    await _upsert_standings(connection, [result for result in new if result.player in listed])
+    await _upsert_streak_standings(connection, [(r.player, r.rules) for r in counted if r.player in listed])
 
 
-async def attempt(connection: AsyncConnection, info: GameInfo) -> bool:
-    """Notes a person's first game at a solitaire's deal. False: there was one before."""
-    row = _insert(connection, attempts).values(
+async def record_attempt(connection: AsyncConnection, info: GameInfo) -> bool:
+    """Records a player's first game at a solitaire's deal. False: there is an earlier one."""
+    row = dialect_insert(connection, attempts).values(
         player_id=info.creator, rules=info.game.id, deal=info.deal_text, game_id=info.id
     )
-    noted = row.on_conflict_do_nothing().returning(attempts.c.game_id)
-    return (await connection.execute(noted)).first() is not None
+    inserted = row.on_conflict_do_nothing().returning(attempts.c.game_id)
+    return (await connection.execute(inserted)).first() is not None
 
 
-async def deal(connection: AsyncConnection, info: GameInfo) -> None:
-    """Notes that a solitaire was dealt: if the one before it has not ended, it counts as lost for the
-    streak, now and for ever."""
+async def record_deal(connection: AsyncConnection, info: GameInfo) -> None:
+    """Records in the streak that a solitaire was dealt: if the one before it has not ended, it counts as
+    lost, now and for ever."""
     if not general(info):
         return
-    whose = info.creator, info.game.id
-    listed = await _listed(connection, {info.creator}, alone=True)
-    known = await _streaks(connection, [whose])
-    await _keep(connection, {whose: known.get(whose, Streak()).dealt(info.id)})
+    key = info.creator, info.game.id
+    listed = await _lock_listed(connection, {info.creator}, exclusive=True)
+    known = await _lock_streaks(connection, [key])
+    await _save_streaks(connection, {key: known.get(key, Streak()).dealt(info.id)})
     if listed:
-        await _show_streaks(connection, [whose])
+        await _upsert_streak_standings(connection, [key])
 
 
-async def change(connection: AsyncConnection, player: str, changes: dict[str, Any]) -> None:
-    """Changes whether a person stands on boards, and puts his lines there or takes them away."""
+async def update_player(connection: AsyncConnection, player: str, changes: dict[str, Any]) -> None:
+    """Changes whether a player is listed on leaderboards, and adds or removes their standings."""
     await connection.execute(update(players).where(players.c.id == player).values(changes))
     await connection.execute(delete(standings).where(standings.c.player_id == player))
-    if await _listed(connection, {player}):
+    if await _lock_listed(connection, {player}):
         rows = await connection.execute(select(results).where(results.c.player_id == player))
-        await _stand(connection, [_result(row) for row in rows])
-        mine = select(streaks.c.player_id, streaks.c.rules).where(streaks.c.player_id == player)
-        await _show_streaks(connection, [(row[0], row[1]) for row in await connection.execute(mine)])
+        await _upsert_standings(connection, [_result(row) for row in rows])
+        own = select(streaks.c.player_id, streaks.c.rules).where(streaks.c.player_id == player)
+        keys = [(row[0], row[1]) for row in await connection.execute(own)]
+        await _upsert_streak_standings(connection, keys)
 
 
-async def hold(connection: AsyncConnection, player: str) -> None:
-    """No game of a person begins or ends until the transaction does."""
-    await _listed(connection, {player}, alone=True)
+async def lock_player(connection: AsyncConnection, player: str) -> None:
+    """Row lock (FOR NO KEY UPDATE) until commit: no game of the player begins or ends meanwhile."""
+    await _lock_listed(connection, {player}, exclusive=True)
 
 
-async def found(connection: AsyncConnection, game: str) -> list[Result]:
+async def results_of(connection: AsyncConnection, game: str) -> list[Result]:
     """The results of a game, by seat."""
     query = select(results).where(results.c.game_id == game).order_by(results.c.seat)
     return [_result(row) for row in await connection.execute(query)]
 
 
-async def rewrite(
+async def replace_results(
     connection: AsyncConnection, player: str, ended: Sequence[Result], runs: Mapping[str, Streak]
 ) -> None:
-    """Puts what follows from a person's logs in the place of what stands there. `runs`: by rules."""
-    listed = await _listed(connection, {player}, alone=True)
+    """Replaces the results, streaks and standings of a player. `runs`: the streaks by rules."""
+    listed = await _lock_listed(connection, {player}, exclusive=True)
     for table in (results, streaks, standings):
         await connection.execute(delete(table).where(table.c.player_id == player))
     if ended:
-        await connection.execute(_insert(connection, results), [_row(result) for result in ended])
-    await _keep(connection, {(player, rules): streak for rules, streak in sorted(runs.items())})
+        await connection.execute(
+            dialect_insert(connection, results), [_result_row(result) for result in ended]
+        )
+    await _save_streaks(connection, {(player, rules): streak for rules, streak in sorted(runs.items())})
     if listed:
-        await _stand(connection, ended)
-        await _show_streaks(connection, [(player, rules) for rules in sorted(runs)])
+        await _upsert_standings(connection, ended)
+        await _upsert_streak_standings(connection, [(player, rules) for rules in sorted(runs)])
 
 
-async def _listed(connection: AsyncConnection, ids: set[str], *, alone: bool = False) -> set[str]:
-    """Those of them who stand on boards; their rows stay as they are until the transaction ends. `alone`:
-    nobody else deals or ends a game of theirs meanwhile."""
+async def _lock_listed(connection: AsyncConnection, ids: set[str], *, exclusive: bool = False) -> set[str]:
+    """Locks the rows of these players until commit and returns those who are listed on leaderboards.
+    `exclusive`: FOR NO KEY UPDATE, so that no other transaction begins or ends a game of theirs; otherwise
+    FOR SHARE."""
     query = (
         select(players.c.id, players.c.listed, players.c.hidden)
         .where(players.c.id.in_(sorted(ids)))
         .order_by(players.c.id)
-        .with_for_update(read=not alone, key_share=alone)
+        .with_for_update(read=not exclusive, key_share=exclusive)
     )
     return {row.id for row in await connection.execute(query) if row.listed and row.hidden is None}
 
 
-async def _stand(connection: AsyncConnection, ended: Sequence[Result]) -> None:
-    """Puts lines on boards: a better one in the place of a worse, or one more of its kind on top."""
-    line = _insert(connection, standings)
-    taken = {column: line.excluded[column] for column in LINE}
+async def _upsert_standings(connection: AsyncConnection, ended: Sequence[Result]) -> None:
+    """Updates standings: a solitaire's if the new one is better, a two-player game's by adding to it."""
+    insert = dialect_insert(connection, standings)
+    replaced = {column: insert.excluded[column] for column in UPDATED}
     key = [standings.c.board, standings.c.player_id]
-    if lines := boards.best(ended):
-        better = tuple_(*(line.excluded[column] for column in ORDER)) < tuple_(
-            *(standings.c[column] for column in ORDER)
+    if rows := best(ended):
+        better = tuple_(*(insert.excluded[column] for column in SORT_KEY)) < tuple_(
+            *(standings.c[column] for column in SORT_KEY)
         )
-        query = line.on_conflict_do_update(index_elements=key, set_=taken, where=better)
-        await connection.execute(query, [_columns(standing) for standing in lines])
-    if lines := boards.wins(ended):
-        summed = taken | {
-            "lead": standings.c.lead + line.excluded.lead,
-            "second": standings.c.second + line.excluded.second,
+        query = insert.on_conflict_do_update(index_elements=key, set_=replaced, where=better)
+        await connection.execute(query, [_standing_row(standing) for standing in rows])
+    if rows := wins(ended):
+        added = replaced | {
+            "lead": standings.c.lead + insert.excluded.lead,
+            "second": standings.c.second + insert.excluded.second,
         }
-        query = line.on_conflict_do_update(index_elements=key, set_=summed)
-        await connection.execute(query, [_columns(standing) for standing in lines])
+        query = insert.on_conflict_do_update(index_elements=key, set_=added)
+        await connection.execute(query, [_standing_row(standing) for standing in rows])
 
 
-async def _run_on(connection: AsyncConnection, ended: Sequence[Result]) -> None:
-    """Takes ends into the streaks."""
-    known = await _streaks(connection, [(result.player, result.rules) for result in ended])
+async def _extend_streaks(connection: AsyncConnection, ended: Sequence[Result]) -> None:
+    """Applies the ends of games to the streaks, in the order of time."""
+    known = await _lock_streaks(connection, [(result.player, result.rules) for result in ended])
     for result in sorted(ended, key=lambda result: result.ended):
-        whose = result.player, result.rules
-        if whose in known:
-            known[whose] = known[whose].ended(
-                result.game, won=result.won, clean=result.clean, at=result.ended
-            )
-    await _keep(connection, known)
+        key = result.player, result.rules
+        if key in known:
+            known[key] = known[key].ended(result.game, won=result.won, clean=result.clean, at=result.ended)
+    await _save_streaks(connection, known)
 
 
-async def _streaks(connection: AsyncConnection, whose: Sequence[Person]) -> dict[Person, Streak]:
-    """The streaks that these persons have, kept from others until the transaction ends."""
-    if not whose:
+async def _lock_streaks(connection: AsyncConnection, keys: Sequence[StreakKey]) -> dict[StreakKey, Streak]:
+    """The existing streaks with these keys, their rows locked until commit."""
+    if not keys:
         return {}
     query = (
         select(streaks)
-        .where(tuple_(streaks.c.player_id, streaks.c.rules).in_(sorted(set(whose))))
+        .where(tuple_(streaks.c.player_id, streaks.c.rules).in_(sorted(set(keys))))
         .order_by(streaks.c.player_id, streaks.c.rules)
         .with_for_update()
     )
@@ -165,58 +166,54 @@ async def _streaks(connection: AsyncConnection, whose: Sequence[Person]) -> dict
     }
 
 
-async def _keep(connection: AsyncConnection, known: Mapping[Person, Streak]) -> None:
-    if not known:
+async def _save_streaks(connection: AsyncConnection, changed: Mapping[StreakKey, Streak]) -> None:
+    if not changed:
         return
     rows = [
         {"player_id": player, "rules": rules, "pending": streak.pending}
-        | _run("open", streak.open)
-        | _run("clean", streak.clean)
-        for (player, rules), streak in known.items()
+        | _run_columns("open", streak.open)
+        | _run_columns("clean", streak.clean)
+        for (player, rules), streak in changed.items()
     ]
-    row = _insert(connection, streaks)
-    taken = {column: row.excluded[column] for column in rows[0] if column not in ("player_id", "rules")}
+    insert = dialect_insert(connection, streaks)
+    replaced = {column: insert.excluded[column] for column in rows[0] if column not in ("player_id", "rules")}
     key = [streaks.c.player_id, streaks.c.rules]
-    await connection.execute(row.on_conflict_do_update(index_elements=key, set_=taken), rows)
+    await connection.execute(insert.on_conflict_do_update(index_elements=key, set_=replaced), rows)
 
 
-def _run(of: Class, run: Run) -> dict[str, Any]:
+def _run_columns(of: Class, run: Run) -> dict[str, Any]:
     return {of: run.current, f"{of}_best": run.best, f"{of}_at": run.at, f"{of}_game": run.game}
 
 
-async def _show_streaks(connection: AsyncConnection, whose: Sequence[Person]) -> None:
-    """Brings the boards of streaks up to what the streaks are."""
-    known = await _streaks(connection, whose)
-    lines = [line for person, streak in known.items() for line in boards.streak_lines(*person, streak)]
-    if lines:
-        line = _insert(connection, standings)
-        query = line.on_conflict_do_update(
+async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[StreakKey]) -> None:
+    """Brings the standings of these streaks up to date."""
+    known = await _lock_streaks(connection, keys)
+    rows = [standing for key, streak in known.items() for standing in streak_lines(*key, streak)]
+    if rows:
+        insert = dialect_insert(connection, standings)
+        query = insert.on_conflict_do_update(
             index_elements=[standings.c.board, standings.c.player_id],
-            set_={column: line.excluded[column] for column in LINE},
+            set_={column: insert.excluded[column] for column in UPDATED},
         )
-        await connection.execute(query, [_columns(line) for line in lines])
+        await connection.execute(query, [_standing_row(standing) for standing in rows])
 
 
-def _insert(connection: AsyncConnection, table: Any) -> Any:
-    return (postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert)(table)
-
-
-def _row(result: Result) -> dict[str, Any]:
+def _result_row(result: Result) -> dict[str, Any]:
     row = asdict(result)
     row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
-    row["score"] = " ".join(map(str, result.score))
+    row["score"] = score_text(result.score)
     row["points"] = result.score[0] if result.score else None
     return row
 
 
 def _result(row: Any) -> Result:
-    """The inverse of `_row`."""
+    """The inverse of `_result_row`."""
     given = {name: value for name, value in row._mapping.items() if name in Result.__dataclass_fields__}
     given |= {"game": row.game_id, "player": row.player_id}
-    return Result(**given | {"score": tuple(int(part) for part in row.score.split())})
+    return Result(**given | {"score": parse_score(row.score)})
 
 
-def _columns(standing: Standing) -> dict[str, Any]:
+def _standing_row(standing: Standing) -> dict[str, Any]:
     row = asdict(standing)
     row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
     return row

@@ -1,8 +1,8 @@
-"""The database as tables; nobody else names a column.
+"""The tables and columns of the database.
 
-`entries` is append-only, and its primary key is the referee: two lines cannot have one ply. The columns of
-`games` from `ended` to `turn` are effects and caches of the fold of the log; `verify` compares them with it.
-All times are milliseconds since the epoch.
+`entries` is append-only, and its primary key decides between concurrent writers: two entries of a game cannot
+have one ply. The columns of `games` from `ended` to `turn` are derived from the log; `verify` compares them
+with it. All times are milliseconds since the epoch.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ metadata = MetaData(
     }
 )
 
-house = Table(  # what all processes agree upon: the secret that signs the cookies
+key_values = Table(  # shared by all processes: the secret that signs the cookies
     "house",
     metadata,
     Column("key", String(40), primary_key=True),
@@ -48,11 +48,13 @@ players = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(40), nullable=False, unique=True),
     Column("created", BigInteger, nullable=False),
-    Column("listed", Boolean, nullable=False, server_default=true()),  # wishes to stand on boards
-    Column("hidden", BigInteger),  # by the host, since when
+    Column(
+        "listed", Boolean, nullable=False, server_default=true()
+    ),  # the player wishes to be listed on leaderboards
+    Column("hidden", BigInteger),  # by the operator, since when
 )
 
-tokens = Table(  # of a token only its sha256 is kept
+tokens = Table(  # only the sha256 of a token is stored
     "tokens",
     metadata,
     Column("hash", LargeBinary(32), primary_key=True),
@@ -67,9 +69,9 @@ games = Table(
     Column("rules", String(40), nullable=False),
     Column("version", Integer, nullable=False),
     Column("deal", String(32)),  # decimal digits, or 32 hex digits; null where nothing is dealt
-    Column("chosen", Boolean, nullable=False),  # the player chose the deal: it is no secret
+    Column("chosen", Boolean, nullable=False),  # by the player, so that the deal is no secret
     Column("position", Text),
-    Column("free", Boolean, nullable=False),  # one person holds both seats
+    Column("free", Boolean, nullable=False),  # one player has both seats
     Column("public", Boolean, nullable=False),
     Column("creator", ForeignKey("players.id"), nullable=False),
     Column("created", BigInteger, nullable=False),
@@ -82,7 +84,9 @@ games = Table(
     Column("duration", BigInteger),  # milliseconds played
     Column("ply", Integer, nullable=False),
     Column("turn", SmallInteger),  # null unless live
-    Column("first", Boolean, nullable=False, server_default=true()),  # not a deal that the player has had
+    Column(
+        "first", Boolean, nullable=False, server_default=true()
+    ),  # the player had not played this deal before
     Column("daily", String(10)),  # the UTC day whose deal it is, 2026-11-21
     Index("ix_games_daily", "daily", "rules", "creator"),
     Index("ix_games_shown", "public", "started", "ended", "created"),
@@ -102,14 +106,14 @@ entries = Table(
     metadata,
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
-    Column("seat", SmallInteger),  # null where the server wrote it: a pause, a draw by length
+    Column("seat", SmallInteger),  # null where the server wrote the entry: a pause, a draw by length
     Column("act", String(10), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 
-attempts = Table(  # the first game of a person at a solitaire's deal; the primary key decides which it is
+attempts = Table(  # the first game of a player at a solitaire's deal; the primary key decides which
     "attempts",
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
@@ -118,15 +122,15 @@ attempts = Table(  # the first game of a person at a solitaire's deal; the prima
     Column("game_id", ForeignKey("games.id"), nullable=False),
 )
 
-days = Table(  # the secret of which a day's deals are made
+days = Table(  # the secret from which a day's deals are derived
     "days",
     metadata,
     Column("date", String(10), primary_key=True),
     Column("secret", LargeBinary(32), nullable=False),
 )
 
-# What follows from the games that have ended, written in the transaction that ends them. All of it can be
-# made again from the logs: `python -m app recount`.
+# Derived from the games that have ended, and written in the transaction that ends them. All of it can be
+# rebuilt from the logs: `python -m app recount`.
 
 results = Table(
     "results",
@@ -156,26 +160,28 @@ results = Table(
     Index("ix_results_daily", "daily", "rules"),
 )
 
-standings = Table(  # one line a person and board; the least of `lead` ... `at` is the best: see app.standings
-    "standings",
-    metadata,
-    Column("board", String(100), primary_key=True),
-    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
-    Column("lead", Integer, nullable=False),
-    Column("second", Integer, nullable=False),
-    Column("moves", Integer, nullable=False),
-    Column("ms", BigInteger, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("score", Text, nullable=False),
-    Column("undone", Integer, nullable=False),
-    Column("hints", Integer, nullable=False),
-    Column("sittings", Integer, nullable=False),
-    Column("first", Boolean, nullable=False),
-    Column("game_id", ForeignKey("games.id"), nullable=False),
-    Index("ix_standings_order", "board", "lead", "second", "moves", "ms", "at", "player_id"),
+standings = (
+    Table(  # one row a player and leaderboard, ordered by `lead` ... `at`: see app/domain/standings.py
+        "standings",
+        metadata,
+        Column("board", String(100), primary_key=True),
+        Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
+        Column("lead", Integer, nullable=False),
+        Column("second", Integer, nullable=False),
+        Column("moves", Integer, nullable=False),
+        Column("ms", BigInteger, nullable=False),
+        Column("at", BigInteger, nullable=False),
+        Column("score", Text, nullable=False),
+        Column("undone", Integer, nullable=False),
+        Column("hints", Integer, nullable=False),
+        Column("sittings", Integer, nullable=False),
+        Column("first", Boolean, nullable=False),
+        Column("game_id", ForeignKey("games.id"), nullable=False),
+        Index("ix_standings_order", "board", "lead", "second", "moves", "ms", "at", "player_id"),
+    )
 )
 
-streaks = Table(  # consecutive wins at general deals: of any kind, and of clean ones only
+streaks = Table(  # consecutive wins: of any kind, and clean ones only
     "streaks",
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
@@ -191,21 +197,21 @@ streaks = Table(  # consecutive wins at general deals: of any kind, and of clean
     Column("clean_game", String(16)),
 )
 
-# What processes on one PostgreSQL tell each other. Rows of a process count while `seen` is fresh; nothing
-# here has to survive a crash.
+# Shared state of the processes on one PostgreSQL. The rows of a process are valid while `seen` is recent;
+# nothing here has to survive a crash.
 
 presence = Table(
     "presence",
     metadata,
     Column("process", String(16), primary_key=True),
     Column("game_id", String(16), primary_key=True),
-    Column("players", Text, nullable=False),  # ids of who is connected, with spaces between
+    Column("players", Text, nullable=False),  # ids of the connected players, with spaces between
     Column("watchers", Integer, nullable=False),
     Column("seen", BigInteger, nullable=False),
     Index("ix_presence_game_id", "game_id"),
 )
 
-places = Table(  # how many sockets stand, by player or address
+connection_counts = Table(  # open sockets, by player or address
     "places",
     metadata,
     Column("key", String(80), primary_key=True),
@@ -214,7 +220,7 @@ places = Table(  # how many sockets stand, by player or address
     Column("seen", BigInteger, nullable=False),
 )
 
-buckets = Table(  # tokens that were left at a time: see app.limits
+rate_limit_buckets = Table(  # tokens left at a time: see app/cluster/shared_rate_limits.py
     "buckets",
     metadata,
     Column("key", String(80), primary_key=True),

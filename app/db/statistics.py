@@ -1,110 +1,111 @@
-"""Statistics of one person or of everybody, from the results. Everybody's may be a minute old.
+"""Statistics of one player or of all players, from the results. Those of all players are cached for a minute.
 
-A solitaire counts a person's first attempts at deals; what the host has hidden counts for the hidden person
-himself only.
+Of solitaires, a player's first attempts at deals count; the results of a hidden player are visible to that
+player only.
 """
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from time import monotonic
 from typing import Any
 
+from cachetools import TTLCache
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import reading
+from app.db.engine import read_connection
 from app.db.schema import players, results, streaks
+from app.domain.results import parse_score
 
-AGE = 60.0  # seconds
-KEPT = 1000  # figures that are remembered
-NEWEST = 100  # games of a person's progress
-DAYS = 30  # of everybody's
+MAX_AGE = 60.0  # seconds for which the statistics of all players are cached
+CACHED = 1000  # statistics
+NEWEST = 100  # games in a player's progress
+DAYS = 30  # in everybody's progress
 DAY = 86_400_000  # milliseconds
+
+SeatResults = dict[int, tuple[int, int, int]]  # (played, won, drawn) by seat
+Scores = dict[tuple[int, ...], int]  # games by score
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """`chairs`: (played, won, drawn) by seat; `scores`: games by score; `rehearsed`: further attempts;
-    `streak`: (current, best) of wins of any kind; `progress`: (time, points), the oldest first."""
+class GameStatistics:
+    """`repeated`: attempts at a deal after the first; `streak`: (current, best) of wins of any kind;
+    `progress`: (time, points), the oldest first."""
 
-    chairs: dict[int, tuple[int, int, int]] = field(default_factory=dict)
-    scores: dict[tuple[int, ...], int] = field(default_factory=dict)
-    rehearsed: int = 0
+    seats: SeatResults = field(default_factory=dict)
+    scores: Scores = field(default_factory=dict)
+    repeated: int = 0
     streak: tuple[int, int] | None = None
     progress: list[tuple[int, float]] = field(default_factory=list)
 
 
 class StatisticsStore:
-    """Reads figures from the database behind `engine`."""
+    """Reads statistics from the database behind `engine`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._known: dict[tuple[str, str | None], tuple[float, Figures]] = {}
-        self._reading = asyncio.Lock()
+        self._cache: TTLCache[tuple[str, str | None], GameStatistics] = TTLCache(CACHED, MAX_AGE)
+        self._lock = asyncio.Lock()
 
-    async def of(self, rules: str, player: str | None, date: str | None, *, own: bool, now: int) -> Figures:
-        """The figures of a game; of one person (`own`: who asks for himself), or of everybody; of the deal
-        of one day, or of all. `now` in milliseconds since the epoch."""
-        if "\0" in f"{player}{date}":
-            return Figures()
+    async def read(
+        self, rules: str, player: str | None, date: str | None, *, own: bool, now: int
+    ) -> GameStatistics:
+        """The statistics of a game; of one player (`own`: it is the player who asks) or of all; of one daily
+        deal, or of all deals. `now` in milliseconds since the epoch."""
+        if "\0" in f"{player}{date}":  # PostgreSQL takes no such text
+            return GameStatistics()
         if player is not None:
             return await self._read(rules, player, date, own=own, now=now)
-        async with self._reading:  # who asks meanwhile gets the same answer
-            read, figures = self._known.get((rules, date), (0.0, None))
-            if figures is None or monotonic() > read + AGE:
-                figures = await self._read(rules, None, date, own=False, now=now)
-                if len(self._known) > KEPT:
-                    self._known.clear()
-                self._known[rules, date] = monotonic(), figures
-            return figures
+        async with self._lock:  # concurrent requests share one query
+            found = self._cache.get((rules, date))
+            if found is None:
+                found = self._cache[rules, date] = await self._read(rules, None, date, own=False, now=now)
+            return found
 
     async def _read(
         self, rules: str, player: str | None, date: str | None, *, own: bool, now: int
-    ) -> Figures:
-        wanted: list[ColumnElement[bool]] = [results.c.rules == rules]
+    ) -> GameStatistics:
+        conditions: list[ColumnElement[bool]] = [results.c.rules == rules]
         if player is not None:
-            wanted.append(results.c.player_id == player)
+            conditions.append(results.c.player_id == player)
         if date is not None:
-            wanted.append(results.c.daily == date)
-        async with reading(self._engine) as connection:
+            conditions.append(results.c.daily == date)
+        async with read_connection(self._engine) as connection:
             hidden = select(players.c.id).where(players.c.hidden.is_not(None))
             if player is None:
-                wanted.append(results.c.player_id.not_in(hidden))
+                conditions.append(results.c.player_id.not_in(hidden))
             elif not own and await connection.scalar(hidden.where(players.c.id == player)):
-                return Figures()
-            chairs, scores = await _counts(connection, [*wanted, results.c.first])
-            rehearsals = select(func.count()).select_from(results).where(*wanted, results.c.first.is_(False))
-            return Figures(
-                chairs=chairs,
+                return GameStatistics()
+            seats, scores = await _counts(connection, [*conditions, results.c.first])
+            repeated = (
+                select(func.count()).select_from(results).where(*conditions, results.c.first.is_(False))
+            )
+            return GameStatistics(
+                seats=seats,
                 scores=scores,
-                rehearsed=await connection.scalar(rehearsals) or 0,
+                repeated=await connection.scalar(repeated) or 0,
                 streak=await _streak(connection, rules, player),
-                progress=await _progress(connection, [*wanted, results.c.first], player, now),
+                progress=await _progress(connection, [*conditions, results.c.first], player, now),
             )
 
 
-SeatResults = dict[int, tuple[int, int, int]]
-Scores = dict[tuple[int, ...], int]
-
-
 async def _counts(
-    connection: AsyncConnection, wanted: list[ColumnElement[bool]]
+    connection: AsyncConnection, conditions: list[ColumnElement[bool]]
 ) -> tuple[SeatResults, Scores]:
     query = (
         select(results.c.seat, results.c.won, results.c.drawn, results.c.score, func.count())
-        .where(*wanted)
+        .where(*conditions)
         .group_by(results.c.seat, results.c.won, results.c.drawn, results.c.score)
     )
-    chairs: SeatResults = {}
+    seats: SeatResults = {}
     scores: Scores = {}
     for seat, won, drawn, text, count in await connection.execute(query):
-        played, wins, draws = chairs.get(seat, (0, 0, 0))
-        chairs[seat] = played + count, wins + count * won, draws + count * drawn
-        score = tuple(int(part) for part in text.split())
+        played, wins, draws = seats.get(seat, (0, 0, 0))
+        seats[seat] = played + count, wins + count * won, draws + count * drawn
+        score = parse_score(text)
         scores[score] = scores.get(score, 0) + count
-    return chairs, scores
+    return seats, scores
 
 
 async def _streak(connection: AsyncConnection, rules: str, player: str | None) -> tuple[int, int] | None:
@@ -116,17 +117,18 @@ async def _streak(connection: AsyncConnection, rules: str, player: str | None) -
 
 
 async def _progress(
-    connection: AsyncConnection, wanted: list[ColumnElement[bool]], player: str | None, now: int
+    connection: AsyncConnection, conditions: list[ColumnElement[bool]], player: str | None, now: int
 ) -> list[tuple[int, float]]:
-    wanted = [*wanted, results.c.points.is_not(None)]
+    """The points of a player's newest games, or the mean points of all players by UTC day."""
+    conditions = [*conditions, results.c.points.is_not(None)]
     query: Any
     if player is not None:
-        query = select(results.c.ended, results.c.points).where(*wanted)
+        query = select(results.c.ended, results.c.points).where(*conditions)
         query = query.order_by(results.c.ended.desc(), results.c.game_id).limit(NEWEST)
     else:
         since = (now // DAY - DAYS + 1) * DAY
-        began = (results.c.ended - results.c.ended % DAY).label("began")
-        query = select(began, func.avg(results.c.points)).where(*wanted, results.c.ended >= since)
-        query = query.group_by(began).order_by(began.desc())
+        day = (results.c.ended - results.c.ended % DAY).label("day")
+        query = select(day, func.avg(results.c.points)).where(*conditions, results.c.ended >= since)
+        query = query.group_by(day).order_by(day.desc())
     rows = (await connection.execute(query)).all()
     return [(int(row[0]), float(row[1])) for row in reversed(rows)]

@@ -12,6 +12,11 @@ from engine import Entry, Game, Match, Seat
 Status = Literal["open", "live", "ended"]
 
 
+def deal_json(deal: int | bytes) -> int | str:
+    """A deal as JSON: a number, or 32 hex digits."""
+    return deal.hex() if isinstance(deal, bytes) else deal
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person, by the id that never changes and the name of today."""
@@ -84,14 +89,12 @@ class GameInfo:
         """The deal as JSON, None while it is secret or where nothing is dealt."""
         if self.deal is None or (self.game.hides and not self.chosen and not over):
             return None
-        return self.deal.hex() if isinstance(self.deal, bytes) else self.deal
+        return deal_json(self.deal)
 
     @property
     def deal_text(self) -> str | None:
         """The deal as one text: decimal digits, or 32 hex digits; None where nothing is dealt."""
-        if self.deal is None:
-            return None
-        return self.deal.hex() if isinstance(self.deal, bytes) else str(self.deal)
+        return None if self.deal is None else str(deal_json(self.deal))
 
     def _commit(self) -> str | None:
         """The hex sha256 of a secret deal, shown from the start, so that the end can be verified."""

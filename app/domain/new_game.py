@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from app.db.daily import Day
+from app.domain.daily import Day
 from app.errors import Refusal
 from engine import DEALS, GAMES, Game, Outcome
 

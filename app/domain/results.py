@@ -47,6 +47,16 @@ class Result:
         return not self.undone and not self.hints
 
 
+def score_text(score: tuple[int, ...]) -> str:
+    """A score as columns hold it: integers, with spaces between; empty for two seats."""
+    return " ".join(map(str, score))
+
+
+def parse_score(text: str) -> tuple[int, ...]:
+    """The inverse of `score_text`."""
+    return tuple(int(part) for part in text.split())
+
+
 def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
     """One result a seat; () while the game runs, and of a game that counts for nothing: aborted, from a
     position, or with one person on both seats."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Literal, get_args
 
-from app.domain.results import Result
+from app.domain.results import Result, score_text
 from app.domain.streaks import Class, Run, Streak
 
 Period = Literal["day", "week", "month", "all"]
@@ -134,7 +134,7 @@ def _lines(result: Result) -> Iterator[Standing]:
             moves=result.made,
             ms=result.ms,
             at=result.ended,
-            score=" ".join(map(str, result.score)),
+            score=score_text(result.score),
             undone=result.undone,
             hints=result.hints,
             sittings=result.sittings,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from app.cluster.owners import Owners
-from app.db.games import GameStore, GameSummary
+from app.db.game_lists import GameLists, GameSummary
 from app.domain.game_info import Player
 from app.domain.notices import Bus
 from app.errors import TryAgain
@@ -44,7 +44,7 @@ class Visitor:
 class Lobby:
     """Reads the lists when something changed and somebody is connected."""
 
-    def __init__(self, store: GameStore, bus: Bus, owners: Owners) -> None:
+    def __init__(self, store: GameLists, bus: Bus, owners: Owners) -> None:
         self._store, self._bus, self._owners = store, bus, owners
         self._visitors: set[Visitor] = set()
         self._version = 0
@@ -113,7 +113,7 @@ class Lobby:
     async def _lobby(self, player: Player | None) -> wire.Lobby:
         shared, mine = await self._shared(), []
         if player:
-            mine = await self._store.listing(player=player.id, public=False, unfinished=True)
+            mine = await self._store.list_games(player=player.id, public=False, unfinished=True)
         return wire.Lobby(shared.open, shared.live, [item(summary) for summary in mine])
 
     async def _shared(self) -> Lists:
@@ -123,8 +123,8 @@ class Lobby:
             known, version = self._lists, (self._version, self._owners.version)
             if known and known.version == version:
                 return known
-            waiting = [item(summary) for summary in await self._store.waiting(self._owners.ids())]
-            live = [item(summary) for summary in await self._store.listing(status="live", watched=True)]
+            waiting = [item(summary) for summary in await self._store.open_games(self._owners.ids())]
+            live = [item(summary) for summary in await self._store.list_games(status="live", watched=True)]
             self._lists = Lists(version, waiting, live)
             if known and known.open != waiting:
                 self._notify()

@@ -103,7 +103,7 @@ class ClusterSync:
             loaded = {game: session for game, session in found.items() if session}
             if loaded:
                 plies = {game: session.match.ply for game, session in loaded.items()}
-                for game, entries in (await self._store.news(plies)).items():
+                for game, entries in (await self._store.entries_since(plies)).items():
                     with _isolated(game):
                         await loaded[game].take(entries)
 

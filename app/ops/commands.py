@@ -1,4 +1,4 @@
-"""What a host does with a database that stands: each command is one function and answers the exit code."""
+"""The operator's commands on a migrated database; each returns the exit code of the process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
 from app.cluster.bus import bus_of
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.domain.names import new_id
@@ -23,31 +23,33 @@ from app.ops.verify import differences
 from app.settings import Settings
 
 
-async def run(settings: Settings, asked: Namespace) -> int:
-    """Runs the command that was asked for."""
-    engine = connect(settings.url)
+async def run(settings: Settings, arguments: Namespace) -> int:
+    """Runs a command of the command line."""
+    engine = create_engine(settings.url)
     try:
-        match asked.command:
+        match arguments.command:
             case "migrate":
                 await recount(PlayerStore(engine), GameStore(engine), missing=True)
                 return 0
             case "recount":
-                print(f"{await recount(PlayerStore(engine), GameStore(engine))} results.")
+                print(f"{await recount(PlayerStore(engine), GameStore(engine))} results rebuilt.")
                 return 0
             case "verify":
                 return await _verify(engine)
             case "backup":
-                print(f"{await backup(engine, asked.file)} rows saved.")
+                print(f"{await backup(engine, arguments.file)} rows saved.")
                 return 0
             case "restore":
-                return await _restore(engine, asked.file, bus_of(settings.url, new_id()))
+                return await _restore(engine, arguments.file, bus_of(settings.url, new_id()))
             case _:
-                return await _hide(engine, asked.name, since=now() if asked.command == "hide" else None)
+                return await _hide(
+                    engine, arguments.name, since=now() if arguments.command == "hide" else None
+                )
     except TryAgain as error:
-        print(f"{asked.command}: {error.detail['message']}", file=sys.stderr)
+        print(f"{arguments.command}: {error.detail['message']}", file=sys.stderr)
         return 1
     except (BadBackup, OSError) as error:
-        print(f"{asked.command}: {error}", file=sys.stderr)
+        print(f"{arguments.command}: {error}", file=sys.stderr)
         return 1
     finally:
         await engine.dispose()
@@ -56,7 +58,7 @@ async def run(settings: Settings, asked: Namespace) -> int:
 async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
     done = await restore(engine, file, bus)
     for name, here in done.renamed.items():
-        print(f"There is another {name} here; the one of the backup is now {here}.")
+        print(f"The name {name} belongs to another player; the one of the backup is now {here}.")
     print(f"{done.rows} rows added.")
     return 0
 
@@ -71,16 +73,18 @@ async def _verify(engine: AsyncEngine) -> int:
 
 
 async def _hide(engine: AsyncEngine, name: str, *, since: int | None) -> int:
-    """Takes a person off the boards, or (None) puts him there again."""
-    people = PlayerStore(engine)
-    found = await people.profile(name)
-    player = found.player if found else await people.player(name)
+    """Hides a player from the leaderboards, or (None) shows them again; they are found by name or id."""
+    players = PlayerStore(engine)
+    found = await players.profile(name)
+    player = found.player if found else await players.player(name)
     if player is None:
-        print(f"Nobody has the name or id {name!r}.", file=sys.stderr)
+        print(f"No player has the name or id {name!r}.", file=sys.stderr)
         return 1
-    await people.hide(player.id, since)
-    stands = (
-        "stands on the boards again, where he wishes to" if since is None else "is hidden from the boards"
+    await players.set_hidden(player.id, since)
+    state = (
+        "shown on the leaderboards again, if they wish it"
+        if since is None
+        else "hidden from the leaderboards"
     )
-    print(f"{player.name} ({player.id}) {stands}.")
+    print(f"{player.name} ({player.id}) is {state}.")
     return 0

@@ -1,8 +1,8 @@
-"""Bringing a backup back, into an empty database or one that is played on: all of it, or nothing.
+"""Restore: reads a backup into an empty database or into one in use, completely or not at all.
 
-Restoring adds what is missing. The log is append-only, so a line that is there already must be the same line:
-a game that went on differently since refuses the whole file. The row of a game follows its log when the
-backup has the longer one. A person whose name belongs to somebody else here is given another.
+Restoring adds missing rows. The log is append-only, so an entry that exists already must be equal: a game
+that went on differently since then refuses the whole file. The row of a game is replaced when the backup has
+the longer log. A new player whose name belongs to another player here is renamed.
 """
 
 from __future__ import annotations
@@ -13,28 +13,27 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Table, and_, or_, select, tuple_
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.db.engine import writing
+from app.db.engine import dialect_insert, write_transaction
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.schema import entries, games, players, seats
 from app.domain.notices import Bus
 from app.errors import TryAgain
-from app.ops.backup import TABLES, BadBackup, check, pieces, typed
+from app.ops.backup import TABLES, BadBackup, from_json, read_chunks, validate
 from app.ops.rebuild import recount
 
 FOLD = ("started", "ended", "winner", "reason", "score", "moves", "duration", "ply", "turn")
-NAME = 40  # letters of a name, at most
+NAME_LENGTH = 40  # letters of a name, at most
 Rows = list[dict[str, Any]]
 
 
 @dataclass(slots=True)
 class Restored:
-    """`rows`: how many were written; `games`: those that have changed; `renamed`: the names of people in the
-    file, and what they are here."""
+    """`rows`: the number written; `games`: the ids of those changed; `renamed`: the players' names in the
+    file, and their names here."""
 
     rows: int = 0
     games: set[str] = field(default_factory=set)
@@ -42,31 +41,30 @@ class Restored:
 
 
 async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
-    """Adds the rows of `file` that are missing, in one transaction; those who serve meanwhile hear of it by
-    the bus. BadBackup: nothing was changed."""
-    check(file)
-    named, done = {table.name: table for table in TABLES}, Restored()
+    """Adds the missing rows of `file` in one transaction, which notifies serving processes by `bus`.
+    BadBackup: nothing was changed."""
+    validate(file)
+    tables, done = {table.name: table for table in TABLES}, Restored()
     try:
-        async with writing(engine) as connection:
-            for name, rows in pieces(file):
-                table = named[name]
-                await _add(connection, table, [typed(table, row) for row in rows], done)
+        async with write_transaction(engine) as connection:
+            for name, rows in read_chunks(file):
+                table = tables[name]
+                await _add(connection, table, [from_json(table, row) for row in rows], done)
             await bus.publish(connection, "facts", sorted(done.games))
     except IntegrityError as error:
-        raise BadBackup(f"this backup does not fit what is there: {error.orig}") from None
+        raise BadBackup(f"this backup conflicts with rows of the database: {error.orig}") from None
     try:
         await recount(PlayerStore(engine), GameStore(engine))
     except TryAgain as error:
-        raise TryAgain("all rows are there, but not yet counted; run: python -m app recount") from error
+        raise TryAgain("all rows are restored, but not the results; run: python -m app recount") from error
     return done
 
 
 async def _add(connection: AsyncConnection, table: Table, rows: Rows, done: Restored) -> None:
-    """Adds those of some rows that are missing. BadBackup: others contradict them."""
+    """Adds the missing ones of some rows. BadBackup: an existing row differs."""
     if table is players:
         done.renamed |= await _rename(connection, rows)
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    statement, keys = insert(table), list(table.primary_key)
+    statement, keys = dialect_insert(connection, table), list(table.primary_key)
     if table is games:
         new = statement.excluded
         begun = and_(new.ply == games.c.ply, games.c.started.is_(None), new.started.is_not(None))
@@ -82,47 +80,48 @@ async def _add(connection: AsyncConnection, table: Table, rows: Rows, done: Rest
     if table in (games, seats, entries):
         done.games |= {row[0] for row in written}
     if table in (seats, entries):
-        left = {
+        existing = {
             key: row for row in rows if (key := tuple(row[column.name] for column in keys)) not in written
         }
-        await _compare(connection, table, left)
+        await _compare(connection, table, existing)
 
 
-async def _compare(connection: AsyncConnection, table: Table, left: dict[tuple[Any, ...], Any]) -> None:
-    """BadBackup: one of these rows is not what stands there by its key."""
-    if not left:
+async def _compare(connection: AsyncConnection, table: Table, existing: dict[tuple[Any, ...], Any]) -> None:
+    """BadBackup: one of these rows of the file differs from the database's row with its key."""
+    if not existing:
         return
     keys = list(table.primary_key)
-    query = select(table).where(tuple_(*keys).in_(list(left))).order_by(*keys)
+    query = select(table).where(tuple_(*keys).in_(list(existing))).order_by(*keys)
     for row in await connection.execute(query):
         found = dict(row._mapping)
-        game, place = (found[column.name] for column in keys)
-        if found != left[game, place]:
+        game, number = (found[column.name] for column in keys)
+        if found != existing[game, number]:
             raise BadBackup(
-                f"game {game} went on differently here: ply {place} is not what the backup says"
+                f"game {game} went on differently here: ply {number} is not what the backup says"
                 if table is entries
-                else f"game {game} went on differently here: seat {place} is somebody else's"
+                else f"game {game} went on differently here: seat {number} is another player's"
             )
 
 
 async def _rename(connection: AsyncConnection, rows: Rows) -> dict[str, str]:
-    """Gives those who are new here and whose name is somebody else's a name with a number; answers which."""
-    mine = {row["id"]: row["name"] for row in rows}
+    """Gives new players whose name belongs to another player a name with a number; returns old and new
+    names."""
+    names = {row["id"]: row["name"] for row in rows}
     query = select(players.c.id, players.c.name)
-    known = set(await connection.scalars(select(players.c.id).where(players.c.id.in_(list(mine)))))
-    taken = {name for _, name in await connection.execute(query.where(players.c.name.in_(mine.values())))}
-    given = dict[str, str]()
+    known = set(await connection.scalars(select(players.c.id).where(players.c.id.in_(list(names)))))
+    taken = {name for _, name in await connection.execute(query.where(players.c.name.in_(names.values())))}
+    renamed = dict[str, str]()
     for row in rows:
         if row["id"] not in known and row["name"] in taken:
-            name = await _free(connection, row["name"], {*mine.values(), *given.values()})
-            given[row["name"]] = row["name"] = name
-    return given
+            name = await _free_name(connection, row["name"], {*names.values(), *renamed.values()})
+            renamed[row["name"]] = row["name"] = name
+    return renamed
 
 
-async def _free(connection: AsyncConnection, name: str, others: set[str]) -> str:
-    """The name with the least number that nobody has, here or among others."""
+async def _free_name(connection: AsyncConnection, name: str, others: set[str]) -> str:
+    """The name with the least number that is unused, in the database and among `others`."""
     for number in count(2):
-        other = f"{name[: NAME - len(str(number)) - 1]} {number}"
+        other = f"{name[: NAME_LENGTH - len(str(number)) - 1]} {number}"
         query = select(players.c.id).where(players.c.name == other)
         if other not in others and await connection.scalar(query) is None:
             return other

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.settings import Settings
 from tests.app import contract
@@ -35,7 +35,7 @@ def nobody(http: httpx.AsyncClient) -> Person:
 @pytest_asyncio.fixture
 async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
     """A migrated database, opened as the server opens it."""
-    open_services = connect(Settings(database_url=database_url).url)
+    open_services = create_engine(Settings(database_url=database_url).url)
     yield open_services
     await open_services.dispose()
 
@@ -64,6 +64,6 @@ def postgres_url(fresh_postgres: Fresh) -> Iterator[str]:
 @pytest_asyncio.fixture
 async def postgres_engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
     """The same, opened as the server opens it."""
-    open_services = connect(Settings(database_url=postgres_url).url)
+    open_services = create_engine(Settings(database_url=postgres_url).url)
     yield open_services
     await open_services.dispose()

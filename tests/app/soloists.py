@@ -31,7 +31,7 @@ def alone(player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
 async def dealt(store: GameStore, player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
     """The same in the store, as the store has it then."""
     made = alone(player, game, **changes)
-    found = await store.info(await store.new_game(made))
+    found = await store.info(await store.create_game(made))
     assert found
     return found
 

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from sqlalchemy import text
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.settings import Settings
 from tests.app.neighbourhood import refused
 from tests.app.playing import Json, Person, Socket, guest
@@ -79,7 +79,7 @@ REFUSALS = {
 
 async def run(url: str, *statements: str) -> list[Any]:
     """Runs statements on the database; the first column of what the last one found."""
-    engine = connect(Settings(database_url=url).url)
+    engine = create_engine(Settings(database_url=url).url)
     async with engine.begin() as connection:
         for statement in statements:
             rows = await connection.execute(text(statement))

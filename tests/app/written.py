@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from app.db.batch import NewEntry
-from app.db.games import Fold, GameStore
+from app.db.games import GameStore
 from app.db.players import PlayerStore
+from app.domain.check import Fold
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from engine import Entry, Game, Match
@@ -16,7 +17,7 @@ HOUR = 1_790_000_000_000  # an hour like any other, in milliseconds since the ep
 
 
 async def new_player(store: GameStore) -> Player:
-    player, _ = await PlayerStore(store.engine).new_guest(HOUR)
+    player, _ = await PlayerStore(store.engine).create_guest(HOUR)
     return player
 
 
@@ -42,7 +43,7 @@ def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> Gam
 async def new_game(store: GameStore, *players: Player | None, **changes: Any) -> GameInfo:
     """A game in the store; without players of two new ones."""
     made = info(*(players or (await new_player(store), await new_player(store))), **changes)
-    await store.new_game(made)
+    await store.create_game(made)
     return made
 
 
@@ -62,4 +63,4 @@ def then(match: Match, act: Any, text: str = "") -> Match:
 
 async def fold(store: GameStore, game: GameInfo) -> Fold:
     """What the row of a game says of its log."""
-    return (await store.audit(game.id)).fold
+    return (await store.stored_game(game.id)).fold

@@ -16,7 +16,7 @@ import asyncpg
 import httpx
 from sqlalchemy import make_url
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.players import PlayerStore
 from app.settings import Settings
 from engine import GAMES
@@ -56,9 +56,9 @@ async def fill(url: str, count: int) -> str:
 
 
 async def _reader(url: str) -> tuple[str, str]:
-    engine = connect(Settings(database_url=url).url)
+    engine = create_engine(Settings(database_url=url).url)
     try:
-        player, token = await PlayerStore(engine).new_guest(0)
+        player, token = await PlayerStore(engine).create_guest(0)
     finally:
         await engine.dispose()
     return player.id, token

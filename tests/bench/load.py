@@ -18,8 +18,7 @@ from functools import cache
 import httpx
 from sqlalchemy import insert
 
-from app.db.engine import connect as connect_database
-from app.db.engine import writing
+from app.db.engine import create_engine, write_transaction
 from app.db.schema import games, seats
 from app.domain.names import new_id
 from app.settings import Settings
@@ -205,8 +204,8 @@ async def _written(url: str, pairs: Sequence[Sequence[str]]) -> list[str]:
     names = [new_id() for _ in pairs]
     game = {"rules": RULES.id, "version": RULES.version, "created": 0, "started": 0, "ply": 0, "turn": 0}
     game |= {"free": False, "public": True, "chosen": False}
-    engine = connect_database(Settings(database_url=url).url)
-    async with writing(engine) as connection:
+    engine = create_engine(Settings(database_url=url).url)
+    async with write_transaction(engine) as connection:
         rows = [{**game, "id": name, "creator": pair[0]} for name, pair in zip(names, pairs, strict=True)]
         await connection.execute(insert(games), rows)
         sitting = [

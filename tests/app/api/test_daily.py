@@ -15,7 +15,7 @@ import httpx
 import pytest
 from sqlalchemy import insert
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.schema import days
 from app.settings import Settings
 from engine import GAMES, Game
@@ -39,7 +39,7 @@ def later(day: str, days: int) -> str:
 
 async def plant(server: Server, day: str, secret: bytes) -> None:
     """A day of the past, with its secret."""
-    engine = connect(Settings(database_url=server.database_url).url)
+    engine = create_engine(Settings(database_url=server.database_url).url)
     async with engine.begin() as connection:
         await connection.execute(insert(days).values(date=day, secret=secret))
     await engine.dispose()

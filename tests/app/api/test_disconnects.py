@@ -76,4 +76,4 @@ async def test_who_goes_while_he_is_answered_is_no_fault_of_ours(services: Servi
             await live(scope, end.receive, end.send)
         assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
         assert end.told.count("pong") + end.told.count("refused") == 1
-    assert (await services.store.audit(game.id)).log == []
+    assert (await services.store.stored_game(game.id)).log == []

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.settings import Settings
 from engine import Game
 from tests.app.playing import PAIR, Json, Person, board, guest, moves
@@ -116,7 +116,7 @@ async def test_a_score_that_was_doctored_does_not_pass_the_check(
 
 async def doctored(server: Server, statement: str, game: str) -> None:
     """Changes what stands in the database of a running server,."""
-    engine = connect(Settings(database_url=server.database_url).url)
+    engine = create_engine(Settings(database_url=server.database_url).url)
     async with engine.begin() as connection:
         await connection.execute(text(statement), {"game": game})
     await engine.dispose()

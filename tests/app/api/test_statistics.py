@@ -117,7 +117,7 @@ async def test_the_host_hides_and_shows_a_person_by_a_command(
     hidden = command("hide", person.name, database_url=server.database_url)
     assert (hidden.returncode, hidden.stdout) == (
         0,
-        f"{person.name} ({person.id}) is hidden from the boards.\n",
+        f"{person.name} ({person.id}) is hidden from the leaderboards.\n",
     )
     assert await own_line(person) is None
     assert (await figures(other, player=person.id))["played"] == 0
@@ -128,7 +128,7 @@ async def test_the_host_hides_and_shows_a_person_by_a_command(
     assert shown.returncode == 0
     assert await own_line(person) == before
     unknown = command("hide", "Nobody We Know", database_url=server.database_url)
-    assert (unknown.returncode, unknown.stderr) == (1, "Nobody has the name or id 'Nobody We Know'.\n")
+    assert (unknown.returncode, unknown.stderr) == (1, "No player has the name or id 'Nobody We Know'.\n")
     assert command("recount", database_url=server.database_url).returncode == 0
     again = await own_line(person)
     assert again | {"rank": 0} == before | {"rank": 0}  # others, whose logs are not what they were, are gone

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.cluster.bus import NAME
 from app.cluster.presence import EXPIRY
 from app.cluster.rate_limits import SharedConnectionLimits, SharedRateLimiter
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
 from tests.app.neighbourhood import clients, eventually, neighbours, through
@@ -41,7 +41,7 @@ async def servers(postgres_url: str, tmp_path: Path) -> AsyncIterator[tuple[Serv
 
 @pytest_asyncio.fixture
 async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
-    open_services = connect(Settings(database_url=postgres_url).url)
+    open_services = create_engine(Settings(database_url=postgres_url).url)
     yield open_services
     await open_services.dispose()
 

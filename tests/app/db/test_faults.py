@@ -14,7 +14,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.settings import Settings
 from tests.app import load
 from tests.app.playing import Json, Socket, board, moves
@@ -79,7 +79,7 @@ async def test_a_process_that_is_told_to_go_closes_with_1012_and_ends(fresh: Fre
 @asynccontextmanager
 async def held(url: str) -> AsyncIterator[None]:
     """Nobody else writes to the database meanwhile."""
-    engine = connect(Settings(database_url=url).url)
+    engine = create_engine(Settings(database_url=url).url)
     async with engine.connect() as connection:
         writer = await connection.execution_options(writes=True)
         async with writer.begin():
@@ -154,7 +154,7 @@ async def test_play_goes_on_when_the_database_is_back(fresh: Fresh, tmp_path: Pa
 @asynccontextmanager
 async def _closed(url: str, kind: str) -> AsyncIterator[None]:
     """The database refuses every line, for whatever reason it may have."""
-    engine = connect(Settings(database_url=url).url)
+    engine = create_engine(Settings(database_url=url).url)
     trigger = {
         "sqlite": (
             "create trigger closed before insert on entries begin select raise(abort, 'closed'); end",

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import connect
-from app.db.games import Fold, GameStore
+from app.db.engine import create_engine
+from app.db.game_lists import GameLists
+from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.domain import names
+from app.domain.check import Fold
 from app.domain.game_info import Player
 from app.errors import TryAgain
 from app.settings import Settings
@@ -21,7 +23,7 @@ from tests.app.written import HOUR, fold, info, new_game, new_player
 
 async def test_a_guest_is_found_by_id_and_by_token(store: GameStore) -> None:
     people = PlayerStore(store.engine)
-    player, token = await people.new_guest(HOUR)
+    player, token = await people.create_guest(HOUR)
     assert await people.player(player.id) == player
     assert await people.player_by_token(token) == player
     assert await people.player("nobody") is None
@@ -57,7 +59,7 @@ async def test_the_secret_is_made_once_however_many_ask_first(store: GameStore) 
 async def test_a_game_comes_back_as_it_was_made(store: GameStore, changes: dict[str, Any]) -> None:
     players = (await new_player(store), None) if "position" in changes else [await new_player(store)] * 2
     made = info(*players, **changes)
-    await store.new_game(made)
+    await store.create_game(made)
     assert await store.info(made.id) == made
 
 
@@ -101,10 +103,10 @@ async def test_lists_go_back_from_the_newest(store: GameStore) -> None:
     player = await new_player(store)
     made = [await new_game(store, player, None, created=HOUR + n // 2) for n in range(7)]  # some at one time
     newest = sorted(made, key=lambda game: (game.created, game.id), reverse=True)
-    found = [glance.info for glance in await store.listing(player=player.id, most=4)]
+    found = [glance.info for glance in await GameLists(store.engine).list_games(player=player.id, most=4)]
     assert found == newest[:4]
     last = found[-1]
-    rest = await store.listing(player=player.id, before=(last.created, last.id))
+    rest = await GameLists(store.engine).list_games(player=player.id, before=(last.created, last.id))
     assert [glance.info for glance in rest] == newest[4:]
 
 
@@ -116,7 +118,7 @@ async def test_lists_keep_to_what_is_asked(store: GameStore) -> None:
     hidden = await new_game(store, player, other, public=False)
 
     async def ids(**asked: object) -> set[str]:
-        return {glance.info.id for glance in await store.listing(**asked)}  # type: ignore[arg-type]
+        return {glance.info.id for glance in await GameLists(store.engine).list_games(**asked)}  # type: ignore[arg-type]
 
     assert await ids() == {waits.id, plays.id, alone.id}
     assert await ids(public=False) == {waits.id, plays.id, alone.id, hidden.id}
@@ -133,17 +135,17 @@ async def test_lists_keep_to_what_is_asked(store: GameStore) -> None:
 async def test_every_game_is_found_once(store: GameStore) -> None:
     player = await new_player(store)
     made = {(await new_game(store, player, None)).id for _ in range(5)}
-    assert sorted([game async for game in store.ids()]) == sorted(made)
+    assert sorted([game async for game in GameLists(store.engine).ids()]) == sorted(made)
 
 
 async def test_without_a_database_it_is_to_be_tried_again() -> None:
-    away = connect(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
+    away = create_engine(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
     nobody = Player("nobody", "Nobody")
     store = GameStore(away)
     for asked in (
-        store.alive(),
+        store.ping(),
         store.info("x"),
-        PlayerStore(store.engine).new_guest(0),
+        PlayerStore(store.engine).create_guest(0),
         store.join("x", nobody, None, 0),
     ):
         with pytest.raises(TryAgain):
@@ -156,5 +158,5 @@ async def test_what_is_read_is_what_was_committed(engine: AsyncEngine, store: Ga
     player = await new_player(store)
     game = info(player, Player("stranger", "Nobody We Know"))  # the seat fails, after the game was written
     with pytest.raises(Exception, match=r"(?i)foreign key"):
-        await store.new_game(game)
+        await store.create_game(game)
     assert await GameStore(engine).info(game.id) is None

@@ -12,10 +12,10 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db import leaderboards as reading
-from app.db.engine import connect
+from app.db import leaderboards
+from app.db.engine import create_engine
 from app.db.games import GameStore
-from app.db.leaderboards import Boards, Ranked, last
+from app.db.leaderboards import LeaderboardStore, RankedStanding, cursor_after
 from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
@@ -33,8 +33,8 @@ DEALS = sorted(WINNING)
 
 
 @pytest.fixture
-def boards(engine: AsyncEngine) -> Boards:
-    return Boards(engine)
+def boards(engine: AsyncEngine) -> LeaderboardStore:
+    return LeaderboardStore(engine)
 
 
 @pytest_asyncio.fixture
@@ -51,12 +51,12 @@ async def ended(store: GameStore, writer: Writer, player: Player, **how: int) ->
     return game.id
 
 
-async def ranks(boards: Boards, board: str = ALL) -> list[tuple[int, str]]:
+async def ranks(boards: LeaderboardStore, board: str = ALL) -> list[tuple[int, str]]:
     return [(line.rank, line.player.id) for line in await boards.page(board, 100)]
 
 
 async def test_the_order_is_score_then_moves_then_time_then_who_was_earlier(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(4)]
     await ended(store, writer, people[3], moves=3, each=10)
@@ -64,13 +64,13 @@ async def test_the_order_is_score_then_moves_then_time_then_who_was_earlier(
     await ended(store, writer, people[1], moves=2, each=1000, at=HOUR + 5)
     await ended(store, writer, people[0], moves=2, each=1000, at=HOUR)
     found = await boards.page(ALL, 100)
-    scores = {line.line.score for line in found}
+    scores = {line.standing.score for line in found}
     assert len(scores) == 1, "the first moves win nothing here"
     assert [(line.rank, line.player.id) for line in found] == [(n + 1, people[n].id) for n in range(4)]
 
 
 async def test_who_is_equal_in_everything_shares_a_rank(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(4)]
     games = [await dealt(store, player) for player in people]
@@ -81,30 +81,30 @@ async def test_who_is_equal_in_everything_shares_a_rank(
     assert [rank for rank, _ in found] == [1, 1, 1, 4]
     assert found[3][1] == people[3].id
     for person in people:
-        own = await boards.own(ALL, person)
+        own = await boards.standing_of(ALL, person)
         assert own
         assert (own.rank, own.player) == ({who: rank for rank, who in found}[person.id], person)
 
 
 async def test_a_person_has_one_line_and_it_is_the_best(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player = await new_player(store)
     games = {each: await ended(store, writer, player, each=each, deal=8) for each in (30, 20, 40)}
     (line,) = await boards.page(score_board(OPEN.id, "open", "deal 8"), 10)
-    assert (line.line.game, line.line.ms) == (games[20], 20)
+    assert (line.standing.game, line.standing.ms) == (games[20], 20)
 
 
 async def test_pages_lose_and_double_nobody_while_results_arrive(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(20)]
     for number, player in enumerate(people):
         await ended(store, writer, player, each=1000 + number // 2)
-    before, seen = None, list[Ranked]()
+    before, seen = None, list[RankedStanding]()
     while page := await boards.page(ALL, 3, before):
         seen += page
-        before = last(page, before)
+        before = cursor_after(page, before)
         newcomer = await new_player(store)
         await ended(store, writer, newcomer, each=2000 if len(seen) % 2 else 1)  # behind all, or before
     first = [line.player for line in seen if line.player in people]
@@ -114,45 +114,53 @@ async def test_pages_lose_and_double_nobody_while_results_arrive(
 
 
 async def test_equal_lines_share_a_rank_over_the_end_of_a_page(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     for number in range(5):
         await ended(store, writer, await new_player(store), at=HOUR + number // 4)
     page = await boards.page(ALL, 2)
-    more = await boards.page(ALL, 100, last(page, None))
+    more = await boards.page(ALL, 100, cursor_after(page, None))
     assert [line.rank for line in page + more] == [1, 1, 1, 1, 5]
 
 
 async def test_an_own_rank_beyond_the_near_lines_is_counted_from_the_ladder(
-    engine: AsyncEngine, store: GameStore, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
+    engine: AsyncEngine,
+    store: GameStore,
+    boards: LeaderboardStore,
+    writer: Writer,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     people = [await new_player(store) for _ in range(23)]
     for number, player in enumerate(people):
         await ended(store, writer, player, at=HOUR + number // 3)
     exact = {line.player: line.rank for line in await boards.page(ALL, 100)}
-    monkeypatch.setattr(reading, "NEAR", 4)
-    monkeypatch.setattr(reading, "RUNG", 5)
-    climber = Boards(engine)
+    monkeypatch.setattr(leaderboards, "EXACT", 4)
+    monkeypatch.setattr(leaderboards, "STEP", 5)
+    climber = LeaderboardStore(engine)
     for player in people:
-        own = await climber.own(ALL, player)
+        own = await climber.standing_of(ALL, player)
         assert own
         assert own.rank == exact[player]
 
 
 async def test_many_who_are_far_down_a_new_board_wait_for_no_second_connection(
-    database_url: str, store: GameStore, boards: Boards, writer: Writer, monkeypatch: pytest.MonkeyPatch
+    database_url: str,
+    store: GameStore,
+    boards: LeaderboardStore,
+    writer: Writer,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All of them need the ladder, which nobody has made yet, and there is one connection for everybody."""
     people = [await new_player(store) for _ in range(12)]
     for number, player in enumerate(people):
         await ended(store, writer, player, at=HOUR + number)
     exact = {line.player: line.rank for line in await boards.page(ALL, 100)}
-    monkeypatch.setattr(reading, "NEAR", 2)
-    monkeypatch.setattr(reading, "RUNG", 3)
-    narrow = connect(Settings(database_url=database_url).url, pool=1, wait=5.0)
+    monkeypatch.setattr(leaderboards, "EXACT", 2)
+    monkeypatch.setattr(leaderboards, "STEP", 3)
+    narrow = create_engine(Settings(database_url=database_url).url, pool=1, wait=5.0)
     try:
-        crowd = Boards(narrow)
-        found = await asyncio.gather(*(crowd.look(ALL, 5, None, people[n % 12]) for n in range(40)))
+        crowd = LeaderboardStore(narrow)
+        found = await asyncio.gather(*(crowd.read(ALL, 5, None, people[n % 12]) for n in range(40)))
     finally:
         await narrow.dispose()
     for number, (page, own) in enumerate(found):
@@ -180,19 +188,19 @@ def at(moment: str) -> int:
     ],
 )
 async def test_periods_end_at_midnight_in_utc(
-    store: GameStore, boards: Boards, writer: Writer, moment: str, day: str, week: str, month: str
+    store: GameStore, boards: LeaderboardStore, writer: Writer, moment: str, day: str, week: str, month: str
 ) -> None:
     player = await new_player(store)
     await ended(store, writer, player, at=at(moment))
     for scope in (day, week, month, "all"):
-        assert await boards.own(score_board(OPEN.id, "clean", scope), player), scope
+        assert await boards.standing_of(score_board(OPEN.id, "clean", scope), player), scope
     count = "select count(*) from standings where board like '% score clean %'"
     async with store.engine.connect() as connection:
         assert await connection.scalar(text(count)) == 5, "these four, and the deal's"
 
 
 async def test_two_ends_of_one_person_in_one_batch_are_both_counted(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player = await new_player(store)
     games = [await dealt(store, player, created=HOUR + n, deal=8) for n in range(8)]
@@ -200,15 +208,15 @@ async def test_two_ends_of_one_person_in_one_batch_are_both_counted(
     written = [given_up(game, each=5 + n * 3 % 8) for n, game in enumerate(games)]
     for step in range(2):
         await asyncio.gather(*(writer.write(log[step]) for log in written))
-    own = await boards.own(ALL, player)
+    own = await boards.standing_of(ALL, player)
     assert own
-    assert own.line.ms == 5
+    assert own.standing.ms == 5
     async with store.engine.connect() as connection:
         assert await connection.scalar(text("select count(*) from results")) == 8
 
 
 async def test_wins_are_summed_over_games_and_batches(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     first, second = await new_player(store), await new_player(store)
     games = [await new_game(store, first, second) for _ in range(3)]
@@ -218,28 +226,30 @@ async def test_wins_are_summed_over_games_and_batches(
     for game, log in zip(games, logs, strict=True):
         end = log[-1].end
         assert end
-        assert end.outcome.winner is not None
-        winners.append(game.players[end.outcome.winner])
+        outcome = end.fold.outcome
+        assert outcome
+        assert outcome.winner is not None
+        winners.append(game.players[outcome.winner])
     for step in range(len(logs[0])):
         await asyncio.gather(*(writer.write(log[step]) for log in logs))
     rules = games[0].game.id
     for player in (first, second):
-        own = await boards.own(seat_board(rules, None, "all"), player)
+        own = await boards.standing_of(seat_board(rules, None, "all"), player)
         assert own
-        assert (-own.line.lead, own.line.second) == (winners.count(player), 5)
-    own = await boards.own(seat_board(rules, 0, "all"), second)
+        assert (-own.standing.lead, own.standing.second) == (winners.count(player), 5)
+    own = await boards.standing_of(seat_board(rules, 0, "all"), second)
     assert own
-    assert own.line.second == 2
+    assert own.standing.second == 2
 
 
 async def test_streaks_grow_with_wins_and_end_with_a_deal_that_was_left(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player = await new_player(store)
 
     async def streak(of: str) -> str | None:
-        own = await boards.own(streak_board(OPEN.id, of), player)  # type: ignore[arg-type]
-        return own.line.score if own else None
+        own = await boards.standing_of(streak_board(OPEN.id, of), player)  # type: ignore[arg-type]
+        return own.standing.score if own else None
 
     async def play(turn: int, *, undone: int = 0) -> None:
         game = await dealt(store, player, deal=DEALS[turn])
@@ -299,7 +309,7 @@ async def test_a_recount_finds_what_was_written_with_the_ends(store: GameStore, 
 
 
 async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player, other, people = await new_player(store), await new_player(store), PlayerStore(store.engine)
     game = await dealt(store, player, deal=DEALS[0])
@@ -311,25 +321,25 @@ async def test_who_hides_leaves_the_boards_and_comes_back_with_all_his_lines(
     before = await everything(store.engine)
 
     async def hide_by_host(hidden: bool) -> None:
-        await people.hide(player.id, HOUR if hidden else None)
+        await people.set_hidden(player.id, HOUR if hidden else None)
 
     async def hide_himself(hidden: bool) -> None:
-        await people.wish(player.id, listed=not hidden)
+        await people.set_listed(player.id, listed=not hidden)
 
     for change in (hide_by_host, hide_himself):
         await change(True)
         assert await ranks(boards) == [(1, other.id)]
-        assert await boards.own(ALL, player) is None
+        assert await boards.standing_of(ALL, player) is None
         await change(False)
         assert await everything(store.engine) == before
-    await people.hide(player.id, HOUR)
-    await people.wish(player.id, listed=True)
-    assert await boards.own(ALL, player) is None, "his wish does not lift the host's word"
+    await people.set_hidden(player.id, HOUR)
+    await people.set_listed(player.id, listed=True)
+    assert await boards.standing_of(ALL, player) is None, "his wish does not lift the host's word"
     await ended(store, writer, player, deal=3)
-    assert await boards.own(ALL, player) is None, "nor does another game"
-    await people.hide(player.id, None)
-    assert await boards.own(ALL, player)
-    assert await boards.own(streak_board(OPEN.id, "open"), player)
+    assert await boards.standing_of(ALL, player) is None, "nor does another game"
+    await people.set_hidden(player.id, None)
+    assert await boards.standing_of(ALL, player)
+    assert await boards.standing_of(streak_board(OPEN.id, "open"), player)
 
 
 async def test_the_first_attempt_is_one_of_those_that_began_at_once(store: GameStore) -> None:
@@ -350,7 +360,7 @@ async def test_of_a_deal_of_the_day_there_is_one_game_while_it_runs(store: GameS
 
 
 async def test_a_deal_of_the_day_counts_if_it_ends_within_the_day(
-    store: GameStore, boards: Boards, writer: Writer
+    store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     day = datetime.fromtimestamp(HOUR / 1000, UTC).date().isoformat()
     board = score_board(OPEN.id, "open", f"daily {day}")
@@ -361,5 +371,5 @@ async def test_a_deal_of_the_day_counts_if_it_ends_within_the_day(
         for line in given_up(game, at=end):
             assert await writer.write(line)
     assert await ranks(boards, board) == [(1, in_time.id)]
-    assert await boards.own(ALL, late) is None, "its secret was public before it ended"
-    assert await boards.own(ALL, in_time)
+    assert await boards.standing_of(ALL, late) is None, "its secret was public before it ended"
+    assert await boards.standing_of(ALL, in_time)

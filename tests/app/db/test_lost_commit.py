@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.notices import Bus
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.postgres
 
 @pytest_asyncio.fixture
 async def store(postgres_url: str) -> AsyncIterator[GameStore]:
-    engine = connect(Settings(database_url=postgres_url).url)
+    engine = create_engine(Settings(database_url=postgres_url).url)
     yield GameStore(engine)
     await engine.dispose()
 
@@ -40,7 +40,7 @@ async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
     if ends:
         second = replace(second, end=lines(game)[-1].end)
     async with laid(postgres_url, b"COMMIT" if ends else game.id.encode()) as (wire, url):
-        engine = connect(Settings(database_url=url).url)
+        engine = create_engine(Settings(database_url=url).url)
         async with running(Writer(engine, Bus())) as writer:
             assert await writer.write(first)
             wire.cut = when
@@ -57,7 +57,7 @@ async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: st
     game = await new_game(store)
     (line,) = lines(game, 1)
     async with laid(postgres_url, game.id.encode()) as (wire, url):
-        engine, direct = connect(Settings(database_url=url).url), Writer(store.engine, Bus())
+        engine, direct = create_engine(Settings(database_url=url).url), Writer(store.engine, Bus())
         async with running(Writer(engine, Bus())) as writer, running(direct):
             wire.cut = "before"
             late = asyncio.create_task(writer.write(line))
@@ -75,7 +75,7 @@ async def test_a_connection_that_is_cut_between_two_lines_costs_nobody_a_try(
 ) -> None:
     game = await new_game(store)
     first, second = lines(game, 2)
-    engine = connect(Settings(database_url=postgres_url).url)
+    engine = create_engine(Settings(database_url=postgres_url).url)
     others = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
     async with running(Writer(engine, Bus())) as writer:
         assert await writer.write(first)
@@ -104,7 +104,7 @@ async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: Gam
     async with store.engine.begin() as connection:
         for statement in DEADLOCK:
             await connection.execute(text(statement))
-    engine = connect(Settings(database_url=postgres_url).url)
+    engine = create_engine(Settings(database_url=postgres_url).url)
     async with running(Writer(engine, Bus())) as writer:
         assert await writer.write(line)
     async with store.engine.connect() as connection:

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.writer import Writer
@@ -38,7 +38,7 @@ ALONE = next(game for game in GAMES.values() if len(game.seats) == 1 and not gam
 @pytest_asyncio.fixture
 async def store(postgres_url: str) -> AsyncIterator[GameStore]:
     """One that no wire is in front of."""
-    engine = connect(Settings(database_url=postgres_url).url)
+    engine = create_engine(Settings(database_url=postgres_url).url)
     yield GameStore(engine)
     await engine.dispose()
 
@@ -57,7 +57,7 @@ class Far:
 @pytest_asyncio.fixture
 async def far(postgres_url: str) -> AsyncIterator[Far]:
     async with laid(postgres_url) as (wire, url):
-        engine = connect(Settings(database_url=url).url)
+        engine = create_engine(Settings(database_url=url).url)
         yield Far(GameStore(engine), wire)
         wire.mended.set()
         await engine.dispose()
@@ -74,7 +74,7 @@ async def cut(far: Far, task: asyncio.Task[Any]) -> None:
 async def test_a_game_whose_commit_was_cut_is_made_once(store: GameStore, far: Far, when: str) -> None:
     game = info(await new_player(store), None)
     far.wire.cut = when
-    made = asyncio.create_task(far.store.new_game(game))
+    made = asyncio.create_task(far.store.create_game(game))
     await cut(far, made)
     await made
     assert await store.info(game.id) == game
@@ -87,12 +87,12 @@ async def test_a_solitaire_whose_commit_was_cut_is_a_first_attempt_still(
 ) -> None:
     game = info(await new_player(store), game=ALONE, deal=7, daily=daily, free=False)
     far.wire.cut = when
-    made = asyncio.create_task(far.store.new_game(game))
+    made = asyncio.create_task(far.store.create_game(game))
     await cut(far, made)
     assert await made == game.id
     assert await store.info(game.id) == game
     again = info(*game.players, game=ALONE, deal=7, free=False)
-    assert await store.new_game(again) == again.id
+    assert await store.create_game(again) == again.id
     found = await store.info(again.id)
     assert found is not None
     assert not found.first
@@ -130,7 +130,7 @@ async def test_a_guest_whose_commit_was_cut_is_known_by_his_token(
     store: GameStore, far: Far, when: str
 ) -> None:
     far.wire.cut = when
-    made = asyncio.create_task(PlayerStore(far.store.engine).new_guest(HOUR))
+    made = asyncio.create_task(PlayerStore(far.store.engine).create_guest(HOUR))
     await cut(far, made)
     player, token = await made
     assert await PlayerStore(store.engine).player_by_token(token) == player
@@ -162,7 +162,7 @@ async def test_a_commit_that_is_still_on_its_way_is_waited_for(
     async def write() -> GameInfo | None:
         if act == "join":
             return await far.store.join(game.id, second, None, HOUR)
-        await far.store.new_game(game)
+        await far.store.create_game(game)
         return None
 
     far.wire.cut = "during"
@@ -191,7 +191,7 @@ async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(
 async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: GameStore, far: Far) -> None:
     game = info(await new_player(store), None)
     far.wire.cut = "behind"
-    assert await far.store.new_game(game) == game.id
+    assert await far.store.create_game(game) == game.id
     assert far.wire.was_cut.is_set()
     assert game.players[0]
     shown = far.sessions().initial_state(game, game.players[0])
@@ -201,10 +201,10 @@ async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: Gam
 async def test_who_cannot_wait_any_longer_is_not_told_that_nothing_was_applied(
     store: GameStore, far: Far, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.engine.PATIENCE", 0.2)
+    monkeypatch.setattr("app.db.engine.UNCERTAIN_TIMEOUT", 0.2)
     game = info(await new_player(store), None)
     far.wire.cut = "after"
     with pytest.raises(Refusal) as told:
-        await far.store.new_game(game)
+        await far.store.create_game(game)
     assert told.value.code == "internal"
     assert await store.info(game.id) == game

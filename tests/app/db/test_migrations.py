@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.schema import REVISION, metadata
 from app.settings import Settings
 from tests.serving import ROOT, command
@@ -32,7 +32,7 @@ def names(connection: Connection) -> set[str]:
 
 async def looked(url: str, look: object) -> object:
     """What a function of a plain connection finds."""
-    engine = connect(Settings(database_url=url).url)
+    engine = create_engine(Settings(database_url=url).url)
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(look)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ def test_a_database_without_tables_is_not_served(empty_url: str) -> None:
 
 
 async def test_a_database_of_other_tables_is_not_served(database_url: str) -> None:
-    engine = connect(Settings(database_url=database_url).url)
+    engine = create_engine(Settings(database_url=database_url).url)
     async with engine.begin() as connection:
         await connection.execute(text("update alembic_version set version_num = '9999'"))
     await engine.dispose()

@@ -14,10 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import metrics
 from app.db.batch import NewEntry
-from app.db.engine import connect
-from app.db.games import Fold, GameStore
+from app.db.engine import create_engine
+from app.db.games import GameStore
 from app.db.schema import games
 from app.db.writer import BATCH, Writer
+from app.domain.check import Fold
 from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.verify import differences
@@ -228,7 +229,9 @@ async def test_a_won_game_a_lost_solitaire_and_a_score_are_written_as_they_are(
         for outcome, score, count in ends:
             game = await new_game(store)
             (line,) = lines(game, 1)
-            end = replace(lines(game)[-1].end, outcome=outcome, score=score, moves=count, duration=9)  # type: ignore[type-var]
+            end = lines(game)[-1].end
+            assert end
+            end = replace(end, fold=replace(end.fold, outcome=outcome, score=score, moves=count, duration=9))
             assert await writer.write(replace(line, end=end))
             assert await fold(store, game) == Fold(1, None, outcome, score, count, 9)
 
@@ -285,7 +288,7 @@ async def test_a_database_that_takes_nothing_says_try_again_until_it_does(
 
 async def test_a_database_that_is_away_says_try_again(store: GameStore) -> None:
     line = lines(await new_game(store), 1)[0]
-    away = connect(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
+    away = create_engine(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
     async with running(Writer(away, Bus())) as writer:
         with pytest.raises(TryAgain):
             await writer.write(line)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import insert, update
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.schema import entries, games
 from app.db.writer import Writer
 from app.errors import TryAgain
@@ -31,7 +31,7 @@ PROMPT = 0.3  # seconds in which a ping is answered whatever others do
 
 async def plant(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
     """Writes entries behind the server's back: ply, seat, act, text."""
-    engine = connect(Settings(database_url=server.database_url).url)
+    engine = create_engine(Settings(database_url=server.database_url).url)
     names = ("game_id", "ply", "seat", "act", "text", "at")
     lines = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
     for start in range(0, len(lines), 1000):
@@ -119,14 +119,14 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
                 player = game.players[session.match.turn or 0]
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
-    monkeypatch.setattr("engine.match.LONGEST", 2)
+    monkeypatch.setattr("engine.checks.LONGEST", 2)
     async with open_services(settings) as one, open_services(settings) as two:
         async with one.sessions.open(game.id) as here, two.sessions.open(game.id) as there:
             for session in (here, there):
                 await over(session)
                 assert session.match.outcome == Outcome(None, "too_long")
         assert [line.act for line in await one.store.log(game.id)] == ["move", "move", "claim"]
-        audit = await one.store.audit(game.id)
+        audit = await one.store.stored_game(game.id)
         assert [(result.drawn, result.won, result.reason) for result in audit.results] == [
             (True, False, "too_long")
         ] * 2
@@ -136,7 +136,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
 async def test_the_draw_is_written_again_until_the_database_takes_it(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.match.LONGEST", 2)
+    monkeypatch.setattr("engine.checks.LONGEST", 2)
     monkeypatch.setattr("app.live.session.DRAW_RETRY", 0.01)
     refused: list[str] = []
     send = Writer.send

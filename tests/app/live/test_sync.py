@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.cluster.bus import bus_of
-from app.db.engine import writing
+from app.db.engine import write_transaction
 from app.db.schema import entries
 from app.domain.notices import Topic
 from app.services import open_services
@@ -42,7 +42,7 @@ async def test_a_game_that_cannot_be_played_leaves_no_other_behind(
             async def heard() -> bool:
                 return sessions[-1].match.ply == 1 and len(logs) == 2
 
-            async with writing(postgres_engine) as connection:
+            async with write_transaction(postgres_engine) as connection:
                 await connection.execute(insert(entries), rows)
                 await bus_of(settings.url, "other").publish(connection, topic, [game.id for game in games])
             await eventually(heard)

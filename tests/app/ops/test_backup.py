@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
@@ -28,7 +28,7 @@ from tests.databases import Fresh
 async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
     """Another migrated database."""
     with fresh() as url:
-        open_services = connect(Settings(database_url=url).url)
+        open_services = create_engine(Settings(database_url=url).url)
         yield open_services
         await open_services.dispose()
 

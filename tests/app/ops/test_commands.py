@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.settings import Settings
 from tests.databases import Fresh, Kind, migrated
 from tests.serving import UNLIMITED, command, free_port, serving
@@ -75,7 +75,7 @@ CLOSED = {
 
 
 async def _change(url: str, *statements: str) -> None:
-    engine = connect(Settings(database_url=url).url)
+    engine = create_engine(Settings(database_url=url).url)
     async with engine.begin() as connection:
         for statement in statements:
             await connection.execute(text(statement))

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.batch import NewEntry
-from app.db.engine import connect
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.writer import Writer
@@ -36,7 +36,7 @@ from tests.serving import UNLIMITED, command, serving
 async def other(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
     """Another migrated database."""
     with fresh() as url:
-        open_services = connect(Settings(database_url=url).url)
+        open_services = create_engine(Settings(database_url=url).url)
         yield open_services
         await open_services.dispose()
 
@@ -128,8 +128,8 @@ async def test_who_looks_on_at_once_sees_what_was_brought_back(
 ) -> None:
     """Of a file of SQLite's the process that serves it hears with the next act at that game."""
     with fresh_postgres() as url:
-        engine = connect(Settings(database_url=url).url)
-        other = connect(Settings(database_url=postgres_url).url)
+        engine = create_engine(Settings(database_url=url).url)
+        other = create_engine(Settings(database_url=postgres_url).url)
         game, played = await moved(engine, other, tmp_path, 2)
         await write(engine, *played[2:4])
         await backup(engine, tmp_path / "second.gz")
@@ -167,7 +167,7 @@ async def test_somebody_whose_name_is_taken_here_gets_a_number(
     await backup(engine, file)
     done = command("restore", str(file), database_url=address(other))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "There is another Fox here; the one of the backup is now Fox 4.\n" in done.stdout
+    assert "The name Fox belongs to another player; the one of the backup is now Fox 4.\n" in done.stdout
     for player, name in ((fox, "Fox 4"), (fox2, "Fox 2"), (heron, "Heron"), (crane, f"{long[:38]} 2")):
         assert await people.player(player.id) == replace(player, name=name)
     for player in there:
@@ -180,7 +180,7 @@ async def test_somebody_whose_name_is_taken_here_gets_a_number(
 async def test_a_token_comes_back_with_its_owner(
     engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
 ) -> None:
-    player, token = await PlayerStore(engine).new_guest(HOUR)
+    player, token = await PlayerStore(engine).create_guest(HOUR)
     await named(other, player.name)
     await backup(engine, tmp_path / "backup.gz")
     done = await restore(other, tmp_path / "backup.gz", Bus())

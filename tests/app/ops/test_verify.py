@@ -146,4 +146,4 @@ async def test_a_game_that_is_played_meanwhile_agrees(engine: AsyncEngine) -> No
         while not playing.done():
             assert await found(engine) == []
         await playing
-    assert (await store.audit(game.id)).fold.outcome
+    assert (await store.stored_game(game.id)).fold.outcome

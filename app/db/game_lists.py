@@ -1,0 +1,116 @@
+"""Lists of games: by status, rules or player, and the open games of the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import JSON, ColumnElement, Select, func, literal, or_, select, text, tuple_
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import read_connection
+from app.db.game_rows import HAS_RULES, HAS_STATUS, load_infos, outcome_of, status_of, with_rules
+from app.db.schema import games, seats
+from app.domain.cursors import GameCursor
+from app.domain.game_info import GameInfo, Status
+from engine import GAMES, Outcome
+
+LISTED = 3  # open games of one player in the lobby
+IDS = 1000  # read by one query
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game in a list, without its log."""
+
+    info: GameInfo
+    ply: int
+    status: Status
+    outcome: Outcome | None
+
+
+class GameLists:
+    """Queries that return many games, the newest first."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def list_games(
+        self,
+        *,
+        status: str | None = None,
+        rules: str | None = None,
+        player: str | None = None,
+        public: bool = True,
+        watched: bool = False,
+        unfinished: bool = False,
+        before: GameCursor | None = None,
+        most: int = 50,
+    ) -> list[GameSummary]:
+        """`before`: the cursor of the page before; `player`: an id; `public`: public games only; `watched`:
+        only games of two players."""
+        conditions: list[ColumnElement[bool]] = []
+        if status is not None:
+            conditions.append(HAS_STATUS.get(status, text("1 = 0")))  # type: ignore[arg-type]
+        if rules is not None:
+            conditions.append(games.c.rules == rules)
+        if player is not None:
+            conditions.append(games.c.id.in_(select(seats.c.game_id).where(seats.c.player_id == player)))
+        if public:
+            conditions.append(games.c.public)
+        if watched:
+            for_two = [game.id for game in GAMES.values() if len(game.seats) == 2]
+            conditions += [games.c.rules.in_(for_two), games.c.free.is_(False)]
+        if unfinished:
+            conditions.append(games.c.ended.is_(None))
+        if before is not None:
+            conditions.append(tuple_(games.c.created, games.c.id) < tuple_(*before))
+        return await self._summaries(select(games).where(*conditions), most)
+
+    async def open_games(self, owners: Collection[str], most: int = 50) -> list[GameSummary]:
+        """The public open games that the lobby lists, at most the LISTED newest of one player. `owners`: only
+        games with this creator or this id."""
+        ids = _newest_open_ids(self._engine.dialect.name, owners)
+        return await self._summaries(select(games).where(games.c.id.in_(ids)), most)
+
+    async def ids(self) -> AsyncIterator[str]:
+        """The id of every game, in order."""
+        last = ""
+        while True:
+            query = select(games.c.id).where(games.c.id > last).order_by(games.c.id).limit(IDS)
+            async with read_connection(self._engine) as connection:
+                page = (await connection.scalars(query)).all()
+            for last in page:
+                yield last
+            if not page:
+                return
+
+    async def _summaries(self, query: Select[Any], most: int) -> list[GameSummary]:
+        newest = games.c.created.desc(), games.c.id.desc()
+        query = query.where(HAS_RULES).order_by(*newest).limit(most)
+        async with read_connection(self._engine) as connection:
+            rows = with_rules((await connection.execute(query)).all())
+            return [
+                GameSummary(info, row.ply, status_of(row), outcome_of(row))
+                for row, info in zip(rows, await load_infos(connection, rows), strict=True)
+            ]
+
+
+def _newest_open_ids(dialect: str, owners: Collection[str]) -> Select[Any]:
+    newest = [games.c.created.desc(), games.c.id.desc()]
+    number = func.row_number().over(partition_by=games.c.creator, order_by=newest).label("number")
+    present = _text_rows(dialect, sorted(owners))
+    owned = or_(games.c.creator.in_(present), games.c.id.in_(present))
+    numbered = select(games.c.id, number).where(games.c.public, HAS_STATUS["open"], owned).subquery()
+    return select(numbered.c.id).where(numbered.c.number <= LISTED)
+
+
+def _text_rows(dialect: str, texts: list[str]) -> Select[Any]:
+    """These texts as rows, passed as one parameter however many there are."""
+    if dialect == "sqlite":
+        rows = func.json_each(literal(texts, JSON)).table_valued("value")
+    else:
+        rows = func.jsonb_array_elements_text(literal(texts, JSONB)).table_valued("value")
+    return select(rows.c.value)

@@ -1,0 +1,28 @@
+"""Cursors: where a page of a list ended, as the value that the next page's query starts after.
+
+`app/api/pagination.py` encodes them as text. The bounds are those of the columns, so that a forged cursor is
+refused before it reaches the database.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from app.messages.games import Count
+
+Id = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z]{1,16}\Z")]  # of a game or a player
+Int32 = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+
+GameCursor = tuple[Count, Id]  # created and id of the last game of a page
+
+SortKey = tuple[Int32, Int32, Int32, Count, Count, Id]  # a leaderboard's order, then the player's id
+
+
+class LeaderboardCursor(Struct, frozen=True):
+    """The last standing of a page: its sort key, its rank, and the number of standings up to it."""
+
+    key: SortKey = field(name="place")
+    rank: Int32
+    count: Int32

@@ -1,0 +1,48 @@
+"""The deal of the day: nobody can know it before the day begins, and anybody can verify it afterwards.
+
+A day (UTC) has a secret of 32 bytes. Its sha256, the commitment, is public from the day before on, the secret
+from the day after on. The deal of a game is HMAC-SHA256(secret, "id date"): its first 4 bytes as a number,
+or its first 16 where cards are hidden.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Any
+
+from engine import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A UTC day, as 2026-11-21, and its secret."""
+
+    date: str
+    secret: bytes
+
+    @property
+    def commit(self) -> str:
+        """The commitment: the hex sha256 of the secret."""
+        return sha256(self.secret).hexdigest()
+
+    def deal(self, game: Game[Any]) -> int | bytes:
+        """The deal of a solitaire on this day."""
+        digest = hmac.digest(self.secret, f"{game.id} {self.date}".encode(), "sha256")
+        return digest[:16] if game.hides else int.from_bytes(digest[:4], "big")
+
+
+@dataclass(frozen=True, slots=True)
+class DailyAttempt:
+    """An attempt at a daily deal; `counts`: on the day's leaderboard, now or if it ends today."""
+
+    game: str
+    ended: bool
+    counts: bool
+
+
+def days_after(day: str, count: int = 1) -> str:
+    """The date `count` days later."""
+    return (date.fromisoformat(day) + timedelta(days=count)).isoformat()
