@@ -11,11 +11,10 @@ import structlog
 
 from app.auth import Auth
 from app.clock import now
-from app.cluster.bus import Bus, bus_of
+from app.cluster.bus import bus_of
 from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
-from app.cluster.rate_limits import ConnectionLimits, RateLimiter
-from app.cluster.shared_rate_limits import SharedConnectionLimits, SharedRateLimiter
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
 from app.db.daily import DailyStore
 from app.db.engine import create_engine
 from app.db.game_lists import GameLists
@@ -26,6 +25,7 @@ from app.db.statistics import StatisticsStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.domain.names import new_id
+from app.domain.notices import Bus
 from app.live.lobby import Lobby
 from app.live.registry import SessionRegistry
 from app.live.session import Session
@@ -80,12 +80,12 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     writer_engine = create_engine(settings.url, WRITER_POOL)  # apart: the writer keeps its connections
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sessions = SessionRegistry(store, writer, bus)
-    owners = Owners(sessions.moved.set)
+    owners = Owners(sessions.presence_changed.set)
     lists, leaderboards = GameLists(engine), LeaderboardStore(engine)
     lobby = Lobby(lists, bus, owners)
     connection_limits = ConnectionLimits()
     writing = asyncio.create_task(writer.run())
-    tasks = [asyncio.create_task(measure_lag()), asyncio.create_task(lobby.follow())]
+    tasks = [asyncio.create_task(measure_lag()), asyncio.create_task(lobby.run())]
     if bus.process:
         connection_limits = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
         presence = PresenceStore(engine, bus, bus.process)

@@ -1,6 +1,6 @@
-"""A whole bot: python docs/bot.py [http://127.0.0.1:8000] [three_musketeers] [game id to join]
+"""A complete bot: python docs/bot.py [http://127.0.0.1:8000] [three_musketeers] [game id to join]
 
-It becomes a guest, makes a game (or joins one), and plays whatever is legal until the game is over.
+It signs in as a guest, creates a game (or joins one), and plays random legal moves until the game is over.
 Needs httpx and websockets.
 """
 

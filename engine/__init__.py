@@ -15,6 +15,7 @@ from engine.clock import Clocks, Control, Daily, Timed, control
 from engine.entry import Act, Entry, GameOver, NotYourTurn, Offer, Stale, Tally
 from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
 from engine.match import Match
+from engine.perft import perft
 from engine.rng import DEALS, Rng
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "View",
     "control",
     "find",
+    "perft",
 ]
 
 # One line a family: the package `engine.<family>`, which lists its current games and those of the past.

@@ -46,7 +46,8 @@ def control(json: Mapping[str, int] | None) -> Control | None:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """`left`: milliseconds of each seat as of `since`; `running`: whose time runs, None while it stands."""
+    """`left`: milliseconds of each seat as of `since`; `running`: the seat whose time runs, None while
+    the clock stands."""
 
     control: Control
     left: tuple[int, int]
@@ -74,8 +75,8 @@ class Clocks:
         return first, second
 
     def pressed(self, seat: int, at: int, following: int | None) -> Clocks:
-        """After `seat` moved at `at`: his time is charged and topped up, and `following`'s runs. Days are
-        given for every move anew, so that nobody pays for having granted a takeback."""
+        """After `seat` moved at `at`: its time is charged and incremented, and the time of `following` runs.
+        Days are given anew for every move, so that granting a takeback costs no time."""
         if isinstance(self.control, Daily):
             return replace(Clocks.of(self.control), running=following, since=at)
         left = list(self.as_of(at))
@@ -84,9 +85,9 @@ class Clocks:
         return Clocks(self.control, (left[0], left[1]), following, at)
 
     def turned(self, at: int, following: int | None) -> Clocks:
-        """After the turn went to `following` without a move (a takeback, an end): charged, not topped up."""
+        """After the turn went to `following` without a move (takeback, end): charged, not incremented."""
         return Clocks(self.control, self.as_of(at), following, at)
 
     def paused(self, milliseconds: int) -> Clocks:
-        """After no server was up for so long: nobody is charged for it."""
+        """After no server was running for so long: neither seat is charged for it."""
         return replace(self, since=self.since + milliseconds)

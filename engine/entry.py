@@ -1,4 +1,4 @@
-"""The lines of a game's log, what they add up to, and the errors of a line that does not fit."""
+"""The entries of a game's log, the counts made from them, and the errors of entries not permitted."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Act = Literal[
 ]
 QUIET = frozenset({"offer", "withdraw", "decline"})  # acts that change neither position nor end
 ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
-BY_SERVER = frozenset({"claim", "pause"})  # acts that the server may write, for nobody
-SITTING = 10 * 60 * 1000  # a longer pause between two lines is not time played
+BY_SERVER = frozenset({"claim", "pause"})  # acts that the server may write, with seat None
+SITTING = 10 * 60 * 1000  # a longer pause between two entries is not time played
 
 
 class Stale(IllegalMove):
@@ -32,7 +32,7 @@ class Stale(IllegalMove):
 
 
 class GameOver(IllegalMove):
-    """The game has ended; nothing may follow."""
+    """The game has ended; no entry may follow."""
 
 
 class NotYourTurn(IllegalMove):
@@ -41,7 +41,7 @@ class NotYourTurn(IllegalMove):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log. `ply`: the number of lines before it, of any act; `seat`: None where the server
+    """One entry of the log. `ply`: the number of entries before it, of any act; `seat`: None where the server
     wrote it: a pause, or the draw that ends a match for two at its full length; `text`: "" but for moves,
     offers and their answers, claims and pauses; `at`: ms since the epoch."""
 
@@ -54,7 +54,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`what`: draw or takeback; `seat` made it in log line `ply`."""
+    """`what`: draw or takeback; `seat` made it with the log entry at `ply`."""
 
     what: str
     seat: Seat
@@ -64,7 +64,7 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """A solitaire's counts: moves made (taken back or not), moves taken back, and milliseconds played: from
-    the first move to the last line, without pauses of more than ten minutes; `sittings`: one more than there
+    the first move to the last entry, without pauses of more than ten minutes; `sittings`: one more than there
     were such pauses, 0 before the first move."""
 
     made: int = 0
@@ -97,13 +97,13 @@ class Step:
     move: str
     before: Any
     after: Any
-    said: dict[Seat | None, str] = field(default_factory=dict)  # told forms, made when first asked for
+    notation: dict[Seat | None, str] = field(default_factory=dict)  # by reader, made when first asked for
 
     def told(self, game: Game[Any], seat: Seat | None) -> str:
         reader = seat if game.hides else None
-        if reader not in self.said:
-            self.said[reader] = game.tell(self.before, self.move, reader)
-        return self.said[reader]
+        if reader not in self.notation:
+            self.notation[reader] = game.tell(self.before, self.move, reader)
+        return self.notation[reader]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

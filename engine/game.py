@@ -1,8 +1,8 @@
 """The contract of a game: a value that holds the rules as plain functions.
 
 States are frozen values, equal by value, and every function here is pure. A move is one line of ASCII
-words separated by single spaces, each word a thing that the player points at. Chance comes in as an
-`Rng`; time does not come in at all (see `engine.match`).
+words separated by single spaces, each word a thing that the player points at. Chance is an argument,
+an `Rng`; time is none (see `engine.match`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Outcome:
 class Game(Generic[S]):
     """The rules of one game. `id` and `version` name them for ever; a variant is `replace(GAME, ...)`.
 
-    - `family`: the file of the rules, and the board that shows them.
+    - `family`: the package of the rules in `engine/`, and the folder of the board in `static/games/`.
     - `seats`: their names; `("player",)` makes it a solitaire.
     - `dealt`: the setup depends on chance. `hides`: something is hidden from the players, so that the deal
       is a secret until the end. `uneven`: the two seats are rated apart. `draws`: a draw may be offered.
@@ -57,7 +57,7 @@ class Game(Generic[S]):
     - `why(state, text)`: the rule that forbids this text as a move, one word.
     - `reveals(state, move)`: the move shows something new, so it cannot be taken back.
     - `allows(state, move)`: decides on the moves that `legal` has only as an opening.
-    - `uncounted`: reasons of an end after which the score is shown, but stands on no board.
+    - `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard.
     """
 
     id: str

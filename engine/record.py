@@ -1,7 +1,7 @@
-"""A game written down, as JSON: what is downloaded of it, and all that is needed to play it again.
+"""A game as JSON: what is downloaded of it, and all that is needed to replay it.
 
 `load` and `dump` are inverse to each other. `load` is strict: exactly the keys of `KEYS`, exactly their
-types; whether the lines fit the rules of play is found by `Record.replay`.
+types; whether the rules permit the entries is checked by `Record.replay`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Record:
     outcome: Outcome | None
 
     def replay(self) -> Match:
-        """The match, every line checked. IllegalMove names the ply; another ValueError is the position's."""
+        """The match, every entry checked. IllegalMove names the ply; another ValueError is the position's."""
         return Match.replay(
             self.game,
             0 if self.deal is None else self.deal,
@@ -65,13 +65,13 @@ class Record:
             "position": self.position,
             "clock": self.clock.json if self.clock else None,
             "free": self.free,
-            "entries": [[line.ply, line.seat, line.act, line.text, line.at] for line in self.entries],
+            "entries": [[entry.ply, entry.seat, entry.act, entry.text, entry.at] for entry in self.entries],
             "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
         }
 
 
 def load(json: object) -> Record:
-    """The record that some JSON is. ValueError names the place that is wrong, and what is wrong there."""
+    """The inverse of `Record.dump`. ValueError names the place that is wrong, and what is wrong there."""
     fields = _object("the log", json, KEYS)
     entries = _typed("entries", fields["entries"], list)
     name, version = _typed("rules", fields["rules"], str), _number("version", fields["version"])
@@ -86,7 +86,7 @@ def load(json: object) -> Record:
         position=None if fields["position"] is None else _typed("position", fields["position"], str),
         clock=_clock(fields["clock"]),
         free=_typed("free", fields["free"], bool),
-        entries=tuple(_entry(f"entries, line {number}", line) for number, line in enumerate(entries)),
+        entries=tuple(_entry(f"entries, line {number}", entry) for number, entry in enumerate(entries)),
         outcome=_outcome(fields["outcome"]),
     )
 
@@ -108,11 +108,11 @@ def _clock(json: object) -> Control | None:
 
 
 def _entry(place: str, json: object) -> Entry:
-    """Acts and seats that there are not pass here: such a line does not fit, and replay names its ply."""
-    line = _typed(place, json, list)
-    if len(line) != 5:
-        raise ValueError(f"{place}: ply, seat, act, text and time are 5 things, not {len(line)}")
-    ply, seat, act, text, at = line
+    """Unknown acts and seats pass here: replay refuses such an entry and names its ply."""
+    fields = _typed(place, json, list)
+    if len(fields) != 5:
+        raise ValueError(f"{place}: ply, seat, act, text and time are 5 things, not {len(fields)}")
+    ply, seat, act, text, at = fields
     return Entry(
         ply=_number(f"{place}, ply", ply),
         seat=None if seat is None else _number(f"{place}, seat", seat),

@@ -1,4 +1,8 @@
-"""The house as it stands: who imports whom, and the laws about it as functions from modules to breaches."""
+"""The rules of the source tree that import-linter and ruff cannot say, as functions from modules to breaches.
+
+Each yields a sentence for each breach, such as "engine.match imports time". Who imports whom within `app` is
+checked by import-linter (pyproject.toml).
+"""
 
 from __future__ import annotations
 
@@ -7,136 +11,125 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from engine import GAMES, PAST
 
 ROOT = Path(__file__).parents[1]
-AWAY = {"node_modules", "__pycache__", "build", "data"}  # folders that are not ours
+IGNORED = {"node_modules", "__pycache__", "build", "data"}  # folders that are not sources
 FAMILIES = tuple(sorted({game.family for game in (*GAMES.values(), *PAST.values())}))
 
-# What the engine may take from the standard library: nothing with a clock, chance, files or sockets.
+# What the engine may import of the standard library: nothing with a clock, chance, files or sockets.
 PURE = {
     *("__future__", "abc", "ast", "bisect", "collections", "contextlib", "dataclasses", "enum", "fractions"),
-    *(
-        "functools",
-        "hashlib",
-        "heapq",
-        "importlib",
-        "itertools",
-        "math",
-        "operator",
-        "re",
-        "string",
-        "struct",
-        "types",
-    ),
-    "typing",
+    *("functools", "hashlib", "heapq", "importlib", "itertools", "math", "operator", "re", "string"),
+    *("struct", "types", "typing"),
 }
-FRONT = {"argparse", "io", "json", "pathlib", "sys"}  # for engine.__main__ besides
+COMMAND_LINE = {"argparse", "io", "json", "pathlib", "sys"}  # engine.__main__ may import these as well
 IMPURE = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
-# Whom each room of the engine imports; a game's own files may take SHARED and each other.
-SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards"}
-ENGINE: Mapping[str, set[str]] = {
+SHARED = {"engine.game", "engine.rng", "engine.grid", "engine.cards"}  # for all games
+ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides the games, may import of it
     "engine.rng": set(),
     "engine.grid": set(),
     "engine.cards": set(),
     "engine.clock": set(),
     "engine.game": {"engine.rng"},
     "engine.entry": {"engine.game"},
-    "engine.match": {"engine.game", "engine.clock", "engine.rng", "engine.entry"},
+    "engine.checks": {"engine.game", "engine.entry", "engine.match"},
+    "engine.match": {"engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.checks"},
+    "engine.perft": {"engine.game"},
     "engine.record": {
-        "engine",
-        *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match"),
+        *("engine", "engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match"),
     },
     "engine.__main__": {"engine", "engine.game", "engine.entry", "engine.match", "engine.record"},
 }
-
 MIGRATIONS = {"app.db.schema", "app.db.engine"}  # what migrations import of the app
 NOT_SERVING = {"alembic", "httpx", "hypothesis", "playwright", "pytest", "tests"}
+
+When = Literal["at once", "later", "for types"]  # "later": when the function that has the import runs
 
 
 @dataclass(frozen=True)
 class Module:
-    """`imports`: modules by full name, ours or others'; `first`: those of them that are imported at once,
-    not within a function nor for types only; `calls`: names of what it calls."""
+    """`imports`: modules by full name, ours or others'; `at_once`: those of them that are imported when this
+    module is; `for_types`: those that are imported for types only; `calls`: names of the functions called."""
 
     imports: frozenset[str]
-    first: frozenset[str]
-    calls: frozenset[str] = frozenset()
+    at_once: frozenset[str]
+    for_types: frozenset[str]
+    calls: frozenset[str]
 
 
-Services = Mapping[str, Module]  # by full name: engine.match; a package by its own: engine
+Modules = Mapping[str, Module]  # by full name: engine.match; a package by its own: engine
 
 
-def files(root: Path = ROOT) -> Iterator[Path]:
+def source_files(root: Path = ROOT) -> Iterator[Path]:
     """Our own files, relative to the root."""
     for folder, folders, names in os.walk(root):
         folders[:] = [
-            name for name in folders if not (name in AWAY or name.startswith(".") or ".egg" in name)
+            name for name in folders if not (name in IGNORED or name.startswith(".") or ".egg" in name)
         ]
         yield from (Path(folder, name).relative_to(root) for name in names)
 
 
-def house(root: Path = ROOT) -> Services:
+def read_modules(root: Path = ROOT) -> Modules:
     sources = {
         ".".join(file.with_suffix("").parts).removesuffix(".__init__"): (root / file).read_text("utf-8")
-        for file in files(root)
+        for file in source_files(root)
         if file.suffix == ".py" and len(file.parts) > 1
     }
-    return built(sources)
+    return parse_modules(sources)
 
 
-def built(sources: Mapping[str, str]) -> Services:
-    """The modules with these names and source texts. No source imports relatively: a breach if one does."""
-    found = {}
-    for name, source in sources.items():
-        tree = ast.parse(source)
-        pairs = [(ours(other, sources), first) for other, first in _imports(tree, first=True)]
-        called = {
-            node.func.id
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        }
-        found[name] = Module(
-            frozenset(other for other, _ in pairs),
-            frozenset(other for other, first in pairs if first),
-            frozenset(called),
-        )
-    return found
+def parse_modules(sources: Mapping[str, str]) -> Modules:
+    """The modules with these names and source texts."""
+    return {name: _parse(source, sources) for name, source in sources.items()}
 
 
-def ours(dotted: str, known: Mapping[str, object]) -> str:
-    """The module of ours that holds this name, or the name."""
+def _parse(source: str, known: Mapping[str, object]) -> Module:
+    tree = ast.parse(source)
+    pairs = [(_module_of(name, known), when) for name, when in _imports(tree, "at once")]
+    at_run_time = {name for name, when in pairs if when != "for types"}
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return Module(
+        imports=frozenset(name for name, _ in pairs),
+        at_once=frozenset(name for name, when in pairs if when == "at once"),
+        for_types=frozenset(name for name, _ in pairs) - at_run_time,
+        calls=frozenset(function.id for function in calls if isinstance(function, ast.Name)),
+    )
+
+
+def _module_of(dotted: str, known: Mapping[str, object]) -> str:
+    """Our module that this dotted name stands for or is in; the name itself if it is not ours."""
     parts = dotted.split(".")
     heads = (".".join(parts[:size]) for size in range(len(parts), 0, -1))
     return next((head for head in heads if head in known), dotted)
 
 
-def _imports(tree: ast.AST, *, first: bool) -> Iterator[tuple[str, bool]]:
+def _imports(tree: ast.AST, when: When) -> Iterator[tuple[str, When]]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, first) for alias in node.names)
+            yield from ((alias.name, when) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             module = "." * node.level + (node.module or "")
-            yield from ((f"{module}.{alias.name}", first) for alias in node.names)
+            yield from ((f"{module}.{alias.name}", when) for alias in node.names)
         elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-            for part in node.body:
-                yield from _imports(ast.Module([part], []), first=False)
-            for part in node.orelse:
-                yield from _imports(ast.Module([part], []), first=first)
+            yield from _imports(ast.Module(node.body, []), "for types")
+            yield from _imports(ast.Module(node.orelse, []), when)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from _imports(node, "later" if when == "at once" else when)
         else:
-            function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-            yield from _imports(node, first=first and not function)
+            yield from _imports(node, when)
 
 
 def family(module: str) -> str | None:
-    """The family whose own file this module of the engine is."""
-    stem = module.removeprefix("engine.").split(".")[0]
-    return stem if stem in FAMILIES else None
+    """The game that a module of the engine belongs to, None if it belongs to no game."""
+    name = module.removeprefix("engine.").split(".")[0]
+    return name if name in FAMILIES else None
 
 
-def may_import(module: str, other: str) -> bool:
+def _may_import(module: str, other: str) -> bool:
     """Whether a module of the engine may import another of the engine."""
     if module == "engine":
         return other not in ("engine.record", "engine.__main__") and not other.startswith("engine.analysis")
@@ -147,61 +140,71 @@ def may_import(module: str, other: str) -> bool:
     return other in SHARED or (family(module) is not None and family(other) == family(module))
 
 
-def engine_breaches(house: Services) -> Iterator[str]:
-    for name, module in sorted(house.items()):
-        if name.partition(".")[0] != "engine":
-            continue
-        apart = name.startswith("engine.analysis")
-        if not (name == "engine" or name in ENGINE or family(name) or apart):
-            yield f"{name} is no room of the drawing, and no game's own file"
+def engine_imports_only_what_it_may(modules: Modules) -> Iterator[str]:
+    """The engine imports pure modules of the standard library only; a game imports game, rng, grid, cards and
+    its own files only."""
+    for name, module in _engine(modules):
+        analysis = name.startswith("engine.analysis")
+        if not (name == "engine" or name in ENGINE or family(name) or analysis):
+            yield f"{name} belongs to no game and is not listed in tests/house.py"
         for other in sorted(module.imports):
             top = other.partition(".")[0]
             if top == "engine":
-                if not may_import(name, other):
+                if not _may_import(name, other):
                     yield f"{name} imports {other}"
-            elif not (top in PURE or (name == "engine.__main__" and top in FRONT) or apart):
+            elif not (top in PURE or (name == "engine.__main__" and top in COMMAND_LINE) or analysis):
                 yield f"{name} imports {other}"
-        if not apart and name != "engine.__main__":
+
+
+def engine_does_no_input_or_output(modules: Modules) -> Iterator[str]:
+    """The engine calls neither open nor print nor the like; its command line and its analysis may."""
+    for name, module in _engine(modules):
+        if name != "engine.__main__" and not name.startswith("engine.analysis"):
             yield from (f"{name} calls {call}" for call in sorted(module.calls & IMPURE))
 
 
-def migration_breaches(house: Services) -> Iterator[str]:
-    """What the migrations import of the app besides its schema and its engine."""
-    for name, module in sorted(house.items()):
+def _engine(modules: Modules) -> Iterator[tuple[str, Module]]:
+    return ((name, modules[name]) for name in sorted(modules) if name.partition(".")[0] == "engine")
+
+
+def migrations_import_only_the_schema(modules: Modules) -> Iterator[str]:
+    """Migrations import the app's schema and database engine only."""
+    for name, module in sorted(modules.items()):
         if name.partition(".")[0] == "migrations":
             foreign = (other for other in sorted(module.imports) if other.startswith("app."))
             yield from (f"{name} imports {other}" for other in foreign if other not in MIGRATIONS)
 
 
-def relative_imports(house: Services) -> Iterator[str]:
-    for name, module in sorted(house.items()):
+def imports_are_absolute(modules: Modules) -> Iterator[str]:
+    """No import is relative."""
+    for name, module in sorted(modules.items()):
         yield from (f"{name} imports {other}" for other in sorted(module.imports) if other.startswith("."))
 
 
-def serving_breaches(house: Services) -> Iterator[str]:
-    """What a server would import on its way up that is only for tests and commands."""
-    reached, waiting = set[str](), {"app.main", "app.__main__"} & set(house)
+def a_server_imports_nothing_of_tests_and_commands(modules: Modules) -> Iterator[str]:
+    """What a server imports when it starts leads to no alembic, httpx or test code."""
+    reached, waiting = set[str](), {"app.main", "app.__main__"} & set(modules)
     while waiting:
         name = waiting.pop()
         reached.add(name)
-        parents = {name.rpartition(".")[0]} & set(house)
-        waiting |= ({other for other in house[name].first if other in house} | parents) - reached
-        for other in sorted(house[name].first):
+        parents = {name.rpartition(".")[0]} & set(modules)
+        waiting |= ({other for other in modules[name].at_once if other in modules} | parents) - reached
+        for other in sorted(modules[name].at_once):
             if other.partition(".")[0] in NOT_SERVING:
                 yield f"{name} imports {other} at once"
 
 
-def circles(house: Services) -> Iterator[str]:
-    """Modules that import each other round about."""
+def no_modules_import_each_other(modules: Modules) -> Iterator[str]:
+    """No modules import each other in a cycle when they run; imports for types only are left out."""
     done: set[str] = set()
 
-    def walk(name: str, way: tuple[str, ...]) -> Iterator[str]:
-        if name in way:
-            yield " -> ".join((*way[way.index(name) :], name))
+    def walk(name: str, path: tuple[str, ...]) -> Iterator[str]:
+        if name in path:
+            yield " -> ".join((*path[path.index(name) :], name))
         elif name not in done:
-            for other in sorted(house[name].imports & set(house)):
-                yield from walk(other, (*way, name))
+            for other in sorted((modules[name].imports - modules[name].for_types) & set(modules)):
+                yield from walk(other, (*path, name))
             done.add(name)
 
-    for name in sorted(house):
+    for name in sorted(modules):
         yield from walk(name, ())

@@ -68,11 +68,14 @@ def environment(**settings: object) -> dict[str, str]:
     return kept | {f"RICHELIEU_{name.upper()}": str(value) for name, value in settings.items()}
 
 
-def command(*words: str, before: Sequence[str] = (), **settings: object) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it."""
+def command(
+    *words: str, before: Sequence[str] = (), root: Path = ROOT, **settings: object
+) -> subprocess.CompletedProcess[str]:
+    """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `root`: the
+    tree whose app it is."""
     return subprocess.run(
         [*before, sys.executable, "-m", "app", *words],
-        cwd=ROOT,
+        cwd=root,
         env=environment(**settings),
         capture_output=True,
         text=True,
@@ -90,16 +93,21 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    database_url: str, folder: Path, port: int | None = None, before: Sequence[str] = (), **settings: object
+    database_url: str,
+    folder: Path,
+    port: int | None = None,
+    before: Sequence[str] = (),
+    root: Path = ROOT,
+    **settings: object,
 ) -> Iterator[Server]:
     """A server on a migrated database, ready to answer, and stopped at the end. Its output is written to
-    `folder`. `port`: that of an earlier server; None: a free one. `before`: as in `command`."""
+    `folder`. `port`: that of an earlier server; None: a free one. `before` and `root`: as in `command`."""
     port = port or free_port()
     output = folder / f"server-{port}.txt"
     with output.open("wb") as file:
         process = subprocess.Popen(
             [*before, sys.executable, "-m", "app", "serve", "--port", str(port)],
-            cwd=ROOT,
+            cwd=root,
             env=environment(database_url=database_url, **settings),
             stdout=file,
             stderr=subprocess.STDOUT,

@@ -57,10 +57,10 @@ async def create_game(
     info = _new_game(body, player, today)
     game = await services.store.create_game(info)
     if game == info.id:
-        services.bus.ring(game)
+        services.bus.changed.set()
         log.info("game created", game=game, rules=info.game.id, player=player.id)
-        return messages.Created(game, f"/g/{game}", services.sessions.begun(info, player))
-    async with services.sessions.hold(game) as session:
+        return messages.Created(game, f"/g/{game}", services.sessions.initial_state(info, player))
+    async with services.sessions.open(game) as session:
         return messages.Created(game, f"/g/{game}", session.state(player))
 
 
@@ -158,7 +158,7 @@ def _listed(summary: GameSummary) -> messages.Listed:
 @route(router, "GET", "/games/{id}", errors=("nobody", "not_found"))
 async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.State:
     """The state for the asker."""
-    async with services.sessions.hold(id) as session:
+    async with services.sessions.open(id) as session:
         await services.admit(session, player)
         return session.state(player)
 
@@ -168,7 +168,7 @@ async def join_game(
     id: str, player: WritingPlayer, services: AppServices, body: messages.Join
 ) -> messages.Joined:
     """Takes a free seat; joining again answers the seat one has."""
-    async with services.sessions.hold(id) as session:
+    async with services.sessions.open(id) as session:
         seat = await session.join(player, body.seat)
         return messages.Joined(seat, session.state(player))
 
@@ -177,7 +177,7 @@ async def join_game(
 
 
 async def _act(services: Services, id: str, player: Player, message: messages.Act) -> messages.State:
-    async with services.sessions.hold(id) as session:
+    async with services.sessions.open(id) as session:
         await session.act(player, message)
         return session.state(player)
 

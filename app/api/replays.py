@@ -15,7 +15,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import check_position, find_game, requested_deal
 from app.errors import Refusal
 from app.live import state as frames
-from app.live.slices import in_slices, replay
+from app.live.replay import in_slices, replay
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match
 
@@ -32,7 +32,7 @@ async def get_frame(
 ) -> messages.State:
     """The state after n log entries. Of a running game that hides cards, and of a deal of today that the
     asker has not finished, only the current one."""
-    async with services.sessions.hold(id) as session:
+    async with services.sessions.open(id) as session:
         match = session.match
         if n > match.ply:
             raise Refusal("not_found", frame=n, ply=match.ply)
@@ -41,14 +41,14 @@ async def get_frame(
         if n < match.ply:
             _check_open(info, match, closed)
         then = match if n == match.ply else await replay(info, session.log[:n])
-        return frames.past(info, then, match, session.presence(), closed=closed)
+        return frames.past(info, then, match, session.audience.presence, closed=closed)
 
 
 @route(router, "GET", "/games/{id}/log", errors=("nobody", "not_found", "hidden"))
 async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> messages.Log:
     """The whole game, as `python -m engine replay` takes it. Closed while hidden cards are played, and of a
     deal of today to those who have not finished it."""
-    async with services.sessions.hold(id) as session:
+    async with services.sessions.open(id) as session:
         closed = not await services.admit(session, player)
         info, match = session.info, session.match
         _check_open(info, match, closed)
@@ -77,7 +77,7 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
 @route(router, "GET", "/games/{id}/check", errors=("nobody", "not_found", "hidden"))
 async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.Check:
     """The server replays the log as it stands in the database, and reports what it finds."""
-    async with services.sessions.hold(id) as session:
+    async with services.sessions.open(id) as session:
         closed = not await services.admit(session, player)
         _check_open(session.info, session.match, closed)
         stored = await services.store.stored_game(id)
@@ -133,7 +133,7 @@ def _play_variation(asked: messages.Line) -> messages.State:
     match = info.match()
     for number, text in enumerate(asked.moves):
         match = _play_text(match, number, text)
-    return frames.line(info, match)
+    return frames.variation(info, match)
 
 
 def _play_text(match: Match, number: int, text: str) -> Match:

@@ -1,9 +1,9 @@
-"""Whose open games the lobby lists: the owner has a socket in the lobby or at the game, or had one until a
-moment ago.
+"""Whose open games the lobby lists: the owner has a connection to the lobby or to the game, or had one until
+GRACE seconds ago.
 
-Each process keeps the ids of its own sockets, and for GRACE seconds those of sockets that closed; through the
+Each process keeps the ids of its own connections, and for GRACE seconds those of closed ones; through the
 presence table (the row LOBBY) it reads what the other processes keep. An id is a player's, who is in the
-lobby, or that of an open game, whose owner has a socket on it.
+lobby, or that of an open game, whose owner is connected to it.
 """
 
 from __future__ import annotations
@@ -13,57 +13,56 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-GRACE = 30.0  # seconds an open game stays in the list after its owner's last socket closed
-LOBBY = "lobby"  # in the place of a game's id in the presence table
+GRACE = 30.0  # seconds an open game stays in the list after its owner's last connection closed
 
 
 class Owners:
-    """The ids behind which the owners of open games are connected. `moved` is called when ours change."""
+    """The ids under which owners of open games are connected. `on_change` is called when ours change."""
 
-    def __init__(self, moved: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self.version = 0
         self.changed = asyncio.Event()
-        self._moved = moved
-        self._sockets: Counter[str] = Counter()
-        self._closing: dict[str, asyncio.TimerHandle] = {}  # ids without a socket, until their grace ends
-        self._elsewhere: frozenset[str] = frozenset()
+        self._on_change = on_change
+        self._connections: Counter[str] = Counter()
+        self._closing: dict[str, asyncio.TimerHandle] = {}  # ids without a connection, until their grace ends
+        self._remote: frozenset[str] = frozenset()
 
     @contextmanager
-    def present(self, id: str) -> Iterator[None]:
-        """A socket is open while the block runs."""
+    def connected(self, id: str) -> Iterator[None]:
+        """Counts a connection while the block runs."""
         if timer := self._closing.pop(id, None):
             timer.cancel()
-        elif not self._sockets[id]:
-            self._changes(ours=True)
-        self._sockets[id] += 1
+        elif not self._connections[id]:
+            self._notify(local=True)
+        self._connections[id] += 1
         try:
             yield
         finally:
-            self._sockets[id] -= 1
-            if not self._sockets[id]:
-                del self._sockets[id]
-                self._closing[id] = asyncio.get_running_loop().call_later(GRACE, self._gone, id)
+            self._connections[id] -= 1
+            if not self._connections[id]:
+                del self._connections[id]
+                self._closing[id] = asyncio.get_running_loop().call_later(GRACE, self._expire, id)
 
-    def here(self) -> frozenset[str]:
+    def local_ids(self) -> frozenset[str]:
         """The ids that this process keeps."""
-        return frozenset(self._sockets) | frozenset(self._closing)
+        return frozenset(self._connections) | frozenset(self._closing)
 
     def ids(self) -> frozenset[str]:
         """The ids that any process keeps."""
-        return self.here() | self._elsewhere
+        return self.local_ids() | self._remote
 
-    def hear_of(self, elsewhere: frozenset[str]) -> None:
+    def set_remote(self, ids: frozenset[str]) -> None:
         """Takes the ids that other processes keep."""
-        if elsewhere != self._elsewhere:
-            self._elsewhere = elsewhere
-            self._changes(ours=False)
+        if ids != self._remote:
+            self._remote = ids
+            self._notify(local=False)
 
-    def _gone(self, id: str) -> None:
+    def _expire(self, id: str) -> None:
         del self._closing[id]
-        self._changes(ours=True)
+        self._notify(local=True)
 
-    def _changes(self, *, ours: bool) -> None:
+    def _notify(self, *, local: bool) -> None:
         self.version += 1
         self.changed.set()
-        if ours:
-            self._moved()
+        if local:
+            self._on_change()

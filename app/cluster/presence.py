@@ -1,56 +1,43 @@
-"""Who looks at which game, across processes: told at once, renewed every 5 s, void after 15 s.
-
-It is not in the log: a killed process leaves rows behind that nobody believes for long.
+"""Presence across processes: who is connected to which game. Written on change, renewed every 5 s, ignored
+after 15 s, so that the rows of a killed process expire by themselves. It is not in the log.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import structlog
 from sqlalchemy import bindparam, delete, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.bus import Bus
-from app.cluster.owners import LOBBY
 from app.db.engine import read_connection, write_transaction
 from app.db.schema import presence
+from app.domain.notices import Bus
+from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 
-VOID = 15_000  # milliseconds
+EXPIRY = 15_000  # milliseconds after which a row that was not renewed is ignored
 
 log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
-    """Who looks at one game: ids of players with a connection, and how many watch. Under LOBBY stand the
-    ids of `app.owners`."""
-
-    players: frozenset[str] = frozenset()
-    watchers: int = 0
-
-
-NOBODY = Connected()
-
-
 class PresenceStore:
-    """The rows of one process, and what the rows of the others say of the games that it holds."""
+    """The rows of one process, and what the rows of the others say of the games that it has loaded."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus, process: str) -> None:
         self._engine, self._bus, self._process = engine, bus, process
-        self._told: dict[str, Connected] = {}
+        self._written: dict[str, Connected] = {}
 
-    async def tell(self, here: Mapping[str, Connected], now: int, *, renew: bool) -> None:
-        """Writes what has changed since the last telling, or all of it; games left out are left."""
-        changed = {game: who for game, who in here.items() if renew or self._told.get(game) != who}
-        gone = [game for game in self._told if game not in here]
-        news = sorted({g for g, who in changed.items() if self._told.get(g) != who} | set(gone))
+    async def write(self, local: Mapping[str, Connected], now: int, *, renew: bool) -> None:
+        """Writes what has changed since the last call, with `renew` all of it; deletes games left out."""
+        known = self._written
+        changed = {game: to for game, to in local.items() if renew or known.get(game) != to}
+        gone = [game for game in known if game not in local]
+        news = sorted({game for game, to in changed.items() if known.get(game) != to} | set(gone))
         if not changed and not gone and not renew:
             return
-        rows = [[game, " ".join(sorted(who.players)), who.watchers] for game, who in sorted(changed.items())]
+        rows = [[game, " ".join(sorted(to.players)), to.watchers] for game, to in sorted(changed.items())]
         async with write_transaction(self._engine) as connection:
             mine = {"process": self._process, "seen": now}
             await connection.execute(_UPSERT, {"rows": json.dumps(rows), **mine})
@@ -58,37 +45,37 @@ class PresenceStore:
                 await connection.execute(
                     _LEFT, [{"own": self._process, "game": game} for game in sorted(gone)]
                 )
-            await self._bus.announce(connection, "presence", news)
-        self._told = dict(here)
+            await self._bus.publish(connection, "presence", news)
+        self._written = dict(local)
 
-    async def elsewhere(self, games: list[str], now: int) -> dict[str, Connected]:
-        """What the other processes say of these games."""
+    async def read_remote(self, games: list[str], now: int) -> dict[str, Connected]:
+        """The connections that the other processes have to these games."""
         query = select(presence.c.game_id, presence.c.players, presence.c.watchers).where(
             presence.c.game_id.in_(games),
             presence.c.process != self._process,
-            presence.c.seen > now - VOID,
+            presence.c.seen > now - EXPIRY,
         )
-        found = dict.fromkeys(games, NOBODY)
+        found = dict.fromkeys(games, NO_CONNECTIONS)
         async with read_connection(self._engine) as connection:
             for game, players, watchers in await connection.execute(query):
                 known = found[game]
                 found[game] = Connected(known.players | set(players.split()), known.watchers + watchers)
         return found
 
-    async def forget(self, now: int) -> None:
-        """Removes what is void: rows of processes that are no more."""
+    async def delete_expired(self, now: int) -> None:
+        """Deletes rows long expired, of processes that no longer exist."""
         async with write_transaction(self._engine) as connection:
-            await connection.execute(delete(presence).where(presence.c.seen < now - 4 * VOID))
+            await connection.execute(delete(presence).where(presence.c.seen < now - 4 * EXPIRY))
 
-    async def leave(self) -> None:
-        """Removes the rows of this process, when it ends. That of the lobby stays until it is void: the
-        people of this process are about to come to another one, and their open games wait for them."""
+    async def withdraw(self) -> None:
+        """Deletes the rows of this process when it ends. That of the lobby stays until it expires: the people
+        of this process are about to reconnect to another one, and their open games stay listed meanwhile."""
         try:
             async with write_transaction(self._engine) as connection:
                 await connection.execute(_LEAVE, {"own": self._process})
-                await self._bus.announce(connection, "presence", sorted(self._told))
+                await self._bus.publish(connection, "presence", sorted(self._written))
         except TryAgain:
-            log.info("presence not withdrawn; it will be void soon")
+            log.info("presence not withdrawn; it will expire")
 
 
 _UPSERT = text(

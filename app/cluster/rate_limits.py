@@ -1,19 +1,31 @@
-"""How much one may ask for: token buckets and counts. A rate of 0 switches a limit off.
+"""Rate limits and connection limits: token buckets and counts. A rate or limit of 0 switches one off.
 
-These are of one process; `app.limits_shared` has the same for several on one database."""
+The Shared classes hold them for several processes on one PostgreSQL. A bucket is a row that is read and
+charged in one statement. Counts of connections are one row a process and key, written when one opens and
+renewed every 5 s; a process's counts are ignored once its LISTEN connection is gone, so that a killed one
+gives its places back at once, or after 15 s without renewal, if it hangs.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from time import monotonic
 
-from app.errors import Refusal
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-KEPT = 10_000  # buckets that are remembered; the one longest unused goes first
+from app.cluster.bus import NAME
+from app.cluster.presence import EXPIRY
+from app.db.engine import write_transaction
+from app.errors import Refusal, TryAgain
+
+KEPT = 10_000  # buckets in memory; the least recently used is dropped first
+HOUR = 60 * 60 * 1000  # milliseconds; an older bucket is full and may be deleted
 
 
 class TokenBucket:
-    """Holds at most `size` tokens and gains `rate` of them a second; begins full."""
+    """Holds at most `size` tokens and gains `rate` of them a second; starts full."""
 
     __slots__ = ("full", "rate", "since", "size", "tokens")
 
@@ -23,7 +35,7 @@ class TokenBucket:
         self.since = monotonic()
 
     def take(self) -> float:
-        """0 when a token was there; otherwise the seconds until one will be."""
+        """Takes a token. 0: done; otherwise the seconds until there is one."""
         if not self.rate:
             return 0.0
         now = monotonic()
@@ -56,18 +68,118 @@ class RateLimiter:
 
 
 class ConnectionLimits:
-    """How many sockets stand, by key."""
+    """The number of open connections, by key."""
 
     def __init__(self) -> None:
         self.taken: Counter[str] = Counter()
 
-    async def enter(self, key: str, most: int) -> None:
-        """Refusal `too_many` when `most` stand already (0: no limit)."""
+    async def acquire(self, key: str, most: int) -> None:
+        """Counts one more. Refusal `too_many` when `most` are open already (0: no limit)."""
         if most and self.taken[key] >= most:
             raise Refusal("too_many", retry=5)
         self.taken[key] += 1
 
-    def leave(self, key: str) -> None:
+    def release(self, key: str) -> None:
         self.taken[key] -= 1
         if not self.taken[key]:
             del self.taken[key]
+
+
+class SharedRateLimiter(RateLimiter):
+    """Buckets by name and key in the database. `now` gives milliseconds since the epoch."""
+
+    def __init__(
+        self, size: float, rate: float, *, engine: AsyncEngine, name: str, now: Callable[[], int]
+    ) -> None:
+        super().__init__(size, rate)
+        self._engine, self._name, self._now = engine, name, now
+
+    async def take(self, key: str) -> None:
+        if not self.rate:
+            return
+        asked = {
+            "key": f"{self._name} {key}"[:80],
+            "size": float(self.size),
+            "rate": self.rate / 1000,
+            "now": self._now(),
+        }
+        async with write_transaction(self._engine) as connection:
+            charged = (await connection.execute(_CHARGE, asked)).one_or_none()
+        if charged is None:
+            raise Refusal("too_many", retry=1 / self.rate)
+
+
+class SharedConnectionLimits(ConnectionLimits):
+    """Connections by key: our own in memory, those of all processes in the database."""
+
+    def __init__(self, *, engine: AsyncEngine, process: str, now: Callable[[], int]) -> None:
+        super().__init__()
+        self._engine, self._process, self._now = engine, process, now
+        self._released: set[str] = set()
+
+    async def acquire(self, key: str, most: int) -> None:
+        await super().acquire(key, most)
+        if not most:
+            return
+        asked = {"key": key[:80], "process": self._process, "now": self._now()}
+        try:
+            async with write_transaction(self._engine) as connection:
+                await connection.execute(_LOCK, {"key": key[:80]})
+                await connection.execute(_COUNT, {**asked, "taken": self.taken[key]})
+                others = await connection.scalar(
+                    _OTHERS, {**asked, "since": self._now() - EXPIRY, "name": NAME}
+                )
+            if self.taken[key] + int(others or 0) > most:
+                raise Refusal("too_many", retry=5)
+        except BaseException:
+            self.release(key)
+            raise
+
+    def release(self, key: str) -> None:
+        super().release(key)
+        self._released.add(key)
+
+    async def flush(self, *, renew: bool) -> None:
+        """Writes the counts that went down; with `renew` also that the others are still true."""
+        released, self._released = self._released, set()
+        if not released and not renew:
+            return
+        try:
+            await self._flush(sorted(released), renew=renew)
+        except TryAgain:
+            self._released |= released  # or these connections would count for ever
+            raise
+
+    async def _flush(self, released: list[str], *, renew: bool) -> None:
+        asked = {"process": self._process, "now": self._now()}
+        async with write_transaction(self._engine) as connection:
+            for key in released:
+                await connection.execute(_LOWER, {**asked, "key": key[:80], "taken": self.taken.get(key, 0)})
+            if renew:
+                await connection.execute(_RENEW, asked)
+                await connection.execute(_DELETE_EXPIRED, {"since": self._now() - 4 * EXPIRY})
+                await connection.execute(_DELETE_FULL, {"since": self._now() - HOUR})
+
+
+_CHARGE = text(
+    """insert into buckets as b (key, tokens, at)
+ values (:key, cast(:size as float) - 1, cast(:now as bigint))
+ on conflict (key) do update set at = greatest(b.at, excluded.at),
+ tokens = least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) - 1
+ where least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) >= 1
+ returning tokens"""
+)
+_LOCK = text("select pg_advisory_xact_lock(hashtext(:key))")
+_COUNT = text(
+    """insert into places (key, process, taken, seen) values (:key, :process, :taken, :now)
+ on conflict (key, process) do update set taken = excluded.taken, seen = excluded.seen"""
+)
+_OTHERS = text(
+    """select coalesce(sum(taken), 0) from places
+ where key = :key and process <> :process and seen > :since and :name || process in
+ (select application_name from pg_stat_activity where datname = current_database())"""
+)
+_LOWER = text("update places set taken = :taken, seen = :now where key = :key and process = :process")
+_RENEW = text("update places set seen = :now where process = :process and taken > 0")
+_DELETE_EXPIRED = text("delete from places where seen < :since")
+_DELETE_FULL = text("delete from buckets where at < :since")

@@ -1,20 +1,29 @@
-"""A batch of lines as statements: the insert that the primary key referees, and the caches of the fold.
+"""A batch of log entries: its statements, and the dedicated connection that writes one batch a transaction.
 
-The parameters go as columns (PostgreSQL) or as JSON (SQLite), so that one statement serves any size. Lines
-that end nothing have a shorter way (`app.pens`), with `line_columns` of their own.
+The primary key (game, ply) decides which entries are inserted; the columns of `games` that cache the log
+follow. Parameters go as columns (PostgreSQL) or as JSON (SQLite), so that one statement serves any size.
+Entries that end games go by SQLAlchemy, with all their effects. The others, which are nearly all, go by the
+driver: to PostgreSQL as one statement, committed with it, in one round trip; to SQLite in one call to the
+thread of its connection.
 """
 
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import asyncpg
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
+from app.db.results import record_results
 from app.domain.check import Fold
 from app.domain.game_info import GameInfo
+from app.domain.notices import CHANNEL, Bus
 from app.domain.results import Result, results, score_text
 from engine import Entry, Match, Seat
 
@@ -30,8 +39,8 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line to be written, with what the row of its game says after it."""
+class NewEntry:
+    """An entry to be written, with what the row of its game says after it."""
 
     game: str
     entry: Entry
@@ -43,84 +52,84 @@ class Line:
         return self.game, self.entry.ply
 
     @classmethod
-    def of(cls, info: GameInfo, match: Match) -> Line:
-        """The last line of a match, which has one."""
+    def of(cls, info: GameInfo, match: Match) -> NewEntry:
+        """The last entry of a match, which has one."""
         if match.last is None:
-            raise ValueError("a match before its first line has nothing to write")
-        fold = Fold.of(info, match)
-        end = End(fold, results(info, match)) if fold.outcome else None
-        return cls(info.id, match.last, fold.turn, end)
+            raise ValueError("a match without an entry has nothing to write")
+        if match.outcome is None:
+            return cls(info.id, match.last, match.turn, None)
+        return cls(info.id, match.last, None, End(Fold.of(info, match), results(info, match)))
 
 
 class Statements:
-    """The statements of a batch, with their parameters as columns: one statement for any size."""
+    """The statements of a batch, with their parameters as columns."""
 
     def __init__(self, entries: str, folds: str) -> None:
         self.entries = text(entries)
         self.folds = text(folds)
-        self.line = text("select seat, act, text, at from entries where game_id = :game and ply = :ply")
+        self.entry = text("select seat, act, text, at from entries where game_id = :game and ply = :ply")
 
-    def key(self, line: Line) -> dict[str, Any]:
-        return {"game": line.game, "ply": line.entry.ply}
+    def key(self, new: NewEntry) -> dict[str, Any]:
+        return {"game": new.game, "ply": new.entry.ply}
 
-    def rest(self, line: Line) -> tuple[Any, ...]:
-        """What stands in the log beside the key."""
-        return _entry(line)[2:]
+    def rest(self, new: NewEntry) -> tuple[Any, ...]:
+        """What the log has of it besides the key."""
+        return _entry(new)[2:]
 
-    def columns(self, lines: Sequence[Line]) -> dict[str, Any]:
-        rows = [(*_entry(line),) for line in lines]
+    def columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
+        rows = [(*_entry(new),) for new in entries]
         names = ("game", "ply", "seat", "act", "text", "at")
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
-    def fold_columns(self, lines: Sequence[Line]) -> dict[str, Any]:
-        rows = [_fold(line) for line in lines]
+    def fold_columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
+        rows = [_fold(new) for new in entries]
         names = ("game", "ply", "turn", "ended", "winner", "reason", "score", "moves", "duration")
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
-    def line_columns(self, lines: Sequence[Line]) -> tuple[list[Any], ...]:
-        """What LINES is given of lines that end nothing."""
-        entries = [line.entry for line in lines]
-        games = [line.game for line in lines]
-        last = {line.game: number for number, line in enumerate(lines)}
+    def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
+        """The parameters of WRITE_MOVES, for entries that end nothing."""
+        games = [new.game for new in entries]
+        last = {game: number for number, game in enumerate(games)}
+        logged = [new.entry for new in entries]
         return (
             games,
-            [entry.ply for entry in entries],
-            [entry.seat for entry in entries],
-            [entry.act for entry in entries],
-            [entry.text for entry in entries],
-            [entry.at for entry in entries],
-            [line.turn for line in lines],
+            [entry.ply for entry in logged],
+            [entry.seat for entry in logged],
+            [entry.act for entry in logged],
+            [entry.text for entry in logged],
+            [entry.at for entry in logged],
+            [new.turn for new in entries],
             [last[game] == number for number, game in enumerate(games)],
         )
 
 
-class _Json(Statements):
+class _JsonStatements(Statements):
     """The same as rows of JSON, for a database without arrays."""
 
-    def columns(self, lines: Sequence[Line]) -> dict[str, Any]:
-        return {"rows": json.dumps([_entry(line) for line in lines])}
+    def columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
+        return {"rows": json.dumps([_entry(new) for new in entries])}
 
-    def fold_columns(self, lines: Sequence[Line]) -> dict[str, Any]:
-        return {"rows": json.dumps([_fold(line) for line in lines])}
+    def fold_columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
+        return {"rows": json.dumps([_fold(new) for new in entries])}
 
-    def line_columns(self, lines: Sequence[Line]) -> tuple[list[Any], ...]:
+    def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
         """Rows of entries, and of caches."""
-        last = {line.game: line for line in lines}.values()
-        folds = [(ply := line.entry.ply + 1, line.turn, line.game, ply) for line in last]
-        return [_entry(line) for line in lines], folds
+        last = {new.game: new for new in entries}.values()
+        folds = [(ply := new.entry.ply + 1, new.turn, new.game, ply) for new in last]
+        return [_entry(new) for new in entries], folds
 
 
-def _entry(line: Line) -> tuple[Any, ...]:
-    entry = line.entry
-    return line.game, entry.ply, entry.seat, entry.act, entry.text, entry.at
+def _entry(new: NewEntry) -> tuple[Any, ...]:
+    entry = new.entry
+    return new.game, entry.ply, entry.seat, entry.act, entry.text, entry.at
 
 
-def _fold(line: Line) -> tuple[Any, ...]:
-    fold, ply, at = line.end.fold if line.end else None, line.entry.ply + 1, line.entry.at
+def _fold(new: NewEntry) -> tuple[Any, ...]:
+    fold, ply, at = new.end.fold if new.end else None, new.entry.ply + 1, new.entry.at
     if fold is None or fold.outcome is None:
-        return line.game, ply, line.turn, None, None, None, None, None, None
+        return new.game, ply, new.turn, None, None, None, None, None, None
     score, outcome = score_text(fold.score or ()), fold.outcome
-    return line.game, ply, None, at, outcome.winner, outcome.reason, score, fold.moves, fold.duration
+    return new.game, ply, None, at, outcome.winner, outcome.reason, score, fold.moves, fold.duration
 
 
 _POSTGRES = Statements(
@@ -137,9 +146,9 @@ _POSTGRES = Statements(
  where games.id = fold.game and games.ply < fold.ply""",
 )
 
-# Lines that end nothing: entries, caches and notices in one statement, which is its own transaction. It
-# answers the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
-LINES = """with lines as materialized (
+# Entries that end nothing: log, caches and notices in one statement, which is its own transaction. It
+# returns the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
+WRITE_MOVES = """with lines as materialized (
  select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
  $7::smallint[], $8::bool[]) with ordinality as line(game, ply, seat, act, text, at, turn, last, number)),
  written as (insert into entries (game_id, ply, seat, act, text, at)
@@ -155,7 +164,7 @@ LINES = """with lines as materialized (
  (select from written where written.game_id = lines.game and written.ply = lines.ply))
  from (select count(*) from told) as notices"""
 
-_SQLITE = _Json(
+_SQLITE = _JsonStatements(
     """insert into entries (game_id, ply, seat, act, text, at)
  select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 from json_each(:rows)
  where true on conflict do nothing returning game_id, ply""",
@@ -170,3 +179,115 @@ _SQLITE = _Json(
 def statements(dialect: str) -> Statements:
     """The statements for one of our two databases, by SQLAlchemy's name of it."""
     return _SQLITE if dialect == "sqlite" else _POSTGRES
+
+
+class BatchConnection:
+    """Writes batches through one connection. CommitUncertain: it was lost during the commit."""
+
+    def __init__(self, connection: AsyncConnection, sql: Statements, bus: Bus, driver: Any) -> None:
+        self._connection, self._sql, self._bus, self._driver = connection, sql, bus, driver
+
+    async def write(self, entries: Sequence[NewEntry]) -> set[Key]:
+        """One transaction; returns the keys of the entries that were inserted."""
+        if any(new.end for new in entries):
+            return await self.write_whole(entries)
+        return await self._write_moves(entries)
+
+    async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
+        """Writes entries that end nothing."""
+        raise NotImplementedError
+
+    async def write_whole(self, entries: Sequence[NewEntry]) -> set[Key]:
+        """Writes any entries, with all their effects."""
+        writer = await self._connection.execution_options(writes=True)
+        transaction = await writer.begin()
+        try:
+            rows = await writer.execute(self._sql.entries, self._sql.columns(entries))
+            written = {(row[0], row[1]) for row in rows}
+            last = {new.game: new for new in entries if new.key in written}
+            if last:
+                await writer.execute(self._sql.folds, self._sql.fold_columns(list(last.values())))
+                ends = [new.end for new in last.values() if new.end]
+                await record_results(writer, [result for end in ends for result in end.results])
+                await self._bus.publish(writer, "log", list(last))
+        except BaseException:
+            await abandon(transaction.rollback())
+            raise
+        await commit(transaction)
+        return written
+
+    async def find(self, entries: Sequence[NewEntry]) -> set[Key]:
+        """The keys of the entries that are in the log just as they were sent."""
+        found = set[Key]()
+        for new in entries:
+            row = (await self._connection.execute(self._sql.entry, self._sql.key(new))).one_or_none()
+            if row and tuple(row) == self._sql.rest(new):
+                found.add(new.key)
+        return found
+
+    async def close(self, *, broken: bool = False) -> None:
+        """Returns the connection to the pool; a broken one is not used again."""
+        if broken:
+            await abandon(self._connection.invalidate())
+        await abandon(self._connection.close())
+
+
+class PostgresBatchConnection(BatchConnection):
+    """`_driver` is asyncpg's connection."""
+
+    _driver: asyncpg.Connection[Any]
+    _statement: asyncpg.prepared_stmt.PreparedStatement[Any] | None = None
+
+    async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
+        if self._statement is None:
+            self._statement = await self._driver.prepare(WRITE_MOVES)
+        columns, process = self._sql.move_columns(entries), self._bus.process
+        notice = process and f"{process} log"
+        if self._driver.is_closed():
+            raise asyncpg.ConnectionDoesNotExistError("the connection was closed while it was idle")
+        try:
+            late: list[int] = await self._statement.fetchval(*columns, CHANNEL, notice)
+        except (*DRIVER_ERRORS, OSError) as error:
+            if is_connection_lost(error):
+                raise CommitUncertain from error
+            raise
+        keys = [new.key for new in entries]
+        return set(keys) - {keys[number - 1] for number in late} if late else set(keys)
+
+
+class SqliteBatchConnection(BatchConnection):
+    """`_driver` is aiosqlite's connection."""
+
+    async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
+        # aiosqlite has no public call for several statements in one visit to its thread
+        columns = self._sql.move_columns(entries)
+        all_new = await self._driver._execute(_insert_moves, self._driver._conn, *columns)
+        if not all_new:
+            return await self.write_whole(entries)
+        return {new.key for new in entries}
+
+
+def _insert_moves(file: sqlite3.Connection, entries: list[Any], folds: list[Any]) -> bool:
+    """Writes entries all of which are new; False: some were not, and nothing was written."""
+    file.execute("BEGIN IMMEDIATE")
+    try:
+        before = file.total_changes
+        file.executemany("insert into entries values (?, ?, ?, ?, ?, ?) on conflict do nothing", entries)
+        if file.total_changes - before < len(entries):
+            file.execute("ROLLBACK")
+            return False
+        file.executemany("update games set ply = ?, turn = ? where id = ? and ply < ?", folds)
+        file.execute("COMMIT")
+    except BaseException:
+        if file.in_transaction:
+            file.execute("ROLLBACK")
+        raise
+    return True
+
+
+async def open_batch_connection(engine: AsyncEngine, bus: Bus) -> BatchConnection:
+    """A batch connection on a database connection of its own."""
+    connection = await engine.connect()
+    driver = (await connection.get_raw_connection()).driver_connection
+    kind = SqliteBatchConnection if engine.dialect.name == "sqlite" else PostgresBatchConnection
+    return kind(connection, statements(engine.dialect.name), bus, driver)

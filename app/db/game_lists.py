@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection
-from app.db.game_rows import HAS_STATUS, load_infos, outcome_of, status_of
+from app.db.game_rows import HAS_RULES, HAS_STATUS, load_infos, outcome_of, status_of, with_rules
 from app.db.schema import games, seats
 from app.domain.cursors import GameCursor
 from app.domain.game_info import GameInfo, Status
@@ -88,9 +88,10 @@ class GameLists:
                 return
 
     async def _summaries(self, query: Select[Any], most: int) -> list[GameSummary]:
-        query = query.order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
+        newest = games.c.created.desc(), games.c.id.desc()
+        query = query.where(HAS_RULES).order_by(*newest).limit(most)
         async with read_connection(self._engine) as connection:
-            rows = (await connection.execute(query)).all()
+            rows = with_rules((await connection.execute(query)).all())
             return [
                 GameSummary(info, row.ply, status_of(row), outcome_of(row))
                 for row, info in zip(rows, await load_infos(connection, rows), strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+import structlog
 from sqlalchemy import ColumnElement, Row, and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,14 +13,33 @@ from app.db.schema import entries, games, players, seats
 from app.domain.check import Fold
 from app.domain.game_info import GameInfo, Player, Status
 from app.domain.results import parse_score
-from engine import Act, Entry, Outcome, find
+from engine import GAMES, PAST, Act, Entry, Outcome, find
 
+events = structlog.get_logger(__name__)
 PAGE = 500  # entries read by one query
 HAS_STATUS: dict[str, ColumnElement[bool]] = {
     "open": and_(games.c.started.is_(None), games.c.ended.is_(None)),
     "live": and_(games.c.started.is_not(None), games.c.ended.is_(None)),
     "ended": or_(games.c.ended.is_not(None)),
 }
+HAS_RULES = games.c.rules.in_(sorted({*GAMES, *(rules for rules, _ in PAST)}))
+_reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged
+
+
+def with_rules(rows: Sequence[Row[Any]]) -> list[Row[Any]]:
+    """The rows of `games` whose rules the engine has. Rows of a game that was removed from the engine are
+    left out; each such game and version is logged once."""
+    known = []
+    for row in rows:
+        try:
+            find(row.rules, row.version)
+        except LookupError:
+            if (row.rules, row.version) not in _reported:
+                _reported.add((row.rules, row.version))
+                events.warning("game without rules left out", rules=row.rules, version=row.version)
+        else:
+            known.append(row)
+    return known
 
 
 def status_of(row: Row[Any]) -> Status:
@@ -60,7 +80,7 @@ async def load_entries(connection: AsyncConnection, id: str, since: int = 0) -> 
 
 
 async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameInfo]:
-    """The GameInfo of each of some rows of `games`, with its players."""
+    """The GameInfo of each of some rows of `games`, with its players. LookupError: no such rules."""
     seated: dict[tuple[str, int], Player] = {}
     if rows:
         query = (

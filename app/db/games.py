@@ -16,13 +16,13 @@ from sqlalchemy import and_, insert, or_, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db.engine import error_code, read_connection, retry_until_known, write_transaction
-from app.db.game_rows import HAS_STATUS, entry_of, fold_of, load_entries, load_infos, row_of
+from app.db.game_rows import HAS_STATUS, entry_of, fold_of, load_entries, load_infos, row_of, with_rules
 from app.db.results import lock_player, record_attempt, record_deal, replace_results, results_of
 from app.db.schema import attempts, entries, games, key_values, seats
 from app.domain.check import StoredGame
 from app.domain.game_info import GameInfo, Player
+from app.domain.notices import Bus
 from app.domain.results import Result
 from app.domain.streaks import Streak
 from app.errors import Refusal, TryAgain
@@ -124,7 +124,7 @@ class GameStore:
             if solitaire and not earlier and not await record_attempt(connection, info):
                 raise _AttemptExists
             await record_deal(connection, info)
-            await self._bus.announce(connection, "facts", [info.id])
+            await self._bus.publish(connection, "facts", [info.id])
             return info.id
 
     async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
@@ -145,7 +145,7 @@ class GameStore:
     ) -> GameInfo | None:
         async with write_transaction(self.engine) as connection:
             query = select(games).where(games.c.id == id).with_for_update()
-            row = (await connection.execute(query)).one_or_none()
+            row = next(iter(with_rules((await connection.execute(query)).all())), None)
             info = (await load_infos(connection, [row]))[0] if row else None
             if info and again and info.seat(player, None) is not None:
                 return info
@@ -162,14 +162,14 @@ class GameStore:
                 info = replace(info, started=now)
                 changes = {"started": now, "turn": info.match().turn}
                 await connection.execute(update(games).where(games.c.id == id).values(changes))
-            await self._bus.announce(connection, "facts", [id])
+            await self._bus.publish(connection, "facts", [id])
             return info
 
     # Reading
 
     async def info(self, id: str) -> GameInfo | None:
         async with read_connection(self.engine) as connection:
-            rows = (await connection.execute(select(games).where(games.c.id == id))).all()
+            rows = with_rules((await connection.execute(select(games).where(games.c.id == id))).all())
             return next(iter(await load_infos(connection, rows)), None)
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
@@ -210,7 +210,7 @@ class GameStore:
         own = select(seats.c.game_id).where(seats.c.player_id == player)
         async with write_transaction(self.engine) as connection:
             await lock_player(connection, player)
-            rows = (await connection.execute(select(games).where(games.c.id.in_(own)))).all()
+            rows = with_rules((await connection.execute(select(games).where(games.c.id.in_(own)))).all())
             played = [
                 (info, await load_entries(connection, info.id)) for info in await load_infos(connection, rows)
             ]

@@ -1,11 +1,11 @@
-"""Group commit: the lines of many games in one transaction, and their effects with them.
+"""Group commit: the entries of many games in one transaction, and their effects with them.
 
-One writer a process, with two lanes: lines that end games have effects and take longer, and the others do
+One writer a process, with two lanes: entries that end games have effects and take longer, and the others do
 not wait for them. What waits when the last commit of a lane ends is its next batch; there is no timer. The
-primary key (game, ply) decides: a line that was not inserted was late, and nothing of it is kept. A waiter
-is answered after the commit and never before: True, written; False, the ply was taken; TryAgain, surely not
-applied. When the connection is lost in mid-commit nobody knows, so the same batch is sent again until it is
-known: it can be written only once.
+primary key (game, ply) decides: an entry that was not inserted came too late, and has no effect. A future is
+resolved after the commit and never before: True, written; False, the ply was taken; TryAgain, certainly not
+applied. When the connection is lost during the commit its outcome is unknown: the same batch is sent again
+until it is known, for it can be written only once.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import metrics
-from app.cluster.bus import Bus
-from app.db.batch import Key, Line
+from app.db.batch import BatchConnection, Key, NewEntry, open_batch_connection
 from app.db.engine import (
     DRIVER_ERRORS,
     CommitUncertain,
@@ -29,43 +28,42 @@ from app.db.engine import (
     is_unavailable,
     loggable,
 )
-from app.db.pens import BatchConnection, open_batch_connection
+from app.domain.notices import Bus
 from app.errors import TryAgain
 
-BATCH = 2000  # lines in one transaction, at most
-TRIES = 5  # of a batch that met a deadlock
+BATCH = 2000  # entries in one transaction, at most
+TRIES = 5  # of a batch that was the victim of a deadlock
 
 log = structlog.get_logger(__name__)
 
-Fate = asyncio.Future[bool]
-Batch = dict[Key, tuple[Line, Fate]]
+Written = asyncio.Future[bool]  # True: committed; False: the ply was taken
+Batch = dict[Key, tuple[NewEntry, Written]]
 
 
 class Writer:
-    """Takes lines from any task of the process and answers each when its fate is known."""
+    """Takes entries from any task of the process; each has a future, resolved when the outcome is known."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self.engine = engine
-        turn = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # a file has one writer at a time
-        self._moves, self._ends = Lane(engine, bus, turn), Lane(engine, bus, turn)
+        lock = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # it has one writer at a time
+        self._moves, self._ends = Lane(engine, bus, lock), Lane(engine, bus, lock)
         self._stopping = False
 
-    def send(self, line: Line) -> Fate:
-        """Its fate: True, written and committed. False: the ply was taken by another line. TryAgain: not
-        applied."""
-        fate: Fate = asyncio.get_running_loop().create_future()
+    def send(self, entry: NewEntry) -> Written:
+        """True: written and committed. False: the ply was taken by another entry. TryAgain: not applied."""
+        future: Written = asyncio.get_running_loop().create_future()
         if self._stopping:
-            fate.set_exception(TryAgain("the server is going down"))
+            future.set_exception(TryAgain("the server is shutting down"))
         else:
-            (self._ends if line.end else self._moves).put(line, fate)
-        return fate
+            (self._ends if entry.end else self._moves).put(entry, future)
+        return future
 
-    async def write(self, line: Line) -> bool:
-        """Sends a line and waits for its fate."""
-        return await self.send(line)
+    async def write(self, entry: NewEntry) -> bool:
+        """Sends an entry and waits for the outcome."""
+        return await self.send(entry)
 
     async def run(self) -> None:
-        """Writes until `stop`; then what still waits, and ends."""
+        """Writes until `stop`; then what is still queued, and returns."""
         await asyncio.gather(self._moves.run(), self._ends.run())
 
     def stop(self) -> None:
@@ -75,112 +73,112 @@ class Writer:
 
 
 class Lane:
-    """Lines that are written batch after batch. `turn`: who holds it writes."""
+    """A queue of entries that are written batch after batch; `lock` is held while writing."""
 
-    def __init__(self, engine: AsyncEngine, bus: Bus, turn: asyncio.Lock | None) -> None:
+    def __init__(self, engine: AsyncEngine, bus: Bus, lock: asyncio.Lock | None) -> None:
         self._engine, self._bus = engine, bus
-        self._turn: AbstractAsyncContextManager[None] = turn or nullcontext()
-        self._waiting: list[tuple[Line, Fate]] = []
+        self._lock: AbstractAsyncContextManager[None] = lock or nullcontext()
+        self._queue: list[tuple[NewEntry, Written]] = []
         self._wake = asyncio.Event()
-        self._pen: BatchConnection | None = None
-        self._doubts: set[asyncio.Task[None]] = set()
+        self._connection: BatchConnection | None = None
+        self._uncertain: set[asyncio.Task[None]] = set()
         self._stopping = False
 
-    def put(self, line: Line, fate: Fate) -> None:
-        self._waiting.append((line, fate))
+    def put(self, entry: NewEntry, future: Written) -> None:
+        self._queue.append((entry, future))
         self._wake.set()
 
     async def run(self) -> None:
-        """Writes until `stop`; then what still waits, and ends."""
-        while not (self._stopping and not self._waiting):
+        """Writes until `stop`; then what is still queued, and returns."""
+        while not (self._stopping and not self._queue):
             await self._wake.wait()
             self._wake.clear()
-            while self._waiting:
-                batch = self._next()
+            while self._queue:
+                batch = self._next_batch()
                 try:
-                    await self._settle(batch)
+                    await self._write_batch(batch)
                 except Exception as error:
-                    log.exception("writer", lines=len(batch))
+                    log.exception("writer", entries=len(batch))
                     _refuse(batch, error)
         await self._close()
-        if self._doubts:
-            await asyncio.wait(self._doubts, timeout=5)
+        if self._uncertain:
+            await asyncio.wait(self._uncertain, timeout=5)
 
     def stop(self) -> None:
         self._stopping = True
         self._wake.set()
 
-    def _next(self) -> Batch:
-        """The next batch, in the order of (game, ply), so that two writers cannot deadlock. A second line for
-        one ply waits for the batch after, where it will find the ply taken."""
-        waiting, self._waiting = self._waiting, []
+    def _next_batch(self) -> Batch:
+        """The next batch, sorted by (game, ply), so that two writers cannot deadlock. A second entry for one
+        ply goes into the batch after, where it will find the ply taken."""
+        queued, self._queue = self._queue, []
         batch: Batch = {}
-        for line, fate in waiting:
-            key = line.key
+        for entry, future in queued:
+            key = entry.key
             if key in batch or len(batch) >= BATCH:
-                self._waiting.append((line, fate))
+                self._queue.append((entry, future))
             else:
-                batch[key] = line, fate
+                batch[key] = entry, future
         return {key: batch[key] for key in sorted(batch)}
 
-    async def _settle(self, batch: Batch) -> None:
-        """Writes a batch and answers its waiters, whatever happens."""
-        lines = [line for line, _ in batch.values()]
-        metrics.BATCH.observe(len(lines))
+    async def _write_batch(self, batch: Batch) -> None:
+        """Writes a batch and resolves its futures, whatever happens."""
+        entries = [entry for entry, _ in batch.values()]
+        metrics.BATCH.observe(len(entries))
         try:
             with metrics.COMMIT.time():
-                written = await self._write(lines)
+                written = await self._write(entries)
         except CommitUncertain:
-            task = asyncio.create_task(self._resolve(batch))
-            self._doubts.add(task)
-            task.add_done_callback(self._doubts.discard)
+            task = asyncio.create_task(self._retry_uncertain(batch))
+            self._uncertain.add(task)
+            task.add_done_callback(self._uncertain.discard)
         except DRIVER_ERRORS as error:
             if len(batch) > 1 and not is_unavailable(error):
                 for key, item in batch.items():
-                    await self._settle({key: item})
+                    await self._write_batch({key: item})
                 return
-            log.warning("not written", lines=len(batch), error=loggable(error))
+            log.warning("batch not written", entries=len(batch), error=loggable(error))
             _refuse(batch, error)
         except (SQLAlchemyError, OSError) as error:
-            log.warning("not written", lines=len(batch), error=loggable(error))
+            log.warning("batch not written", entries=len(batch), error=loggable(error))
             _refuse(batch, error)
         else:
-            _answer(batch, written)
+            _resolve(batch, written)
 
-    async def _resolve(self, batch: Batch) -> None:
-        """Sends a batch of unknown fate again until it is known: a line that is now in the log as it was
-        sent was written, the first time or this time."""
-        lines, wait = [line for line, _ in batch.values()], 0.1
+    async def _retry_uncertain(self, batch: Batch) -> None:
+        """Sends a batch of uncertain outcome again until it is known: an entry that is now in the log as
+        it was sent was written, the first time or this time."""
+        entries, wait = [entry for entry, _ in batch.values()], 0.1
         while True:
             await asyncio.sleep(wait)
             wait = min(2.0, wait * 2)
             try:
-                another = await open_batch_connection(self._engine, self._bus)
+                connection = await open_batch_connection(self._engine, self._bus)
                 try:
-                    async with self._turn:
-                        written = await another.write_whole(lines)
-                    written |= await another.found(lines)
+                    async with self._lock:
+                        written = await connection.write_whole(entries)
+                    written |= await connection.find(entries)
                 finally:
-                    await another.close()
+                    await connection.close()
             except (CommitUncertain, *DRIVER_ERRORS, SQLAlchemyError, OSError) as error:
-                log.warning("in doubt", lines=len(batch), error=loggable(error))
+                log.warning("commit uncertain", entries=len(batch), error=loggable(error))
             else:
-                _answer(batch, written)
+                _resolve(batch, written)
                 return
 
-    async def _write(self, lines: list[Line]) -> set[Key]:
+    async def _write(self, entries: list[NewEntry]) -> set[Key]:
         for attempt in range(TRIES):
-            if self._pen is None:
-                self._pen = await open_batch_connection(self._engine, self._bus)
+            if self._connection is None:
+                self._connection = await open_batch_connection(self._engine, self._bus)
             try:
-                async with self._turn:
-                    return await self._pen.write(lines)
+                async with self._lock:
+                    return await self._connection.write(entries)
             except DRIVER_ERRORS as error:
                 await self._close(broken=is_connection_lost(error))
                 stale = is_connection_lost(error) and attempt == 0  # it died while idle
                 if not (stale or is_serialization_failure(error)) or attempt == TRIES - 1:
                     raise
-                log.info("tried again", lines=len(lines), error=loggable(error))
+                log.info("batch retried", entries=len(entries), error=loggable(error))
             except BaseException:
                 await self._close(broken=True)
                 raise
@@ -188,21 +186,22 @@ class Lane:
         raise AssertionError("unreachable")
 
     async def _close(self, *, broken: bool = False) -> None:
-        used, self._pen = self._pen, None
+        used, self._connection = self._connection, None
         if used is not None:
             await used.close(broken=broken)
 
 
-def _answer(batch: Batch, written: set[Key]) -> None:
+def _resolve(batch: Batch, written: set[Key]) -> None:
     for act, count in Counter(batch[key][0].entry.act for key in written if key in batch).items():
         metrics.LINES.labels(act).inc(count)
-    for key, (_, fate) in batch.items():
-        if not fate.done():
-            fate.set_result(key in written)
+    for key, (_, future) in batch.items():
+        if not future.done():
+            future.set_result(key in written)
 
 
 def _refuse(batch: Batch, error: Exception) -> None:
-    why = "the database refused it" if isinstance(error, DRIVER_ERRORS) else "the database is away"
-    for _, fate in batch.values():
-        if not fate.done():
-            fate.set_exception(TryAgain(why))
+    refused = isinstance(error, DRIVER_ERRORS)
+    why = "the database refused the write" if refused else "the database is unavailable"
+    for _, future in batch.values():
+        if not future.done():
+            future.set_exception(TryAgain(why))

@@ -46,15 +46,17 @@ class GameInfo:
     first: bool = True
     daily: str | None = None
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
-    _held: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)  # by player
+    commit: str | None = field(init=False, compare=False, repr=False)  # to a secret deal
+    seats_by_player: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         held: dict[str, tuple[Seat, ...]] = {}
         for seat, player in enumerate(self.players):
             if player:
                 held[player.id] = (*held.get(player.id, ()), seat)
-        object.__setattr__(self, "_held", held)
+        object.__setattr__(self, "seats_by_player", held)
         object.__setattr__(self, "full", sum(map(len, held.values())) == len(self.players))
+        object.__setattr__(self, "commit", self._commit())
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
         """The match after our own log, which is trusted."""
@@ -70,7 +72,7 @@ class GameInfo:
 
     def seats(self, player: Player | None) -> tuple[Seat, ...]:
         """The seats of a player; () for a spectator."""
-        return self._held.get(player.id, ()) if player else ()
+        return self.seats_by_player.get(player.id, ()) if player else ()
 
     def seat(self, player: Player | None, turn: Seat | None) -> Seat | None:
         """The seat of a player: of both the one to move (0 when nobody is); None for a spectator."""
@@ -78,11 +80,6 @@ class GameInfo:
         if len(held) > 1:
             return turn or 0
         return held[0] if held else None
-
-    def status(self, match: Match) -> Status:
-        if match.outcome:
-            return "ended"
-        return "live" if self.full else "open"
 
     def closed(self, today: str) -> bool:
         """Whether this is today's deal, which is shown only to those who have finished it."""
@@ -99,8 +96,7 @@ class GameInfo:
         """The deal as one text: decimal digits, or 32 hex digits; None where nothing is dealt."""
         return None if self.deal is None else str(deal_json(self.deal))
 
-    @property
-    def commit(self) -> str | None:
+    def _commit(self) -> str | None:
         """The hex sha256 of a secret deal, shown from the start, so that the end can be verified."""
         if not isinstance(self.deal, bytes) or self.chosen:
             return None

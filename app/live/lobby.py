@@ -1,5 +1,5 @@
-"""The lobby: free seats whose owners are connected, games being played, and what the asker has not finished;
-whole on every change, at most four times a second."""
+"""The lobby: open games whose owners are connected, games being played, and the reader's unfinished games.
+Sent whole when it has changed, at most four times a second."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from app.cluster.bus import Bus
 from app.cluster.owners import Owners
 from app.db.game_lists import GameLists, GameSummary
 from app.domain.game_info import Player
+from app.domain.notices import Bus
 from app.errors import TryAgain
-from app.live import state as frames
+from app.live import state as states
 from app.messages import games as wire
 
-PAUSE = 0.25  # seconds between two tellings
+INTERVAL = 0.25  # seconds between two updates, at least
 
 log = structlog.get_logger(__name__)
 
@@ -34,95 +34,104 @@ class Lists:
 
 @dataclass(slots=True, eq=False)
 class Visitor:
-    """A socket in the lobby; the bell rings when the lists have changed."""
+    """A connection to the lobby; `changed` is set when the lists may have changed."""
 
     player: Player | None
     send: Callable[[bytes], Awaitable[None]]
-    bell: asyncio.Event = field(default_factory=asyncio.Event)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Lobby:
-    """Reads the lists when something changed and somebody is there to see them."""
+    """Reads the lists when something changed and somebody is connected."""
 
     def __init__(self, store: GameLists, bus: Bus, owners: Owners) -> None:
-        self._store, self._owners = store, owners
+        self._store, self._bus, self._owners = store, bus, owners
         self._visitors: set[Visitor] = set()
         self._version = 0
         self._lists: Lists | None = None
         self._reading = asyncio.Lock()
-        bus.listen(self._notice)
 
-    def _notice(self, _: str) -> None:
-        self._version += 1
-        self._wake()
-
-    def _wake(self) -> None:
+    def _notify(self) -> None:
         for visitor in self._visitors:
-            visitor.bell.set()
+            visitor.changed.set()
 
-    async def follow(self) -> None:
-        """Until cancelled: reads the lists again when owners of open games came or went."""
+    async def run(self) -> None:
+        """Until cancelled: notices when games change, and when owners of open games connect or disconnect."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._follow_games())
+            tasks.create_task(self._follow_owners())
+
+    async def _follow_games(self) -> None:
+        changed = self._bus.changed
         while True:
-            await self._owners.changed.wait()
-            self._owners.changed.clear()
+            await changed.wait()
+            changed.clear()
+            self._version += 1
+            self._notify()
+
+    async def _follow_owners(self) -> None:
+        changed = self._owners.changed
+        while True:
+            await changed.wait()
+            changed.clear()
             try:
                 if self._visitors:
                     await self._shared()
             except TryAgain:
-                self._owners.changed.set()
+                changed.set()
             except Exception:
                 log.exception("lobby")
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(INTERVAL)
 
-    async def tell(self, visitor: Visitor) -> None:
-        """Sends the lobby to one visitor: now, and whenever it has changed, for ever."""
+    async def send_updates(self, visitor: Visitor) -> None:
+        """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
         player = visitor.player
-        with self._owners.present(player.id) if player else nullcontext():
+        with self._owners.connected(player.id) if player else nullcontext():
             self._visitors.add(visitor)
             try:
-                await self._tell(visitor)
+                await self._send_updates(visitor)
             finally:
                 self._visitors.discard(visitor)
 
-    async def _tell(self, visitor: Visitor) -> None:
+    async def _send_updates(self, visitor: Visitor) -> None:
         sent = None
         while True:
-            visitor.bell.clear()
+            visitor.changed.clear()
             try:
                 lobby = await self._lobby(visitor.player)
             except TryAgain as error:
                 log.warning("lobby", error=error.detail)
-                visitor.bell.set()
+                visitor.changed.set()
             else:
-                frame = wire.encode(lobby)
-                if sent != hash(frame):
-                    await visitor.send(frame)
-                sent = hash(frame)
-            await asyncio.sleep(PAUSE)
-            await visitor.bell.wait()
+                text = wire.encode(lobby)
+                if sent != hash(text):
+                    await visitor.send(text)
+                sent = hash(text)
+            await asyncio.sleep(INTERVAL)
+            await visitor.changed.wait()
 
     async def _lobby(self, player: Player | None) -> wire.Lobby:
         shared, mine = await self._shared(), []
         if player:
             mine = await self._store.list_games(player=player.id, public=False, unfinished=True)
-        return wire.Lobby(shared.open, shared.live, [item(glance) for glance in mine])
+        return wire.Lobby(shared.open, shared.live, [item(summary) for summary in mine])
 
     async def _shared(self) -> Lists:
-        """What everybody sees, read once for all visitors. Whoever finds that other open games are listed
-        wakes them all."""
+        """What everybody sees, read once for all visitors. If the open games differ from those known, all
+        visitors are notified."""
         async with self._reading:
             known, version = self._lists, (self._version, self._owners.version)
             if known and known.version == version:
                 return known
-            free = [item(glance) for glance in await self._store.open_games(self._owners.ids())]
-            live = [item(glance) for glance in await self._store.list_games(status="live", watched=True)]
-            self._lists = Lists(version, free, live)
-            if known and known.open != free:
-                self._wake()
+            waiting = [item(summary) for summary in await self._store.open_games(self._owners.ids())]
+            live = [item(summary) for summary in await self._store.list_games(status="live", watched=True)]
+            self._lists = Lists(version, waiting, live)
+            if known and known.open != waiting:
+                self._notify()
             return self._lists
 
 
-def item(glance: GameSummary) -> wire.Item:
+def item(summary: GameSummary) -> wire.Item:
     """A game in the lobby's lists."""
-    info = glance.info
-    return wire.Item(info.id, info.game.id, frames.people(info), None, False, glance.ply, info.created)
+    info = summary.info
+    return wire.Item(info.id, info.game.id, states.people(info), None, False, summary.ply, info.created)

@@ -1,66 +1,67 @@
-"""The games that are held by this process, because somebody looks at them or did so a moment ago."""
+"""Session registry: the games that this process has loaded; idle ones are evicted after LINGER seconds."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from app.cluster.bus import Bus
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
+from app.domain.notices import Bus
 from app.errors import Refusal
+from app.live.replay import replay
 from app.live.session import Session
-from app.live.slices import replay
 from app.messages import games as wire
 
-LINGER = 30.0  # seconds a session stays when nobody looks any more
+LINGER = 30.0  # seconds an unused session stays loaded
 
 
 class SessionRegistry:
-    """The sessions of this process, by game; each is read from the store when first asked for."""
+    """The sessions of this process, by game; each is loaded from the store on first use."""
 
     def __init__(self, store: GameStore, writer: Writer, bus: Bus) -> None:
         self._store, self._writer, self._bus = store, writer, bus
-        self.moved = asyncio.Event()  # somebody came or went
+        self.presence_changed = asyncio.Event()  # somebody connected to a game here, or disconnected
         self._sessions: dict[str, Session] = {}
         self._loading: dict[str, asyncio.Task[Session]] = {}
-        self._holders: dict[str, int] = {}
+        self._uses: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def hold(self, id: str) -> AsyncIterator[Session]:
-        """The session of a game, kept at least as long as the block. Refusal: `not_found`."""
-        self._holders[id] = self._holders.get(id, 0) + 1
+    async def open(self, id: str) -> AsyncIterator[Session]:
+        """The session of a game, loaded at least as long as the block. Refusal: `not_found`."""
+        self._uses[id] += 1
         try:
             yield self._sessions.get(id) or await self._load(id)
         finally:
-            self._holders[id] -= 1
-            if not self._holders[id]:
-                del self._holders[id]
+            self._uses[id] -= 1
+            if not self._uses[id]:
+                del self._uses[id]
                 if id in self._sessions:
-                    asyncio.get_running_loop().call_later(LINGER, self._drop, id)
+                    asyncio.get_running_loop().call_later(LINGER, self._evict, id)
 
-    def begun(self, info: GameInfo, player: Player) -> wire.State:
+    def initial_state(self, info: GameInfo, player: Player) -> wire.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
-        away again."""
+        unavailable again."""
         return Session(info, [], info.match(), self._store, self._writer, self._bus).state(player)
 
-    def held(self) -> dict[str, Session]:
-        """The sessions that are kept just now, by game."""
+    def loaded(self) -> dict[str, Session]:
+        """The loaded sessions, by game."""
         return dict(self._sessions)
 
-    def known(self) -> set[str]:
-        """The games that are kept, and those that are just being read."""
+    def ids(self) -> set[str]:
+        """The games that are loaded or being loaded."""
         return self._sessions.keys() | self._loading.keys()
 
-    def knows(self, id: str) -> bool:
-        """Whether a game is one of them."""
+    def has(self, id: str) -> bool:
+        """Whether a game is loaded or being loaded."""
         return id in self._sessions or id in self._loading
 
-    async def arrived(self, id: str) -> Session | None:
-        """The session of a game, if it is kept; if it is just being read, when that is done. What it read
-        may be older than a notice that has come meanwhile."""
+    async def get(self, id: str) -> Session | None:
+        """The session of a game, if it is loaded; if it is being loaded, when that is done. What was read
+        then may be older than a notice that has come meanwhile."""
         if id in self._loading:
             await asyncio.wait([self._loading[id]])
         return self._sessions.get(id)
@@ -78,11 +79,12 @@ class SessionRegistry:
             raise Refusal("not_found", game=id[:40])
         log = await self._store.log(id)
         match = await replay(info, log)
-        session = Session(info, log, match, self._store, self._writer, self._bus, self.moved.set)
+        changed = self.presence_changed.set
+        session = Session(info, log, match, self._store, self._writer, self._bus, changed)
         self._sessions[id] = session
         session.end_if_full()
         return session
 
-    def _drop(self, id: str) -> None:
-        if id not in self._holders:
+    def _evict(self, id: str) -> None:
+        if id not in self._uses:
             self._sessions.pop(id, None)

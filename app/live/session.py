@@ -1,49 +1,82 @@
-"""The games that somebody looks at: play, write, tell, in that order.
+"""One live game in this process: judge, write, broadcast, in that order.
 
-A Session is one live game in this process. Its acts go one at a time: the match judges (pure), the writer
-commits, and only then the session takes the new match and rings. No process owns a game: when the ply was
-taken, the session reads on from the log and judges again.
+Acts go one at a time: the match judges (pure), the writer commits, and only then the session takes the new
+match and broadcasts it. No process owns a game: when the ply was taken by another one, the session reads the
+log on and judges again.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from functools import partial
+from time import time
 
 import structlog
 
 from app.clock import now, utc_day
-from app.cluster.bus import Bus
-from app.cluster.presence import NOBODY, Connected
-from app.db.batch import Line
+from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
+from app.domain.notices import Bus
 from app.errors import Refusal, TryAgain, refusal
-from app.live import state as frames
-from app.live.bell import Watcher, ring
-from app.live.gate import FifoLock
-from app.live.slices import extend
+from app.live import state as states
+from app.live.audience import SLICE, Audience
+from app.live.replay import extend
 from app.messages import games as wire
-from app.messages.framing import framed
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
 
 events = structlog.get_logger(__name__)
 
-TRIES = 5  # of an act that others were faster than
-DRAW_AGAIN = 0.5  # seconds until the end of a full log is tried again; doubled each time, up to 30
-PRESENCE = 0.1  # seconds in which comings and goings are told together
+TRIES = 5  # of an act whose ply was taken by other processes
+DRAW_RETRY = 0.5  # seconds until the end of a full log is tried again; doubled each time, up to 30
+
+WITH_PLY = (wire.Move, wire.Undo, wire.Redo)  # messages that are meant for one ply
+
+Answer = Callable[[BaseException | None], None]  # called once: None, done; otherwise why not
 
 
-AIMED = (wire.Move, wire.Undo, wire.Redo)  # messages that are meant for one ply
+class FifoLock:
+    """A lock that serves waiters in their order, and can be taken synchronously when it is free (set
+    `locked`); asyncio.Lock cannot. Given back by `release` or at the end of `async with`."""
 
-Answer = Callable[[BaseException | None], None]  # called once: None, it is done; or why it is not
+    __slots__ = ("_waiters", "locked")
+
+    def __init__(self) -> None:
+        self.locked = False
+        self._waiters: deque[asyncio.Future[None]] = deque()
+
+    def release(self) -> None:
+        """Hands the lock to the first waiter, if there is one."""
+        while self._waiters:
+            waiter = self._waiters.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+                return
+        self.locked = False
+
+    async def __aenter__(self) -> None:
+        if not self.locked:
+            self.locked = True
+            return
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if not waiter.cancelled():  # the lock had been handed over already
+                self.release()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
 
 
 class Session:
-    """One game: its facts, its match, its log, and who looks at it. `version` counts what frames show."""
+    """One game: its info, its match, its log and its audience. `version` counts the states."""
 
     def __init__(
         self,
@@ -53,120 +86,69 @@ class Session:
         store: GameStore,
         writer: Writer,
         bus: Bus,
-        moved: Callable[[], None] = lambda: None,
+        on_local_presence: Callable[[], None] = lambda: None,
     ) -> None:
         self.info = info
         self.log = log
         self.match = match
         self.version = 0
-        self.presence_version = 0
-        self.watchers: set[Watcher] = set()
-        self.elsewhere = NOBODY  # who looks through other processes
-        self._store, self._writer, self._bus, self._moved = store, writer, bus, moved
-        self._gate = FifoLock()
-        self._acting: set[asyncio.Task[None]] = set()
+        self.audience = Audience(self._forget_states, on_local_presence, self._broadcast)
+        self.audience.set_seats(info.players)
         self.finished: set[str] = set()  # players who are known to have finished this deal of the day
-        self._frames: dict[tuple[Seat | None, bool], bytes] = {}
-        self._sheets: dict[bool, frames.StateEncoder] = {}  # from which the frames are made
-        self._presence: wire.Presence | None = None
-        self._audience: tuple[list[Watcher], list[Watcher]] | None = None
-        self._presence_timer: asyncio.TimerHandle | None = None
-        self._ringing: asyncio.Task[None] | None = None
+        self._store, self._writer, self._bus = store, writer, bus
+        self._lock = FifoLock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._texts: dict[tuple[Seat | None, bool], bytes] = {}  # encoded states by seat and `closed`
+        self._encoders: dict[bool, states.StateEncoder] = {}  # by `closed`
         self._drawing: asyncio.Task[None] | None = None
 
-    # What is seen
+    # What players and spectators see
 
     def seat(self, player: Player | None) -> Seat | None:
         """The seat of a player, None for a spectator; of both seats the one to move."""
-        held = self.info.seats(player)
-        if len(held) > 1:
-            return self.match.turn or 0
-        return held[0] if held else None
+        seats = self.info.seats_by_player.get(player.id) if player else None
+        if seats is None:
+            return None
+        return seats[0] if len(seats) == 1 else self.match.turn or 0
 
     def closed(self, player: Player | None) -> bool:
-        """Whether this is a deal of today that the asker has not finished."""
+        """Whether this is a deal of today that this person has not finished."""
         if self.info.daily is None or not self.info.closed(utc_day(now())):
             return False
         over = self.match.outcome is not None and self.seat(player) is not None
         return not over and (player is None or player.id not in self.finished)
 
     def state(self, player: Player | None) -> wire.State:
-        """The whole state for this asker."""
-        closed = self.closed(player)
-        return frames.state(self.info, self.match, self.seat(player), self.presence(), closed=closed)
+        """The whole state for this person."""
+        presence, closed = self.audience.presence, self.closed(player)
+        return states.state(self.info, self.match, self.seat(player), presence, closed=closed)
 
-    def frame(self, player: Player | None) -> bytes:
-        """The same as a frame, encoded once for every audience."""
-        audience = self.seat(player), self.closed(player)
-        frame = self._frames.get(audience)
-        if frame is None:
-            seat, closed = audience
-            if closed not in self._sheets:
-                sheet = frames.StateEncoder(self.info, self.match, self.presence(), closed=closed)
-                self._sheets[closed] = sheet
-            frame = self._frames[audience] = framed(self._sheets[closed].text(seat))
-        return frame
+    def state_text(self, player: Player | None) -> bytes:
+        """The same as JSON, encoded once for each kind of reader."""
+        reader = seat, closed = self.seat(player), self.closed(player)
+        text = self._texts.get(reader)
+        if text is None:
+            encoder = self._encoders.get(closed)
+            if encoder is None:
+                encoder = states.StateEncoder(self.info, self.match, self.audience.presence, closed=closed)
+                self._encoders[closed] = encoder
+            text = self._texts[reader] = encoder.text(seat)
+        return text
 
-    def here(self) -> Connected:
-        """Who looks through this process."""
-        players, spectators = self.audience()
-        return Connected(frozenset(w.player.id for w in players if w.player), len(spectators))
+    def _forget_states(self) -> None:
+        self._encoders.clear()
+        self._texts.clear()
 
-    def presence(self) -> wire.Presence:
-        """Who is connected, by seat, and how many watch, through all processes."""
-        if self._presence is None:
-            here = self.here()
-            connected = here.players | self.elsewhere.players
-            online = [player is not None and player.id in connected for player in self.info.players]
-            self._presence = wire.Presence(online, here.watchers + self.elsewhere.watchers)
-        return self._presence
-
-    def presence_frame(self) -> bytes:
-        """The same as a frame."""
-        return framed(wire.encode(self.presence()))
-
-    def audience(self) -> tuple[list[Watcher], list[Watcher]]:
-        """Who looks: the players, and the spectators."""
-        if self._audience is None:
-            seated = {player.id for player in self.info.players if player}
-            players, spectators = list[Watcher](), list[Watcher]()
-            for watcher in self.watchers:
-                plays = watcher.player and watcher.player.id in seated
-                (players if plays else spectators).append(watcher)
-            self._audience = players, spectators
-        return self._audience
-
-    # Who looks
-
-    def enter(self, watcher: Watcher) -> None:
-        self.watchers.add(watcher)
-        self._came_or_went()
-
-    def leave(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
-        self._came_or_went()
-
-    def _came_or_went(self) -> None:
-        self._audience = None
-        self._moved()
-        self._presence_changed()
-
-    def hear_of(self, elsewhere: Connected) -> None:
-        """Takes what other processes say of who looks."""
-        if elsewhere != self.elsewhere:
-            self.elsewhere = elsewhere
-            self._presence_changed()
-
-    def _presence_changed(self) -> None:
-        self._presence = None
-        self._forget()
-        if self._presence_timer is None:
-            self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence)
-
-    def _tell_presence(self) -> None:
-        self._presence_timer = None
-        self.presence_version += 1
-        self._ring()
+    def _broadcast(self) -> None:
+        """Wakes every viewer: the players first, then the spectators, many of them in slices."""
+        audience = self.audience
+        for viewer in list(audience.players):
+            viewer.wake()
+        if len(audience.spectators) > SLICE:
+            audience.wake_spectators()
+            return
+        for viewer in list(audience.spectators):
+            viewer.wake()
 
     # Acts
 
@@ -175,95 +157,103 @@ class Session:
 
         Raises Refusal with the reason; TryAgain means that nothing was applied."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.ask(player, message, partial(_settle, done))
+        self.submit(player, message, partial(_resolve, done))
         await done
 
-    def ask(self, player: Player, message: wire.Act, answer: Answer) -> None:
+    def submit(self, player: Player, message: wire.Act, answer: Answer) -> None:
         """The same without waiting: `answer` is called with None after the commit, or if the message was
-        carried out before; otherwise with what `act` would raise. If nobody is in the way it takes no task.
-        """
-        if self._gate.shut:
-            self._act_in_turn(player, message, answer)
+        carried out before; otherwise with what `act` would raise. It takes no task while the lock is free
+        and no other process writes to this game."""
+        if self._lock.locked:
+            self._submit_in_task(player, message, answer)
             return
         try:
-            match = self._answered(player, message)
+            match = self._judge(player, message)
         except Refusal as error:
-            if self._early(message, error):
-                self._act_in_turn(player, message, answer)
+            if self._may_be_behind(message, error):
+                self._submit_in_task(player, message, answer)
             else:
                 answer(error)
             return
         if match is None:
             answer(None)
             return
-        fate = self._writer.send(Line.of(self.info, match))
-        self._gate.shut = True
-        fate.add_done_callback(partial(self._written, match, player, message, answer))
+        written = self._writer.send(NewEntry.of(self.info, match))
+        self._lock.locked = True
+        written.add_done_callback(partial(self._after_write, match, player, message, answer))
 
-    def _written(
-        self, match: Match, player: Player, message: wire.Act, answer: Answer, fate: asyncio.Future[bool]
+    def _after_write(
+        self, match: Match, player: Player, message: wire.Act, answer: Answer, future: asyncio.Future[bool]
     ) -> None:
-        """Takes the match whose last line is in the log now; or asks anew, if another line is."""
-        error = asyncio.CancelledError() if fate.cancelled() else fate.exception()
-        written = error is None and fate.result()
+        """Takes the match whose last entry was committed; judges again if its ply was taken."""
+        error = asyncio.CancelledError() if future.cancelled() else future.exception()
+        written = error is None and future.result()
         try:
             if written:
                 self._advance(match)
         except Exception as fault:
             error = fault
-        self._gate.leave()
+        self._lock.release()
         if error is None and not written:
-            self._act_in_turn(player, message, answer, late=True)
+            self._submit_in_task(player, message, answer, behind=True)
         else:
             answer(error)
 
-    def _act_in_turn(self, player: Player, message: wire.Act, answer: Answer, *, late: bool = False) -> None:
-        """The long way of `ask`: after whoever acts now, reading on where another process was faster."""
-        task = asyncio.create_task(self._act(player, message, late=late))
-        self._acting.add(task)
+    def _submit_in_task(
+        self, player: Player, message: wire.Act, answer: Answer, *, behind: bool = False
+    ) -> None:
+        """The same as `submit` where it has to wait: for the lock, or (`behind`) for what others wrote."""
+        task = asyncio.create_task(self._act(player, message, behind=behind))
+        self._tasks.add(task)
 
         def ended(task: asyncio.Task[None]) -> None:
-            self._acting.discard(task)
+            self._tasks.discard(task)
             answer(asyncio.CancelledError() if task.cancelled() else task.exception())
 
         task.add_done_callback(ended)
 
-    async def _act(self, player: Player, message: wire.Act, *, late: bool) -> None:
-        async with self._gate:
-            if late:
+    async def _act(self, player: Player, message: wire.Act, *, behind: bool) -> None:
+        async with self._lock:
+            if behind:
                 await self._read_on()
             for _ in range(TRIES):
                 try:
-                    match = self._answered(player, message)
+                    match = self._judge(player, message)
                 except Refusal as error:
-                    if self._early(message, error) and await self._read_on():
+                    if self._may_be_behind(message, error) and await self._read_on():
                         continue
                     raise
-                if match is None:
+                if match is None or await self._write(match):
                     return
-                if await self._writer.send(Line.of(self.info, match)):
-                    self._advance(match)
-                    return
-                await self._read_on()
-            raise TryAgain("others were faster five times")
+            raise TryAgain("too much contention, try again")
 
-    def _answered(self, player: Player, message: wire.Act) -> Match | None:
+    async def _write(self, match: Match) -> bool:
+        """Writes the last entry of a match and takes the match. False: the ply was taken, and the log is
+        read on."""
+        written = await self._writer.send(NewEntry.of(self.info, match))
+        if written:
+            self._advance(match)
+        else:
+            await self._read_on()
+        return written
+
+    def _judge(self, player: Player, message: wire.Act) -> Match | None:
         """The match after the message; None: it was carried out before. Refusal says why not."""
         seat = self.seat(player)
         if seat is None:
             raise Refusal("not_seated", message="only the players of this game may act")
-        return None if self._repeats(seat, message) else self._judged(seat, player, message)
+        return None if self._is_repeat(seat, message) else self._apply(seat, player, message)
 
-    def _early(self, message: wire.Act, error: Refusal) -> bool:
-        """Whether a refusal may only mean that another process knows more than we: the asker may have been
-        told there that he has a seat, or that the game has come to this ply."""
-        if isinstance(message, AIMED) and message.ply > self.match.ply:
+    def _may_be_behind(self, message: wire.Act, error: Refusal) -> bool:
+        """Whether a refusal may only mean that another process knows more: the player may have got the seat,
+        or seen the game at this ply, there."""
+        if isinstance(message, WITH_PLY) and message.ply > self.match.ply:
             return True
         return error.code in ("not_seated", "not_live")
 
-    def _repeats(self, seat: Seat, message: wire.Act) -> bool:
-        """Whether the log already has this message's line: it was sent again after a lost answer."""
-        start = message.ply if isinstance(message, AIMED) else self.match.ply - 1
+    def _is_repeat(self, seat: Seat, message: wire.Act) -> bool:
+        """Whether the log already has this message's entry: it was sent again after a lost answer."""
+        start = message.ply if isinstance(message, WITH_PLY) else self.match.ply - 1
         if start >= self.match.ply:
             return False
         act, text = message.name, message.move if isinstance(message, wire.Move) else ""
@@ -274,13 +264,13 @@ class Session:
                 break
         return False
 
-    def _judged(self, seat: Seat, player: Player, message: wire.Act) -> Match:
+    def _apply(self, seat: Seat, player: Player, message: wire.Act) -> Match:
         """The match after the message. Refusal: over, not live, stale, not your turn, against the rules."""
         match = self.match
         withdraws = isinstance(message, wire.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        at = max(now(), match.last.at if match.last else 0)
+        at = self._entry_time()
         match message:
             case wire.Move(ply=ply, move=move):
                 entry = Entry(ply, seat, "move", move, at)
@@ -297,38 +287,45 @@ class Session:
         except IllegalMove as error:
             raise refusal(error) from None
 
+    def _entry_time(self) -> int:
+        """When the next entry is written: milliseconds since the epoch, never before the last entry."""
+        last = self.match.last
+        return max(int(time() * 1000), last.at if last else 0)
+
     async def join(self, player: Player, seat: Seat | None) -> Seat:
-        """Takes a seat and returns it; the one he has, if he has one. Refusal: `seat_taken`, `game_over`."""
-        async with self._gate:
-            held = self.seat(player)
+        """Takes a seat and returns it; the player's own, if they have one. Refusal: `seat_taken`,
+        `game_over`."""
+        async with self._lock:
+            taken = self.seat(player)
             if self.match.outcome:
                 raise Refusal("game_over", message="the game is over")
-            if held is not None:
-                return held
+            if taken is not None:
+                return taken
             joined = await self._store.join(self.info.id, player, seat, now())
             if joined:
-                await self._take(joined, [])  # without reading: the database may be away by now
+                await self._take(joined, [])  # without reading: the database may be unavailable by now
             else:
                 await self._read_on()
-            held = self.seat(player)
-            if held is not None:
-                events.info("seat taken", game=self.info.id, seat=held, player=player.id)
-            else:
+            taken = self.seat(player)
+            if taken is None:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
-            return held
+            events.info("seat taken", game=self.info.id, seat=taken, player=player.id)
+            return taken
+
+    # What others have written
 
     async def refresh(self) -> None:
-        """Reads on, facts too: somebody else has changed them."""
-        async with self._gate:
+        """Reads info and log on: another process has changed them."""
+        async with self._lock:
             await self._read_on()
 
     async def take(self, entries: list[Entry]) -> None:
-        """Takes lines that somebody else has written; those that are known already are passed over."""
-        async with self._gate:
+        """Takes entries that another process has written; known ones are passed over."""
+        async with self._lock:
             await self._take(self.info, [entry for entry in entries if entry.ply >= self.match.ply])
 
     async def _read_on(self) -> bool:
-        """Takes what the store knows; answers whether there was anything new."""
+        """Takes what the store has; returns whether there was anything new."""
         info = await self._store.info(self.info.id)
         return await self._take(info or self.info, await self._store.log(self.info.id, self.match.ply))
 
@@ -337,7 +334,8 @@ class Session:
             return False
         match = await extend(self.match, entries)
         if info != self.info:
-            self.info, self._presence, self._audience = info, None, None
+            self.info = info
+            self.audience.set_seats(info.players)
         self.match = match
         self.log.extend(entries)
         self._changed()
@@ -351,29 +349,26 @@ class Session:
         self.match = match
         self._changed()
 
-    def _forget(self) -> None:
-        """Whatever is shown has to be made anew."""
-        self._sheets.clear()
-        self._frames.clear()
-
     def _changed(self) -> None:
-        self._forget()
+        self._forget_states()
         self.version += 1
-        self._ring()
-        self._bus.ring(self.info.id)
+        self._broadcast()
+        self._bus.changed.set()
         self.end_if_full()
 
+    # The end of a full log
+
     def end_if_full(self) -> None:
-        """Has a match of two players that came to its full length ended as a draw."""
+        """Ends a match of two players that has reached its full length, as a draw."""
         if self.match.drawn_by_length and (self._drawing is None or self._drawing.done()):
             self._drawing = asyncio.create_task(self._draw())
 
     async def _draw(self) -> None:
-        """Writes the claim that ends a match of full length, as often as it takes."""
-        wait = DRAW_AGAIN
+        """Writes the claim that ends a match of full length; retries until it is written."""
+        wait = DRAW_RETRY
         while self.match.drawn_by_length:
             try:
-                async with self._gate:
+                async with self._lock:
                     if self.match.drawn_by_length:
                         await self._claim_draw()
             except TryAgain as error:
@@ -382,22 +377,11 @@ class Session:
                 wait = min(30.0, wait * 2)
 
     async def _claim_draw(self) -> None:
-        match = self.match
-        at = max(now(), match.last.at if match.last else 0)
-        ended = match.then(Entry(match.ply, None, "claim", "draw", at), by_server=True)
-        if await self._writer.send(Line.of(self.info, ended)):
-            self._advance(ended)
-        else:
-            await self._read_on()
-
-    # The bell
-
-    def _ring(self) -> None:
-        """Wakes everybody who looks."""
-        self._ringing = ring(*self.audience()) or self._ringing
+        claim = Entry(self.match.ply, None, "claim", "draw", self._entry_time())
+        await self._write(self.match.then(claim, by_server=True))
 
 
-def _settle(done: asyncio.Future[None], error: BaseException | None) -> None:
+def _resolve(done: asyncio.Future[None], error: BaseException | None) -> None:
     if done.done():
         return
     if error is None:

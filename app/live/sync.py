@@ -1,7 +1,8 @@
-"""The other processes on one PostgreSQL: what they wrote and who looks through them, for our sessions.
+"""Cluster sync: keeps our sessions up with what the other processes on one PostgreSQL write, and presence
+up between all of them.
 
-Nobody owns a game: a notice says that a game has moved on, and whoever holds it reads the log. Notices that
-come while we read are taken together with the next reading.
+No process owns a game: a notice says that a game has changed, and every process that has it loaded reads the
+log on. Notices that come during a read are taken together with the next one.
 """
 
 from __future__ import annotations
@@ -13,139 +14,142 @@ from contextlib import contextmanager, suppress
 import structlog
 
 from app.clock import now
-from app.cluster.bus import Bus, Topic
-from app.cluster.owners import LOBBY, Owners
-from app.cluster.presence import Connected, PresenceStore
-from app.cluster.shared_rate_limits import SharedConnectionLimits
+from app.cluster.owners import Owners
+from app.cluster.presence import PresenceStore
+from app.cluster.rate_limits import SharedConnectionLimits
 from app.db.games import GameStore
+from app.domain.notices import Bus, Topic
+from app.domain.presence import LOBBY, Connected
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
 
-MOST = 200  # games in one reading
-RENEW = 4.0  # seconds between two tellings of who is here: with VOID less than 20, which the wire promises
-GATHER = 0.05  # seconds in which comings and goings are gathered
+MOST = 200  # games in one read
+RENEW = 4.0  # seconds between two renewals of presence: with EXPIRY less than 20, which the wire promises
+DEBOUNCE = 0.05  # seconds in which connections and disconnections are gathered
+RETRY = 0.5  # seconds until what the database could not do is tried again
 
 log = structlog.get_logger(__name__)
 
 
 class ClusterSync:
-    """Keeps the sessions of this process up with the others, and the others with ours."""
+    """Takes the changes of other processes into our sessions, and exchanges presence with them."""
 
     def __init__(
         self,
         sessions: SessionRegistry,
         store: GameStore,
         owners: Owners,
-        presences: PresenceStore,
-        places: SharedConnectionLimits,
+        presence: PresenceStore,
+        connections: SharedConnectionLimits,
         bus: Bus,
     ) -> None:
         self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
-        self._presences, self._places = presences, places
-        self._log: set[str] = set()  # games of which lines are to be read
-        self._facts: set[str] = set()  # games of which facts are to be read too
+        self._presence, self._connections = presence, connections
+        self._log: set[str] = set()  # games whose log is to be read on
+        self._facts: set[str] = set()  # games whose info is to be read too
         self._noticed = asyncio.Event()
 
     async def run(self) -> None:
-        """Until cancelled; then takes this process's presence back."""
+        """Until cancelled; then withdraws this process's presence."""
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._bus.run(self._hear, self._lost))
-                tasks.create_task(self._read())
-                tasks.create_task(self._meet())
+                tasks.create_task(self._bus.run(self._on_notice, self._on_reconnect))
+                tasks.create_task(self._read_changes())
+                tasks.create_task(self._sync_presence())
         finally:
-            await self._presences.leave()
+            await self._presence.withdraw()
 
-    def _hear(self, topic: Topic, game: str) -> None:
-        known = self._sessions.knows(game)
+    def _on_notice(self, topic: Topic, game: str) -> None:
+        loaded = self._sessions.has(game)
         if topic == "presence":
-            if known or game == LOBBY:
-                self._sessions.moved.set()
+            if loaded or game == LOBBY:
+                self._sessions.presence_changed.set()
             return
-        if known:
+        if loaded:
             (self._facts if topic == "facts" else self._log).add(game)
             self._noticed.set()
-        self._bus.ring(game)
+        self._bus.changed.set()
 
-    def _lost(self) -> None:
-        """Notices may have been missed: everything that we hold is read on."""
-        self._facts.update(self._sessions.known())
+    def _on_reconnect(self) -> None:
+        """Notices may have been missed: everything that is loaded is read on."""
+        self._facts.update(self._sessions.ids())
         self._noticed.set()
-        self._sessions.moved.set()
-        self._bus.ring("")
+        self._sessions.presence_changed.set()
+        self._bus.changed.set()
 
-    async def _read(self) -> None:
+    async def _read_changes(self) -> None:
         while True:
             await self._noticed.wait()
             self._noticed.clear()
-            info, lines = self._facts, self._log - self._facts
+            facts, logs = self._facts, self._log - self._facts
             self._facts, self._log = set(), set()
             try:
-                await self._take(info, sorted(lines))
+                await self._refresh(facts, sorted(logs))
             except TryAgain:
-                self._facts |= info
-                self._log |= lines
-                await asyncio.sleep(0.5)
+                self._facts |= facts
+                self._log |= logs
+                await asyncio.sleep(RETRY)
                 self._noticed.set()
             except Exception:
-                log.exception("neighbours", games=sorted(info | lines)[:20])
+                log.exception("cluster sync", games=sorted(facts | logs)[:20])
 
-    async def _take(self, info: set[str], lines: list[str]) -> None:
-        for game in info:
-            if session := await self._sessions.arrived(game):
-                with _by_itself(game):
+    async def _refresh(self, facts: set[str], logs: list[str]) -> None:
+        for game in facts:
+            if session := await self._sessions.get(game):
+                with _isolated(game):
                     await session.refresh()
-        for start in range(0, len(lines), MOST):
-            found = {game: await self._sessions.arrived(game) for game in lines[start : start + MOST]}
-            some = {game: session for game, session in found.items() if session}
-            if some:
-                plies = {game: session.match.ply for game, session in some.items()}
+        for start in range(0, len(logs), MOST):
+            found = {game: await self._sessions.get(game) for game in logs[start : start + MOST]}
+            loaded = {game: session for game, session in found.items() if session}
+            if loaded:
+                plies = {game: session.match.ply for game, session in loaded.items()}
                 for game, entries in (await self._store.entries_since(plies)).items():
-                    with _by_itself(game):
-                        await some[game].take(entries)
+                    with _isolated(game):
+                        await loaded[game].take(entries)
 
-    async def _meet(self) -> None:
-        """Tells who is here and hears who is elsewhere: when somebody came or went, and when it is time."""
+    async def _sync_presence(self) -> None:
+        """Writes our presence and reads that of the others: on every change, and every RENEW seconds."""
         renewed = 0.0
         clock = asyncio.get_running_loop().time
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(max(0.0, renewed + RENEW - clock())):
-                    await self._sessions.moved.wait()
-                    await asyncio.sleep(GATHER)
-            self._sessions.moved.clear()
+                    await self._sessions.presence_changed.wait()
+                    await asyncio.sleep(DEBOUNCE)
+            self._sessions.presence_changed.clear()
             renew = clock() >= renewed + RENEW
             try:
                 await self._exchange(renew=renew)
             except TryAgain:
-                await asyncio.sleep(0.5)
-                self._sessions.moved.set()
+                await asyncio.sleep(RETRY)
+                self._sessions.presence_changed.set()
             except Exception:
                 log.exception("presence")
             if renew:
                 renewed = clock()
 
     async def _exchange(self, *, renew: bool) -> None:
-        held = self._sessions.held()
-        here = {game: session.here() for game, session in held.items() if session.watchers}
-        if owners := self._owners.here():
-            here[LOBBY] = Connected(owners)
-        await self._presences.tell(here, now(), renew=renew)
-        await self._places.settle(renew=renew)
+        sessions = self._sessions.loaded()
+        local = {game: session.audience.local() for game, session in sessions.items()}
+        local = {game: connected for game, connected in local.items() if connected != Connected()}
+        if owners := self._owners.local_ids():
+            local[LOBBY] = Connected(owners)
+        await self._presence.write(local, now(), renew=renew)
+        await self._connections.flush(renew=renew)
         if renew:
-            await self._presences.forget(now())
-        found = await self._presences.elsewhere([LOBBY, *held], now())
-        self._owners.hear_of(found.pop(LOBBY).players)
-        for game, elsewhere in found.items():
-            held[game].hear_of(elsewhere)
+            await self._presence.delete_expired(now())
+        found = await self._presence.read_remote([LOBBY, *sessions], now())
+        self._owners.set_remote(found.pop(LOBBY).players)
+        for game, remote in found.items():
+            sessions[game].audience.set_remote(remote)
 
 
 @contextmanager
-def _by_itself(game: str) -> Iterator[None]:
-    """A fault of one game, whose log cannot be played, leaves no other one behind."""
+def _isolated(game: str) -> Iterator[None]:
+    """A fault of one game, such as a log that cannot be replayed, does not stop the sync of the others."""
     try:
         yield
     except TryAgain:
         raise
     except Exception:
-        log.exception("neighbours", game=game)
+        log.exception("cluster sync", game=game)

@@ -333,17 +333,11 @@ class BadMessage(ValueError):
 
 T = TypeVar("T")
 
-_frames: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+_messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+decode_message = _messages.decode  # a socket's text -> its message, or one of NOT_A_MESSAGE
+NOT_A_MESSAGE = (msgspec.DecodeError, UnicodeError, RecursionError)
 _decoders: dict[type, msgspec.json.Decoder[Any]] = {}
 encode = msgspec.json.Encoder().encode
-
-
-def read_frame(text: str) -> Message:
-    """A socket's message. BadMessage: it is none."""
-    try:
-        return _frames.decode(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadMessage(str(error)) from None
 
 
 def read_body(raw: bytes, kind: type[T]) -> T:

@@ -9,11 +9,12 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
-from app.cluster.bus import Bus, bus_of
+from app.cluster.bus import bus_of
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.domain.names import new_id
+from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.backup import BadBackup, backup
 from app.ops.rebuild import recount

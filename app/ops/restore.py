@@ -16,11 +16,11 @@ from sqlalchemy import Table, and_, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db.engine import dialect_insert, write_transaction
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.schema import entries, games, players, seats
+from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.backup import TABLES, BadBackup, from_json, read_chunks, validate
 from app.ops.rebuild import recount
@@ -50,7 +50,7 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
             for name, rows in read_chunks(file):
                 table = tables[name]
                 await _add(connection, table, [from_json(table, row) for row in rows], done)
-            await bus.announce(connection, "facts", sorted(done.games))
+            await bus.publish(connection, "facts", sorted(done.games))
     except IntegrityError as error:
         raise BadBackup(f"this backup conflicts with rows of the database: {error.orig}") from None
     try:

@@ -1,7 +1,7 @@
-"""A connection after it was accepted: messages in, one after the other and at a bearable rate; texts out.
+"""A connection after its handshake: messages in, one at a time and within the rate limit; texts out.
 
-Nothing here waits in a task: the protocol calls `hear`, and whoever answers says `done`, at once or later.
-What comes meanwhile stays outside, in the end in the buffers of who sent it.
+Callback-driven, with one message in flight: the protocol calls `receive`, the message is answered at once or
+later, and `done` takes the next one. Further input is held back by pausing the transport (TCP back-pressure).
 """
 
 from __future__ import annotations
@@ -9,127 +9,209 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
 import structlog
 from starlette.types import Receive, Send
 
 from app import metrics
-from app.cluster.rate_limits import TokenBucket
+from app.clock import now
+from app.domain.game_info import Player
 from app.errors import Refusal
+from app.live.session import Session
 from app.messages import games as wire
-from app.messages.framing import framed
 from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
 
-STORM = 60  # refusals `too_many` within STORM_TIME seconds that end a socket
+STORM = 60  # refusals `too_many` within STORM_TIME seconds that close a connection
 STORM_TIME = 10.0
 
-Said = wire.Message | Refusal  # what came in: a message, or in its place the refusal of what is none
+Incoming = wire.Message | Refusal  # a message, or in its place the refusal of what is none
 
 
-class Socket:
-    """`answering` is called with what comes in, one at a time: when it has been answered it says `done`.
-    `ready` is called when the other end reads again."""
+class Connection:
+    """`on_message` is called with what comes in, one at a time: it calls `done` when that is answered.
+    `on_writable` is called when the client reads again. `limit`: messages in one burst, a quarter of it a
+    second; 0: any number."""
 
     __slots__ = (
-        *("_bucket", "_closing", "_heard", "_idle", "_last", "_receive", "_refusals", "_send", "_unsent"),
-        *("_working", "answering", "line", "ready"),
+        *("_closing", "_drained", "_idle", "_limit", "_queue", "_receive", "_refilled", "_refusals", "_send"),
+        *("_tokens", "_unsent", "_working", "on_message", "on_writable", "protocol"),
     )
 
-    def __init__(self, line: LiveProtocol, receive: Receive, send: Send, limit: int) -> None:
-        self.line = line
-        self.answering: Callable[[Said], None] = lambda _: None
-        self.ready: Callable[[], None] = lambda: None
+    def __init__(self, protocol: LiveProtocol, receive: Receive, send: Send, limit: int) -> None:
+        self.protocol = protocol
+        self.on_message: Callable[[Incoming], None] = lambda _: None
+        self.on_writable: Callable[[], None] = lambda: None
         self._receive, self._send = receive, send
-        self._bucket = TokenBucket(limit, limit / 4)
-        self._refusals: list[float] = []  # when the last STORM of them were
-        self._heard: deque[str] = deque()  # what is still to be answered
-        self._idle = True  # nothing is being answered
-        self._working = False
-        self._unsent: bytes | None = None  # an answer that the other end does not take yet
+        self._limit = self._tokens = float(limit)
+        self._refilled = monotonic()  # when tokens were last added
+        self._refusals: list[float] = []  # times of the last STORM of them
+        self._queue: deque[str] = deque()  # texts that are still to be answered
+        self._idle = True  # no message is being answered
+        self._working = False  # within _work
+        self._unsent: bytes | None = None  # an answer that waits until the client reads
         self._closing: asyncio.Task[None] | None = None
-        self._last: asyncio.Future[None] | None = None  # done with the last answer, after the other end went
+        self._drained: asyncio.Future[None] | None = None  # the last message was answered after the end
 
-    async def listen(self) -> None:
-        """Until the other end goes, and what it said before has been answered."""
-        self.line.heard, self.line.ready = self.hear, self._writable
+    async def run(self) -> None:
+        """Until the client disconnects, and the messages that it sent before have been answered."""
+        self.protocol.on_text, self.protocol.on_writable = self.receive, self._resume
         while (message := await self._receive())["type"] != "websocket.disconnect":
             text = message.get("text")
             if text is None:
                 await self.close(1003)
             else:
-                self.hear(text)
+                self.receive(text)
         if not self._idle:
-            self._last = asyncio.get_running_loop().create_future()
-            await self._last
+            self._drained = asyncio.get_running_loop().create_future()
+            await self._drained
 
-    def hear(self, text: str) -> None:
-        """Takes a text that came in."""
-        self._heard.append(text)
+    def receive(self, text: str) -> None:
+        """Takes a text from the client."""
+        self._queue.append(text)
         if self._idle and not self._working:
             self._work()
-        elif not self.line.read_paused:
-            self.line.hold(True)
+        elif not self.protocol.read_paused:
+            self.protocol.pause_reading(True)
 
     def done(self) -> None:
-        """The last message has been answered."""
+        """The message has been answered."""
         self._idle = True
-        if not self._working and (self._heard or self.line.read_paused or self._last):
+        if not self._working and (self._queue or self.protocol.read_paused or self._drained):
             self._work()
 
-    def reply(self, answer: bytes) -> None:
-        """Sends an answer, now or as soon as the other end takes it; until then nothing more is heard."""
-        frame = framed(answer)
-        if not self.line.offer(frame) and not self.line.gone:
-            self._unsent = frame
+    def reply(self, text: bytes) -> None:
+        """Sends an answer, now or as soon as the client reads; until then no message is taken."""
+        if not self.protocol.try_send(text) and not self.protocol.closing:
+            self._unsent = text
 
-    def refuse(self, said: Said, refusal: Refusal, ply: int | None) -> None:
+    def refuse(self, message: Incoming, refusal: Refusal, ply: int | None) -> None:
         """Replies why a message was not carried out."""
         metrics.REFUSALS.labels(refusal.code).inc()
-        name = None if isinstance(said, Refusal) else said.name
+        name = None if isinstance(message, Refusal) else message.name
         self.reply(wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail)))
 
+    def pong(self, ping: wire.Ping) -> None:
+        self.reply(wire.encode(wire.Pong(ping.n, now())))
+        self.done()
+
     async def send(self, text: bytes) -> None:
-        """Sends, as soon as the other end takes it. OSError: the connection is broken or closing."""
+        """Sends as soon as the client reads. OSError: the connection is broken or closing."""
         await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int) -> None:
         try:
             await self._send({"type": "websocket.close", "code": code})
         except OSError:
-            log.debug("gone before it was closed", code=code)
+            log.debug("connection lost before it was closed", code=code)
 
     def _work(self) -> None:
-        """Answers what has been heard, until an answer takes time."""
+        """Answers the queued messages, until one cannot be answered at once."""
         self._working = True
-        while self._heard and self._idle and self._unsent is None and self._closing is None:
+        while self._queue and self._idle and self._unsent is None and self._closing is None:
             self._idle = False
-            self.answering(self._read(self._heard.popleft()))
+            self.on_message(self._decode(self._queue.popleft()))
             if len(self._refusals) == STORM and self._refusals[-1] - self._refusals[0] < STORM_TIME:
                 self._closing = asyncio.create_task(self.close(1008))
         self._working = False
-        if self._heard:
-            self.line.hold(True)
-        elif self.line.read_paused:
-            self.line.hold(False)
-        if self._last and self._idle and not self._last.done():
-            self._last.set_result(None)
+        if self._queue:
+            self.protocol.pause_reading(True)
+        elif self.protocol.read_paused:
+            self.protocol.pause_reading(False)
+        if self._drained and self._idle and not self._drained.done():
+            self._drained.set_result(None)
 
-    def _read(self, text: str) -> Said:
-        if self._bucket.take():
+    def _decode(self, text: str) -> Incoming:
+        if self._limit and not self._take_token():
             self._refusals = [*self._refusals[1 - STORM :], monotonic()]
             return Refusal("too_many")
         try:
-            return wire.read_frame(text)
-        except wire.BadMessage as error:
+            return wire.decode_message(text)
+        except wire.NOT_A_MESSAGE as error:
             return Refusal("bad_message", message=str(error))
 
-    def _writable(self) -> None:
-        """The other end reads again."""
-        if self._unsent is not None and self.line.offer(self._unsent):
+    def _take_token(self) -> bool:
+        """Takes a token from this connection's bucket; False: it is empty."""
+        time = monotonic()
+        gained = (time - self._refilled) * self._limit / 4
+        self._tokens = min(self._limit, self._tokens + gained)
+        self._refilled = time
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+    def _resume(self) -> None:
+        """The client reads again."""
+        if self._unsent is not None and self.protocol.try_send(self._unsent):
             self._unsent = None
-        self.ready()
+        self.on_writable()
         if not self._working:
             self._work()
+
+
+class GameConnection:
+    """A connection to a game: woken by the session, it sends the newest state of its player."""
+
+    __slots__ = ("_connection", "_presence", "_session", "_try_send", "_version", "player")
+
+    def __init__(self, connection: Connection, session: Session, player: Player | None) -> None:
+        self.player = player
+        self._connection, self._session = connection, session
+        self._try_send = connection.protocol.try_send
+        self._version = self._presence = -1  # of what was sent last
+        connection.on_message, connection.on_writable = self._on_message, self.wake
+
+    def wake(self) -> None:
+        """Sends what is new. What the client does not take now is sent when it reads again."""
+        session, audience = self._session, self._session.audience
+        try:
+            if self._version != session.version:
+                if self._try_send(session.state_text(self.player)):
+                    self._version, self._presence = session.version, audience.version
+            elif self._presence != audience.version and self._try_send(wire.encode(audience.presence)):
+                self._presence = audience.version
+        except Exception:
+            log.exception("state not sent", game=session.info.id, ply=session.match.ply)
+
+    def send_state(self) -> None:
+        """Sends the state even if nothing is new."""
+        self._version = -1
+        self.wake()
+
+    def _on_message(self, message: Incoming) -> None:
+        """Carries out one message. Everybody may ping; all other acts are for the players of this game."""
+        version = self._session.version
+        if isinstance(message, Refusal):
+            self._answer(message, version, message)
+        elif isinstance(message, wire.Ping):
+            self._connection.pong(message)
+        elif self.player is None:
+            why = Refusal("not_seated", message="only the players of this game may act")
+            self._answer(message, version, why)
+        else:
+            try:
+                self._session.submit(self.player, message, partial(self._answer, message, version))
+            except Exception as fault:
+                self._answer(message, version, fault)
+
+    def _answer(self, message: Incoming, version: int, error: BaseException | None) -> None:
+        """Answers a message; if it made a new state, that has been sent already."""
+        session = self._session
+        if error is None:
+            if session.version == version:
+                self.send_state()
+        elif isinstance(error, Refusal):
+            self._refuse(message, error)
+        else:
+            log.error("act failed", game=session.info.id, ply=session.match.ply, exc_info=error)
+            self._refuse(message, Refusal("try_again", message="internal error (logged), try again"))
+        self._connection.done()
+
+    def _refuse(self, message: Incoming, refusal: Refusal) -> None:
+        self._connection.refuse(message, refusal, self._session.match.ply)
+        if refusal.code in ("stale", "game_over", "not_live", "not_your_turn"):
+            self.send_state()

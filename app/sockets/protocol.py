@@ -1,11 +1,11 @@
-"""Uvicorn's websocket protocol with a small write buffer, an end for those who do not read, and a short way
-in and out.
+"""Uvicorn's WebSocket protocol with a small write buffer, an end for clients that do not read, and a fast
+path for short text frames in and all text frames out.
 
-`websocket.close` alone would wait for the write buffer of a client that reads nothing; here the transport
-is aborted when its buffer has not emptied for STALL seconds. What is written by `offer` goes out at once,
-without a task that wakes for it; who cannot take it now is called `ready` when he can. An application that
-says whom a text is `heard` by is called with it at once; a short text that comes in one piece does not pass
-through the library's parser even. Everything else goes the long way, with the same result.
+`websocket.close` alone would wait for the write buffer of a client that reads nothing; here the transport is
+aborted when its buffer has not emptied for STALL seconds. `try_send()` writes at once or returns False;
+`on_writable` is called when the buffer has emptied. `on_text`, if set, takes each text in place of
+`receive()`; a short text frame that comes in one piece does not even pass through the library's parser.
+Everything else goes through the library, with the same result.
 """
 
 from __future__ import annotations
@@ -18,43 +18,45 @@ from typing import Any, cast
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-from app.messages.framing import Place, short_text
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where it could be built
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
 STALL = 10.0  # seconds
+
+HEAD = 14  # bytes of the longest frame head
+SHORT = 6 + 125  # bytes of a client's frame whose size is one byte, at most
 
 EXTENSION = "richelieu.live"  # where an application finds the protocol: scope["extensions"][EXTENSION]
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """A connection whose other end has to read."""
+    """A connection whose client has to read what is sent."""
 
-    heard: Callable[[str], None] | None = None  # called with each text, in place of `receive`
-    ready: Callable[[], None] | None = None  # called when `offer` may be tried again
-    _full = False  # the write buffer: nothing more is taken
+    on_text: Callable[[str], None] | None = None
+    on_writable: Callable[[], None] | None = None
+    _full = False  # the write buffer
     _stalled: asyncio.TimerHandle | None = None
-    _place: Place | None = None  # in the stream of frames; None where nobody knows
+    _position: StreamPosition | None = None  # in the stream of frames; None where it is not known
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=HIGH)
 
     def data_received(self, data: bytes) -> None:
-        place = self._place
-        if self.heard and place and place.between and not self.frames and not self.close_sent:
+        position = self._position
+        if self.on_text and position and position.between and not self.frames and not self.close_sent:
             text = short_text(data)
             if text is not None and self.queue.empty():
-                self.heard(text)
+                self.on_text(text)
                 return
-        if place:
-            place.passed(data)
+        if position:
+            position.advance(data)
         elif not self.handshake_initiated and data.find(b"\r\n\r\n") == len(data) - 4:
-            self._place = Place()  # it was the whole request, and frames come next
+            self._position = StreamPosition()  # it was the whole request, and frames come next
         super().data_received(data)
 
     async def run_asgi(self) -> None:
-        """Uvicorn would write down an error for every handshake that was answered with a refusal."""
+        """Uvicorn would log an error for every handshake that was answered with a refusal."""
         serve = self.app
         self._extensions()[EXTENSION] = self
 
@@ -68,30 +70,29 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         await self.writable.wait()
         if self.close_sent and message["type"] in ("websocket.send", "websocket.close"):
-            raise ClientDisconnected  # a sender that has not heard yet that it is over
+            raise ClientDisconnected  # the sender does not know yet that the connection is closed
         await super().send(message)
 
     @property
-    def gone(self) -> bool:
+    def closing(self) -> bool:
         """Nothing that is written now would arrive."""
         return self.close_sent or self.transport.is_closing()
 
-    def offer(self, frame: bytes) -> bool:
-        """Sends a frame as `framed` makes it, if the other end takes it now. False: it does not, or it has
-        gone."""
+    def try_send(self, text: bytes) -> bool:
+        """Sends a text, if the client reads. False: its buffer is full, or the connection is closing."""
         if self._full or self.close_sent or self.transport.is_closing():
             return False
-        self.transport.write(frame)
+        self.transport.write(text_frame(text))
         return True
 
-    def hold(self, whether: bool) -> None:
-        """Reads no more for a while: what came in is not done with yet; or reads on."""
-        if whether != self.read_paused and not self.gone:
-            self.read_paused = whether
-            (self.transport.pause_reading if whether else self.transport.resume_reading)()
+    def pause_reading(self, paused: bool) -> None:
+        """Back-pressure: stops reading from the transport, or goes on."""
+        if paused != self.read_paused and not self.closing:
+            self.read_paused = paused
+            (self.transport.pause_reading if paused else self.transport.resume_reading)()
 
     def send_receive_event_to_app(self) -> None:
-        """A text that is no UTF-8 is the other end's fault: Uvicorn would write it down as one of ours."""
+        """A text that is not UTF-8 is the client's fault: Uvicorn would log it as one of ours."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
                 text = b"".join(self.frames).decode()
@@ -100,9 +101,9 @@ class LiveProtocol(WebSocketsSansIOProtocol):
                 self.conn.send_close(1007)
                 self.handle_parser_exception()
                 return
-            if self.heard and self.queue.empty():
+            if self.on_text and self.queue.empty():
                 self.frames = []
-                self.heard(text)
+                self.on_text(text)
                 return
         super().send_receive_event_to_app()
 
@@ -116,14 +117,14 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self._full = False
         super().resume_writing()
         self._cancel()
-        if self.ready:
-            self.ready()
+        if self.on_writable:
+            self.on_writable()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel()
-        self.heard = self.ready = None
+        self.on_text = self.on_writable = None
         if hasattr(self, "scope"):
-            self._extensions().pop(EXTENSION, None)  # it would keep itself alive
+            self._extensions().pop(EXTENSION, None)  # a reference cycle
         super().connection_lost(exc)
 
     def keepalive_timeout(self) -> None:
@@ -137,3 +138,68 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
+
+
+# As much of the framing of RFC 6455 as the fast path needs; everything else is left to the library.
+
+
+def text_frame(text: bytes) -> bytes:
+    """A whole text frame from a server."""
+    size = len(text)
+    if size < 126:
+        return bytes((0x81, size)) + text
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text
+
+
+def short_text(data: bytes) -> str | None:
+    """The text, if the bytes are one whole short text frame from a client; None: they are not."""
+    size = len(data)
+    if not 6 <= size <= SHORT or data[0] != 0x81 or data[1] != size + 122:  # 122: masked, less the head
+        return None
+    try:
+        text: str = apply_mask(data[6:], data[2:6]).decode()
+    except UnicodeDecodeError:
+        return None
+    return text
+
+
+class StreamPosition:
+    """The position in a stream of frames that is read in pieces: `between` two frames, or within one."""
+
+    __slots__ = ("_head", "_rest", "between")
+
+    def __init__(self) -> None:
+        self.between = True
+        self._head = b""  # the first bytes of a frame head that is not complete
+        self._rest = 0  # bytes of a frame that are still to come
+
+    def advance(self, data: bytes) -> None:
+        """Counts some bytes."""
+        start, size = 0, len(data)
+        while start < size:
+            if not self._rest:
+                head = self._head + data[start : start + HEAD]
+                whole = _frame_size(head)
+                if whole is None:
+                    self._head, self.between = head, False
+                    return
+                self._rest, self._head = whole - len(self._head), b""
+            step = min(self._rest, size - start)
+            self._rest -= step
+            start += step
+        self.between = not self._rest
+
+
+def _frame_size(head: bytes) -> int | None:
+    """The bytes of a frame, by its first bytes; None: there are too few."""
+    if len(head) < 2:
+        return None
+    size, more = head[1] & 127, 0
+    if size > 125:
+        more = 2 if size == 126 else 8
+        if len(head) < 2 + more:
+            return None
+        size = int.from_bytes(head[2 : 2 + more], "big")
+    return 2 + more + (4 if head[1] & 128 else 0) + size

@@ -37,7 +37,7 @@ class State(NamedTuple):
 
 
 def setup(rng: Rng) -> State:
-    """The aces are home; the others go one at a time around the rows."""
+    """The aces begin on the foundations; the others go one at a time around the rows."""
     cards, _ = rng.shuffled(WITHOUT_ACES)
     return State(tuple("".join(cards[row::8]) for row in range(8)), (1, 1, 1, 1))
 

@@ -34,10 +34,10 @@ NOBODY = -1  # met at the end of a run that nothing stopped
 
 class State(NamedTuple):
     """`tiles`: of every square, a1 first, "--" the centre. `board`: what stands on the 45 cells: "SMCA" a
-    guard, "smca" a musketeer, "." nothing. `ranks`: what each musketeer searches next, 6 when he has done.
-    `supply`: the suits of the player's coins, in the order of SUITS. `defeated`: guards.
+    guard, "smca" a musketeer, "." nothing. `ranks`: what each musketeer searches next, 6 when all is
+    searched. `supply`: the suits of the player's coins, in the order of SUITS. `defeated`: guards.
 
-    A musketeer who is not on the board has escaped if his rank is 6, and is lost if not."""
+    A musketeer who is not on the board has escaped if the rank is 6, and is lost if not."""
 
     tiles: tuple[str, ...]
     board: str
@@ -76,7 +76,8 @@ AHEAD = tuple(
 
 
 def run(board: str, start: int, ahead: tuple[int, ...]) -> tuple[int, int]:
-    """Where a run ends (a square, the centre, or the open place he runs out by), and what stopped him."""
+    """Where a run ends (a square, the centre, or the open place through which it leaves), and the cell that
+    stopped it."""
     end = start
     for cell in ahead:
         if board[cell] != ".":
@@ -86,7 +87,7 @@ def run(board: str, start: int, ahead: tuple[int, ...]) -> tuple[int, int]:
 
 
 def own(board: str, met: int, suit: str) -> bool:
-    """Whether a perimeter guard of the runner's own suit stopped him."""
+    """Whether a perimeter guard of the runner's own suit stopped the run."""
     return met >= OUTSIDE and board[met] == suit
 
 
@@ -100,5 +101,5 @@ def castle_guards(board: str) -> list[int]:
 
 
 def searches(state: State, seat: int, end: int) -> bool:
-    """Whether this musketeer searches the chamber on which his run ends (`end` may be a place outside)."""
+    """Whether this musketeer searches the chamber on which the run ends (`end` may be a place outside)."""
     return end < OUTSIDE and state.tiles[end] == f"{SUITS[seat]}{state.ranks[seat]}"

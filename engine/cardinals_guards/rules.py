@@ -1,6 +1,6 @@
 """Cardinal's Guards, Copyright © September 2003 by Michael and Stephen Schoessow: a piecepack solitaire.
 
-Four musketeers search the chambers of the castle, each those of his suit by rank, and then escape. They
+Four musketeers search the chambers of the castle, each those of their suit by rank, and then escape. They
 run until something stops them. Nothing is hidden after the setup and nothing is random.
 Rulings: the supply is four coins of any suits and has no limit; a guard is put on any free tile; an ordinary
 run has at least one square; in the tunnel comes first the removal of a guard, then a free corner; a chamber
@@ -189,7 +189,7 @@ def why(state: State, text: str) -> str:
     """Of any text: not_a_move. Of a guard to be put: not_in_supply, no_tile (the centre) or square_held.
     Of a run: musketeer_out, blocked (not one square), no_tunnel (what follows belongs to a tunnel to which
     this run does not lead), needs_corner (it leads there, and the rest is missing), no_guard (to be removed),
-    not_a_corner, corner_held, needs_choice (take or leave) or no_choice (no guard of his suit ahead)."""
+    not_a_corner, corner_held, needs_choice (take or leave) or no_choice (no guard of that suit ahead)."""
     words = _words(text)
     if words is None or " ".join(words) != text:
         return "not_a_move"

@@ -31,8 +31,8 @@ from engine.game import Seat, View
 
 def view(state: State, _: Seat | None) -> View:
     """`runs`: {suit: {way: run}}, the legal ones only. A run: `stop` a square, "out" or "tunnel"; `meets`
-    the cell of whoever stopped him, or None; `effect` "defeat", "choice" or None; `searches`; `loses`: he
-    leaves too early. `next`: the rank that each musketeer needs, 6 when he has done."""
+    the cell of what stopped the run, or None; `effect` "defeat", "choice" or None; `searches`; `loses`: the
+    musketeer leaves too early. `next`: the rank that each musketeer needs, 6 when all are searched."""
     return {
         "position": show(state),
         "runs": {

@@ -1,4 +1,4 @@
-"""Cardmate's cards, what they reach, its states and their texts. All tables are made once, here.
+"""Cardmate's board: the cards, the squares they reach, and its states. All tables are made once, here.
 
 A square is an index, a0 first. A piece is a number: 0 is an empty square, 1 to 56 Forehand's cards, suit by
 suit and from the One to the Ace, 57 to 112 the same cards as Rearhand's. A board is 100 of them as bytes.
@@ -6,13 +6,11 @@ suit and from the One to the Ace, 57 to 112 the same cards as Rearhand's. A boar
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.game import Seat
 from engine.grid import ORTHOGONAL, Grid
-from engine.rng import Rng
 
 FOREHAND, REARHAND = 0, 1
 GRID = Grid(10, 10, first=0)
@@ -27,7 +25,7 @@ KINGS = tuple(bytes(PIECE[seat]["K" + suit] for suit in SUITS) for seat in (FORE
 ONES = bytes(PIECE[seat]["1" + suit] for seat in (FOREHAND, REARHAND) for suit in SUITS)
 ACE = {one: one + 13 for one in ONES}  # what a One is promoted to
 
-# What comes of a card's reaching a square, by the piece that stands there.
+# What a card may do on a square that it reaches, by the piece that stands there.
 QUIET, FREE, MUST, BARRED, OWN = range(5)
 
 
@@ -142,98 +140,6 @@ class State(NamedTuple):
     taken: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
-def show(state: State) -> str:
-    board = "/".join(_shown(state.board[square : square + 10]) for square in range(90, -1, -10))
-    return f"{board} {'FR'[state.turn]}" + (f" {state.idle}" if state.idle else "")
-
-
-def _shown(rank: bytes) -> str:
-    tokens, empties = [], 0
-    for piece in rank:
-        if piece == 0:
-            empties += 1
-            continue
-        if empties:
-            tokens.append(str(empties))
-        tokens.append(("-" if piece > 56 else "+") + NAME[piece])
-        empties = 0
-    return ".".join([*tokens, str(empties)] if empties else tokens)
-
-
-def position(text: str) -> State:
-    board, *after = text.split(" ")
-    if not after or after[0] not in ("F", "R"):
-        raise ValueError(f"after the board comes ' F' or ' R' (who is to move), not {' '.join(after)[:20]!r}")
-    if len(after) > 2 or (len(after) == 2 and not re.fullmatch("[1-9][0-9]{0,8}", after[1])):
-        raise ValueError(
-            f"after who is to move may come the plies since a capture or a One's move, 1 or more, "
-            f"not {' '.join(after[1:])[:20]!r}"
-        )
-    ranks = board.split("/")
-    if len(ranks) != 10:
-        raise ValueError(f"a position has 10 ranks, not {len(ranks)}")
-    read = [_rank(9 - number, rank) for number, rank in enumerate(ranks)]
-    pieces = b"".join(reversed(read))
-    _check_deck(pieces)
-    return State(pieces, "FR".index(after[0]), int(after[1]) if len(after) == 2 else 0)
-
-
-def _rank(number: int, text: str) -> bytes:
-    squares, count_before = b"", False
-    for place, token in enumerate(text.split("."), 1):
-        if token[:1] in ("+", "-") and token[1:] in CARDS:
-            squares += bytes([PIECE["+-".index(token[0])][token[1:]]])
-            count_before = False
-        elif re.fullmatch("[1-9]|10", token) and not count_before:
-            squares += bytes(int(token))
-            count_before = True
-        else:
-            raise ValueError(
-                f"rank {number}, place {place}: {token[:20]!r} is not + or - and a card, "
-                "nor the count of a run of empties"
-            )
-    if len(squares) != 10:
-        raise ValueError(f"rank {number} has {len(squares)} squares, not 10")
-    return squares
-
-
-def _check_deck(board: bytes) -> None:
-    """ValueError where the 56 cards, four of them either One or Ace, cannot make such a board."""
-    where: dict[str, int] = {}
-    for square, piece in enumerate(board):
-        if piece and where.setdefault(NAME[piece], square) != square:
-            raise ValueError(f"{NAMES[square]}: {NAME[piece]} stands on {NAMES[where[NAME[piece]]]} already")
-    for suit in SUITS:
-        if "1" + suit in where and "A" + suit in where:
-            one, ace = NAMES[where["1" + suit]], NAMES[where["A" + suit]]
-            raise ValueError(f"{ace}: A{suit} is the promoted 1{suit}, which stands on {one}")
-    for seat, side in enumerate(("Forehand", "Rearhand")):
-        if kings(board, seat) > 2:
-            raise ValueError(f"{side} has {kings(board, seat)} Kings, not at most 2")
-
-
 def kings(board: bytes, seat: Seat) -> int:
     """How many Kings the seat has."""
     return sum(map(board.count, KINGS[seat]))
-
-
-START = position(
-    "-XD.-8C.-9S.-QC.-KS.-KD.-QS.-9D.-8S.-XH/"
-    "-7H.1.-6C.-JH.-5C.-5S.-JC.-6H.1.-7D/"
-    "-4D.-2C.-3H.-1S.2.-4S.-3D.-2H.-1C/"
-    "10/10/10/10/"
-    "+1D.+2S.+3C.+4H.2.+1H.+3S.+2D.+4C/"
-    "+7C.1.+6S.+JD.+5H.+5D.+JS.+6D.1.+7S/"
-    "+XS.+8H.+9C.+QH.+KC.+KH.+QD.+9H.+8D.+XC F"
-)
-
-
-def shuffled(rng: Rng) -> State:
-    """The setup with the suits of every rank but the Kings' dealt at random over its four places."""
-    board = bytearray(START.board)
-    for rank in RANKS[:-2]:
-        suits, rng = rng.shuffled(SUITS)
-        places = [square for square, piece in enumerate(START.board) if NAME[piece][:1] == rank]
-        for square, suit in zip(places, suits, strict=True):
-            board[square] = PIECE[board[square] > 56][rank + suit]
-    return State(bytes(board), FOREHAND)

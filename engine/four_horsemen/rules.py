@@ -1,21 +1,20 @@
-"""Four Horsemen: defeat four horsemen with sums of stacks before the deck runs out (lightsforcats.com).
+"""Four Horsemen: defeat four horsemen with arithmetic before the deck runs out (lightsforcats.com).
 
 Cards are drawn into a hand; a hand with two cards of one suit may be played as a stack; the tops of two or
-more stacks, joined to exactly a horseman's value, defeat him. In the memory game what lies under the tops
-and in the discard is shown to nobody until the end.
+more stacks, joined by an expression to exactly a horseman's value, defeat that horseman. In the memory game
+what lies under the tops and in the discard is hidden until the end.
 Rulings: a turn ends only by playing; horsemen are defeated between turns; the reserve is taken with an
 empty deck only into a hand that then holds a pair; a hand that never can be played is out of play.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from fractions import Fraction
 
 from engine.cards import CARDS, NUMBER
-from engine.four_horsemen import beat
-from engine.four_horsemen.position import STACKS, State, cut, position, seen, show, tops, unfit, worth
-from engine.four_horsemen.sums import reachable
-from engine.game import Game, IllegalMove, Outcome, Seat, View
+from engine.four_horsemen import expressions
+from engine.four_horsemen.position import STACKS, State, cards_in, numbers, tops, unfit, worth
+from engine.game import IllegalMove, Outcome, Seat
 from engine.rng import Rng
 
 HORSEMEN = ("h1", "h2", "h3", "h4")
@@ -30,7 +29,7 @@ def setup(rng: Rng) -> State:
     deck = deck[8:]
     for number in range(4):
         while back := unfit(four[number]):
-            deck, rng = rng.shuffled((*deck, *cut(back)))
+            deck, rng = rng.shuffled((*deck, *cards_in(back)))
             fresh = len(back) // 2
             four[number] = four[number].removesuffix(back) + "".join(deck[:fresh])
             deck = deck[fresh:]
@@ -86,10 +85,10 @@ def _play(state: State, top: str) -> State:
 
 
 def _beat(state: State, move: str) -> State:
-    number, used = HORSEMEN.index(move[5:7]), beat.used(move)
+    number, used = HORSEMEN.index(move[5:7]), tops_used(move)
     horsemen = list(state.horsemen)
-    gone = [card for stack in state.stacks if stack[0] in used for card in stack]
-    discard = (*state.discard, *gone, *cut(horsemen[number]))
+    beaten = [card for stack in state.stacks if stack[0] in used for card in stack]
+    discard = (*state.discard, *beaten, *cards_in(horsemen[number]))
     horsemen[number] = ""
     stacks = tuple([stack for stack in state.stacks if stack[0] not in used])
     return state._replace(horsemen=tuple(horsemen), stacks=stacks, discard=discard)
@@ -109,45 +108,9 @@ def outcome(state: State) -> Outcome | None:
 def can_defeat(state: State) -> bool:
     """Whether some tops make some horseman's value, found by exact search."""
     counts = sorted([NUMBER[stack[0][0]] for stack in state.stacks])
-    return reachable(tuple(counts), tuple(sorted([worth(pair) for pair in state.horsemen if pair])))
-
-
-def view(state: State, _: Seat | None) -> View:
-    return _seen(state, closed=False)
-
-
-def view_closed(state: State, _: Seat | None) -> View:
-    """Of the memory game: cards under tops and in the discard are counts until the end."""
-    return _seen(state, closed=outcome(state) is None)
-
-
-def _seen(state: State, *, closed: bool) -> View:
-    return {
-        "position": seen(state, closed=closed),
-        "horsemen": [
-            {"cards": list(cut(pair)), "value": worth(pair)} if pair else None for pair in state.horsemen
-        ],
-        "stacks": [{"top": top, "under": len(under) if closed else under} for top, *under in state.stacks],
-        "reserve": state.reserve or None,
-        "hand": list(state.hand),
-        "tops": tops(state.hand) if len(state.stacks) < STACKS else [],
-        "deck": len(state.deck),
-        "discard": len(state.discard) if closed else list(state.discard),
-        "taken": state.taken,
-    }
-
-
-def tell(_: State, move: str, __: Seat | None) -> str:
-    return move
-
-
-def read(state: State, typed: str) -> str:
-    move = beat.read(state, typed)
-    try:
-        check(state, move)
-    except IllegalMove as error:
-        raise ValueError(f"{move} is not possible: {error}") from error
-    return move
+    return expressions.reachable(
+        tuple(counts), tuple(sorted([worth(pair) for pair in state.horsemen if pair]))
+    )
 
 
 def score(state: State) -> tuple[int, ...]:
@@ -167,19 +130,19 @@ def allows(state: State, move: str) -> bool:
 def why(state: State, text: str) -> str:
     """not_a_move; of draw and reserve deck_empty, six_stacks, no_reserve, reserve_taken, no_pair; of play
     not_in_hand, no_pair, six_stacks; of beat already_defeated, hand_not_empty, too_few_stacks, wrong_value
-    and the rules of `four_horsemen_beat.made`."""
+    and the rules of `evaluate`."""
     try:
         check(state, text)
     except IllegalMove as error:
         return error.rule
-    return "not_a_move"  # nothing forbids it; nobody asks
+    return "not_a_move"  # nothing forbids it
 
 
 def check(state: State, text: str) -> None:
     """IllegalMove says which rule forbids this text as a move; agrees with `legal`."""
     match text.split(" "):
         case ["draw"]:
-            _check_room(state)
+            _check_space(state)
             if not state.deck:
                 raise IllegalMove("the deck is empty", "deck_empty")
         case ["reserve"]:
@@ -192,13 +155,13 @@ def check(state: State, text: str) -> None:
             raise IllegalMove(f"{text[:40]!r} is not draw, reserve, play 9C or beat h2 9S*5D-3H")
 
 
-def _check_room(state: State) -> None:
+def _check_space(state: State) -> None:
     if len(state.stacks) == STACKS:
         raise IllegalMove("six stacks stand: a horseman must be defeated at once", "six_stacks")
 
 
 def _check_reserve(state: State) -> None:
-    _check_room(state)
+    _check_space(state)
     if state.taken:
         raise IllegalMove("the reserve was taken this turn", "reserve_taken")
     if not state.reserve:
@@ -212,7 +175,7 @@ def _check_play(state: State, card: str) -> None:
         raise IllegalMove(f"{card[:20]!r} is not in the hand", "not_in_hand")
     if card not in tops(state.hand):
         raise IllegalMove(f"no other card of the hand has the suit of {card}", "no_pair")
-    _check_room(state)
+    _check_space(state)
 
 
 def _check_beat(state: State, name: str, expression: str) -> None:
@@ -225,40 +188,39 @@ def _check_beat(state: State, name: str, expression: str) -> None:
         raise IllegalMove("horsemen are defeated with an empty hand", "hand_not_empty")
     if len(state.stacks) < 2:
         raise IllegalMove("fewer than two stacks stand", "too_few_stacks")
-    result = beat.made(state, expression)
+    result = evaluate(state, expression)
     if result != worth(horseman):
         raise IllegalMove(f"{expression} is {result}, but {name} is {worth(horseman)}", "wrong_value")
+
+
+def evaluate(state: State, expression: str) -> Fraction:
+    """The value of an expression of tops. IllegalMove with rule too_long, not_a_sum, bare_number, not_a_top,
+    stack_twice, too_few_stacks or division_by_zero."""
+    values = numbers(state)
+    try:
+        tokens = expressions.tokens(expression)
+        used: set[str] = set()
+        for place, name in (token for token in tokens if token.is_name):
+            if name.isdecimal():
+                raise IllegalMove(f"place {place}: {name} is no card; a top stands for it", "bare_number")
+            if name not in values:
+                raise IllegalMove(f"place {place}: {name!r} is not the top of a stack", "not_a_top")
+            if name in used:
+                raise IllegalMove(f"place {place}: the stack of {name} is used twice", "stack_twice")
+            used.add(name)
+        result = expressions.evaluate(tokens, values)
+    except expressions.BadExpression as error:
+        raise IllegalMove(str(error), error.rule) from error
+    if len(used) < 2:
+        raise IllegalMove("a horseman is beaten with two stacks or more", "too_few_stacks")
+    return result
+
+
+def tops_used(move: str) -> set[str]:
+    """The tops that a `beat` move names."""
+    return {token.text for token in expressions.tokens(move.split(" ")[2]) if token.is_name}
 
 
 def reveals(state: State, move: str) -> bool:
     """A card was drawn, or a new reserve dealt."""
     return move == "draw" or (move.startswith("play ") and state.taken and bool(state.deck))
-
-
-GAME: Game[State] = Game(
-    id="four_horsemen",
-    version=1,
-    family="four_horsemen",
-    title="Four Horsemen",
-    seats=("player",),
-    dealt=True,
-    hides=True,
-    uneven=False,
-    draws=False,
-    setup=setup,
-    turn=turn,
-    legal=legal,
-    apply=apply,
-    outcome=outcome,
-    view=view,
-    show=show,
-    position=position,
-    tell=tell,
-    read=read,
-    score=score,
-    why=why,
-    reveals=reveals,
-    allows=allows,
-)
-MEMORY = replace(GAME, id="four_horsemen_memory", title="Four Horsemen by Memory", view=view_closed)
-GAMES = (GAME, MEMORY)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from app.db.batch import Line
+from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.domain.game_info import GameInfo, Player
 from engine import GAMES, OPENING, Act, Entry, Game, Match
@@ -38,27 +38,27 @@ async def dealt(store: GameStore, player: Player, game: Game[Any] = OPEN, **chan
 
 def given_up(
     game: GameInfo, *, moves: int = 1, undone: int = 0, at: int = HOUR, each: int = 1000
-) -> list[Line]:
+) -> list[NewEntry]:
     """The entries of a solitaire that is given up: `moves` that change no score, `undone` of them taken back,
     and the resignation. `at`: the time of the last entry; `each`: milliseconds between two."""
-    match, written = game.match(), list[Line]()
+    match, written = game.match(), list[NewEntry]()
     acts = ["move"] * moves + ["undo"] * undone + ["resign"]
     for number, act in enumerate(acts, 1):
         text = quiet_move(match) if act == "move" else ""
         match = match.then(Entry(match.ply, 0, cast(Act, act), text, at - each * (len(acts) - number)))
-        written.append(Line.of(game, match))
+        written.append(NewEntry.of(game, match))
     return written
 
 
-def won(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[Line]:
+def won(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[NewEntry]:
     """The entries of a won solitaire at one of the deals in WINNING; its first move is taken back `undone`
     times. `at`: the time of the last entry; `each`: milliseconds between two."""
-    match, written = game.match(), list[Line]()
+    match, written = game.match(), list[NewEntry]()
     moves = WINNING[cast(int, game.deal)]
     acts = [("move", moves[0]), ("undo", "")] * undone + [("move", move) for move in moves]
     for number, (act, text) in enumerate(acts, 1):
         match = match.then(Entry(match.ply, 0, cast(Act, act), text, at - each * (len(acts) - number)))
-        written.append(Line.of(game, match))
+        written.append(NewEntry.of(game, match))
     return written
 
 

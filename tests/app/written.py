@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.db.batch import Line
+from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.domain.check import Fold
@@ -47,12 +47,12 @@ async def new_game(store: GameStore, *players: Player | None, **changes: Any) ->
     return made
 
 
-def lines(game: GameInfo, count: int | None = None, seed: int = 1) -> list[Line]:
+def lines(game: GameInfo, count: int | None = None, seed: int = 1) -> list[NewEntry]:
     """The first `count` entries of a random game (None: all), a second apart, ready to be written."""
     match, written = game.match(), []
     for text in moves(seed, game.game)[:count]:
         match = then(match, "move", text)
-        written.append(Line.of(game, match))
+        written.append(NewEntry.of(game, match))
     return written
 
 

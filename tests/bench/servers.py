@@ -23,7 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from app import services as house
 from app.__main__ import main
-from app.db.batch import Line
+from app.db.batch import NewEntry
 from app.db.schema import entries, games
 from app.db.writer import Writer
 from tests.serving import PATIENCE, ROOT, UNLIMITED, environment, free_port
@@ -44,7 +44,7 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 class Memory(Writer):
     """Keeps nothing: a move costs all but the database."""
 
-    def send(self, _: Line) -> asyncio.Future[bool]:
+    def send(self, _: NewEntry) -> asyncio.Future[bool]:
         fate: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         fate.set_result(True)
         return fate
@@ -53,10 +53,10 @@ class Memory(Writer):
 class Orm(Writer):
     """One ORM transaction a move: how it is usually done; on SQLite one that writes from its beginning."""
 
-    def send(self, line: Line) -> asyncio.Future[bool]:
+    def send(self, line: NewEntry) -> asyncio.Future[bool]:
         return asyncio.ensure_future(self.write(line))
 
-    async def write(self, line: Line) -> bool:
+    async def write(self, line: NewEntry) -> bool:
         entry = line.entry
         async with AsyncSession(self.engine.execution_options(writes=True)) as session, session.begin():
             game = await session.get_one(OrmGame, line.game)

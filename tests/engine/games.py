@@ -1,9 +1,9 @@
-"""Every game that there is, random lines of them, and what a family's own tests say about its game.
+"""Every game, random games of each, and functions that a family's own tests give about its game.
 
-Nothing is listed here: a new game is tried because it stands in `engine.GAMES`. Two things only a family
-knows, and its `tests/engine/<family>/test_rules.py` says them as functions with these names:
+Nothing is listed here: a new game is tested because it is in `engine.GAMES`. Two functions depend on the
+family, and its `tests/engine/<family>/test_rules.py` defines them under these names:
 
-- `unseen(game, state, seat, rng) -> state`, where a game hides: the same but for what the seat cannot know.
+- `unseen(game, state, seat, rng) -> state`, where a game hides: another state that the seat sees alike.
 - `completed(game, state, opening) -> move | None`, where a game has openings: a permitted move that begins
   so, or None where it finds none.
 """
@@ -25,15 +25,17 @@ T = TypeVar("T")
 
 EVERY: tuple[Game[Any], ...] = (*GAMES.values(), tiny.GAME)
 each_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
-LINES, PLIES = 5, 50  # random lines of a game, and moves of each at most
-START = 1_790_000_000_000  # an hour like any other, in milliseconds since the epoch
+RANDOM_GAMES, PLIES = 5, 50  # of each game, and moves of each at most
+START = 1_790_000_000_000  # milliseconds since the epoch
 
 
-def said_by_family(game: Game[Any], name: str) -> Callable[..., Any]:
+def family_function(game: Game[Any], name: str) -> Callable[..., Any]:
     """The function `name` of the family's own tests. AssertionError says where it is missing."""
     module = import_module(f"tests.engine.{game.family}.test_rules")
     found: Callable[..., Any] | None = getattr(module, name, None)
-    assert found is not None, f"{module.__name__} must say {name}(...), as tests/engine/games.py describes it"
+    assert found is not None, (
+        f"{module.__name__} must define {name}(...), as tests/engine/games.py describes it"
+    )
     return found
 
 
@@ -44,18 +46,18 @@ def moves(game: Game[Any], state: Any) -> tuple[str, ...]:
     return tuple(text for text in found if text is not None)
 
 
-_COMPLETED: dict[tuple[str, Any, str], str | None] = {}  # to find one may be slow, and all tests ask for it
+_COMPLETED: dict[tuple[str, Any, str], str | None] = {}  # finding one may be slow, and all tests need it
 
 
 def completed(game: Game[Any], state: Any, opening: str) -> str | None:
-    """What the family's own tests find for an opening."""
+    """The move that the family's own tests find for an opening."""
     key = (game.id, state, opening)
     if key not in _COMPLETED:
-        _COMPLETED[key] = said_by_family(game, "completed")(game, state, opening)
+        _COMPLETED[key] = family_function(game, "completed")(game, state, opening)
     return _COMPLETED[key]
 
 
-def line(game: Game[Any], deal: int | bytes, chance: Rng, plies: int) -> tuple[list[Any], list[str]]:
+def random_game(game: Game[Any], deal: int | bytes, chance: Rng, plies: int) -> tuple[list[Any], list[str]]:
     """A random game: its states, one more than its moves, and the moves."""
     states: list[Any] = [game.start(deal)]
     played: list[str] = []
@@ -67,16 +69,16 @@ def line(game: Game[Any], deal: int | bytes, chance: Rng, plies: int) -> tuple[l
 
 
 @cache
-def lines(game_id: str) -> tuple[tuple[tuple[Any, ...], tuple[str, ...]], ...]:
-    """The random lines of a game on which the contract is tried, always the same."""
+def random_games(game_id: str) -> tuple[tuple[tuple[Any, ...], tuple[str, ...]], ...]:
+    """The random games on which the contract is tested, always the same."""
     game = next(game for game in EVERY if game.id == game_id)
-    played = [line(game, deal, Rng(f"line {deal}".encode()), PLIES) for deal in range(LINES)]
+    played = [random_game(game, deal, Rng(f"line {deal}".encode()), PLIES) for deal in range(RANDOM_GAMES)]
     return tuple((tuple(states), tuple(texts)) for states, texts in played)
 
 
 def states(game: Game[Any]) -> list[Any]:
-    """Every state of the random lines, ended ones too."""
-    return [state for line, _ in lines(game.id) for state in line]
+    """Every state of the random games, ended ones too."""
+    return [state for states, _ in random_games(game.id) for state in states]
 
 
 def sample(texts: Sequence[T], count: int = 5) -> Sequence[T]:
@@ -85,12 +87,12 @@ def sample(texts: Sequence[T], count: int = 5) -> Sequence[T]:
 
 
 def readers(game: Game[Any]) -> tuple[Seat | None, ...]:
-    """Whoever may look: every seat, and a spectator."""
+    """Every seat, and None for a spectator."""
     return (*range(len(game.seats)), None)
 
 
 def acts(match: Match) -> list[tuple[Act, str]]:
-    """Everything but ends that whoever is to move may do alone."""
+    """Every act but ends that the seat to move may do without the other."""
     if match.outcome:
         return []
     found: list[tuple[Act, str]] = [("move", text) for text in sample(moves(match.game, match.state))]
@@ -104,7 +106,7 @@ def acts(match: Match) -> list[tuple[Act, str]]:
 def entry(
     match: Match, act: Act, text: str = "", seat: Seat | None = None, *, ply: int | None = None, at: int = 0
 ) -> Entry:
-    """The next line: of the seat to move unless one is named; `at` in milliseconds after START."""
+    """The next entry: of the seat to move unless one is named; `at` in milliseconds after START."""
     seat = match.turn if seat is None and act != "pause" else seat
     return Entry(match.ply if ply is None else ply, seat, act, text, START + at)
 
@@ -139,7 +141,7 @@ def redoes(match: Match) -> list[str]:
 
 
 def picture(match: Match) -> tuple[Any, ...]:
-    """All that can be told of a match, to compare two by."""
+    """Everything visible of a match, to compare two matches."""
     seats = readers(match.game)
     return (
         *(match.state, match.outcome, match.turn, match.legal, match.clocks, match.deadline),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import GAMES, OPENING, PAST, Game, Rng
-from tests.engine.games import line
+from tests.engine.games import random_game
 
 FOLDER = Path(__file__).parent  # with one folder a family
 DEAL = 1
@@ -32,8 +32,8 @@ def path(game: Game[Any], folder: Path = FOLDER) -> Path:
 
 
 def text(game: Game[Any], deal: int, moves: Iterable[str]) -> str:
-    """A game for people to read. Before each position stands the score; before each move, told if it is
-    told otherwise, its place among the legal ones."""
+    """A game for people to read. Before each position stands the score; before each move its place among
+    the legal ones; after it its notation, where that differs."""
     state = game.start(deal)
     lines = [f"{game.title} ({game.id}, version {game.version})", f"deal {deal}", "", picture(game, state)]
     for number, move in enumerate(moves, 1):
@@ -82,7 +82,7 @@ def read(golden: str) -> tuple[int, list[str]]:
 
 def chosen(game: Game[Any]) -> list[str]:
     """Of some random games the longest that ends, or the longest."""
-    tries = [line(game, DEAL, Rng(f"golden {number}".encode()), PLIES) for number in range(TRIES)]
+    tries = [random_game(game, DEAL, Rng(f"golden {number}".encode()), PLIES) for number in range(TRIES)]
     return max(tries, key=lambda found: (game.outcome(found[0][-1]) is not None, len(found[1])))[1]
 
 

@@ -71,7 +71,7 @@ def test_a_move_is_charged_and_topped_up() -> None:
     assert match.deadline == START + 8000 + 60_000
 
 
-def test_nobody_has_less_than_nothing_and_time_does_not_run_backwards() -> None:
+def test_time_left_is_never_negative_and_never_grows_while_it_runs() -> None:
     match = match_after(Timed(60), 0, 1000)
     assert left(match, 10**9) == (0, 60_000)
     assert left(match, 0) == (60_000, 60_000)
@@ -134,7 +134,7 @@ def test_days_are_for_every_move_anew() -> None:
     assert left(match, 1000 + DAY) == (2 * DAY, 2 * DAY)
 
 
-def test_nobody_pays_in_days_for_a_takeback_that_he_granted() -> None:
+def test_granting_a_takeback_costs_no_days() -> None:
     match = match_after(Daily(2), 0, 1000)
     match = match.then(entry(match, "offer", "takeback", 1, at=1000 + DAY))
     match = match.then(entry(match, "accept", "takeback 1", 0, at=1000 + DAY))
@@ -161,7 +161,7 @@ def test_a_takeback_of_the_first_moves_does_not_stop_the_clock() -> None:
     assert left(back, 5000) == (56_000, 60_000)
 
 
-def test_nobody_is_charged_for_a_pause() -> None:
+def test_a_pause_charges_neither_seat() -> None:
     match = match_after(Timed(60, 5), 0, 1000)
     paused = match.then(entry(match, "pause", "40000", at=51_000), by_server=True)
     assert paused.deadline == START + 1000 + 60_000 + 40_000

@@ -1,4 +1,4 @@
-"""What every game keeps, whatever its rules: `engine.game` says it, random lines and nonsense try it."""
+"""The contract of `engine.game`, tested for every game with random games and nonsense."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES, OPENING, PAST, Game, Outcome, Rng, find
-from tests.engine.games import completed, each_game, lines, moves, readers, sample, states
+from tests.engine.games import completed, each_game, moves, random_games, readers, sample, states
 
 WORD = re.compile(r"[a-z]+(_[a-z]+)*")
 LETTERS = "abcdefghij0123456789 /.-+?:*()=,<>XJQKACDHSMormcFR\t\n\x00é♠"
@@ -135,7 +135,7 @@ def test_nothing_can_be_set_in_a_state(game: Game[Any]) -> None:
 
 
 @each_game
-def test_an_outcome_is_a_seat_or_nobody_and_one_word(game: Game[Any]) -> None:
+def test_an_outcome_is_a_seat_or_none_and_one_word(game: Game[Any]) -> None:
     for state in states(game):
         outcome = game.outcome(state)
         if outcome is not None:
@@ -229,7 +229,7 @@ def assert_playable(game: Game[Any], state: Any, text: str) -> None:
 
 
 @each_game
-def test_what_is_told_can_be_typed(game: Game[Any]) -> None:
+def test_notation_can_be_typed(game: Game[Any]) -> None:
     for state in states(game):
         if game.outcome(state):
             continue
@@ -261,8 +261,8 @@ def test_typed_nonsense_is_a_value_error_and_why_has_a_word_for_it(
 
 
 def garbled(game: Game[Any]) -> st.SearchStrategy[str]:
-    """Moves of other states, and their words and told forms in any company."""
-    texts = sorted({text for _, played in lines(game.id) for text in played})
+    """Moves of other states, and their words and notation in any combination."""
+    texts = sorted({text for _, played in random_games(game.id) for text in played})
     words = sorted({word for text in texts for word in text.split(" ")})
     joined = st.lists(st.sampled_from(words), max_size=5).map(" ".join)
     return st.sampled_from(texts) | joined | st.sampled_from(texts).map(lambda text: text + " ")
@@ -270,7 +270,7 @@ def garbled(game: Game[Any]) -> st.SearchStrategy[str]:
 
 @each_game
 def test_every_move_that_is_not_permitted_has_a_word_why(game: Game[Any]) -> None:
-    played = sorted({text for _, texts in lines(game.id) for text in texts})
+    played = sorted({text for _, texts in random_games(game.id) for text in texts})
     for state in states(game)[::5]:
         for text in (*sample(tuple(played), 40), *game.legal(state)[:3], "", " ", "...", OPENING):
             if not game.permits(state, text):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import Game, Rng, Seat
-from tests.engine.games import EVERY, readers, said_by_family, states
+from tests.engine.games import EVERY, family_function, readers, states
 
 each_hiding_game = pytest.mark.parametrize(
     "game", [game for game in EVERY if game.hides], ids=lambda game: game.id
@@ -17,7 +17,7 @@ each_hiding_game = pytest.mark.parametrize(
 
 def twins(game: Game[Any]) -> Iterator[tuple[Any, Any, Seat | None]]:
     """(state, another that the reader cannot tell from it, reader)."""
-    unseen = said_by_family(game, "unseen")
+    unseen = family_function(game, "unseen")
     for number, state in enumerate(states(game)):
         for reader in readers(game):
             yield state, unseen(game, state, reader, Rng(number)), reader

@@ -173,7 +173,7 @@ def test_a_solitaire_is_given_up_without_a_winner(solitaire: Match) -> None:
     assert given_up.legal == ()
 
 
-def test_whoever_holds_both_seats_resigns_for_the_seat_to_move(free: Match) -> None:
+def test_a_player_with_both_seats_resigns_for_the_seat_to_move(free: Match) -> None:
     with pytest.raises(NotYourTurn):
         free.then(entry(free, "resign", seat=1))
     assert free.then(entry(free, "resign", seat=0)).outcome == Outcome(1, "resigned")
@@ -207,7 +207,7 @@ def test_who_stays_claims_a_win_or_a_draw(match: Match) -> None:
             match.then(entry(match, "claim", text))
 
 
-def test_nobody_is_away_where_one_person_plays_alone(solitaire: Match, free: Match) -> None:
+def test_a_game_of_one_player_cannot_be_claimed(solitaire: Match, free: Match) -> None:
     acts: tuple[tuple[Act, str], ...] = (("claim", "win"), ("offer", "takeback"), ("accept", "draw"))
     for alone in (solitaire, free):
         for act, text in acts:
@@ -216,7 +216,7 @@ def test_nobody_is_away_where_one_person_plays_alone(solitaire: Match, free: Mat
             assert refused.value.rule == "not_here"
 
 
-def test_a_pause_is_a_line_of_nobody(match: Match) -> None:
+def test_a_pause_is_an_entry_without_a_seat(match: Match) -> None:
     paused = match.then(entry(match, "pause", "60000"), by_server=True)
     assert (paused.ply, paused.turn, paused.state) == (1, 0, match.state)
     assert paused.last is not None
@@ -228,7 +228,7 @@ def test_a_pause_is_a_line_of_nobody(match: Match) -> None:
         match.then(entry(match, "pause", "60000", 0))
 
 
-def test_nobody_runs_out_of_time_without_a_clock(match: Match) -> None:
+def test_no_seat_runs_out_of_time_without_a_clock(match: Match) -> None:
     match = played(match, "c3 c4", "b3 c3")
     assert match.deadline is None
     with pytest.raises(IllegalMove) as refused:
@@ -236,7 +236,7 @@ def test_nobody_runs_out_of_time_without_a_clock(match: Match) -> None:
     assert refused.value.rule == "too_early"
 
 
-def test_what_is_told_depends_on_who_reads(solitaire: Match) -> None:
+def test_notation_depends_on_the_reader(solitaire: Match) -> None:
     match = played(solitaire, "draw", "keep 3", "draw")
     assert match.told(0) == ("draw", "+3", "draw")
     assert match.told(None) == ("draw", "+?", "draw")

@@ -22,7 +22,7 @@ tried = settings(max_examples=20)
 
 
 def looks(match: Match) -> list[Any]:
-    """What everybody sees of the position."""
+    """The position as a spectator sees it."""
     return [
         (match.game.view(match.state, seat), match.told(seat), match.legal, match.turn)
         for seat in (*range(len(match.game.seats)), None)
@@ -57,7 +57,7 @@ def test_a_log_replays_and_resumes_to_the_same_match(
 ) -> None:
     free = both and len(game.seats) == 2
     match, log = wander(Match.start(game, deal, free=free), chosen)
-    assert [line.ply for line in log] == list(range(match.ply))
+    assert [last.ply for last in log] == list(range(match.ply))
     assert picture(Match.replay(game, deal, log, free=free)) == picture(match)
     assert picture(Match.resume(game, deal, log, free=free)) == picture(match)
     for ply in range(match.ply):
@@ -67,19 +67,22 @@ def test_a_log_replays_and_resumes_to_the_same_match(
 
 Change = Callable[[Entry], list[Entry]]
 DOCTORED: dict[str, tuple[Change, str]] = {
-    "a later ply": (lambda line: [replace(line, ply=line.ply + 1)], "ply {next}, but the match is at {this}"),
-    "an earlier ply": (lambda line: [replace(line, ply=line.ply - 1)], "but the match is at {this}"),
-    "another text": (lambda line: [replace(line, act="move", text="nonsense ...")], "ply {this}: "),
-    "another case": (lambda line: [replace(line, text=line.text.upper() + " ")], "ply {this}: "),
-    "another seat": (lambda line: [replace(line, seat=7)], "ply {this}: "),
-    "no seat": (lambda line: [replace(line, seat=None)], "ply {this}: "),
-    "another act": (lambda line: [replace(line, act="accept", text="takeback 1")], "ply {this}: "),
-    "an undo with a text": (lambda line: [replace(line, act="undo", text="1")], "ply {this}: "),
-    "an earlier time": (lambda line: [replace(line, at=line.at - 10**9)], "ply {this}: at "),
-    "a later time": (lambda line: [replace(line, at=line.at + 10**9)], "ply {next}: at "),
-    "the line twice": (lambda line: [line, line], "ply {this}, but the match is at {next}"),
-    "the line left out": (lambda _: [], "ply {next}, but the match is at {this}"),
-    "an end": (lambda line: [replace(line, act="resign", text="")], "ply {next}: the game is over"),
+    "a later ply": (
+        lambda last: [replace(last, ply=last.ply + 1)],
+        "ply {next}, but the match is at {this}",
+    ),
+    "an earlier ply": (lambda last: [replace(last, ply=last.ply - 1)], "but the match is at {this}"),
+    "another text": (lambda last: [replace(last, act="move", text="nonsense ...")], "ply {this}: "),
+    "another case": (lambda last: [replace(last, text=last.text.upper() + " ")], "ply {this}: "),
+    "another seat": (lambda last: [replace(last, seat=7)], "ply {this}: "),
+    "no seat": (lambda last: [replace(last, seat=None)], "ply {this}: "),
+    "another act": (lambda last: [replace(last, act="accept", text="takeback 1")], "ply {this}: "),
+    "an undo with a text": (lambda last: [replace(last, act="undo", text="1")], "ply {this}: "),
+    "an earlier time": (lambda last: [replace(last, at=last.at - 10**9)], "ply {this}: at "),
+    "a later time": (lambda last: [replace(last, at=last.at + 10**9)], "ply {next}: at "),
+    "the entry twice": (lambda last: [last, last], "ply {this}, but the match is at {next}"),
+    "the entry left out": (lambda _: [], "ply {next}, but the match is at {this}"),
+    "an end": (lambda last: [replace(last, act="resign", text="")], "ply {next}: the game is over"),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import Match
-from engine.__main__ import game, main
+from engine.__main__ import game_lines, main
 from engine.record import Record
 from tests.engine import tiny
 from tests.engine.games import START, played
@@ -23,7 +23,7 @@ LOG = LIVE | {
     "clock": None,
 }
 PRINTED = """\
-Three Musketeers, version 1, game 'Xy3kP0aQ', 3 lines
+Three Musketeers, version 1, game 'Xy3kP0aQ', 3 entries
    1. musketeers   c3 c4
    2. cardinal     b3 c3
    3. musketeers   a1 b1
@@ -107,8 +107,8 @@ def test_an_end_by_the_match_is_printed(
 def test_a_solitaire_is_printed_as_its_player_reads_it_with_its_score() -> None:
     match = played(Match.start(tiny.GAME, 0, position="31 - 5246 -"), "keep 3", "keep 1", "say 4")
     record = Record("x", tiny.GAME, 0, None, None, False, (), match.outcome)
-    assert game(record, match) == [
-        "Tiny, version 1, game 'x', 3 lines",
+    assert game_lines(record, match) == [
+        "Tiny, version 1, game 'x', 3 entries",
         "   1. player       +3",
         "   2. player       +1",
         "   3. player       say 4",
@@ -161,7 +161,7 @@ def test_a_start_that_is_no_position_fails(file: Path, capsys: pytest.CaptureFix
         ),
     ],
 )
-def test_a_file_that_is_no_log_is_told_from_a_false_one(
+def test_a_file_that_is_no_log_is_distinguished_from_a_false_log(
     file: Path, capsys: pytest.CaptureFixture[str], content: bytes, says: str
 ) -> None:
     file.write_bytes(content)

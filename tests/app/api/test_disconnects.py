@@ -29,8 +29,8 @@ class End:
     answer but for the state."""
 
     def __init__(self, *said: object) -> None:
-        self.gone = self.read_paused = False
-        self.heard = self.ready = None
+        self.closing = self.read_paused = False
+        self.on_text = self.on_writable = None
         self.says = [{"type": "websocket.connect"}]
         self.says += [{"type": "websocket.receive", "text": json.dumps(text)} for text in said]
         self.told: list[str] = []
@@ -38,21 +38,21 @@ class End:
     async def receive(self) -> dict[str, Any]:
         return self.says.pop(0) if self.says else {"type": "websocket.disconnect", "code": 1006}
 
-    def offer(self, frame: bytes) -> bool:
+    def try_send(self, text: bytes) -> bool:
         """Takes what is written at once; of an answer it is gone already."""
-        if self.gone:
+        if self.closing:
             return False
-        self.told.append(json.loads(frame[frame.index(b"{") :])["t"])
-        self.gone = self.told[-1] in ("pong", "refused")
-        return not self.gone
+        self.told.append(json.loads(text)["t"])
+        self.closing = self.told[-1] in ("pong", "refused")
+        return not self.closing
 
-    def hold(self, whether: bool) -> None:
+    def pause_reading(self, paused: bool) -> None:
         """Reading on or not is all the same to it."""
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
         text = message.get("text", "")
         self.told.append(json.loads(text)["t"] if text else message["type"])
-        if self.gone:
+        if self.closing:
             raise OSError("gone")
 
 

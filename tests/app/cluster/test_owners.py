@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from app.cluster.presence import VOID
+from app.cluster.presence import EXPIRY
 from tests.app.live.test_lobby import ids, lobby, until
 from tests.app.neighbourhood import clients, eventually, neighbours, through
 from tests.app.playing import Person, guest
@@ -18,7 +18,7 @@ from tests.serving import UNLIMITED, serving
 
 pytestmark = pytest.mark.postgres
 
-EXPIRY = VOID / 1000 + 5  # seconds after which the rows of a killed process are noticed to be void
+EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process are known to have expired
 
 
 @pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
@@ -43,7 +43,7 @@ async def test_two_processes_see_each_others_owners_and_forget_those_of_one_that
         servers[0].send(signal.SIGKILL)
         killed = monotonic()
         await until(stranger, lambda frame: game not in ids(frame, "open"))
-        assert monotonic() - killed < EXPIRY + GRACE
+        assert monotonic() - killed < EXPIRED + GRACE
         async with through(owner, two).at(game):
             await until(stranger, lambda frame: game in ids(frame, "open"))
 

@@ -239,11 +239,11 @@ async def test_buckets_are_apart_and_the_oldest_is_forgotten(
 async def test_a_place_that_was_left_is_free() -> None:
     places = ConnectionLimits()
     for _ in range(2):
-        await places.enter("a", 2)
-    await places.enter("b", 2)
+        await places.acquire("a", 2)
+    await places.acquire("b", 2)
     with pytest.raises(Refusal, match="too_many"):
-        await places.enter("a", 2)
-    places.leave("a")
-    await places.enter("a", 2)
+        await places.acquire("a", 2)
+    places.release("a")
+    await places.acquire("a", 2)
     for _ in range(99):
-        await places.enter("a", 0)
+        await places.acquire("a", 0)

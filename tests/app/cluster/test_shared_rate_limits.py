@@ -18,8 +18,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import NAME
-from app.cluster.presence import VOID
-from app.cluster.shared_rate_limits import SharedConnectionLimits, SharedRateLimiter
+from app.cluster.presence import EXPIRY
+from app.cluster.rate_limits import SharedConnectionLimits, SharedRateLimiter
 from app.db.engine import create_engine
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
@@ -124,13 +124,13 @@ async def test_a_killed_process_gives_its_places_back_at_once(postgres_url: str,
     )
     async with listening(postgres_url, "dead"):
         for _ in range(4):
-            await dead.enter("player", 4)
+            await dead.acquire("player", 4)
         with pytest.raises(Refusal):
-            await alive.enter("player", 4)
+            await alive.acquire("player", 4)
 
     async def enters() -> bool:
         try:
-            await alive.enter("player", 4)
+            await alive.acquire("player", 4)
         except Refusal:
             return False
         return True
@@ -164,15 +164,15 @@ async def _void(engine: AsyncEngine) -> None:
         for name in ("dead", "alive")
     )
     for _ in range(3):
-        await dead.enter("player", 4)
-    await alive.enter("player", 4)
+        await dead.acquire("player", 4)
+    await alive.acquire("player", 4)
     with pytest.raises(Refusal):
-        await alive.enter("player", 4)
-    clock[0] += VOID // 2
+        await alive.acquire("player", 4)
+    clock[0] += EXPIRY // 2
     with pytest.raises(Refusal):
-        await alive.enter("player", 4)
-    clock[0] += VOID // 2
-    await alive.enter("player", 4)
+        await alive.acquire("player", 4)
+    clock[0] += EXPIRY // 2
+    await alive.acquire("player", 4)
 
 
 async def test_places_that_could_not_be_given_back_at_once_are_given_back_later(
@@ -186,18 +186,18 @@ async def _given_back_later(engine: AsyncEngine) -> None:
     here, there = (
         SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("here", "there")
     )
-    await here.enter("player", 1)
-    here.leave("player")
+    await here.acquire("player", 1)
+    here.release("player")
     async with engine.begin() as connection:
         await connection.execute(text("alter table places rename to away"))
     with pytest.raises(TryAgain):
-        await here.settle(renew=False)
+        await here.flush(renew=False)
     async with engine.begin() as connection:
         await connection.execute(text("alter table away rename to places"))
     with pytest.raises(Refusal):
-        await there.enter("player", 1)
-    await here.settle(renew=False)
-    await there.enter("player", 1)
+        await there.acquire("player", 1)
+    await here.flush(renew=False)
+    await there.acquire("player", 1)
 
 
 async def test_a_bucket_is_refilled_as_time_passes_and_not_beyond_its_size(engine: AsyncEngine) -> None:

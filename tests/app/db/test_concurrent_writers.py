@@ -14,12 +14,13 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.cluster.bus import CHANNEL, PAYLOAD, PostgresBus, payloads
-from app.db.batch import Line
+from app.cluster.bus import PAYLOAD, PostgresBus, payloads
+from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.db.schema import games, seats
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
+from app.domain.notices import CHANNEL
 from app.settings import Settings
 from tests.app.db.test_writer import queued, running
 from tests.app.neighbourhood import eventually
@@ -104,7 +105,7 @@ async def test_writers_whose_batches_cross_never_wait_in_a_circle(
         assert [entry.ply for entry in await store.log(game.id)] == [0, 1, 2, 3]
 
 
-def _own(line: Line, number: int) -> Line:
+def _own(line: NewEntry, number: int) -> NewEntry:
     """A line for the same ply as that of the other writers, and another all the same."""
     return replace(line, entry=replace(line.entry, at=line.entry.at + number))
 

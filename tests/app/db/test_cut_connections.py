@@ -14,9 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.cluster import bus
-from app.cluster.bus import CHANNEL, Bus, PostgresBus
+from app.cluster.bus import PostgresBus
 from app.db.games import GameStore
 from app.db.writer import Writer
+from app.domain.notices import CHANNEL, Bus
 from app.errors import TryAgain
 from app.settings import Settings
 from tests.app.db.test_writer import running

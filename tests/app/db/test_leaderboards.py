@@ -12,7 +12,6 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db import leaderboards
 from app.db.engine import create_engine
 from app.db.games import GameStore
@@ -20,6 +19,7 @@ from app.db.leaderboards import LeaderboardStore, RankedStanding, cursor_after
 from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
+from app.domain.notices import Bus
 from app.domain.standings import score_board, seat_board, streak_board
 from app.ops.rebuild import recount
 from app.ops.verify import differences

@@ -10,10 +10,10 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from app.cluster.bus import Bus
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.writer import Writer
+from app.domain.notices import Bus
 from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.wires import laid

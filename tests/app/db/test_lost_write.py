@@ -13,12 +13,12 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from app.cluster.bus import Bus
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
+from app.domain.notices import Bus
 from app.errors import Refusal
 from app.live import state as frames
 from app.live.registry import SessionRegistry
@@ -102,7 +102,7 @@ async def test_a_solitaire_whose_commit_was_cut_is_a_first_attempt_still(
 async def test_a_seat_whose_commit_was_cut_is_taken_once(store: GameStore, far: Far, when: str) -> None:
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
-    async with far.sessions().hold(game.id) as session:
+    async with far.sessions().open(game.id) as session:
         far.wire.cut = when
         joined = asyncio.create_task(session.join(second, None))
         await cut(far, joined)
@@ -181,7 +181,7 @@ async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(
 ) -> None:
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
-    async with far.sessions().hold(game.id) as session:
+    async with far.sessions().open(game.id) as session:
         far.wire.cut = "behind"
         assert await session.join(second, None) == 1
         assert far.wire.was_cut.is_set()
@@ -194,7 +194,7 @@ async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: Gam
     assert await far.store.create_game(game) == game.id
     assert far.wire.was_cut.is_set()
     assert game.players[0]
-    shown = far.sessions().begun(game, game.players[0])
+    shown = far.sessions().initial_state(game, game.players[0])
     assert shown == frames.state(game, game.match(), 0, Presence([False, False], 0))
 
 

@@ -8,9 +8,9 @@ from alembic import command as alembic
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db.games import GameStore
 from app.db.writer import Writer
+from app.domain.notices import Bus
 from app.ops.verify import differences
 from tests.app.db.test_leaderboards import derived_rows
 from tests.app.db.test_migrations import alembic_config

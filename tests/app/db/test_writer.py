@@ -13,13 +13,13 @@ from sqlalchemy import PoolProxiedConnection, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import metrics
-from app.cluster.bus import Bus
-from app.db.batch import Line
+from app.db.batch import NewEntry
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.schema import games
 from app.db.writer import BATCH, Writer
 from app.domain.check import Fold
+from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.verify import differences
 from app.settings import Settings
@@ -37,12 +37,12 @@ async def running(writer: Writer) -> AsyncIterator[Writer]:
         await task
 
 
-async def sent(writer: Writer, many: Iterable[Line]) -> list[bool | BaseException]:
+async def sent(writer: Writer, many: Iterable[NewEntry]) -> list[bool | BaseException]:
     """The answers to lines that wait together."""
     return await asyncio.gather(*(writer.write(line) for line in many), return_exceptions=True)
 
 
-async def queued(writer: Writer, many: Iterable[Line]) -> list[asyncio.Task[bool]]:
+async def queued(writer: Writer, many: Iterable[NewEntry]) -> list[asyncio.Task[bool]]:
     """Lines that wait for a writer that does not run yet."""
     tasks = [asyncio.create_task(writer.write(line)) for line in many]
     await asyncio.sleep(0)
@@ -74,7 +74,7 @@ async def test_what_waits_while_a_commit_is_made_is_the_next_batch(
     made = [await new_game(store, first, second) for _ in range(30)]
     before = commits()
 
-    async def play(writer: Writer, many: list[Line]) -> None:
+    async def play(writer: Writer, many: list[NewEntry]) -> None:
         for line in many:
             assert await writer.write(line)
 
@@ -85,7 +85,7 @@ async def test_what_waits_while_a_commit_is_made_is_the_next_batch(
 
 async def test_a_batch_has_an_end(engine: AsyncEngine, store: GameStore) -> None:
     game = (await new_game(store)).id
-    many = [Line(game, Entry(ply, 0, "move", "any", HOUR), 0, None) for ply in range(BATCH + 1)]
+    many = [NewEntry(game, Entry(ply, 0, "move", "any", HOUR), 0, None) for ply in range(BATCH + 1)]
     writer = Writer(engine, Bus())
     tasks = await queued(writer, many)
     before = commits()
@@ -213,7 +213,7 @@ async def test_texts_of_every_sort_are_kept_as_they_are(engine: AsyncEngine, sto
     game = (await new_game(store)).id
     many = [Entry(ply, None if ply % 3 else 1, "pause", text, HOUR) for ply, text in enumerate(texts)]
     async with running(Writer(engine, Bus())) as writer:
-        assert all(await sent(writer, [Line(game, entry, None, None) for entry in many]))
+        assert all(await sent(writer, [NewEntry(game, entry, None, None) for entry in many]))
     assert await store.log(game) == many
 
 

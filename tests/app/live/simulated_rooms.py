@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from app.cluster.bus import Bus, Topic
-from app.cluster.presence import NOBODY, Connected, PresenceStore
-from app.cluster.shared_rate_limits import SharedConnectionLimits
-from app.db.batch import Line
+from app.cluster.presence import PresenceStore
+from app.cluster.rate_limits import SharedConnectionLimits
+from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
+from app.domain.notices import Bus, Topic
+from app.domain.presence import NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 from engine import Entry, Seat
 
@@ -58,7 +59,7 @@ class Ledger:
         self.log: list[Entry] = []
         self.buses: set[SimulatedBus] = set()
 
-    def insert(self, line: Line, writer: SimulatedBus) -> bool:
+    def insert(self, line: NewEntry, writer: SimulatedBus) -> bool:
         """The referee: whether the line is written now."""
         ply = line.entry.ply
         assert ply <= len(self.log), f"a line for ply {ply}, but the log has only {len(self.log)}"
@@ -154,7 +155,7 @@ class SimulatedWriter(Writer):
         self._ledger, self._own = ledger, bus
         self._sent: set[asyncio.Task[bool]] = set()
 
-    def send(self, line: Line) -> asyncio.Future[bool]:
+    def send(self, line: NewEntry) -> asyncio.Future[bool]:
         fate = asyncio.create_task(self.write(line))
         self._sent.add(fate)
         fate.add_done_callback(self._sent.discard)
@@ -165,7 +166,7 @@ class SimulatedWriter(Writer):
         for fate in self._sent:
             fate.cancel()
 
-    async def write(self, line: Line) -> bool:
+    async def write(self, line: NewEntry) -> bool:
         weather = self._ledger.weather
         await weather.pause()
         if weather.happens(weather.fails):
@@ -176,7 +177,7 @@ class SimulatedWriter(Writer):
         await weather.pause()
         return written
 
-    async def _doubtful(self, line: Line) -> bool:
+    async def _doubtful(self, line: NewEntry) -> bool:
         """The connection broke in mid-commit: it is sent again until it is known."""
         weather = self._ledger.weather
         if weather.happens(0.5):
@@ -194,16 +195,16 @@ class NoPresences(PresenceStore):
     def __init__(self) -> None:
         pass
 
-    async def tell(self, here: Mapping[str, Connected], now: int, *, renew: bool) -> None:
+    async def write(self, local: Mapping[str, Connected], now: int, *, renew: bool) -> None:
         pass
 
-    async def elsewhere(self, games: list[str], _: int) -> dict[str, Connected]:
-        return dict.fromkeys(games, NOBODY)
+    async def read_remote(self, games: list[str], _: int) -> dict[str, Connected]:
+        return dict.fromkeys(games, NO_CONNECTIONS)
 
-    async def forget(self, now: int) -> None:
+    async def delete_expired(self, now: int) -> None:
         pass
 
-    async def leave(self) -> None:
+    async def withdraw(self) -> None:
         pass
 
 
@@ -213,5 +214,5 @@ class NoPlaces(SharedConnectionLimits):
     def __init__(self) -> None:
         pass
 
-    async def settle(self, *, renew: bool) -> None:
+    async def flush(self, *, renew: bool) -> None:
         pass

@@ -92,11 +92,11 @@ class Process:
         while True:
             await self._world.weather.pause()
             try:
-                async with self.sessions.hold(self._world.game) as session:
+                async with self.sessions.open(self._world.game) as session:
                     onlooker = Onlooker(self._world, session)
-                    session.enter(onlooker)
+                    session.audience.enter(onlooker)
                     await asyncio.sleep(self._world.weather.stay())
-                    session.leave(onlooker)
+                    session.audience.leave(onlooker)
             except TryAgain:
                 continue
 
@@ -111,7 +111,7 @@ class Process:
     async def _handle(self, player: Player, message: wire.Act | wire.Join | None) -> Answer:
         await self._world.weather.pause()
         try:
-            async with self.sessions.hold(self._world.game) as session:
+            async with self.sessions.open(self._world.game) as session:
                 if isinstance(message, wire.Join):
                     await session.join(player, message.seat)
                 elif message is not None:
@@ -200,7 +200,7 @@ class World:
                 self.wrong.append(f"a process hears no more: {process.meeting}")
             if (await process.request(NOBODY, None)).log != tuple(log):
                 self.wrong.append("a process reads another log")
-            for session in process.sessions.held().values():
+            for session in process.sessions.loaded().values():
                 if session.log != log or session.info != info or session.match.state != replayed.state:
                     self.wrong.append(f"a process shows ply {session.match.ply}, the log has {len(log)}")
         self._check_log()

@@ -12,13 +12,12 @@ from random import Random
 
 import pytest
 
-from app.db.batch import Line
+from app.db.batch import NewEntry
 from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
-from app.live import registry as held
+from app.live import registry
 from app.live import session as sessions
-from app.live.gate import FifoLock
-from app.live.session import Session
+from app.live.session import FifoLock, Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
 from tests.app.live.simulated_people import play
@@ -39,7 +38,8 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
         return HOUR + int(asyncio.get_running_loop().time() * 1000)
 
     monkeypatch.setattr(sessions, "now", now)
-    monkeypatch.setattr(held, "LINGER", 0.1)  # so that games are forgotten and read again
+    monkeypatch.setattr(sessions, "time", lambda: now() / 1000)
+    monkeypatch.setattr(registry, "LINGER", 0.1)  # so that games are forgotten and read again
 
 
 def game(chance: Random) -> tuple[GameInfo, list[Player]]:
@@ -106,19 +106,19 @@ def test_a_long_time_costs_nothing() -> None:
 
 class TellsBeforeItWrites(Session):
     async def act(self, player: Player, message: wire.Act) -> None:
-        match = self._answered(player, message)
+        match = self._judge(player, message)
         if match:
             self._advance(match)
-            await self._writer.write(Line.of(self.info, match))
+            await self._writer.write(NewEntry.of(self.info, match))
 
 
 class ForgetsWhatItAnswered(Session):
-    def _repeats(self, *_: object) -> bool:
+    def _is_repeat(self, *_: object) -> bool:
         return False
 
 
 class RefusesBeforeItReadsOn(Session):
-    def _early(self, *_: object) -> bool:
+    def _may_be_behind(self, *_: object) -> bool:
         return False
 
 
@@ -126,7 +126,7 @@ class JudgesWhileItWrites(Session):
     """Two acts at once: the one that comes back last puts the match where it was before."""
 
     async def act(self, player: Player, message: wire.Act) -> None:
-        self._gate = FifoLock()
+        self._lock = FifoLock()
         await super().act(player, message)
 
 
@@ -134,14 +134,14 @@ class JudgesWhileItWrites(Session):
     "faulty", [TellsBeforeItWrites, ForgetsWhatItAnswered, RefusesBeforeItReadsOn, JudgesWhileItWrites]
 )
 def test_a_session_that_errs_is_found(monkeypatch: pytest.MonkeyPatch, faulty: type[Session]) -> None:
-    monkeypatch.setattr(held, "Session", faulty)
+    monkeypatch.setattr(registry, "Session", faulty)
     assert next(faults(range(FEW)), None)
 
 
 class WithoutAReferee(SimulatedWriter):
     """What was too late is told to be written."""
 
-    async def write(self, line: Line) -> bool:
+    async def write(self, line: NewEntry) -> bool:
         await super().write(line)
         return True
 
@@ -149,7 +149,7 @@ class WithoutAReferee(SimulatedWriter):
 class GivesUpInDoubt(SimulatedWriter):
     """Nobody knows whether it was written, and it says that it was not."""
 
-    async def _doubtful(self, line: Line) -> bool:
+    async def _doubtful(self, line: NewEntry) -> bool:
         await super()._doubtful(line)
         raise TryAgain
 
@@ -157,14 +157,14 @@ class GivesUpInDoubt(SimulatedWriter):
 class HopesInDoubt(SimulatedWriter):
     """Nobody knows whether it was written, and it says that it was."""
 
-    async def _doubtful(self, line: Line) -> bool:
+    async def _doubtful(self, line: NewEntry) -> bool:
         if self._ledger.weather.happens(0.5):
             self._ledger.insert(line, self._own)
         return True
 
 
 class NeverAnswers(SimulatedWriter):
-    async def _doubtful(self, _: Line) -> bool:
+    async def _doubtful(self, _: NewEntry) -> bool:
         return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
 
 
@@ -176,12 +176,12 @@ def test_a_writer_that_errs_is_found(faulty: type[SimulatedWriter]) -> None:
 def test_a_process_that_misses_what_was_said_while_it_was_deaf_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ClusterSync, "_lost", lambda _: None)
+    monkeypatch.setattr(ClusterSync, "_on_reconnect", lambda _: None)
     assert next(faults(range(FEW)), None)
 
 
 def test_a_process_that_reads_a_game_and_misses_what_comes_meanwhile_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(held.SessionRegistry, "knows", lambda self, game: game in self._sessions)
+    monkeypatch.setattr(registry.SessionRegistry, "has", lambda self, game: game in self._sessions)
     assert next(faults(range(FEW)), None)

@@ -1,18 +1,18 @@
-"""One at a time, in the order in which they came, and nobody who gives up keeps the others out."""
+"""The lock of a session: first in, first out, and a cancelled waiter does not block the others."""
 
 from __future__ import annotations
 
 import asyncio
 
-from app.live.gate import FifoLock
+from app.live.session import FifoLock
 
 
-async def test_they_pass_one_at_a_time_in_their_order() -> None:
-    gate, within, order = FifoLock(), 0, list[int]()
+async def test_waiters_get_the_lock_one_at_a_time_in_their_order() -> None:
+    lock, within, order = FifoLock(), 0, list[int]()
 
     async def pass_through(number: int) -> None:
         nonlocal within
-        async with gate:
+        async with lock:
             within += 1
             assert within == 1
             order.append(number)
@@ -21,40 +21,40 @@ async def test_they_pass_one_at_a_time_in_their_order() -> None:
 
     await asyncio.gather(*map(pass_through, range(10)))
     assert order == list(range(10))
-    assert not gate.shut
+    assert not lock.locked
 
 
-async def test_who_finds_it_open_passes_without_waiting() -> None:
-    gate = FifoLock()
-    entering = gate.__aenter__()
+async def test_a_free_lock_is_taken_without_waiting() -> None:
+    lock = FifoLock()
+    entering = lock.__aenter__()
     try:
         entering.send(None)
     except StopIteration:
-        assert gate.shut
+        assert lock.locked
     else:
         raise AssertionError("it waited")
-    gate.leave()
-    assert not gate.shut
+    lock.release()
+    assert not lock.locked
 
 
-async def test_who_gives_up_lets_the_others_pass() -> None:
+async def test_a_cancelled_waiter_hands_the_lock_on() -> None:
     for late in (False, True):
-        gate, passed = FifoLock(), list[str]()
+        lock, passed = FifoLock(), list[str]()
 
-        async def pass_through(name: str, gate: FifoLock = gate, passed: list[str] = passed) -> None:
-            async with gate:
+        async def pass_through(name: str, lock: FifoLock = lock, passed: list[str] = passed) -> None:
+            async with lock:
                 passed.append(name)
 
-        await gate.__aenter__()
+        await lock.__aenter__()
         first, second = [asyncio.create_task(pass_through(name)) for name in ("first", "second")]
         await asyncio.sleep(0)
         if late:
-            gate.leave()  # it is his turn, but he does not know yet
+            lock.release()  # it is handed over, but the waiter has not run yet
         first.cancel()
         if not late:
-            gate.leave()
+            lock.release()
         async with asyncio.timeout(5):
             await asyncio.wait([first, second])
         assert first.cancelled()
         assert passed == ["second"]
-        assert not gate.shut
+        assert not lock.locked

@@ -76,12 +76,12 @@ class Looker:
 async def over(session: Session) -> None:
     """Returns when the game of a session has ended."""
     looker = Looker()
-    session.enter(looker)
+    session.audience.enter(looker)
     async with asyncio.timeout(PATIENCE):
         while session.match.outcome is None:
             await looker.woken.wait()
             looker.woken.clear()
-    session.leave(looker)
+    session.audience.leave(looker)
 
 
 async def test_a_match_for_two_of_full_length_is_drawn_for_all_who_look(
@@ -114,14 +114,14 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
     settings = Settings(database_url=database_url)
     async with open_services(settings) as before:
         game = await new_game(before.store)
-        async with before.sessions.hold(game.id) as session:
+        async with before.sessions.open(game.id) as session:
             for ply in range(2):
                 player = game.players[session.match.turn or 0]
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
-    monkeypatch.setattr("engine.match.LONGEST", 2)
+    monkeypatch.setattr("engine.checks.LONGEST", 2)
     async with open_services(settings) as one, open_services(settings) as two:
-        async with one.sessions.hold(game.id) as here, two.sessions.hold(game.id) as there:
+        async with one.sessions.open(game.id) as here, two.sessions.open(game.id) as there:
             for session in (here, there):
                 await over(session)
                 assert session.match.outcome == Outcome(None, "too_long")
@@ -136,8 +136,8 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
 async def test_the_draw_is_written_again_until_the_database_takes_it(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.match.LONGEST", 2)
-    monkeypatch.setattr("app.live.session.DRAW_AGAIN", 0.01)
+    monkeypatch.setattr("engine.checks.LONGEST", 2)
+    monkeypatch.setattr("app.live.session.DRAW_RETRY", 0.01)
     refused: list[str] = []
     send = Writer.send
 
@@ -152,7 +152,7 @@ async def test_the_draw_is_written_again_until_the_database_takes_it(
     monkeypatch.setattr(Writer, "send", refusing)
     async with open_services(Settings(database_url=database_url)) as house:
         game = await new_game(house.store)
-        async with house.sessions.hold(game.id) as session:
+        async with house.sessions.open(game.id) as session:
             for ply in range(2):
                 player = game.players[session.match.turn or 0]
                 assert player

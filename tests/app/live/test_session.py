@@ -31,7 +31,7 @@ async def houses(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
 
 async def act(services: Services, game: GameInfo, player: Player | None, message: wire.Act) -> str:
     """What becomes of a message: done, or the code of its refusal."""
-    async with services.sessions.hold(game.id) as session:
+    async with services.sessions.open(game.id) as session:
         try:
             await session.act(player or Player("nobody", "Nobody"), message)
         except Refusal as refusal:
@@ -74,7 +74,7 @@ async def test_of_two_moves_by_two_processes_at_once_one_is_stale(houses: tuple[
         written = [line.text for line in await one.store.log(game.id)]
         assert written == [first if told[0] == "done" else second]
         for services in houses:
-            async with services.sessions.hold(game.id) as session:
+            async with services.sessions.open(game.id) as session:
                 assert [line.text for line in session.log] == written, "who was late has read on"
 
 
@@ -82,7 +82,7 @@ async def test_a_process_that_slept_reads_on_before_it_judges(houses: tuple[Serv
     one, two = houses
     game = await new_game(one.store)
     people = mover(game)
-    async with one.sessions.hold(game.id), two.sessions.hold(game.id):
+    async with one.sessions.open(game.id), two.sessions.open(game.id):
         for ply, text in enumerate(MOVES[:3]):
             assert await act(one, game, people[ply % 2], wire.Move(ply, text)) == "done"
         assert await act(two, game, people[0], wire.Move(0, MOVES[0])) == "done", "it stands in the log"
@@ -149,7 +149,7 @@ async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple
     others = [await new_player(store), await new_player(store)]
 
     async def join(services: Services, player: Player) -> str | int:
-        async with services.sessions.hold(game.id) as session:
+        async with services.sessions.open(game.id) as session:
             try:
                 return await session.join(player, None)
             except Refusal as refusal:
@@ -162,22 +162,22 @@ async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple
 async def test_a_session_that_nobody_looks_at_is_read_again(
     houses: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.sockets.endpoints.registry.LINGER", 0.0)
+    monkeypatch.setattr("app.live.registry.LINGER", 0.0)
     services, other = houses
     game = await new_game(services.store)
-    async with services.sessions.hold(game.id) as session, services.sessions.hold(game.id) as same:
+    async with services.sessions.open(game.id) as session, services.sessions.open(game.id) as same:
         assert session is same
     await asyncio.sleep(0.05)
-    assert services.sessions.held() == {}
+    assert services.sessions.loaded() == {}
     assert await act(other, game, mover(game)[0], wire.Move(0, MOVES[0])) == "done"
-    async with services.sessions.hold(game.id) as again:
+    async with services.sessions.open(game.id) as again:
         assert again.match.ply == 1
 
 
 @pytest.mark.parametrize("id", ["nothing", "", "no such", "\u00e4", "x" * 500])
 async def test_a_game_that_there_is_not_is_not_found(houses: tuple[Services, Services], id: str) -> None:
     with pytest.raises(Refusal, match="not_found"):
-        async with houses[0].sessions.hold(id):
+        async with houses[0].sessions.open(id):
             pass
 
 
@@ -196,7 +196,7 @@ async def test_many_who_look_at_once_read_it_once(
     monkeypatch.setattr(type(services.store), "log", lambda _, *asked: counted(*asked))
 
     async def look() -> object:
-        async with services.sessions.hold(game.id) as session:
+        async with services.sessions.open(game.id) as session:
             return session
 
     assert len(set(await asyncio.gather(*(look() for _ in range(20))))) == 1

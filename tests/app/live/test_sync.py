@@ -7,9 +7,10 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.cluster.bus import Topic, bus_of
+from app.cluster.bus import bus_of
 from app.db.engine import write_transaction
 from app.db.schema import entries
+from app.domain.notices import Topic
 from app.services import open_services
 from app.settings import Settings
 from tests.app.neighbourhood import eventually
@@ -29,7 +30,7 @@ async def test_a_game_that_cannot_be_played_leaves_no_other_behind(
         texts = ("nonsense", "nonsense", moves()[0])
         sessions = []
         for game in games:
-            async with house.sessions.hold(game.id) as session:
+            async with house.sessions.open(game.id) as session:
                 sessions.append(session)
         rows = [
             {"game_id": game.id, "ply": 0, "seat": game.match().turn, "act": "move", "text": text, "at": HOUR}
@@ -43,7 +44,7 @@ async def test_a_game_that_cannot_be_played_leaves_no_other_behind(
 
             async with write_transaction(postgres_engine) as connection:
                 await connection.execute(insert(entries), rows)
-                await bus_of(settings.url, "other").announce(connection, topic, [game.id for game in games])
+                await bus_of(settings.url, "other").publish(connection, topic, [game.id for game in games])
             await eventually(heard)
-    assert {line["event"] for line in logs} == {"neighbours"}
+    assert {line["event"] for line in logs} == {"cluster sync"}
     assert {line["game"] for line in logs} == {game.id for game in games[:2]}

@@ -10,11 +10,11 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
+from app.domain.notices import Bus
 from app.ops.backup import BadBackup, backup
 from app.ops.restore import restore
 from app.ops.verify import differences

@@ -14,13 +14,13 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.bus import Bus
-from app.db.batch import Line
+from app.db.batch import NewEntry
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
+from app.domain.notices import Bus
 from app.ops.backup import BadBackup, backup
 from app.ops.restore import restore
 from app.ops.verify import differences
@@ -41,7 +41,7 @@ async def other(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
         await engine.dispose()
 
 
-async def write(engine: AsyncEngine, *written: Line) -> None:
+async def write(engine: AsyncEngine, *written: NewEntry) -> None:
     async with running(Writer(engine, Bus())) as writer:
         for line in written:
             assert await writer.write(line)
@@ -56,7 +56,7 @@ async def row_counts(engine: AsyncEngine) -> list[int]:
 
 async def restored_game(
     engine: AsyncEngine, other: AsyncEngine, folder: Path, plies: int
-) -> tuple[GameInfo, list[Line]]:
+) -> tuple[GameInfo, list[NewEntry]]:
     """A game with its first `plies` entries in both databases; also returns all entries."""
     game = await new_game(GameStore(engine))
     played = lines(game)

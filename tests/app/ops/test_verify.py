@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.bus import Bus
 from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
+from app.domain.notices import Bus
 from app.ops.rebuild import recount
 from app.ops.verify import differences
 from tests.app.db.test_writer import running

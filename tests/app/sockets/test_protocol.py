@@ -78,7 +78,7 @@ class Listener(Talker):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        scope["extensions"][protocol.EXTENSION].heard = self.heard.append
+        scope["extensions"][protocol.EXTENSION].on_text = self.heard.append
         self.listens.set()
         while not self.given or self.given[-1]["type"] != "websocket.disconnect":
             self.given.append(await receive())

@@ -135,7 +135,7 @@ def test_a_pinned_solution_takes_every_card_home(game_id: str, deal: int) -> Non
 
 
 @pytest.mark.parametrize(("game_id", "deal"), SOLVED)
-def test_a_solution_as_it_is_told_takes_every_card_home_too(game_id: str, deal: int) -> None:
+def test_a_solution_in_notation_takes_every_card_home_too(game_id: str, deal: int) -> None:
     game = GAMES[game_id]
     state = again = game.start(deal)
     for move in SOLUTIONS[game_id][str(deal)]:

@@ -84,7 +84,7 @@ def test_a_spoilt_position_is_refused_or_shown_as_it_was_read(
     assert GAME.show(state) == spoilt
 
 
-def test_moves_are_told_as_card_and_what_it_goes_onto() -> None:
+def test_the_notation_of_a_move_is_the_card_and_the_card_it_goes_onto() -> None:
     state = GAME.position(NINES)
     assert [GAME.tell(state, move, 0) for move in ("r3 r4", "r3 f", "r3 r5")] == ["9H>XS", "9H>f", "9H>-"]
     relaxed = RELAXED.position(NINE_HOME)
@@ -138,7 +138,7 @@ def test_an_empty_row_cannot_be_meant_where_there_is_none() -> None:
 
 
 @pytest.mark.parametrize("game_id", IDS)
-def test_what_is_told_is_read_back_and_any_empty_row_is_as_good_as_another(game_id: str) -> None:
+def test_notation_is_read_back_and_any_empty_row_is_as_good_as_another(game_id: str) -> None:
     game, several = GAMES[game_id], 0
     for state, _, _ in solved_games(game_id)[::5]:
         for move in game.legal(state):

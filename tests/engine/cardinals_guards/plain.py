@@ -90,7 +90,7 @@ class Plain:
         return cell in self.guards or cell in self.pawns.values()
 
     def walk(self, start: Cell, way: str) -> tuple[Cell, Cell | None]:
-        """Where he comes to who runs this way, and what stops him: nothing in the tunnel and outside."""
+        """Where a run this way ends, and what stops it: nothing in the tunnel and outside."""
         here = start
         while not self.held(beyond(here, way)):
             here = beyond(here, way)

@@ -127,7 +127,7 @@ def test_the_count_of_the_guards_is_always_24() -> None:
 START = f"{TILES} S=a5 M=b4 C=d3 A=e2 1111 {RING} - SMCA 0 -"
 
 
-def test_a_musketeer_runs_over_his_chamber_and_searches_it_only_where_he_stops() -> None:
+def test_a_musketeer_searches_a_chamber_only_by_stopping_on_it() -> None:
     assert after(START, "S e") == but(START, "S=e5", "e5e=.", "defeated=1")
     guarded = but(START, "castle=c5A", "supply=SMC")
     assert after(guarded, "S e") == but(guarded, "S=b5", "next=2111")
@@ -140,7 +140,7 @@ def test_a_chamber_of_another_suit_or_out_of_turn_is_not_searched() -> None:
     assert after(but(START, "C=d4"), "M e") == but(START, "C=d4", "M=c4", "next=1211")
 
 
-def test_a_guard_of_another_suit_is_defeated_and_one_of_his_own_is_the_players_choice() -> None:
+def test_a_guard_of_another_suit_is_defeated_and_one_of_the_own_suit_is_a_choice() -> None:
     at_a4 = but(START, "S=a4")
     assert starting(at_a4, "S n") == ["S n take", "S n leave"]
     assert after(at_a4, "S n take") == but(START, "a5n=.", "supply=SSMCA")
@@ -159,7 +159,7 @@ def test_who_cannot_travel_one_square_has_no_run() -> None:
     assert starting(START, "S ") == ["S e", "S s"]
 
 
-def test_an_open_place_loses_a_musketeer_at_once_unless_he_has_searched_rank_5() -> None:
+def test_an_open_place_loses_a_musketeer_at_once_unless_rank_5_is_searched() -> None:
     open_services = but(START, "a5n=.", "defeated=1")
     assert after(open_services, "S n") == but(open_services, "S=-")
     assert GAME.outcome(of(after(open_services, "S n"))) == Outcome(None, "lost_musketeer")
@@ -169,7 +169,7 @@ def test_an_open_place_loses_a_musketeer_at_once_unless_he_has_searched_rank_5()
     assert GAME.score(of(after(done, "S n"))) == (5 + 1 + 3,)
 
 
-def test_the_tunnel_offers_every_free_corner_and_way_and_the_corner_may_stop_him_at_once() -> None:
+def test_the_tunnel_offers_every_free_corner_and_way_and_the_corner_may_stop_the_run_at_once() -> None:
     at_c5 = but(START, "S=c5")
     assert starting(at_c5, "S s ") == [
         *("S s - a1 n take", "S s - a1 n leave", "S s - a1 e", "S s - a1 s", "S s - a1 w"),
@@ -181,7 +181,7 @@ def test_the_tunnel_offers_every_free_corner_and_way_and_the_corner_may_stop_him
     assert after(at_c5, "S s - a5 w") == but(START, "a5w=.", "defeated=1")
 
 
-def test_his_own_first_square_is_free_once_he_has_gone_below() -> None:
+def test_the_square_that_a_musketeer_leaves_is_free_after_the_tunnel() -> None:
     assert after(but(START, "S=c5"), "S s - a5 e") == but(START, "S=e5", "e5e=.", "defeated=1")
 
 

@@ -7,7 +7,7 @@ from engine.cardmate.board import State
 
 GAME: Game[State] = GAMES["cardmate"]
 IDS = ("cardmate", "cardmate_shuffled", "cardmate_one_king", "cardmate_any_two")
-KINGS = {"a0": "+KC", "b0": "+KH", "i9": "-KS", "j9": "-KD"}  # out of everybody's way
+KINGS = {"a0": "+KC", "b0": "+KH", "i9": "-KS", "j9": "-KD"}  # out of the way
 
 
 def text(cards: dict[str, str], after: str = "F") -> str:

@@ -63,7 +63,7 @@ def test_what_conquers_the_palace(id: str, holding: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("before", ["+KC", "+2S", ""])
-def test_a_conquest_is_told_with_a_hash_and_ends_the_game(id: str, before: str) -> None:
+def test_a_conquest_is_written_with_a_hash_and_ends_the_game(id: str, before: str) -> None:
     """The King of hearts enters beside that card."""
     game, conquers = GAMES[id], id in HOLDINGS[before.replace("2S", "2H"), "+KH"]
     cards = {"e9": before, "f8": "+KH", "b8": "-KS", "d7": "-KD"} | ({} if before == "+KC" else {"a0": "+KC"})
@@ -79,7 +79,7 @@ def test_the_view_names_the_palace_squares_that_count() -> None:
     assert GAMES["cardmate_any_two"].view(GAME.position(position), None)["palace"] == [["e9", "f9"], ["e0"]]
 
 
-def test_conquest_by_capture_of_the_first_king_is_told_with_both_marks() -> None:
+def test_conquest_by_capture_of_the_first_king_is_written_with_both_marks() -> None:
     game = GAMES["cardmate_any_two"]
     state = game.position(text({"e9": "+2C", "f8": "+QH", "f9": "-KS", "a9": "-KD", "a0": "+KC"}))
     assert game.tell(state, "f8 f9", None) == "QH:f9+#"

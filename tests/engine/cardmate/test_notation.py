@@ -198,7 +198,7 @@ def test_what_the_suits_forbid_is_refused_by_the_name_of_the_rule() -> None:
     assert GAME.read(state, "JC:d6") == "d4 d6"
 
 
-def test_a_game_is_told_as_its_author_writes() -> None:
+def test_the_notation_of_a_game_is_its_authors() -> None:
     state = board({"d4": "+1D", "j4": "+XC"})
     assert [GAME.tell(state, move, None) for move in ("d4 d5 A", "d4 d5 1", "j4 j9", "a0 a1")] == [
         "1Dd5=A",

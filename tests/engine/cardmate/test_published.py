@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine import Entry, Match, Outcome
+from engine import Entry, Match, Outcome, perft
 from engine.cardmate.board import State
 from tests.engine.cardmate.boards import GAME
 
@@ -46,7 +46,7 @@ def ply(number: int, side: str = "forehand") -> int:
 
 
 @pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
-def test_every_ply_is_legal_and_told_as_printed(published: dict[str, Any]) -> None:
+def test_every_ply_is_legal_and_its_notation_is_the_printed_one(published: dict[str, Any]) -> None:
     for _, state, move, printed in positions(published):
         assert GAME.outcome(state) is None
         assert move in GAME.legal(state)
@@ -113,17 +113,11 @@ def test_the_notes_say_what_is_so(published: dict[str, Any]) -> None:
     assert set(forced) <= set(notes) <= set(range(1, len(published["moves"]) + 1))
 
 
-def perft(state: State, depth: int) -> int:
-    """Lines of play of so many plies; nothing ends within the depths that are asked here."""
-    moves = GAME.legal(state)
-    return len(moves) if depth == 1 else sum(perft(GAME.apply(state, move), depth - 1) for move in moves)
-
-
-@pytest.mark.parametrize(("depth", "lines"), [(1, 38), (2, 1_444), (3, 57_158)])
-def test_perft_from_the_setup(depth: int, lines: int) -> None:
-    assert perft(GAME.start(0), depth) == lines
+@pytest.mark.parametrize(("depth", "count"), [(1, 38), (2, 1_444), (3, 57_158)])
+def test_perft_from_the_setup(depth: int, count: int) -> None:
+    assert perft(GAME, GAME.start(0), depth) == count
 
 
 @pytest.mark.slow
 def test_perft_from_the_setup_four_plies_deep() -> None:
-    assert perft(GAME.start(0), 4) == 2_266_305
+    assert perft(GAME, GAME.start(0), 4) == 2_266_305

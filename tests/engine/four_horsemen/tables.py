@@ -9,8 +9,9 @@ import pytest
 
 from engine import GAMES, OPENING, Game, Rng, Seat
 from engine.cards import CARDS
-from engine.four_horsemen.position import State, numbers, position, worth
-from engine.four_horsemen.sums import reachable
+from engine.four_horsemen.expressions import reachable
+from engine.four_horsemen.notation import position
+from engine.four_horsemen.position import State, numbers, worth
 from tests.engine.four_horsemen.plain import Plain, joined
 
 OPEN = GAMES["four_horsemen"]
@@ -60,7 +61,7 @@ def completed(_: Game[State], state: State, opening: str) -> str | None:
 
 
 def unseen(game: Game[State], state: State, _: Seat | None, chance: Rng) -> State:
-    """The same table with every card exchanged that nobody may see: the deck, and by memory also what lies
+    """The same table with every hidden card exchanged: the deck, and by memory also what lies
     under the tops and in the discard while the game goes on."""
     if game is OPEN or game.outcome(state):
         deck, _left = chance.shuffled(state.deck)

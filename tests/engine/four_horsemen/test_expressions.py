@@ -10,13 +10,13 @@ from itertools import combinations
 
 import pytest
 
-from engine.four_horsemen import sums
+from engine.four_horsemen import expressions
 
 NUMBERS = {"AC": 1, "3H": 3, "5D": 5, "9S": 9, "9C": 9, "KD": 13}
 
 
 def worth(text: str) -> Fraction:
-    return sums.value(sums.tokens(text), NUMBERS)
+    return expressions.evaluate(expressions.tokens(text), NUMBERS)
 
 
 @pytest.mark.parametrize(
@@ -43,11 +43,11 @@ def test_sums_agree_with_the_fractions_they_were_written_from() -> None:
     divided = 0
     for _ in range(5000):
         text, value = written(rng, rng.sample(sorted(NUMBERS), rng.randint(1, 6)))
-        if len(text) > sums.LONGEST:
+        if len(text) > expressions.LONGEST:
             continue
         if value is None:
             divided += 1
-            with pytest.raises(sums.BadSum, match="what comes after / is 0"):
+            with pytest.raises(expressions.BadExpression, match="what comes after / is 0"):
                 worth(text)
         else:
             assert worth(text) == value, text
@@ -85,13 +85,13 @@ def test_python_and_the_reader_agree_on_what_a_sum_is() -> None:
             ["9S", "5D", "AC", "+", "-", "*", "/", "(", ")"], [4, 3, 3, 2, 2, 2, 2, 2, 2], k=7
         )
         text = "".join(pieces[: rng.choice((1, 3, 5, 7))])
-        if any(token.is_name and token.text not in NUMBERS for token in sums.tokens(text)):
+        if any(token.is_name and token.text not in NUMBERS for token in expressions.tokens(text)):
             continue  # two names in a row are one that nobody has
         expected = by_python(text)
         value: Fraction | None
         try:
             value = worth(text)
-        except sums.BadSum:
+        except expressions.BadExpression:
             value = None
         assert value == expected, text
         sense += value is not None
@@ -158,7 +158,7 @@ def joined(x: Fraction | None, sign: str, y: Fraction | None) -> Fraction | None
     ],
 )
 def test_what_is_no_sum_is_refused_with_the_place(text: str, message: str) -> None:
-    with pytest.raises(sums.BadSum) as refused:
+    with pytest.raises(expressions.BadExpression) as refused:
         worth(text)
     assert str(refused.value) == message
     assert refused.value.rule == "not_a_sum"
@@ -166,7 +166,7 @@ def test_what_is_no_sum_is_refused_with_the_place(text: str, message: str) -> No
 
 @pytest.mark.parametrize("text", ["KD/(9S-9C)", "KD/(3H*(9S-9C))", "(9S-9C)/(9S-9C)"])
 def test_division_by_zero_is_refused_with_the_place(text: str) -> None:
-    with pytest.raises(sums.BadSum) as refused:
+    with pytest.raises(expressions.BadExpression) as refused:
         worth(text)
     assert str(refused.value) == f"place {text.index('/') + 1}: what comes after / is 0"
     assert refused.value.rule == "division_by_zero"
@@ -174,7 +174,7 @@ def test_division_by_zero_is_refused_with_the_place(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["(" * 65, "9S+" * 1000, "(" * 10_000, "9" * 10_000, "9S*" * 21 + "9S"])
 def test_a_sum_of_more_than_64_characters_is_refused_unread(text: str) -> None:
-    with pytest.raises(sums.BadSum) as refused:
+    with pytest.raises(expressions.BadExpression) as refused:
         worth(text)
     assert refused.value.rule == "too_long"
     assert str(refused.value) == f"a sum has at most 64 characters, not {len(text)}"
@@ -210,7 +210,7 @@ def whole(values: set[Fraction]) -> set[int]:
 
 
 def found(numbers: tuple[int, ...]) -> set[int]:
-    return {target for target in range(1, 151) if sums.reachable(numbers, (target,))}
+    return {target for target in range(1, 151) if expressions.reachable(numbers, (target,))}
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -256,7 +256,7 @@ def test_the_search_finds_all_that_five_and_six_numbers_make(numbers: tuple[int,
 def test_six_numbers_miss_just_what_they_were_proved_to_miss(
     numbers: tuple[int, ...], missed: list[int]
 ) -> None:
-    assert [target for target in range(14, 140) if not sums.reachable(numbers, (target,))] == missed
+    assert [target for target in range(14, 140) if not expressions.reachable(numbers, (target,))] == missed
 
 
 def test_whatever_a_random_sum_of_six_numbers_makes_is_found() -> None:
@@ -267,26 +267,26 @@ def test_whatever_a_random_sum_of_six_numbers_makes_is_found() -> None:
         if value is None or value.denominator > 1 or value < 1:
             continue
         tried += 1
-        assert sums.reachable(tuple(sorted(NUMBERS.values())), (int(value),)), text
+        assert expressions.reachable(tuple(sorted(NUMBERS.values())), (int(value),)), text
 
 
 def test_one_number_alone_makes_nothing() -> None:
-    assert not sums.reachable((13,), (13,))
-    assert not sums.reachable((), (13,))
-    assert not sums.reachable((5, 13), (13,))
-    assert sums.reachable((5, 5, 13), (13,))
+    assert not expressions.reachable((13,), (13,))
+    assert not expressions.reachable((), (13,))
+    assert not expressions.reachable((5, 13), (13,))
+    assert expressions.reachable((5, 5, 13), (13,))
 
 
 def test_one_of_several_targets_is_enough() -> None:
-    assert sums.reachable((10, 10, 12, 12, 12, 12), (51, 53, 57, 58))
-    assert not sums.reachable((10, 10, 12, 12, 12, 12), (51, 53, 57, 63))
+    assert expressions.reachable((10, 10, 12, 12, 12, 12), (51, 53, 57, 58))
+    assert not expressions.reachable((10, 10, 12, 12, 12, 12), (51, 53, 57, 63))
 
 
 def test_a_search_that_fails_goes_unnoticed() -> None:
     """No target above 13^6 can be made, so that everything is tried: but nothing twice."""
     for numbers in ((3, 5, 7, 9, 11, 13), (8, 9, 10, 11, 12, 13), (5, 6, 7, 8, 9, 10)):
-        sums.reachable.cache_clear()
-        sums._values.cache_clear()
-        assert not sums.reachable(numbers, (5_000_011, 5_000_077, 5_000_081, 5_000_087))
-        asked = sums._values.cache_info()
+        expressions.reachable.cache_clear()
+        expressions._values.cache_clear()
+        assert not expressions.reachable(numbers, (5_000_011, 5_000_077, 5_000_081, 5_000_087))
+        asked = expressions._values.cache_info()
         assert asked.misses == asked.currsize == 6 + 15 + 20 + 15, "once for each choice of up to four"

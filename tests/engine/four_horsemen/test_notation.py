@@ -6,7 +6,8 @@ import pytest
 
 from engine import Entry, IllegalMove, Match
 from engine.cards import CARDS
-from engine.four_horsemen.position import State, position, show
+from engine.four_horsemen.notation import position, show
+from engine.four_horsemen.position import State
 from tests.engine.four_horsemen.tables import OPEN as GAME
 
 THERE = "2D7D,-,AC4D,QCXC 9C<4CAD,5D<6D,3H<5H,9S<8S 2H - KSQSAH"

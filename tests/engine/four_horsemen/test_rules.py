@@ -11,7 +11,8 @@ import pytest
 
 from engine import Entry, Game, IllegalMove, Match, Outcome, Rng
 from engine.cards import CARDS
-from engine.four_horsemen.position import State, cut, position, show, worth
+from engine.four_horsemen.notation import position, show
+from engine.four_horsemen.position import State, cards_in, worth
 from engine.four_horsemen.rules import check
 from tests.engine.four_horsemen.plain import Plain
 from tests.engine.four_horsemen.tables import BOTH, OPEN, any_move, table
@@ -50,11 +51,11 @@ def test_every_deal_has_four_valid_horsemen_a_reserve_and_43_cards() -> None:
     replaced, values = 0, set()
     for deal in range(3000):
         state = OPEN.start(deal)
-        assert [len(cut(pair)) for pair in state.horsemen] == [2, 2, 2, 2]
+        assert [len(cards_in(pair)) for pair in state.horsemen] == [2, 2, 2, 2]
         assert all(14 <= worth(pair) <= 139 and pair[2] not in "JQK" for pair in state.horsemen)
         assert (state.stacks, state.hand, state.discard, state.taken) == ((), (), (), False)
         assert len(state.deck) == 43
-        dealt = [*cut("".join(state.horsemen)), state.reserve, *state.deck]
+        dealt = [*cards_in("".join(state.horsemen)), state.reserve, *state.deck]
         assert sorted(dealt) == sorted(CARDS)
         replaced += list(Rng(deal).shuffled(CARDS)[0]) != dealt
         values |= {worth(pair) for pair in state.horsemen}
@@ -68,7 +69,7 @@ def test_every_deal_has_four_valid_horsemen_a_reserve_and_43_cards() -> None:
     ("pair", "value"),
     [("XCXD", 100), ("QCAD", 121), ("KS9H", 139), ("AC4D", 14), ("2D7D", 27), ("AHXD", 10), ("JC5C", 115)],
 )
-def test_a_horseman_is_worth_ten_times_his_tens_card_and_his_units_card(pair: str, value: int) -> None:
+def test_a_horseman_is_worth_ten_times_the_tens_card_and_the_units_card(pair: str, value: int) -> None:
     assert worth(pair) == value
 
 
@@ -217,7 +218,7 @@ ACES = "AC<3C,AD<3D,AH<3H,AS<3S,2C<4C"  # these and another two make 139 in no w
 
 
 @pytest.mark.parametrize("deck", ["KD6S", "-"])
-def test_six_stacks_that_defeat_nobody_overrun(deck: str) -> None:
+def test_six_stacks_that_defeat_no_horseman_overrun(deck: str) -> None:
     state = table("KS9S,-,-,-", ACES, "8C", "2S4S", deck)
     assert OPEN.outcome(state) is None
     lost = OPEN.apply(state, "play 2S")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES, Game, Outcome
+from engine import GAMES, Game, Outcome, perft
 from engine.three_musketeers.rules import State
 
 GAME: Game[State] = GAMES["three_musketeers"]
@@ -50,18 +50,14 @@ def plain_perft(board: Board, side: str, depth: int) -> int:
     return count
 
 
-def perft(state: State, depth: int) -> int:
-    """Lines of exactly `depth` plies; it stops at ended positions."""
-    if depth == 0:
-        return 1
-    if GAME.outcome(state):
-        return 0
-    return sum(perft(GAME.apply(state, move), depth - 1) for move in GAME.legal(state))
-
-
 @pytest.mark.parametrize(("depth", "figure"), FIGURES)
 def test_perft_from_the_start_has_the_known_figures(depth: int, figure: int) -> None:
-    assert perft(GAME.start(0), depth) == figure
+    assert perft(GAME, GAME.start(0), depth) == figure
+
+
+def test_perft_of_an_ended_position_is_zero() -> None:
+    aligned = GAME.position("MMMoo/ooooo/ooooo/ooooo/ooooo c")
+    assert [perft(GAME, aligned, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
 @pytest.mark.parametrize(("depth", "figure"), FIGURES)

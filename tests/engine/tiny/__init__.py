@@ -1,7 +1,7 @@
 """A game made for the tests: every part of the contract in a few rules.
 
 Six cards lie face down. `draw` turns the next one up into the hand, `keep 3` lays a card of the hand aside,
-and `say 7` ends the game: it is won if that is the sum of what was kept. Only the player sees his hand.
+and `say 7` ends the game: it is won if that is the sum of what was kept. Only the player sees the hand.
 """
 
 from __future__ import annotations

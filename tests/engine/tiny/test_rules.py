@@ -23,7 +23,7 @@ def completed(_: Game[State], __: State, opening: str) -> str:
     return opening.replace("...", "7")
 
 
-def test_a_game_is_drawn_kept_and_said() -> None:
+def test_a_game_of_draw_keep_and_say() -> None:
     state = GAME.position("- - 315246 -")
     assert GAME.legal(state) == ("draw",)
     state = GAME.apply(GAME.apply(state, "draw"), "draw")
@@ -36,7 +36,7 @@ def test_a_game_is_drawn_kept_and_said() -> None:
     assert GAME.outcome(GAME.apply(state, "say 2")) == Outcome(None, "wrong")
 
 
-def test_the_deck_is_seen_by_nobody_and_the_hand_by_the_player_alone() -> None:
+def test_the_deck_is_hidden_and_only_the_player_sees_the_hand() -> None:
     state = GAME.position("35 1 246 -")
     assert GAME.view(state, 0)["position"] == "35 1 3 -"
     assert GAME.view(state, None)["position"] == "?? 1 3 -"

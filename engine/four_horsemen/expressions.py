@@ -1,7 +1,8 @@
-"""Sums over numbers that have names, exact: read by hand, never evaluated as code, and searched.
+"""Expression parser, exact evaluation, and the search whether some cards can make a value at all.
 
-A sum joins names by + - * / and brackets, without spaces and without signs, in at most 64 characters. On
-the way values may be fractions or negative; division by zero is refused.
+An expression joins names by + - * / and brackets, without spaces and without signs before operands, in at
+most 64 characters. It is parsed by recursive descent and never evaluated as code. Intermediate values may be
+fractions or negative; division by zero is refused.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from itertools import combinations
 from math import gcd
 from typing import NamedTuple
 
-LONGEST = 64  # characters of a sum
+LONGEST = 64  # characters of an expression
 SIGNS = "+-*/()"
 
 
-class BadSum(ValueError):
+class BadExpression(ValueError):
     """`rule`: too_long, not_a_sum or division_by_zero; the message names the place, counted from 1."""
 
     def __init__(self, message: str, rule: str = "not_a_sum") -> None:
@@ -26,7 +27,7 @@ class BadSum(ValueError):
 
 
 class Token(NamedTuple):
-    """A sign or a name, and the place of its first character in the sum, counted from 1."""
+    """A sign or a name, and the place of its first character in the expression, counted from 1."""
 
     place: int
     text: str
@@ -37,44 +38,45 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """A sum cut into signs and names (runs of ASCII letters and digits); whether these make sense together
-    only `value` finds out. BadSum if it is too long or holds any other character."""
+    """An expression as signs and names (runs of ASCII letters and digits); its grammar is checked by
+    `evaluate`. BadExpression if it is too long or holds any other character."""
     if len(text) > LONGEST:
-        raise BadSum(f"a sum has at most {LONGEST} characters, not {len(text)}", "too_long")
-    cut: list[Token] = []
+        raise BadExpression(f"a sum has at most {LONGEST} characters, not {len(text)}", "too_long")
+    found: list[Token] = []
     for place, letter in enumerate(text, 1):
         if letter in SIGNS:
-            cut.append(Token(place, letter))
+            found.append(Token(place, letter))
         elif not (letter.isascii() and letter.isalnum()):
-            raise BadSum(f"place {place}: {letter!r} does not belong in a sum")
-        elif cut and cut[-1].is_name:
-            cut[-1] = Token(cut[-1].place, cut[-1].text + letter)
+            raise BadExpression(f"place {place}: {letter!r} does not belong in a sum")
+        elif found and found[-1].is_name:
+            found[-1] = Token(found[-1].place, found[-1].text + letter)
         else:
-            cut.append(Token(place, letter))
-    return tuple(cut)
+            found.append(Token(place, letter))
+    return tuple(found)
 
 
-def value(cut: Iterable[Token], numbers: Mapping[str, int]) -> Fraction:
-    """What a sum is worth; every name in it is a key of `numbers`. BadSum if it is none, or divides by 0."""
-    reader = _Reader((*cut, Token(0, "")), numbers)
-    worth = reader.sum()
-    if reader.token.text:
-        raise reader.unexpected("+ - * / or the end")
-    return worth
+def evaluate(expression: Iterable[Token], numbers: Mapping[str, int]) -> Fraction:
+    """The value of an expression; every name in it is a key of `numbers`. BadExpression if it does not parse,
+    or divides by 0."""
+    parser = _Parser((*expression, Token(0, "")), numbers)
+    value = parser.sum()
+    if parser.token.text:
+        raise parser.unexpected("+ - * / or the end")
+    return value
 
 
-class _Reader:
+class _Parser:
     """Recursive descent over tokens; the last one is empty and stands for the end."""
 
-    def __init__(self, cut: tuple[Token, ...], numbers: Mapping[str, int]) -> None:
-        self.cut, self.numbers, self.at = cut, numbers, 0
+    def __init__(self, tokens: tuple[Token, ...], numbers: Mapping[str, int]) -> None:
+        self.tokens, self.numbers, self.at = tokens, numbers, 0
 
     @property
     def token(self) -> Token:
-        return self.cut[self.at]
+        return self.tokens[self.at]
 
-    def taken(self, texts: tuple[str, ...]) -> Token | None:
-        """The token here, which is then passed, if it is one of `texts`."""
+    def accept(self, texts: tuple[str, ...]) -> Token | None:
+        """The current token, if it is one of `texts`; the parser then advances past it."""
         token = self.token
         if token.text not in texts:
             return None
@@ -82,41 +84,41 @@ class _Reader:
         return token
 
     def sum(self) -> Fraction:
-        worth = self.product()
-        while sign := self.taken(("+", "-")):
+        value = self.product()
+        while sign := self.accept(("+", "-")):
             term = self.product()
-            worth = worth + term if sign.text == "+" else worth - term
-        return worth
+            value = value + term if sign.text == "+" else value - term
+        return value
 
     def product(self) -> Fraction:
-        worth = self.operand()
-        while sign := self.taken(("*", "/")):
+        value = self.operand()
+        while sign := self.accept(("*", "/")):
             factor = self.operand()
             if sign.text == "*":
-                worth *= factor
+                value *= factor
             elif factor:
-                worth /= factor
+                value /= factor
             else:
-                raise BadSum(f"place {sign.place}: what comes after / is 0", "division_by_zero")
-        return worth
+                raise BadExpression(f"place {sign.place}: what comes after / is 0", "division_by_zero")
+        return value
 
     def operand(self) -> Fraction:
-        if self.taken(("(",)):
-            worth = self.sum()
-            if not self.taken((")",)):
+        if self.accept(("(",)):
+            value = self.sum()
+            if not self.accept((")",)):
                 raise self.unexpected("+ - * / or )")
-            return worth
+            return value
         token = self.token
         if token.text == "" or not token.is_name:
             raise self.unexpected("a name or (")
         self.at += 1
         return Fraction(self.numbers[token.text])
 
-    def unexpected(self, wanted: str) -> BadSum:
+    def unexpected(self, wanted: str) -> BadExpression:
         place, text = self.token
         if not text:
-            return BadSum(f"at the end: {wanted} is missing")
-        return BadSum(f"place {place}: {text!r} where {wanted} should come")
+            return BadExpression(f"at the end: {wanted} is missing")
+        return BadExpression(f"place {place}: {text!r} where {wanted} should come")
 
 
 # The search. Among positive numbers signs can be left out of account: if a negative value can be made, so

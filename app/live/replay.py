@@ -1,4 +1,4 @@
-"""Long work on the event loop in slices, between which the loop runs everything else.
+"""Cooperative replay: long work on the event loop in slices, between which the loop runs everything else.
 
 A thread would be worse: it keeps the GIL for 5 ms at a time, and uvloop takes the GIL anew for every
 callback, so that while a thread replays a log a busy server comes to 200 callbacks a second.
@@ -16,35 +16,35 @@ from engine import Entry, Match
 
 T = TypeVar("T")
 
-SLICE = 0.004  # seconds of work between two turns of the loop, for all that is worked on at once
-LONG = 500  # entries that are replayed without a turn of the loop
+SLICE = 0.004  # seconds of work between two turns of the loop, of all running tasks together
+LONG = 500  # entries that are replayed in one go
 
-_working: set[int] = set()  # what is being worked on just now
+_running: set[int] = set()  # the generators in progress
 
 
 async def in_slices(work: Generator[object, None, T]) -> T:
-    """What a generator returns whose steps are short; the loop turns between slices of them."""
-    _working.add(id(work))
+    """Runs a generator whose steps are short; yields to the loop between slices. Returns what it returns."""
+    _running.add(id(work))
     try:
         while True:
-            until = perf_counter() + SLICE / len(_working)
+            until = perf_counter() + SLICE / len(_running)
             while perf_counter() < until:
                 next(work)
             await asyncio.sleep(0)
     except StopIteration as end:
-        answer: T = end.value
-        return answer
+        result: T = end.value
+        return result
     finally:
-        _working.discard(id(work))
+        _running.discard(id(work))
 
 
 async def replay(info: GameInfo, log: Sequence[Entry]) -> Match:
-    """The match after our own log, as `Facts.match` makes it."""
+    """The match after our own log, as `GameInfo.match` makes it."""
     return await extend(info.match(), log)
 
 
 async def extend(match: Match, entries: Sequence[Entry]) -> Match:
-    """The match after more entries of our own log; after many, what `Match.told` answers is made as well."""
+    """The match after more entries of our own log; after many, what `Match.told` returns is made as well."""
     if len(entries) <= LONG:
         for entry in entries:
             match = match.after(entry)

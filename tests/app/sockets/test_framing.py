@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from websockets.frames import Frame, Opcode
 
-from app.messages.framing import Place, framed, short_text
+from app.sockets.protocol import StreamPosition, short_text, text_frame
 
 TEXTS = ["", "{}", '{"t":"resign"}', "\u2660\U0001f0a1", "x" * 125, "x" * 126, "x" * 4096, "x" * 70_000]
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=len)
 def test_a_text_is_framed_as_the_library_frames_it(text: str) -> None:
-    assert framed(text.encode()) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    assert text_frame(text.encode()) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
@@ -64,8 +64,8 @@ def test_the_place_in_a_stream_is_known_however_it_is_cut() -> None:
         cuts = sorted({0, len(stream), *(chance.randint(0, len(stream)) for _ in range(12)), *list(ends)[:3]})
         if seed % 3 == 0 and len(stream) < 2000:
             cuts = list(range(len(stream) + 1))
-        place = Place()
-        assert place.between
+        position = StreamPosition()
+        assert position.between
         for start, end in pairwise(cuts):
-            place.passed(stream[start:end])
-            assert place.between == (end in ends), f"seed {seed}, byte {end}"
+            position.advance(stream[start:end])
+            assert position.between == (end in ends), f"seed {seed}, byte {end}"

@@ -1,0 +1,39 @@
+"""Notices that games have changed: the interface of the bus, which within one process is all of it.
+
+Notices to other processes are published in the transaction that writes, so that none is received of what
+is not committed. `app.cluster.bus` carries them over PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
+
+CHANNEL = "richelieu"
+
+Topic = Literal["log", "facts", "presence"]  # what of the games has changed
+
+
+class Connection(Protocol):
+    """A database connection in a transaction."""
+
+    async def execute(self, statement: Any, parameters: Any = None, /) -> Any: ...
+
+
+class Bus:
+    """The bus of a process that is alone. `process`: our name among several, None: there are no others."""
+
+    process: str | None = None
+
+    def __init__(self) -> None:
+        self.changed = asyncio.Event()  # set when any game has changed, in any process; cleared by the lobby
+        self.listening = asyncio.Event()  # notices of other processes are received, or there are none
+        self.listening.set()
+
+    async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
+        """Notifies other processes when the transaction on `connection` commits. There are none here."""
+
+    async def run(self, on_notice: Callable[[Topic, str], None], on_reconnect: Callable[[], None]) -> None:
+        """Receives the notices of other processes until cancelled. `on_reconnect` is called when some may
+        have been missed."""

@@ -1,0 +1,135 @@
+"""Cardmate's texts: positions (`show`, `position`), moves as people write them (`tell`, `read`)."""
+
+from __future__ import annotations
+
+import re
+
+from engine.cardmate.board import CARDS, KINGS, NAME, NAMES, PIECE, SUITS, State, kings
+from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, ends_of, legal, reaches, why
+from engine.game import Seat
+
+
+def show(state: State) -> str:
+    board = "/".join(_rank_text(state.board[square : square + 10]) for square in range(90, -1, -10))
+    return f"{board} {'FR'[state.turn]}" + (f" {state.idle}" if state.idle else "")
+
+
+def _rank_text(rank: bytes) -> str:
+    tokens, empties = [], 0
+    for piece in rank:
+        if piece == 0:
+            empties += 1
+            continue
+        if empties:
+            tokens.append(str(empties))
+        tokens.append(("-" if piece > 56 else "+") + NAME[piece])
+        empties = 0
+    return ".".join([*tokens, str(empties)] if empties else tokens)
+
+
+def position(text: str) -> State:
+    board, *after = text.split(" ")
+    if not after or after[0] not in ("F", "R"):
+        raise ValueError(f"after the board comes ' F' or ' R' (who is to move), not {' '.join(after)[:20]!r}")
+    if len(after) > 2 or (len(after) == 2 and not re.fullmatch("[1-9][0-9]{0,8}", after[1])):
+        raise ValueError(
+            f"after who is to move may come the plies since a capture or a One's move, 1 or more, "
+            f"not {' '.join(after[1:])[:20]!r}"
+        )
+    ranks = board.split("/")
+    if len(ranks) != 10:
+        raise ValueError(f"a position has 10 ranks, not {len(ranks)}")
+    read = [_read_rank(9 - number, rank) for number, rank in enumerate(ranks)]
+    pieces = b"".join(reversed(read))
+    _check_deck(pieces)
+    return State(pieces, "FR".index(after[0]), int(after[1]) if len(after) == 2 else 0)
+
+
+def _read_rank(number: int, text: str) -> bytes:
+    squares, count_before = b"", False
+    for place, token in enumerate(text.split("."), 1):
+        if token[:1] in ("+", "-") and token[1:] in CARDS:
+            squares += bytes([PIECE["+-".index(token[0])][token[1:]]])
+            count_before = False
+        elif re.fullmatch("[1-9]|10", token) and not count_before:
+            squares += bytes(int(token))
+            count_before = True
+        else:
+            raise ValueError(
+                f"rank {number}, place {place}: {token[:20]!r} is not + or - and a card, "
+                "nor the count of a run of empties"
+            )
+    if len(squares) != 10:
+        raise ValueError(f"rank {number} has {len(squares)} squares, not 10")
+    return squares
+
+
+def _check_deck(board: bytes) -> None:
+    """ValueError where the 56 cards, four of them either One or Ace, cannot make such a board."""
+    where: dict[str, int] = {}
+    for square, piece in enumerate(board):
+        if piece and where.setdefault(NAME[piece], square) != square:
+            raise ValueError(f"{NAMES[square]}: {NAME[piece]} stands on {NAMES[where[NAME[piece]]]} already")
+    for suit in SUITS:
+        if "1" + suit in where and "A" + suit in where:
+            one, ace = NAMES[where["1" + suit]], NAMES[where["A" + suit]]
+            raise ValueError(f"{ace}: A{suit} is the promoted 1{suit}, which stands on {one}")
+    for seat, side in enumerate(("Forehand", "Rearhand")):
+        if kings(board, seat) > 2:
+            raise ValueError(f"{side} has {kings(board, seat)} Kings, not at most 2")
+
+
+def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -> str:
+    board, seat = state.board, state.turn
+    start, end = ends_of(move)
+    text = (
+        NAME[board[start]] + (":" if board[end] else "") + NAMES[end] + ("=A" if move.endswith("A") else "")
+    )
+    if board[end] in KINGS[1 - seat]:
+        if kings(board, 1 - seat) == 1:
+            return text + "×"
+        text += "+"
+    return text + ("#" if conquers(board_after(board, move), seat, palace) else "")
+
+
+SQUARES = re.compile("([a-j][0-9])-?([a-j][0-9])(a|1)?")
+NOTATION = re.compile("([1-9xjqka][cdhs])(:?)([a-j][0-9])(=a)?([+x]?)(#?)")
+
+
+def read(state: State, typed: str, palace: Palace = BOTH_KINGS) -> str:
+    """Case, spaces and `x` for `×` are forgiven, and missing `: + × #`; those that are there must be true."""
+    text = "".join(typed.split()).lower().replace("×", "x")
+    if words := SQUARES.fullmatch(text):
+        start, end, choice = words.groups()
+        move, marks = f"{start} {end}" + (f" {choice.upper()}" if choice else ""), []
+    elif told := NOTATION.fullmatch(text):
+        card, colon, end, promoted, king, conquest = told.groups()
+        move, marks = _named_move(state, card.upper(), end, bool(promoted)), [colon, king, conquest]
+    else:
+        raise ValueError(
+            f"{typed[:80]!r} is neither two squares, like f3 g5, nor a card and a square, like JS:g5"
+        )
+    moves = legal(state)
+    if f"{move} A" in moves:
+        raise ValueError(f"{move} enters the enemy half: {move} A promotes, {move} 1 does not")
+    if move not in moves:
+        raise ValueError(f"{move} is not possible: {why(state, move)}")
+    truth = tell(state, move, None, palace)
+    for mark in marks:
+        if mark.replace("x", "×") not in truth:
+            raise ValueError(f"{typed[:80]!r} says {mark}, but the move is {truth}")
+    return move
+
+
+def _named_move(state: State, card: str, end: str, promoted: bool) -> str:
+    """The move that this notation names, legal or not. ValueError where the card is not on the board, or is
+    not promoted there."""
+    start = state.board.find(PIECE[state.turn][card])
+    if start < 0:
+        raise ValueError(f"{('Forehand', 'Rearhand')[state.turn]} has no {card} on the board")
+    for square, to, _, moves in reaches(state):
+        if (square, NAMES[to]) == (start, end):
+            if promoted and len(moves) == 1:
+                raise ValueError(f"{card} is not promoted on {end}")
+            return moves[0 if promoted else -1]
+    return f"{NAMES[start]} {end}"

@@ -1,0 +1,164 @@
+"""Which entries a match permits: `check` raises IllegalMove, or one of its kinds, for every other.
+
+Only `Match.then`, `then_logged` and `replay` come here; what changes a match (`Match.after`) asks nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from engine.entry import BY_SERVER, ENDING, Entry, GameOver, NotYourTurn, Stale
+from engine.game import OPENING, IllegalMove, Seat
+
+if TYPE_CHECKING:
+    from engine.match import Match
+
+LONGEST = 5000  # entries of a log; from there on it takes only entries that end the game
+
+
+def check(match: Match, entry: Entry, *, by_server: bool) -> Entry:
+    """The entry at the ply at which it is written. Raises what `Match.then` does, but not `too_long`."""
+    if match.outcome:
+        raise GameOver(f"the game is over: {match.outcome.reason}", "game_over")
+    if not (match.firm if entry.act == "move" else match.ply) <= entry.ply <= match.ply:
+        raise Stale(f"ply {entry.ply}, but the match is at {match.ply}", "stale")
+    if entry.ply != match.ply:
+        entry = replace(entry, ply=match.ply)
+    if match.last and entry.at < match.last.at:
+        raise IllegalMove(f"at {entry.at}, but the entry before is of {match.last.at}", "not_in_time")
+    if by_server:
+        if entry.seat is not None or entry.act not in BY_SERVER:
+            raise IllegalMove(f"the server writes no {entry.act} of seat {entry.seat}", "not_here")
+    elif entry.seat not in range(len(match.game.seats)):
+        raise IllegalMove(f"{match.game.title} has no seat {entry.seat}", "not_here")
+    _check_act(match, entry)
+    return entry
+
+
+def check_length(match: Match, entry: Entry) -> None:
+    """IllegalMove `too_long` where the log is full and this entry does not end the game. Entries that end it
+    whatever the position is are taken at any length."""
+    ends = entry.act in ENDING or (entry.act, entry.text) == ("accept", "draw")
+    if match.full and not ends:
+        raise IllegalMove(f"the game has {match.ply} entries: it can only be ended", "too_long")
+
+
+def _check_act(match: Match, entry: Entry) -> None:
+    match entry.act:
+        case "move":
+            _check_move(match, entry)
+        case "undo" | "redo":
+            _check_undo(match, entry)
+        case "resign" | "abort":
+            _check_end(match, entry)
+        case "offer" | "withdraw" | "accept" | "decline":
+            _check_offer(match, entry)
+        case "flag":
+            _check_flag(match, entry)
+        case "claim":
+            _check_claim(match, entry)
+        case "pause":
+            _check_pause(entry)
+        case _:
+            raise IllegalMove(f"{entry.act!r} is no act")
+
+
+def _check_move(match: Match, entry: Entry) -> None:
+    _check_turn(match, entry.seat)
+    if match.deadline is not None and entry.at > match.deadline:
+        raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
+    listed = entry.text in match.legal and not entry.text.endswith(OPENING)
+    if not listed and not match.game.permits(match.state, entry.text):
+        rule = match.game.why(match.state, entry.text)
+        raise IllegalMove(f"{entry.text[:80]!r} is not possible: {rule}", rule)
+
+
+def _check_turn(match: Match, seat: Seat | None) -> None:
+    if seat != match.turn:
+        raise NotYourTurn(f"seat {match.turn} is to move, not {seat}", "not_your_turn")
+
+
+def _check_no_text(entry: Entry) -> None:
+    if entry.text:
+        raise IllegalMove(f"{entry.act} has no text, but {entry.text[:80]!r} was given")
+
+
+def _check_undo(match: Match, entry: Entry) -> None:
+    if not (match.solitaire or match.free):
+        raise IllegalMove("two players ask each other for a takeback", "not_here")
+    _check_no_text(entry)
+    _check_turn(match, entry.seat)
+    if entry.act == "redo":
+        if match.ahead is None:
+            raise IllegalMove("there is nothing to do again", "nothing_to_undo")
+    elif match.step is None:
+        raise IllegalMove("there is nothing to take back", "nothing_to_undo")
+    elif match.revealed:
+        raise IllegalMove("the last move has shown something new", "revealed")
+
+
+def _check_end(match: Match, entry: Entry) -> None:
+    _check_no_text(entry)
+    if entry.act == "resign":
+        if match.free:
+            _check_turn(match, entry.seat)
+    elif match.solitaire:
+        raise IllegalMove("a solitaire is given up, not aborted", "not_here")
+    elif not match.abortable:
+        raise IllegalMove("each seat has moved: too late to abort", "too_late")
+
+
+def _check_offer(match: Match, entry: Entry) -> None:
+    if match.solitaire or match.free:
+        raise IllegalMove("only a game of two players has offers", "not_here")
+    what = entry.text.partition(" ")[0] if entry.act == "accept" else entry.text
+    if what not in ("draw", "takeback"):
+        raise IllegalMove(f"{entry.text!r} cannot be offered")
+    seat = cast(Seat, entry.seat)
+    if entry.act == "offer":
+        _check_new_offer(match, what, seat)
+        return
+    owner = seat if entry.act == "withdraw" else 1 - seat
+    if not any(offer.what == what and offer.seat == owner for offer in match.offers):
+        raise IllegalMove(f"no {what} is on offer", "no_offer")
+    if entry.act == "accept" and entry.text != match.accepting(what, seat):
+        raise IllegalMove(f"to accept it is written {match.accepting(what, seat)!r}, not {entry.text!r}")
+
+
+def _check_new_offer(match: Match, what: str, seat: Seat) -> None:
+    if what == "draw" and not match.game.draws:
+        raise IllegalMove(f"{match.game.title} knows no draw", "no_draws")
+    if what == "takeback" and not match.takeback(seat):
+        raise IllegalMove("there is nothing to take back", "nothing_to_undo")
+    if (seat, what) in match.offered:
+        raise IllegalMove(f"a {what} was offered before in this position", "offered_before")
+
+
+def _check_flag(match: Match, entry: Entry) -> None:
+    _check_no_text(entry)
+    running = match.clocks.running if match.clocks else None
+    if match.deadline is None or running != entry.seat or entry.at < match.deadline:
+        raise IllegalMove(f"seat {entry.seat} has time left", "too_early")
+
+
+def _check_claim(match: Match, entry: Entry) -> None:
+    """A player claims the win or a draw of a game that the opponent has left; the server claims a draw when
+    the log is full, and nothing else."""
+    if match.solitaire or match.free:
+        raise IllegalMove("only a game of two players can be claimed", "not_here")
+    if entry.text not in ("win", "draw"):
+        raise IllegalMove(f"a claim is win or draw, not {entry.text!r}")
+    if entry.seat is not None:
+        return
+    if entry.text != "draw":
+        raise IllegalMove(f"the server claims a draw, not a {entry.text}")
+    if not match.full:
+        raise IllegalMove(f"the game has {match.ply} entries, not yet {LONGEST}", "too_early")
+
+
+def _check_pause(entry: Entry) -> None:
+    """The text is a whole number that fits any clock: `int` itself gives up at thousands of digits."""
+    milliseconds = entry.text.isascii() and entry.text.isdecimal() and len(entry.text) <= 16
+    if entry.seat is not None or not milliseconds:
+        raise IllegalMove(f"a pause has no seat and a text of milliseconds, not {entry.text[:80]!r}")

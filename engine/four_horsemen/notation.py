@@ -1,0 +1,233 @@
+"""Texts of Four Horsemen: positions (`show`, `position`), and moves as players type them (`read`).
+
+A position text has seven fields: horsemen, stacks (the top, then what lies under it), reserve, hand, deck
+(the next card first), discard, and whether the reserve was taken this turn:
+`2D7D,5S2H,-,4C2S 9C<JH8D,KD<4D 5H 9D8C 3C6D... XHXC... r0`. A field without cards is `-`.
+The expression of a `beat` move names tops of stacks, which stand for their numbers: `beat h2 9S*5D-3H`. Only
+typed input may have bare digits; `read` turns them into tops.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.cards import CARDS, NUMBER, RANKS
+from engine.four_horsemen import expressions
+from engine.four_horsemen.position import STACKS, State, cards_in, numbers, unfit, worth
+from engine.four_horsemen.rules import check, evaluate
+from engine.game import IllegalMove, Seat
+
+KNOWN = frozenset(CARDS)
+OPERAND = re.compile(r"([0-9]+|[AXJQK])([CDHS]?)")
+TYPED = str.maketrans({"×": "*", "·": "*", "∙": "*", "÷": "/", ":": "/", "−": "-", "–": "-"})
+LONGEST = expressions.LONGEST + len("beat h1 ")  # characters of what may be typed, spaces left out
+
+
+def show(state: State) -> str:
+    return _text(state, "".join(state.deck) or "-", closed=False)
+
+
+def show_seen(state: State, *, closed: bool) -> str:
+    """The position text that a player sees: the deck as its count and, if `closed`, `?` for every card under
+    a top and in the discard."""
+    return _text(state, str(len(state.deck)), closed=closed)
+
+
+def _text(state: State, deck: str, *, closed: bool) -> str:
+    discard = "?" * len(state.discard) if closed else "".join(state.discard)
+    stacks = [f"{top}<{'?' * len(under) if closed else ''.join(under)}" for top, *under in state.stacks]
+    return " ".join(
+        (
+            ",".join(horseman or "-" for horseman in state.horsemen),
+            ",".join(stacks) or "-",
+            state.reserve or "-",
+            "".join(state.hand) or "-",
+            deck,
+            discard or "-",
+            "r1" if state.taken else "r0",
+        )
+    )
+
+
+def position(text: str) -> State:
+    """The inverse of `show`. ValueError names the place and what is wrong there."""
+    fields = text.split(" ")
+    if len(fields) != 7:
+        raise ValueError(f"a position has 7 fields with single spaces between them, not {len(fields)}")
+    horsemen, stacks, reserve, hand, deck, discard, taken = fields
+    state = State(
+        _horsemen(horsemen),
+        _stacks(stacks),
+        "".join(_cards("reserve", reserve)),
+        _cards("hand", hand),
+        _cards("deck", deck),
+        _cards("discard", discard),
+        taken == "r1",
+    )
+    if taken not in ("r0", "r1"):
+        raise ValueError(f"at the end comes r1 (the reserve was taken this turn) or r0, not {taken[:20]!r}")
+    if len(state.reserve) > 2:
+        raise ValueError(f"reserve: one card at most, not {len(state.reserve) // 2}")
+    if state.taken and state.reserve:
+        raise ValueError(f"r1: the reserve was taken this turn, so {state.reserve} cannot lie there")
+    if state.taken and not state.hand:
+        raise ValueError("r1: the reserve was taken this turn, so the hand cannot be empty")
+    _check_whole(state)
+    return state
+
+
+def _cards(place: str, text: str) -> tuple[str, ...]:
+    if text == "-":
+        return ()
+    if not text:
+        raise ValueError(f"{place}: nothing stands here; without cards it is -")
+    run = tuple(text[at : at + 2] for at in range(0, len(text), 2))
+    for number, card in enumerate(run, 1):
+        if card not in KNOWN:
+            raise ValueError(f"{place}, card {number}: {card!r} is no card")
+    return run
+
+
+def _horsemen(text: str) -> tuple[str, ...]:
+    parts = text.split(",")
+    if len(parts) != 4:
+        raise ValueError(f"there are 4 horsemen, not {len(parts)}")
+    four = []
+    for number, part in enumerate(parts, 1):
+        pair = _cards(f"horseman {number}", part)
+        if len(pair) not in (0, 2):
+            raise ValueError(f"horseman {number}: two cards or -, not {len(pair)} cards")
+        if pair and unfit("".join(pair)):
+            raise ValueError(f"horseman {number}: {part} is not from 14 to 139 with a units card of A to X")
+        four.append("".join(pair))
+    return tuple(four)
+
+
+def _stacks(text: str) -> tuple[tuple[str, ...], ...]:
+    if text == "-":
+        return ()
+    parts = text.split(",")
+    if len(parts) > STACKS:
+        raise ValueError(f"at most {STACKS} stacks may stand, not {len(parts)}")
+    return tuple(_stack(f"stack {number}", part) for number, part in enumerate(parts, 1))
+
+
+def _stack(place: str, text: str) -> tuple[str, ...]:
+    top, sign, under = text.partition("<")
+    if len(top) != 2 or not sign or under in ("", "-"):
+        raise ValueError(f"{place}: the top card, then < and what lies under it, not {text[:20]!r}")
+    return _cards(place, top) + _cards(f"{place}, under the top", under)
+
+
+def _check_whole(state: State) -> None:
+    """ValueError unless each of the 52 cards stands in one place."""
+    places: dict[str, str] = {}
+    runs = [(f"horseman {number}", cards_in(part)) for number, part in enumerate(state.horsemen, 1)]
+    runs += [(f"stack {number}", stack) for number, stack in enumerate(state.stacks, 1)]
+    runs += [("reserve", cards_in(state.reserve)), ("hand", state.hand)]
+    for place, run in (*runs, ("deck", state.deck), ("discard", state.discard)):
+        for card in run:
+            if card in places:
+                raise ValueError(f"{card} stands twice: {places[card]} and {place}")
+            places[card] = place
+    if len(places) < len(CARDS):
+        missing = " ".join(card for card in CARDS if card not in places)
+        raise ValueError(f"of the 52 cards these are missing: {missing}")
+
+
+def tell(_: State, move: str, __: Seat | None) -> str:
+    return move
+
+
+def read(state: State, typed: str) -> str:
+    move = _read_move(state, typed)
+    try:
+        check(state, move)
+    except IllegalMove as error:
+        raise ValueError(f"{move} is not possible: {error}") from error
+    return move
+
+
+def _read_move(state: State, typed: str) -> str:
+    """The move that was typed, permitted or not.
+
+    Case and spaces do not count, and `x × · : ÷ − –` are signs too. An expression may be given without `beat`
+    or without the horseman, who is then the one with that value, and with ranks or numbers for cards: each
+    is the first stack with such a top that the expression does not use otherwise. ValueError says what is
+    wrong."""
+    text = "".join(typed.split())
+    if len(text) > LONGEST:
+        raise ValueError(f"a move has at most {LONGEST} characters, not {len(text)}")
+    text = text.translate(TYPED)
+    for place, letter in enumerate(text, 1):
+        if not letter.isascii():
+            raise ValueError(f"place {place}: {letter!r} does not belong in a move")
+    text = text.upper()
+    if text in ("DRAW", "RESERVE"):
+        return text.lower()
+    if text.startswith("PLAY"):
+        return "play " + _card(text.removeprefix("PLAY"))
+    text = text.removeprefix("BEAT")
+    if text[:1] == "H" and text[1:2].isdecimal():
+        return f"beat h{text[1]} {_named(state, text[2:])}"
+    named = _named(state, text)
+    return f"beat h{_horseman(state, named)} {named}"
+
+
+def _card(text: str) -> str:
+    """A card as it is written, with 10 for X and numbers for letters allowed; other text as it stands."""
+    operand = OPERAND.fullmatch(text)
+    number = _number(operand[1]) if operand else None
+    return RANKS[number - 1] + operand[2] if operand and number else text
+
+
+def _number(rank: str) -> int | None:
+    """What a typed rank or number counts, None if no card does."""
+    if rank in NUMBER:
+        return NUMBER[rank]
+    return int(rank) if 1 <= int(rank) <= len(RANKS) else None
+
+
+def _named(state: State, text: str) -> str:
+    """A typed expression with every operand as the name of a top. Where no operand can be, X is `times`."""
+    pieces: list[tuple[int, str]] = []  # place, and a sign or an operand
+    at, operator_next = 0, False
+    while at < len(text):
+        operand = None if operator_next else OPERAND.match(text, at)
+        piece = operand[0] if operand else "*" if text[at] == "X" else text[at]
+        if not operand and piece not in expressions.SIGNS:
+            raise ValueError(f"place {at + 1} of the sum: {piece!r} does not belong there")
+        pieces.append((at + 1, _card(piece) if operand else piece))
+        at += operand.end() - at if operand else 1
+        operator_next = bool(operand) or piece == ")"
+    free = numbers(state)
+    for _, piece in pieces:
+        free.pop(piece, None)
+    return "".join([_top(place, piece, free) for place, piece in pieces])
+
+
+def _top(place: int, piece: str, free: dict[str, int]) -> str:
+    """A rank without a suit becomes the first free top with it, which is then used up."""
+    if not (piece.isdecimal() or piece in NUMBER):
+        return piece
+    number = _number(piece)
+    top = next((top for top, counts in free.items() if counts == number), None)
+    if top is None:
+        raise ValueError(f"place {place} of the sum: no top that counts {piece} is left")
+    del free[top]
+    return top
+
+
+def _horseman(state: State, named: str) -> int:
+    """The number of the one horseman whose value an expression of tops has."""
+    try:
+        result = evaluate(state, named)
+    except IllegalMove as error:
+        raise ValueError(f"{named!r}: {error}") from error
+    found = [n for n, pair in enumerate(state.horsemen, 1) if pair and worth(pair) == result]
+    if not found:
+        raise ValueError(f"{named} is {result}, and no horseman is worth that")
+    if len(found) > 1:
+        several = " and ".join(f"h{number}" for number in found)
+        raise ValueError(f"{several} are worth {result}: write beat h{found[0]} {named}")
+    return found[0]

@@ -1,0 +1,72 @@
+"""A copy of this tree with a game more or less, as CONTRIBUTING.md says: three folders and one line.
+
+The game more is the tiny game of the engine's tests under the name ADDED.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tests.serving import ROOT
+
+ADDED = "six_cards"
+SOURCE = ROOT / "tests" / "engine" / "tiny"
+COPIED = ("engine", "app", "static", "migrations", "tests", "docs")
+CLIENT = ("board.js", "board.css", "en.json", "help.en.json", "tile.svg")
+
+
+def copy_tree(folder: Path) -> Path:
+    """Copies what a server and the engine's tests need; the folder of the copy."""
+    copy = folder / "copy"
+    for name in COPIED:
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "bench"))
+    for name in ("pyproject.toml", "CONTRIBUTING.md", "README.md"):
+        shutil.copy(ROOT / name, copy)
+    return copy
+
+
+def add_game(copy: Path) -> None:
+    """Adds engine/ADDED, static/games/ADDED, tests/engine/ADDED, and the line in engine/__init__.py."""
+    engine, client, tests = _folders(copy, ADDED)
+    for folder in (engine, client, tests):
+        folder.mkdir()
+    rules = SOURCE / "__init__.py"
+    _write(engine / "rules.py", rules.read_text().replace('"tiny"', f'"{ADDED}"'))
+    _write(
+        engine / "__init__.py",
+        f'"""Six cards."""\n\nfrom engine.{ADDED}.rules import GAME\n\nGAMES = (GAME,)\nPAST = ()\n',
+    )
+    for name in CLIENT:
+        _write(client / name, (SOURCE / name).read_text().replace('"tiny.', f'"{ADDED}.'))
+    _write(tests / "__init__.py", "")
+    test = (SOURCE / "test_rules.py").read_text()
+    test = test.replace("from tests.engine import tiny\n", f"from engine.{ADDED} import rules as tiny\n")
+    _write(tests / "test_rules.py", test.replace("tests.engine.tiny", f"engine.{ADDED}.rules"))
+    _edit_families(copy, "FAMILIES = (\n", f'FAMILIES = (\n    "{ADDED}",\n')
+
+
+def remove_game(copy: Path, family: str) -> None:
+    """Removes the three folders of a game, and its line in engine/__init__.py."""
+    for folder in _folders(copy, family):
+        shutil.rmtree(folder)
+    _edit_families(copy, f'    "{family}",\n', "")
+
+
+def _folders(copy: Path, family: str) -> tuple[Path, Path, Path]:
+    return (
+        copy / "engine" / family,
+        copy / "static" / "games" / family,
+        copy / "tests" / "engine" / family,
+    )
+
+
+def _edit_families(copy: Path, old: str, new: str) -> None:
+    door = copy / "engine" / "__init__.py"
+    text = door.read_text()
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {door}"
+    _write(door, text.replace(old, new))
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
