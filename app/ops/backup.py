@@ -51,7 +51,7 @@ async def backup(engine: AsyncEngine, file: Path) -> int:
 
 
 def validate(file: Path) -> None:
-    """Reads the whole file. BadBackup: as above."""
+    """Reads the whole file. BadBackup: it is no backup, truncated, or of another revision."""
     count, expected = 0, None
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:

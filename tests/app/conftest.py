@@ -35,9 +35,9 @@ def nobody(http: httpx.AsyncClient) -> Person:
 @pytest_asyncio.fixture
 async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
     """A migrated database, opened as the server opens it."""
-    open_services = create_engine(Settings(database_url=database_url).url)
-    yield open_services
-    await open_services.dispose()
+    engine = create_engine(Settings(database_url=database_url).url)
+    yield engine
+    await engine.dispose()
 
 
 @pytest.fixture
@@ -64,6 +64,6 @@ def postgres_url(fresh_postgres: Fresh) -> Iterator[str]:
 @pytest_asyncio.fixture
 async def postgres_engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
     """The same, opened as the server opens it."""
-    open_services = create_engine(Settings(database_url=postgres_url).url)
-    yield open_services
-    await open_services.dispose()
+    engine = create_engine(Settings(database_url=postgres_url).url)
+    yield engine
+    await engine.dispose()

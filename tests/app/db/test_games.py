@@ -22,12 +22,12 @@ from tests.app.written import HOUR, fold, info, new_game, new_player
 
 
 async def test_a_guest_is_found_by_id_and_by_token(store: GameStore) -> None:
-    people = PlayerStore(store.engine)
-    player, token = await people.create_guest(HOUR)
-    assert await people.player(player.id) == player
-    assert await people.player_by_token(token) == player
-    assert await people.player("nobody") is None
-    assert await people.player_by_token(token + "x") is None
+    players = PlayerStore(store.engine)
+    player, token = await players.create_guest(HOUR)
+    assert await players.player(player.id) == player
+    assert await players.player_by_token(token) == player
+    assert await players.player("unknown") is None
+    assert await players.player_by_token(token + "x") is None
 
 
 async def test_a_guest_whose_name_is_taken_gets_another(

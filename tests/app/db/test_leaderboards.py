@@ -108,8 +108,8 @@ async def test_pages_skip_and_repeat_nobody_while_results_arrive(
         newcomer = await new_player(store)
         await ended(store, writer, newcomer, each=2000 if len(seen) % 2 else 1)  # behind all, or before
     first = [line.player for line in seen if line.player in people]
-    assert first == sorted(set(first), key=first.index), "nobody twice"
-    assert set(first) == set(people), "and everybody once"
+    assert first == sorted(set(first), key=first.index), "no player is repeated"
+    assert set(first) == set(people), "and none is skipped"
     assert [line.rank for line in seen] == sorted(line.rank for line in seen)
 
 
