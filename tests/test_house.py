@@ -22,7 +22,6 @@ VAGUE = {  # names of modules that say nothing of what is in them
 }
 LONGEST, DEEPEST = 400, 4  # lines of a Python file; folders and file of a path
 LONG: dict[str, str] = {  # Python files that are longer, and why each is one thing
-    "app/live/session.py": "one live game: its acts, its draw at full length, and its viewers",
 }
 RULES = (
     house.engine_imports_only_what_it_may,
