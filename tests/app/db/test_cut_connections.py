@@ -51,7 +51,9 @@ async def cutting(url: str, saying: str, times: int) -> AsyncIterator[asyncio.Ev
         master.terminate()
 
 
-async def test_who_listens_is_never_deaf_for_ever(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_listen_reconnects_after_any_driver_error(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nor does he wait longer and longer: after he has listened again he begins anew."""
     monkeypatch.setattr(bus, "WAIT", 0.0)
     heard, url = (

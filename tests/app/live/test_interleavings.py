@@ -21,7 +21,7 @@ from app.live.session import FifoLock, Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
 from tests.app.live.simulated_people import play
-from tests.app.live.simulated_rooms import SimulatedWriter
+from tests.app.live.simulated_services import SimulatedWriter
 from tests.app.live.simulated_time import Hung, run
 from tests.app.live.simulated_world import World
 from tests.app.playing import PAIR
@@ -74,7 +74,7 @@ def faults(seeds: range, writer: type[SimulatedWriter] = SimulatedWriter) -> Ite
 
 
 @pytest.mark.slow
-def test_whatever_happens_everybody_was_told_the_truth() -> None:
+def test_every_answer_is_true_whatever_fails() -> None:
     assert list(faults(range(RUNS))) == []
 
 
@@ -173,14 +173,14 @@ def test_a_writer_that_errs_is_found(faulty: type[SimulatedWriter]) -> None:
     assert next(faults(range(FEW), faulty), None)
 
 
-def test_a_process_that_misses_what_was_said_while_it_was_deaf_is_found(
+def test_a_process_that_misses_notices_while_disconnected_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ClusterSync, "_on_reconnect", lambda _: None)
     assert next(faults(range(FEW)), None)
 
 
-def test_a_process_that_reads_a_game_and_misses_what_comes_meanwhile_is_found(
+def test_a_process_that_misses_notices_while_loading_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(registry.SessionRegistry, "has", lambda self, game: game in self._sessions)

@@ -1,4 +1,4 @@
-"""Sessions over one store as two processes have them: who comes first is decided once, and both are told."""
+"""Sessions of two processes on one database: one writes each ply, and both are answered truly."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOVES = moves()
 
 
 @pytest_asyncio.fixture
-async def houses(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
-    """Two processes' worth of rooms over one database."""
+async def pair(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
+    """The services of two processes on one database."""
     settings = Settings(database_url=database_url)
     async with open_services(settings) as one, open_services(settings) as two:
         yield one, two
@@ -49,20 +49,22 @@ def mover(game: GameInfo) -> tuple[Player, Player]:
     return first, second
 
 
-async def test_the_same_move_by_two_processes_at_once_is_told_to_both(
-    houses: tuple[Services, Services],
+async def test_the_same_move_by_two_processes_at_once_is_acknowledged_by_both(
+    pair: tuple[Services, Services],
 ) -> None:
     for _ in range(5):
-        game = await new_game(houses[0].store)
+        game = await new_game(pair[0].store)
         player, _ = mover(game)
         message = wire.Move(0, MOVES[0])
-        told = await asyncio.gather(*(act(services, game, player, message) for services in houses))
+        told = await asyncio.gather(*(act(services, game, player, message) for services in pair))
         assert told == ["done", "done"]
-        assert [line.text for line in await houses[0].store.log(game.id)] == [MOVES[0]]
+        assert [line.text for line in await pair[0].store.log(game.id)] == [MOVES[0]]
 
 
-async def test_of_two_moves_by_two_processes_at_once_one_is_stale(houses: tuple[Services, Services]) -> None:
-    one, two = houses
+async def test_of_two_moves_by_two_processes_at_once_one_is_stale(
+    pair: tuple[Services, Services],
+) -> None:
+    one, two = pair
     for _ in range(5):
         game = await new_game(one.store)
         player, _ = mover(game)
@@ -73,13 +75,15 @@ async def test_of_two_moves_by_two_processes_at_once_one_is_stale(houses: tuple[
         assert sorted(told) == ["done", "stale"]
         written = [line.text for line in await one.store.log(game.id)]
         assert written == [first if told[0] == "done" else second]
-        for services in houses:
+        for services in pair:
             async with services.sessions.open(game.id) as session:
                 assert [line.text for line in session.log] == written, "who was late has read on"
 
 
-async def test_a_process_that_slept_reads_on_before_it_judges(houses: tuple[Services, Services]) -> None:
-    one, two = houses
+async def test_a_process_that_is_behind_reads_on_before_it_judges(
+    pair: tuple[Services, Services],
+) -> None:
+    one, two = pair
     game = await new_game(one.store)
     people = mover(game)
     async with one.sessions.open(game.id), two.sessions.open(game.id):
@@ -90,18 +94,16 @@ async def test_a_process_that_slept_reads_on_before_it_judges(houses: tuple[Serv
     assert [line.text for line in await one.store.log(game.id)] == list(MOVES[:4])
 
 
-async def test_whole_games_by_two_processes_lose_nothing(houses: tuple[Services, Services]) -> None:
+async def test_whole_games_by_two_processes_lose_nothing(pair: tuple[Services, Services]) -> None:
     """Both sit at both processes, and send every move to both at once."""
-    store = houses[0].store
+    store = pair[0].store
     first, second = await new_player(store), await new_player(store)
 
     async def play(game: GameInfo) -> None:
         people = mover(game)
         for ply, text in enumerate(MOVES):
             message = wire.Move(ply, text)
-            told = await asyncio.gather(
-                *(act(services, game, people[ply % 2], message) for services in houses)
-            )
+            told = await asyncio.gather(*(act(services, game, people[ply % 2], message) for services in pair))
             assert told == ["done", "done"]
 
     made = [await new_game(store, first, second) for _ in range(4)]
@@ -111,8 +113,8 @@ async def test_whole_games_by_two_processes_lose_nothing(houses: tuple[Services,
     assert [found async for found in differences(store)] == []
 
 
-async def test_a_message_sent_again_is_answered_as_the_first_was(houses: tuple[Services, Services]) -> None:
-    services, _ = houses
+async def test_a_repeated_message_is_answered_as_the_first_was(pair: tuple[Services, Services]) -> None:
+    services, _ = pair
     game = await new_game(services.store)
     first, second = mover(game)
     for _ in range(3):
@@ -128,8 +130,8 @@ async def test_a_message_sent_again_is_answered_as_the_first_was(houses: tuple[S
     assert len(await services.store.log(game.id)) == 3
 
 
-async def test_undo_and_redo_sent_again_are_done_once(houses: tuple[Services, Services]) -> None:
-    services, _ = houses
+async def test_undo_and_redo_sent_again_are_done_once(pair: tuple[Services, Services]) -> None:
+    services, _ = pair
     player = await new_player(services.store)
     game = await new_game(services.store, player, player)
     messages: list[Any] = [
@@ -143,8 +145,10 @@ async def test_undo_and_redo_sent_again_are_done_once(houses: tuple[Services, Se
     assert acts == ["move", "move", "undo", "undo", "redo", "undo", "move"]
 
 
-async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple[Services, Services]) -> None:
-    store = houses[0].store
+async def test_two_who_join_by_two_processes_at_once_have_one_seat(
+    pair: tuple[Services, Services],
+) -> None:
+    store = pair[0].store
     game = await new_game(store, await new_player(store), None)
     others = [await new_player(store), await new_player(store)]
 
@@ -155,15 +159,15 @@ async def test_two_who_join_by_two_processes_at_once_have_one_seat(houses: tuple
             except Refusal as refusal:
                 return refusal.code
 
-    told = await asyncio.gather(*map(join, houses, others))
+    told = await asyncio.gather(*map(join, pair, others))
     assert sorted(map(str, told)) == ["1", "seat_taken"]
 
 
-async def test_a_session_that_nobody_looks_at_is_read_again(
-    houses: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
+async def test_an_idle_session_is_evicted_and_loaded_again(
+    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.live.registry.LINGER", 0.0)
-    services, other = houses
+    services, other = pair
     game = await new_game(services.store)
     async with services.sessions.open(game.id) as session, services.sessions.open(game.id) as same:
         assert session is same
@@ -175,16 +179,16 @@ async def test_a_session_that_nobody_looks_at_is_read_again(
 
 
 @pytest.mark.parametrize("id", ["nothing", "", "no such", "\u00e4", "x" * 500])
-async def test_a_game_that_there_is_not_is_not_found(houses: tuple[Services, Services], id: str) -> None:
+async def test_an_unknown_game_is_not_found(pair: tuple[Services, Services], id: str) -> None:
     with pytest.raises(Refusal, match="not_found"):
-        async with houses[0].sessions.open(id):
+        async with pair[0].sessions.open(id):
             pass
 
 
-async def test_many_who_look_at_once_read_it_once(
-    houses: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
+async def test_concurrent_opens_load_a_game_once(
+    pair: tuple[Services, Services], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services, _ = houses
+    services, _ = pair
     game = await new_game(services.store)
     reads: list[str] = []
     log = services.store.log

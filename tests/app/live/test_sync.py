@@ -21,16 +21,16 @@ pytestmark = pytest.mark.postgres
 
 
 @pytest.mark.parametrize("topic", ["log", "facts"])
-async def test_a_game_that_cannot_be_played_leaves_no_other_behind(
+async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_others(
     topic: Topic, postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
     settings = Settings(database_url=postgres_url)
-    async with open_services(settings) as house:
-        games = sorted([await new_game(house.store) for _ in range(3)], key=lambda game: game.id)
+    async with open_services(settings) as services:
+        games = sorted([await new_game(services.store) for _ in range(3)], key=lambda game: game.id)
         texts = ("nonsense", "nonsense", moves()[0])
         sessions = []
         for game in games:
-            async with house.sessions.open(game.id) as session:
+            async with services.sessions.open(game.id) as session:
                 sessions.append(session)
         rows = [
             {"game_id": game.id, "ply": 0, "seat": game.match().turn, "act": "move", "text": text, "at": HOUR}

@@ -1,4 +1,4 @@
-"""A process's rooms in memory, with the contracts of the real ones and all that may go wrong with them.
+"""The services of a process in memory, with the contracts of the real ones and every fault they may have.
 
 `Ledger` is the one database of all processes: its primary key is the referee. Reads come late and show what
 was; commits are slow, are refused, or lose their connection so that nobody knows; notices are late, doubled
