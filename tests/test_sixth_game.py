@@ -115,7 +115,7 @@ async def assert_removed(person: Person, old: list[str]) -> None:
         await assert_not_found(person, f"/api/statistics/{name}")
         made = await person.post("/api/games", {"rules": name})
         assert (made.status_code, made.json()["error"]["code"]) == (422, "bad_message"), made.text
-        assert made.json()["error"]["detail"]["message"] == f"no game is called {name!r}"
+        assert name in made.json()["error"]["detail"]["message"]
     for game in old:
         for path in ("", "/log", "/check", "/frames/0"):
             await assert_not_found(person, f"/api/games/{game}{path}")
