@@ -1,6 +1,6 @@
 // The board of a game with its picks and what it needs, as the live table and the replay both use it.
 
-import { Picks } from '../boards/move-builder.js'
+import { MoveBuilder } from '../boards/move-builder.js'
 import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
 import { panel } from '../core/dialog.js'
@@ -14,7 +14,7 @@ export async function seat(rules, note) {
     import(`../games/${rules.family}/board.js`),
     sheet('/static/table/table.css'),
   ])
-  const picks = new Picks()
+  const picks = new MoveBuilder()
   const both = (speak) => (sentence) => {
     speak(sentence)
     note(sentence)
