@@ -1,4 +1,4 @@
-// A move is words, each a thing that the player points at. Picks knows the moves that are possible and the words
+// A move is words, each a thing that the player points at. MoveBuilder knows the moves that are possible and the words
 // picked so far, nothing of rules and nothing of the page; click, drag, keyboard, chips and typed text all end here.
 //
 // Laws: what is picked always begins a possible move. Nothing goes out before the last word. An opening (a text
@@ -6,7 +6,7 @@
 
 const OPENING = ' ...'
 
-export class Picks {
+export class MoveBuilder {
   words = []
   pending = null // the move that was sent and is not decided
   asked = null // the whole move that waits for `confirm`
@@ -56,7 +56,7 @@ export class Picks {
     return next
   }
 
-  /** Picks `word`, or lets it go when it was the last one picked, or begins anew with it. False: it begins nothing,
+  /** MoveBuilder `word`, or lets it go when it was the last one picked, or begins anew with it. False: it begins nothing,
    * and the board explains. Pointing once more at the last word of a move that waits confirms it. */
   point(word) {
     if (this.pending) return false

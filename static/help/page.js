@@ -220,13 +220,13 @@ const credit = (block) =>
 // Makes the boards of one help text. The family's module is fetched only when there is something to draw.
 async function drawer(rules, services, list) {
   if (!list.some((block) => block.diagram || block.try)) return { leave() {} }
-  const [{ Picks }, { make }] = await Promise.all([
+  const [{ MoveBuilder }, { make }] = await Promise.all([
     import('../boards/move-builder.js'),
     import(`../games/${rules.family}/board.js`),
   ])
   const made = []
   const board = async (position) => {
-    const picks = new Picks()
+    const picks = new MoveBuilder()
     const own = await make({ ...services, rules, picks })
     made.push(own)
     picks.set((position.legal ?? []).map((move) => [move, move]))

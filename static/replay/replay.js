@@ -106,7 +106,9 @@ class Replay {
 
   #listen() {
     const { signal } = this.#left
-    this.picks.onmove = (move) => this.#try(move)
+    this.picks.onmove = (move) => {
+      this.#try(move)
+    }
     document.addEventListener('keydown', (event) => this.#onKey(event), {
       signal,
     })

@@ -85,11 +85,7 @@ function verdict({ agrees, differs_at: ply, score }, claimed) {
   if (wrong) text = t('check.claimed', { score: claimed.join(' · ') })
   if (!agrees) text = t('check.differs', { ply })
   const good = agrees && !wrong
-  return el(
-    'p',
-    { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' },
-    text,
-  )
+  return el('p', { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' }, text)
 }
 
 /** @param {string} name

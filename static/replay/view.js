@@ -3,7 +3,7 @@
 import { el, set } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
@@ -47,7 +47,8 @@ export class ReplayView {
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
     this.toolbar = toolbar(on.press, board.wide ? WIDE_BAR : undefined)
-    this.note = source.note && el('p', { class: 'note-of-ply', 'data-note': true })
+    this.note =
+      source.note && el('p', { class: 'note-of-ply', 'data-note': true })
     this.#range = this.#makeRange()
     this.element = this.#layOut()
     this.moves.show(last.told)
@@ -115,7 +116,7 @@ export class ReplayView {
           title: t(`replay.${act}`),
           onclick: () => this.on.step(act),
         },
-        sign(act),
+        commandIcon(act),
       )
     return el(
       'div',

@@ -42,6 +42,7 @@ export async function addRanks(rules, state, place) {
  * @returns {Promise<Ranks | null>} */
 async function loadRanks(rules, state) {
   const clean = !state.tally?.undone && !state.tally?.hints
+  /** @type {Record<string, string>} */
   const of = clean ? { class: 'clean' } : {}
   const query = (/** @type {Record<string, string>} */ names) =>
     asked(rules, new URLSearchParams({ ...names, ...of }))
@@ -53,8 +54,7 @@ async function loadRanks(rules, state) {
     board({}),
     board({ kind: 'streak' }),
   ])
-  const isHere = (/** @type {Wire.Board} */ { own }) =>
-    own?.game === state.game
+  const isHere = (/** @type {Wire.Board} */ { own }) => own?.game === state.game
   const sentence = (
     /** @type {Boards} */ boards,
     /** @type {string | null} */ streakSentence,

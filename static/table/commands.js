@@ -84,7 +84,7 @@ export class Commands {
     const act = this.#queue.shift()
     if (!act || !table.state.acts.includes(act)) return
     this.#sent = true
-    if (table.socket.send({ t: act, ply: table.state.ply })) return
+    if (table.socket?.send({ t: act, ply: table.state.ply })) return
     this.drop()
     table.services.say(t('conn.not_now'))
   }
@@ -131,7 +131,7 @@ export class Commands {
       ],
     })
     if (answer !== 'yes') return
-    if (!socket.send({ t: act === 'give-up' ? 'resign' : act }))
+    if (!socket?.send({ t: act === 'give-up' ? 'resign' : act }))
       services.say(t('conn.not_now'))
   }
 

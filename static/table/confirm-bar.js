@@ -2,7 +2,7 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 /** An element that shows itself while `picks.asked`; `now()`: the newest state, for the board's own words.
  * @param {MoveBuilder} picks
@@ -18,7 +18,7 @@ export function confirmBar(picks, board, now) {
     el(
       'button',
       { type: 'button', class: look || null, 'data-act': act, onclick },
-      sign(act),
+      commandIcon(act),
       t(`act.${act}`),
     )
   const yes = button('confirm', () => picks.confirm(), 'primary')

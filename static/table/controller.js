@@ -1,7 +1,7 @@
 // The controller of a live table, played at or watched. Every state that arrives replaces the one before it; what the
 // player wants goes out through the socket, and nothing on the table changes before the server says so.
 
-import { mark, title } from '../app/header.js'
+import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
@@ -54,8 +54,8 @@ export class TableController {
   #result = null
   /** @type {SolitaireControls | null} */
   solitaire = null
-  /** @type {GameSocket} */
-  socket
+  /** @type {GameSocket | null} */
+  socket = null
 
   /** @param {LiveTableOptions} options
    * @param {import('./board-host.js').BoardHost} host
@@ -165,7 +165,7 @@ export class TableController {
       share: () => this.commands.share(),
       playBothSides: () => this.commands.playBothSides(),
     })
-    mark(yours && !playsBothSides(state) && !solitaire(rules))
+    markTurn(yours && !playsBothSides(state) && !solitaire(rules))
   }
 
   #showActions() {
@@ -199,7 +199,7 @@ export class TableController {
     const { rules, services, board } = this
     this.state = state
     this.#draw(before)
-    title(titleText(rules, state))
+    setTitle(titleText(rules, state))
     announceState(rules, before, state, services.say, board)
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
@@ -257,7 +257,7 @@ export class TableController {
   #play(move) {
     const { socket, picks } = this
     const told = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
-    if (!socket.keep(move, told)) return this.redraw()
+    if (!socket?.keep(move, told)) return this.redraw()
     this.solitaire?.onOwnMove()
     if (socket.conn !== 'ok') this.status.conn(socket.conn, socket.kept)
   }
@@ -281,7 +281,7 @@ export class TableController {
   /** Takes back a kept move that has not been sent. */
   withdraw() {
     const { socket } = this
-    if (!socket.withdraw()) return
+    if (!socket?.withdraw()) return
     this.redraw()
     this.status.conn(socket.conn, null)
     this.services.say(t('move.withdrawn'))

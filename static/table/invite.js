@@ -2,7 +2,7 @@
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 /** @param {string} id
  * @param {{ share(): void, playBothSides(): void }} on */
@@ -22,7 +22,7 @@ export function inviteCard(id, on) {
       'data-act': 'share',
       onclick: on.share,
     },
-    sign('copy'),
+    commandIcon('copy'),
     t('act.copy_link'),
   )
   const bothSides = el(

@@ -3,8 +3,9 @@
 import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
 import { name, seatName } from '../core/games.js'
-import { me, post } from '../core/http.js'
+import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
 import { playerName } from './texts.js'
 
 /** Seconds, or days a move.

@@ -4,7 +4,7 @@
 import { explain } from '../boards/contract.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 let count = 0
 
@@ -34,7 +34,7 @@ export function moveInput(services, board, now) {
       'aria-label': t('move.play'),
       title: t('move.play'),
     },
-    sign('confirm'),
+    commandIcon('confirm'),
   )
   const element = el(
     'form',
@@ -141,7 +141,12 @@ function refusal(services, board, frame, tokens) {
   const owner = cell?.dataset.owner
   return explain(services, board, {
     frame,
-    how: { seat: frame.seat },
+    how: {
+      seat: frame.seat,
+      flipped: false,
+      interactive: true,
+      animate: false,
+    },
     words: tokens.slice(0, wrong),
     word,
     owner: owner === undefined ? null : Number(owner),

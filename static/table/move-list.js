@@ -1,8 +1,8 @@
 // The list of the moves in effect, in the notation that people read. With `press` each is a button.
 
 import { el, set } from '../core/dom.js'
-import { icon } from '../core/icons.js'
 import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
 
 /** seats: how many seats the game has; press(made): the position after that many moves is asked for.
  * @param {{ seats: number, press?: (made: number) => void }} options */

@@ -109,8 +109,7 @@ function playerBar(rules, seat, say, standing) {
         'data-there': known && (away ? 'no' : 'yes'),
         'data-to-move': state.turn === seat,
         'data-you':
-          state.seat !== null &&
-          (state.seat === seat || playsBothSides(state)),
+          state.seat !== null && (state.seat === seat || playsBothSides(state)),
       })
       const values = /** @type {import('./clock.js').ClockValues | null} */ (
         state.clock

@@ -4,20 +4,15 @@
 import { el, set } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
-import { sign } from '../core/table-icons.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { confirmBar } from './confirm-bar.js'
 import { inviteCard } from './invite.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
-import {
-  coachText,
-  isYourTurn,
-  playsBothSides,
-  turnText,
-} from './texts.js'
+import { coachText, isYourTurn, playsBothSides, turnText } from './texts.js'
 import { toolbar } from './toolbar.js'
 
 export const WIDE_BAR = 9 // buttons in the bar beside a board that takes the whole width
@@ -136,7 +131,7 @@ export class TableView {
         'aria-label': t('act.understood'),
         onclick,
       },
-      sign('confirm'),
+      commandIcon('confirm'),
     )
     this.#coach.append(text, close)
   }

@@ -1,9 +1,9 @@
 // The buttons of a table: some in the bar, the others behind "More". What is not permitted is not in the page, but may
 // keep its place in the bar, so that a button that is pressed repeatedly does not move.
 
-import { el, set } from '../core/dom.js'
+import { children, el, focused, set } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 const BAR = 4 // buttons beside "More"
 const WIDE_WINDOW = matchMedia('(min-width: 821px)')
@@ -42,7 +42,7 @@ export function toolbar(press, wide = BAR) {
   let shown = []
   const show = (/** @type {(ToolbarAction | null)[]} */ list) => {
     shown = list
-    const focus = /** @type {HTMLElement | null} */ (document.activeElement)
+    const focus = focused()
     const empty = free.values()
     const nodes = list.map((action) =>
       action === null
@@ -54,11 +54,11 @@ export function toolbar(press, wide = BAR) {
       (_, index) => index >= most || isInMenu(list[index]),
     )
     const lost = bar.contains(focus) && !nodes.some((node) => node === focus)
-    placeChildren(
+    children(
       bar,
       nodes.filter((node) => !hidden.includes(node)),
     )
-    placeChildren(menu, hidden)
+    children(menu, hidden)
     set(more, { hidden: hidden.length === 0 })
     if (focus && nodes.includes(focus)) focus.focus()
     else if (lost)
@@ -91,7 +91,7 @@ function moreMenu() {
       'aria-expanded': 'false',
       'aria-controls': 'more-actions',
     },
-    sign('more'),
+    commandIcon('more'),
     el('span', {}, t('act.more')),
   )
   const open = (/** @type {boolean} */ wanted) => {
@@ -134,21 +134,10 @@ function actionButtons(press) {
  * @param {{ href?: string, download?: string }} link
  * @returns {HTMLElement} */
 function makeButton(act, press, { href, download }) {
-  const parts = [sign(act), el('span', {})]
+  const parts = [commandIcon(act), el('span', {})]
   const attributes = { 'data-act': act, class: 'button' }
   if (href) return el('a', { ...attributes, download }, parts)
   const node = el('button', { ...attributes, type: 'button' }, parts)
   node.addEventListener('click', () => press(act, node))
   return node
-}
-
-/** Gives `parent` these children without touching those that already stand where they belong.
- * @param {HTMLElement} parent
- * @param {HTMLElement[]} nodes */
-function placeChildren(parent, nodes) {
-  for (const old of [...parent.children])
-    if (!nodes.some((node) => node === old)) old.remove()
-  for (const [index, node] of nodes.entries())
-    if (parent.children[index] !== node)
-      parent.insertBefore(node, parent.children[index] ?? null)
 }

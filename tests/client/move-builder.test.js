@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Picks } from '../../static/boards/move-builder.js'
+import { MoveBuilder } from '../../static/boards/move-builder.js'
 
 const word = fc.constantFrom('a1', 'b2', 'c3', 'n', 'put')
 const moves = fc.uniqueArray(
@@ -28,7 +28,7 @@ for (const confirming of [false, true]) {
   test(`what is picked always begins a legal move, confirming: ${confirming}`, () => {
     fc.assert(
       fc.property(moves, fc.array(step, { maxLength: 30 }), (first, steps) => {
-        const picks = new Picks()
+        const picks = new MoveBuilder()
         let legal = first
         const sent = []
         picks.confirming = confirming
@@ -55,7 +55,7 @@ for (const confirming of [false, true]) {
 }
 
 test('nothing is sent before the last word', () => {
-  const picks = new Picks()
+  const picks = new MoveBuilder()
   const sent = []
   picks.onmove = (move) => sent.push(move)
   picks.set(pairs(['a1 b2 n', 'a1 c3']))
