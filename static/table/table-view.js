@@ -7,7 +7,6 @@ import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 import { solitaireStats } from '../solitaire/stats.js'
-import { confirmBar } from './confirm-bar.js'
 import { inviteCard } from './invite.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
@@ -152,3 +151,38 @@ function headingText(rules, state) {
  * @param {State} state */
 export const titleText = (rules, state) =>
   t('table.title', { game: name(rules), turn: turnText(rules, state) })
+
+/** The confirm bar, shown while a move waits for a confirmation (`picks.asked`): the move in words, a yes and a no; no
+ * takes one token back.
+ * @param {MoveBuilder} picks
+ * @param {Board} board
+ * @param {() => State} now */
+function confirmBar(picks, board, now) {
+  const move = el('span', { class: 'asked-move' })
+  const button = (
+    /** @type {'confirm' | 'cancel'} */ act,
+    /** @type {() => void} */ onclick,
+    look = '',
+  ) =>
+    el(
+      'button',
+      { type: 'button', class: look || null, 'data-act': act, onclick },
+      commandIcon(act),
+      t(`act.${act}`),
+    )
+  const yes = button('confirm', () => picks.confirm(), 'primary')
+  const no = button('cancel', () => picks.back())
+  const element = el('div', { class: 'asked', hidden: true })
+  picks.on(() => {
+    set(element, { hidden: !picks.asked })
+    if (!picks.asked) return element.replaceChildren()
+    if (!element.firstChild) element.append(move, no, yes)
+    const { asked } = picks
+    const told = picks.legal.find(([legal]) => legal === asked)?.[1]
+    const text = told && (board.tell?.(asked, now()) ?? told)
+    const warning = picks.warn(asked)
+    set(element, { 'data-warning': Boolean(warning) })
+    move.textContent = warning ?? (text ? t('move.asked', { move: text }) : '')
+  })
+  return element
+}
