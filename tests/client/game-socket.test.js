@@ -269,6 +269,8 @@ test('the return of the network reconnects without a pause', () => {
   latest().lose()
   window.dispatchEvent(new Event('online'))
   assert.equal(FakeWebSocket.all.length, 2)
+  pass(1000) // the attempt that was scheduled before is not made
+  assert.equal(FakeWebSocket.all.length, 2)
 })
 
 test('a kept move is sent at once on a healthy link, and only one is kept', () => {
@@ -306,6 +308,16 @@ test('a kept move that no socket has got can be withdrawn, and is not sent', () 
   latest().receive(state())
   assert.deepEqual(latest().moves, [])
   assert.ok(!events.some(([name]) => name === 'lost'))
+})
+
+test('a kept move that was not sent is lost even when the same move was made elsewhere', () => {
+  const { socket, events } = connect()
+  socket.keep('c3 c4', 'C')
+  const { kept } = socket
+  latest().open()
+  latest().receive(PLAYED)
+  assert.deepEqual(latest().moves, [])
+  assert.deepEqual(events.at(-1), ['lost', kept])
 })
 
 test('a sent move whose answer was lost is sent again with the same ply while it is current', () => {
