@@ -22,8 +22,8 @@ LONGEST = 10_000  # ms, the longest pause between two attempts to reconnect
 
 
 class SocketProxy:
-    """A proxy between the sockets of a page and the server. While `stalled` nothing passes in either direction
-    and neither side is closed; what was held back arrives later. `mute`: states are dropped, all else passes."""
+    """A proxy between the sockets of a page and the server. While `stalled` nothing passes either way and
+    neither side is closed; what was held back arrives later. `mute`: states are dropped, all else passes."""
 
     def __init__(self) -> None:
         self.stalled = False
