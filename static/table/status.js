@@ -13,7 +13,7 @@ const LINE = 42 // letters; on a phone a longer note lies over the foot of the p
  * @param {() => void} [withdraw] */
 export function statusLine(withdraw) {
   const turn = el('p', { class: 'turn' })
-  const note = el('p', { class: 'note' })
+  const note = el('p', { class: 'note', id: 'message' })
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
   const withdrawButton = el(
     'button',
