@@ -1,9 +1,8 @@
-// /g/{id}: a seat to take, a table to play at or to watch, or a game to look through.
+// /g/{id}: a seat to take, a table to play at or to watch, or a game to look through. The replay is fetched only where
+// it is needed.
 
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'
-import { openReplay } from '../replay/replay.js'
-import { playedGame } from '../replay/sources.js'
 import { openTable } from './controller.js'
 import { showJoin } from './join.js'
 
@@ -15,10 +14,14 @@ export async function show(root, { id, query, go, ready }) {
   const state = await get(`/api/games/${encodeURIComponent(id)}`)
   const rules = await find(state.rules)
   const page = { root, id, state, rules, go, ready, openHelp }
-  const source = (/** @type {State} */ newest) => playedGame(id, newest, rules)
+  const source = async (/** @type {State} */ newest) => {
+    const { playedGame } = await import('../replay/sources.js')
+    return playedGame(id, newest, rules)
+  }
   const at = query.get('ply')
   if (at !== null || state.status === 'ended') {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
+    const { openReplay } = await import('../replay/replay.js')
     return openReplay({ ...page, source: await source(state) }, ply)
   }
   if (state.status === 'open' && state.seat === null) return showJoin(page)
