@@ -2,9 +2,9 @@
 // of every card is in view; on a narrow board they lie one under the other, with the foundations at the right.
 
 import { called, face, suit } from '../../boards/cards/cards.js'
-import { el } from '../../core/dom.js'
 import { list, sheet } from '../../boards/contract.js'
 import { Piles } from '../../boards/piles.js'
+import { el } from '../../core/dom.js'
 
 const RANKS = 'A23456789XJQK'
 const SUITS = 'CDHS'

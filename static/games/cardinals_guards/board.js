@@ -2,22 +2,22 @@
 // what every run would do is shown before anything is sent, all of it from `view.runs`.
 
 import { explain, sheet } from '../../boards/contract.js'
-import { guard, musketeer, tile } from './art.js'
-import {
-  CENTRE,
-  ROWS,
-  SUITS,
-  ahead,
-  outside,
-  path,
-  read,
-  told,
-} from './position.js'
-import { panel } from './panel.js'
-import { paths } from './paths.js'
-import { speech as speechIn } from './sentences.js'
 import { Grid } from '../../boards/grid.js'
 import { set } from '../../core/dom.js'
+import { guard, musketeer, tile } from './art.js'
+import { panel } from './panel.js'
+import { paths } from './paths.js'
+import {
+  ahead,
+  CENTRE,
+  outside,
+  path,
+  ROWS,
+  read,
+  SUITS,
+  told,
+} from './position.js'
+import { speech as speechIn } from './sentences.js'
 
 const KEYS = { ArrowUp: 'n', ArrowRight: 'e', ArrowDown: 's', ArrowLeft: 'w' }
 

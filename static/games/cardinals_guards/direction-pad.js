@@ -2,7 +2,7 @@
 // each would do, and the choices after a run. Every control is made once and only shows what it offers.
 
 import { el, set } from '../../core/dom.js'
-import { CORNERS, ahead, effects, told } from './position.js'
+import { ahead, CORNERS, effects, told } from './position.js'
 
 const ARROWS = { n: '↑', e: '→', s: '↓', w: '←' }
 const PAD = ['n', 'w', 'e', 's']

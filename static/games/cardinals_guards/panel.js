@@ -3,8 +3,8 @@
 
 import { el, set } from '../../core/dom.js'
 import { sign } from './art.js'
-import { SUITS, read } from './position.js'
 import { button, choices, crumbs, pad } from './direction-pad.js'
+import { read, SUITS } from './position.js'
 
 const ALL = 6 // the rank of a musketeer who has searched all his chambers
 const MOST = { defeated: 24, searched: 20 }

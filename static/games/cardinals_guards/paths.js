@@ -1,10 +1,10 @@
 // The runs drawn over the castle: an arrow for each that is possible, ending in the signs of what it does; those that
 // are chosen already as a whole line; and the ghost, who runs ahead of the musketeer to show where he would stop.
 
-import { el, svg } from '../../core/dom.js'
 import { still } from '../../boards/contract.js'
+import { el, svg } from '../../core/dom.js'
 import { musketeer } from './art.js'
-import { SIGNS, STEPS, effects, path, spot } from './position.js'
+import { effects, path, SIGNS, STEPS, spot } from './position.js'
 
 const RUN = 200 // ms
 const CLEAR = 0.3 // of a square, between the musketeer and his arrow

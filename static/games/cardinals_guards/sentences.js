@@ -2,16 +2,16 @@
 
 import { list } from '../../boards/contract.js'
 import {
+  ahead,
   CENTRE,
   CORNERS,
+  effects,
+  outside,
   ROWS,
+  read,
   SIGNS,
   STEPS,
   SUITS,
-  ahead,
-  effects,
-  outside,
-  read,
   told,
 } from './position.js'
 
@@ -210,16 +210,14 @@ export function speech(t) {
         ? say('describe.supply', { what: list([...supply].map(suit)) })
         : say('describe.supply.none'),
       ...ROWS.slice(1, 6).map((row) => {
-        const tilesOf = row
-          .slice(1, 6)
-          .map((place) =>
-            place === CENTRE
-              ? say('stair')
-              : say('describe.tile', {
-                  rank: Number(tiles.get(place)[1]),
-                  suit: suit(tiles.get(place)[0]),
-                }),
-          )
+        const tilesOf = row.slice(1, 6).map((place) =>
+          place === CENTRE
+            ? say('stair')
+            : say('describe.tile', {
+                rank: Number(tiles.get(place)[1]),
+                suit: suit(tiles.get(place)[0]),
+              }),
+        )
         return say('describe.row', {
           row: Number(row[1][1]),
           tiles: tilesOf.join(', '),

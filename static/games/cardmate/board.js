@@ -1,14 +1,14 @@
 // Cardmate: ten by ten squares, cards for pieces, and the duty to capture one's own suit said in every way there is.
 
-import { el, set } from '../../core/dom.js'
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
+import { el, set } from '../../core/dom.js'
 import { point, wedge } from './art.js'
 import { auto } from './autoplay.js'
-import * as cards from './position.js'
+import { captors, chips, duty, strip } from './compulsory-captures.js'
 import { foresee } from './forced-reply.js'
 import { draw, ground } from './overlay.js'
-import { captors, chips, duty, strip } from './compulsory-captures.js'
+import * as cards from './position.js'
 import { chooser } from './promotion.js'
 import { side } from './side-panel.js'
 

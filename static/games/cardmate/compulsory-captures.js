@@ -1,9 +1,9 @@
 // The duty to capture, in words: a strip over the board that counts the choices, and under the board a button for
 // each of them, which plays it whole. Its place is kept when nothing is compulsory, so that the board stands still.
 
-import { el, set } from '../../core/dom.js'
-import { SIGNS, bound, read, written } from './position.js'
 import { list } from '../../boards/contract.js'
+import { el, set } from '../../core/dom.js'
+import { bound, read, SIGNS, written } from './position.js'
 import { why } from './why.js'
 
 /** "J♠ on f3", for each of them. */

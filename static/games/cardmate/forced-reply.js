@@ -1,8 +1,8 @@
 // What a quiet move would force: the game's main tactic is the sacrifice that cannot be declined. The server is asked
 // for the position after the move that is hovered, has the focus or waits for a yes; nothing here knows the rules.
 
-import { post } from '../../core/http.js'
 import { list } from '../../boards/contract.js'
+import { post } from '../../core/http.js'
 import { read, written } from './position.js'
 
 const PAUSE = 250 // ms of looking before the server is asked

@@ -1,9 +1,9 @@
 // Beside the board: the cards that each side has lost, and the wish about single captures.
 
 import { el } from '../../core/dom.js'
-import { RANKS } from './position.js'
 import { box } from './autoplay.js'
 import { card } from './compulsory-captures.js'
+import { RANKS } from './position.js'
 
 /** {element, show(frame)} */
 export function side(services) {

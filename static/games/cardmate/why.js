@@ -1,10 +1,10 @@
 // "Why?": the rule of captures with an example of each case, and what it means on the board just now.
 
-import { el } from '../../core/dom.js'
 import { panel } from '../../core/dialog.js'
+import { el } from '../../core/dom.js'
 import { wedge } from './art.js'
-import { sentence } from './position.js'
 import { box } from './autoplay.js'
+import { sentence } from './position.js'
 
 const CASES = [
   ['must', 'JS', '8S'],

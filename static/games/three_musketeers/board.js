@@ -1,8 +1,8 @@
 // Three Musketeers: five by five squares, and the meter of the game's heart, the musketeers in line.
 
-import { el, set, svg } from '../../core/dom.js'
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
+import { el, set, svg } from '../../core/dom.js'
 import { man, musketeer } from './art.js'
 
 const FILES = 'abcde'
