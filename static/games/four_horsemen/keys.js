@@ -75,7 +75,7 @@ export function attachKeys(table, on) {
   /** In the grid to the next cell; in the calculator and in the hand to the next button.
    * @param {number} x @param {number} y */
   function moveFocus(x, y) {
-    const focused = /** @type {HTMLElement} */ (document.activeElement)
+    const focused = /** @type {HTMLButtonElement} */ (document.activeElement)
     const row = table.rows.findIndex((line) => line.includes(focused))
     if (row < 0) return moveFocusInGroup(focused, x)
     const target = table.rows[row + y]
@@ -84,11 +84,11 @@ export function attachKeys(table, on) {
     return true
   }
 
-  /** @param {HTMLElement} focused @param {number} x */
+  /** @param {HTMLButtonElement} focused @param {number} x */
   function moveFocusInGroup(focused, x) {
     const group = focused.closest('.signs, .chips, .hand-row')
     const buttons = [...(group?.querySelectorAll('button') ?? [])]
-    const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (focused))
+    const index = buttons.indexOf(focused)
     buttons[index + x]?.focus()
     return x !== 0 && buttons.length > 0
   }
