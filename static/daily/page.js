@@ -1,7 +1,8 @@
 // /daily: the deals of a day, the same for all the world. While the day lasts nothing on this page gives a deal away; when
 // it is over, anybody can verify here that it was fixed before the day began.
 
-import { get, me } from '../core/http.js'
+import { get } from '../core/http.js'
+import { me } from '../core/player.js'
 import { day as written, plus } from '../core/format.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'

@@ -1,7 +1,8 @@
 // The deals of a day as tiles: to play, to go on with, or done, with one's result, its place on the day's board, and how
 // everybody's points are spread.
 
-import { get, me, post } from '../core/http.js'
+import { get, post } from '../core/http.js'
+import { me } from '../core/player.js'
 import { el } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
 import { press } from '../core/busy-button.js'

@@ -3,13 +3,13 @@
 import { get } from '../core/http.js'
 import { el } from '../core/dom.js'
 import { load, t } from '../core/i18n.js'
-import { furnish, title } from '../app/header.js'
+import { fillHeader, setTitle } from '../app/header.js'
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete']
 
 async function start() {
   await load()
-  furnish()
+  fillHeader()
   const root = document.getElementById('screen')
   root.dataset.screen = 'docs'
   const described = await get('/openapi.json').catch(() => null)
@@ -18,7 +18,7 @@ async function start() {
       ? page(described)
       : [el('h1', {}, t('docs.title')), el('p', {}, t('error.offline.text'))]),
   )
-  title(t('docs.title'))
+  setTitle(t('docs.title'))
   root.removeAttribute('aria-busy')
   document.documentElement.dataset.ready = ''
 }

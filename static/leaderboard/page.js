@@ -1,7 +1,8 @@
 // /leaderboards/{rules}: a board of honour. What it is asked for stands in the address, so that it can be reloaded, sent and
 // gone back to; a choice changes the lines without leaving the page.
 
-import { get, me, post } from '../core/http.js'
+import { get, post } from '../core/http.js'
+import { me } from '../core/player.js'
 import { today } from '../core/format.js'
 import { el } from '../core/dom.js'
 import { icon } from '../core/icons.js'
@@ -10,7 +11,7 @@ import { playNow, watch } from '../lobby/feed.js'
 import { press } from '../core/busy-button.js'
 import { families, familyName, find, name, solitaire } from '../core/games.js'
 import { say } from '../core/announcer.js'
-import { title } from '../app/header.js'
+import { setTitle } from '../app/header.js'
 import { openCheck } from '../replay/verify.js'
 import {
   about,
@@ -88,7 +89,7 @@ class Leaderboards {
       await this.go(address(rules, wish), { replace: true })
       return
     }
-    title(this.title)
+    setTitle(this.title)
     const { filter, value, act } = focus
     const same = filter
       ? `[data-filter='${filter}'][data-value='${value}']`

@@ -4,7 +4,7 @@
 import { lasted, moment } from '../core/format.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 import { span } from '../table/texts.js'
 
 const COLUMNS = {
@@ -148,7 +148,7 @@ function body(line, own, columns, close, check) {
           href: `/g/${game}`,
           'aria-label': t('honour.replay.of', { name: player.name }),
         },
-        sign('review'),
+        commandIcon('review'),
         el('span', {}, t('honour.replay')),
       ),
       el(
@@ -159,7 +159,7 @@ function body(line, own, columns, close, check) {
           'aria-label': t('honour.check.of', { name: player.name }),
           onclick: (event) => check(line, event.currentTarget),
         },
-        sign('check'),
+        commandIcon('check'),
         el('span', {}, t('honour.check')),
       ),
     ),

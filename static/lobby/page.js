@@ -1,6 +1,7 @@
 // The lobby: one tile for every family of games that the server names, and beside them what is going on.
 
-import { me, post } from '../core/http.js'
+import { post } from '../core/http.js'
+import { me } from '../core/player.js'
 import { el } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
 import { playBoth, playNow, seated, watch } from './feed.js'

@@ -1,6 +1,7 @@
 // What this player and this device have: the name, the games and how they went, the look and the sound.
 
-import { get, me, patch } from '../core/http.js'
+import { get, patch } from '../core/http.js'
+import { me } from '../core/player.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { say } from '../core/announcer.js'

@@ -1,6 +1,7 @@
 // /people/{name}: somebody as everybody sees him: since when, what was played and how well, and the finished games.
 
-import { get, me } from '../core/http.js'
+import { get } from '../core/http.js'
+import { me } from '../core/player.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { played } from './game-lists.js'
