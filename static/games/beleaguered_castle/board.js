@@ -83,6 +83,7 @@ function pilesFamily(t, cardsOf) {
     runs: builtRuns,
     tag: (place) => isRow(place) && place[1],
     name: (place, cards) => pileName(place, cards, t),
+    title: (place) => placeName(place, undefined, t),
     word: (place, [from]) => tokenOf(place, from, cardsOf),
     place: (token, [from], frame) => {
       if (token !== 'f') return token

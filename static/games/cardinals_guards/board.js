@@ -3,12 +3,13 @@
 
 import { explain, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
-import { set } from '../../core/dom.js'
+import { closest, set } from '../../core/dom.js'
 import { guard, musketeer, tile } from './art.js'
 import { panel } from './panel.js'
 import { runPaths } from './paths.js'
 import {
   CENTRE,
+  isDirection,
   isOutside,
   namedRun,
   nextRuns,
@@ -137,6 +138,7 @@ class CastleBoard {
     const names = [...tiles.values()].join('')
     for (const [square, name] of tiles) {
       const cell = this.grid.cell(square)
+      if (!cell) continue
       if (this.#tileNames !== names) {
         cell.querySelector('.face')?.remove()
         cell.prepend(tile(name))
@@ -150,9 +152,16 @@ class CastleBoard {
     }
     this.#tileNames = names
     for (const [index, file] of [...'abcde'].entries()) {
-      set(this.grid.cell(`${file}1s`), { 'data-file': file })
-      set(this.grid.cell(`a${index + 1}w`), { 'data-rank': index + 1 })
+      const [bottom, left] = [`${file}1s`, `a${index + 1}w`]
+      this.#setCell(bottom, { 'data-file': file })
+      this.#setCell(left, { 'data-rank': index + 1 })
     }
+  }
+
+  /** @param {string} place @param {Attributes} attributes */
+  #setCell(place, attributes) {
+    const cell = this.grid.cell(place)
+    if (cell) set(cell, attributes)
   }
 
   #paint() {
@@ -257,13 +266,10 @@ class CastleBoard {
     grid.addEventListener('keydown', (event) => this.#arrowKey(event), true)
     /** @param {Event} event */
     const look = (event) => {
-      const target = /** @type {Element} */ (event.target)
-      const cell = /** @type {HTMLElement | null} */ (target.closest('.cell'))
-      const direction = /** @type {Direction | undefined} */ (
-        cell?.dataset.also
-      )
-      const choice = direction && nextRuns(this.#frame, this.picks.words)
-      this.paths.ghost(choice?.runs[direction] ? direction : null)
+      const direction = closest(event, '.cell')?.dataset.also ?? ''
+      const choice = nextRuns(this.#frame, this.picks.words)
+      const runs = isDirection(direction) && choice?.runs[direction]
+      this.paths.ghost(runs && isDirection(direction) ? direction : null)
     }
     for (const type of ['pointerover', 'focusin'])
       grid.addEventListener(type, look)

@@ -1,7 +1,7 @@
 // The runs drawn over the castle: an arrow for each that is possible, ending in the signs of what it does; those that
 // are picked already as a whole line; and the ghost, a preview of the musketeer's run.
 
-import { still } from '../../boards/contract.js'
+import { reducedMotion } from '../../boards/contract.js'
 import { el, svg } from '../../core/dom.js'
 import { musketeer } from './art.js'
 import {
@@ -40,7 +40,7 @@ export function runPaths(grid, press, consequences) {
   const ghost = (direction) => {
     for (const running of ghostNode.getAnimations()) running.cancel()
     const run = direction && choice?.runs[direction]
-    ghostNode.hidden = !run || still()
+    ghostNode.hidden = !run || reducedMotion()
     if (!run || !choice || ghostNode.hidden)
       return ghostNode.removeAttribute('data-ghost')
     const places = placesOfRun(choice.start, direction, run)

@@ -3,7 +3,7 @@
 
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
-import { el, set } from '../../core/dom.js'
+import { closest, el, set } from '../../core/dom.js'
 import { setDirection, wedge } from './art.js'
 import { autoplay } from './autoplay.js'
 import {
@@ -42,7 +42,7 @@ export async function make(services) {
   const grid = new Grid(services, gridFamily(services))
   grid.area.insertBefore(groundLines(), grid.grid.nextSibling)
   const element = el('div', { class: 'cardmate' })
-  const banner = captureBanner(services, (square) => grid.cell(square).focus())
+  const banner = captureBanner(services, (square) => grid.cell(square)?.focus())
   const buttons = captureButtons(services)
   const side = sidePanel(services)
   const play = autoplay(services)
@@ -70,7 +70,8 @@ export async function make(services) {
     name: (token, frame) => name(token, frame, t),
     refuse: (token, frame, tokens) =>
       refuse(token, frame, tokens, t, banner.offerFocus),
-    movable: (frame) => (capturers(frame).length ? 'cardmate.only' : undefined),
+    movable: (frame) =>
+      capturers(frame).length ? 'cardmate.only' : 'refused.movable',
     call: (frame) => captureSentence(frame, true, services),
     tell: (move, frame) => moveSentence(move, frame, t),
     words: parseNotation,
@@ -142,9 +143,7 @@ function overlayWithPreview(grid, { picks }, reply) {
   }
   /** @param {Event} event */
   const look = (event) => {
-    const node = /** @type {Element} */ (event.target)
-    const cell = /** @type {HTMLElement | null} */ (node.closest('[data-sq]'))
-    setTarget(cell?.dataset.sq ?? null)
+    setTarget(closest(event, '[data-sq]')?.dataset.sq ?? null)
   }
   /** @param {string | null} square */
   const setTarget = (square) => {

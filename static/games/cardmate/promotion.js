@@ -12,7 +12,7 @@ const CHOICES = ['A', '1']
 /**
  * {show(frame, how), leave()}
  * @param {Services} services
- * @param {(square: string) => HTMLElement} cell the button of a square, to stand beside
+ * @param {(square: string) => HTMLElement | undefined} cell the button of a square, to stand beside
  */
 export function promotionDialog({ picks, t }, cell) {
   /** @type {HTMLDialogElement | null} */
@@ -31,13 +31,16 @@ export function promotionDialog({ picks, t }, cell) {
   const open = () => {
     const [from, to] = picks.words
     const card = frame && parsePosition(frame.view.position).get(from)
-    if (!card) return
-    const board = /** @type {HTMLElement} */ (cell(to).closest('.cardmate'))
-    dialog = buildDialog({ picks, t }, card, to, board.dataset.home)
+    const target = cell(to)
+    const board = /** @type {HTMLElement | null | undefined} */ (
+      target?.closest('.cardmate')
+    )
+    if (!card || !target) return
+    dialog = buildDialog({ picks, t }, card, to, board?.dataset.home)
     dialog.addEventListener('close', () => dialog && picks.clear())
     document.body.append(dialog)
     dialog.showModal()
-    placeBeside(dialog, cell(to).getBoundingClientRect())
+    placeBeside(dialog, target.getBoundingClientRect())
   }
   const unsubscribe = picks.on(() => {
     if (offered() && !dialog) open()

@@ -6,11 +6,12 @@ import {
   explain,
   keyboard,
   possible,
+  reducedMotion,
   shake,
   sheet,
-  still,
 } from '../../boards/contract.js'
 import { say as announce } from '../../core/announcer.js'
+import { closest } from '../../core/dom.js'
 import { cardValue } from './art.js'
 import { ExpressionBuilder } from './expression.js'
 import { attachKeys } from './keys.js'
@@ -67,8 +68,7 @@ class FourHorsemenBoard {
       settings.on((name) => name === 'confirm' && this.#updateConfirming()),
     ]
     this.element.addEventListener('click', (event) => {
-      const target = /** @type {Element} */ (event.target)
-      const node = /** @type {HTMLElement | null} */ (target.closest('.place'))
+      const node = closest(event, '.place')
       if (node && this.#shown) this.#press(node)
     })
     this.keys = this.#listenToKeys()
@@ -110,7 +110,8 @@ class FourHorsemenBoard {
     this.#paint()
     this.panel.show(frame)
     if (focused && !this.#hasFocus()) this.keys.focusTabStop()
-    if (before && how.animate && !still()) this.#glide(before.view, frame.view)
+    if (before && how.animate && !reducedMotion())
+      this.#glide(before.view, frame.view)
   }
 
   /** @param {string} token @param {State<HorsemenView>} frame */
@@ -348,7 +349,7 @@ class FourHorsemenBoard {
       offered: (token) => next.has(token),
       playable: (move) => idle && picks.legal.some(([other]) => other === move),
     })
-    this.keys.setTabStop()
+    this.keys.restoreTabStop()
   }
 
   /** Animates the cards that came to the hand and the stacks that are new.

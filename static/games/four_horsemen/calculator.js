@@ -1,22 +1,21 @@
 // The calculator: the expression in the making with its exact value, the merged chips, the operators, undo and clear.
 
-import { el, set } from '../../core/dom.js'
+import { children, el, set } from '../../core/dom.js'
 import {
   displayFraction,
   formatFraction,
   OPERATOR_SIGNS,
 } from './expression.js'
-import { setChildren } from './hand.js'
 
 /** @import { Chip, ExpressionBuilder, Operator } from './expression.js' */
 /** @import { TableState } from './table.js' */
 
-/** @param {string} kind its class @param {Attributes} attributes @param {Child[]} children */
-const button = (kind, attributes, ...children) =>
+/** @param {string} kind its class @param {Attributes} attributes @param {Child[]} content */
+const button = (kind, attributes, ...content) =>
   el(
     'button',
     { type: 'button', class: `place ${kind}`, ...attributes },
-    ...children,
+    ...content,
   )
 
 export class Calculator {
@@ -62,7 +61,7 @@ export class Calculator {
   /** @param {TableState} state */
   show({ view, builder, text, matches, open }) {
     const { t } = this
-    setChildren(
+    children(
       this.chips,
       builder.merged.map((chip) => this.#updateChip(chip, builder)),
     )

@@ -1,23 +1,10 @@
 // The hand: cards of one suit side by side, bracketed where two or more share it, and the button that plays the hand.
 
 import { called, suit } from '../../boards/cards/cards.js'
-import { el, set } from '../../core/dom.js'
+import { children, el, set } from '../../core/dom.js'
 import { cardPicture } from './art.js'
 
 /** @import { TableState } from './table.js' */
-
-/**
- * Gives `parent` these children in this order; those that stay are not touched, so that the focus survives.
- * @param {Element} parent
- * @param {Element[]} nodes
- */
-export function setChildren(parent, nodes) {
-  for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
-  nodes.forEach((node, index) => {
-    if (parent.children[index] !== node)
-      parent.insertBefore(node, parent.children[index] ?? null)
-  })
-}
 
 /** The cards of a hand, those of one suit side by side, in the order in which their suits came.
  * @param {string[]} hand */
@@ -65,7 +52,7 @@ export class Hand {
     const buttons = cards.map((card, index) =>
       this.#updateCard(card, cards[index - 1], cards[index + 1], state),
     )
-    setChildren(this.cards, buttons)
+    children(this.cards, buttons)
     const choosing = state.tokens[0] === 'play'
     this.hint.textContent = this.t(
       `four_horsemen.hint.${hintFor(state, choosing)}`,

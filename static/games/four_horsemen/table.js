@@ -29,7 +29,7 @@ import { Hand } from './hand.js'
  * `offered`: whether a token may come next; `playable`: whether a whole move is legal now; `text`: the line of the
  * calculator; `matches`: Map of the horsemen that a merged chip equals to its expression; `open`: whether they may be
  * defeated now.
- * @typedef {{view: HorsemenView, last: string[], tokens: string[], pending: string | null,
+ * @typedef {{view: HorsemenView, last: string[], tokens: readonly string[], pending: string | null,
  *   offered: (token: string) => boolean, playable: (move: string) => boolean, builder: ExpressionBuilder, text: string,
  *   matches: Map<string, string>, open: boolean}} TableState
  */
@@ -52,11 +52,11 @@ const cell = (kind, place) =>
   })
 
 /** Gives `node` new children when `key`, which stands for what it shows, has changed.
- * @param {HTMLElement} node @param {string} key @param {() => (Node | string | null | undefined)[]} children */
-function update(node, key, children) {
+ * @param {HTMLElement} node @param {string} key @param {() => (Node | string | null | undefined)[]} content */
+function update(node, key, content) {
   if (node.dataset.key === key) return
   node.dataset.key = key
-  node.replaceChildren(...children().filter((child) => child != null))
+  node.replaceChildren(...content().filter((child) => child != null))
 }
 
 export class Table {
