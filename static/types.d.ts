@@ -185,8 +185,8 @@ interface Board {
   movable?(frame: State): string
   /** What the one to move must be told at once (a compulsion); '' for nothing. */
   call?(frame: State): string
-  /** How free the next move is. */
-  forced?(frame: State): 'forced' | 'compelled' | ''
+  /** Whether the next move is compulsory. */
+  forced?(frame: State): boolean
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   leave?(): void
