@@ -41,7 +41,7 @@ export function attachKeys(table, on) {
   tabStop.move(cells[0])
   table.element.addEventListener('focusin', (event) => {
     const target = closest(event, '[data-sq]')
-    tabStop.move(cells.find((cell) => cell === target))
+    if (target && cells.includes(target)) tabStop.move(target)
   })
   table.element.addEventListener('keydown', (event) => {
     if (isShortcut(event) || !press(event, table, on)) return
@@ -79,10 +79,10 @@ function press(event, table, on) {
  * @param {Table} table @param {Point} direction */
 function moveFocus({ rows }, [x, y]) {
   const from = focused()
-  const row = rows.findIndex((cells) => cells.some((cell) => cell === from))
+  const row = from ? rows.findIndex((cells) => cells.includes(from)) : -1
   if (!from || row < 0) return moveFocusInGroup(from, x)
   const target = rows[row + y]
-  const column = rows[row].findIndex((cell) => cell === from) + x
+  const column = rows[row].indexOf(from) + x
   target?.[Math.min(column, target.length - 1)]?.focus()
   return true
 }

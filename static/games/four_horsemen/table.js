@@ -66,6 +66,7 @@ export class Table {
     this.horsemen = HORSEMEN.map((place) => cell('horseman', place))
     this.stacks = STACKS.map((place) => cell('stack', place))
     this.piles = ['deck', 'reserve'].map((place) => cell('pile', place))
+    /** @type {HTMLElement[][]} */
     this.rows = [this.horsemen, this.stacks, this.piles]
     this.calculator = new Calculator(t)
     this.hand = new Hand(t)
