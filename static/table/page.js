@@ -1,10 +1,9 @@
-// /g/{id}: a seat to take, a table to play at or to watch, or a game to look through. The replay is fetched only where
-// it is needed.
+// /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
+// fetched only for them.
 
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'
 import { openTable } from './controller.js'
-import { showJoin } from './join.js'
 
 /** @param {HTMLElement} root
  * @param {Visit<'id'>} visit
@@ -24,7 +23,10 @@ export async function show(root, { id, query, go, ready }) {
     const { openReplay } = await import('../replay/replay.js')
     return openReplay({ ...page, source: await source(state) }, ply)
   }
-  if (state.status === 'open' && state.seat === null) return showJoin(page)
+  if (state.status === 'open' && state.seat === null) {
+    const { showJoin } = await import('./join.js')
+    return showJoin(page)
+  }
   return openTable({ ...page, source })
 }
 
