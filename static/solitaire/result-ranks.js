@@ -1,12 +1,12 @@
 // After a solitaire: where its result stands on the boards of honour. Nothing here keeps anybody waiting: what cannot be
 // asked is left out.
 
-import { get } from '../core/http.js'
-import { today } from '../core/format.js'
-import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
 import { say } from '../core/announcer.js'
-import { address, asked, source } from '../leaderboard/query.js'
+import { el } from '../core/dom.js'
+import { today } from '../core/format.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
 
 /** Adds to `place` a sentence on the player's ranks, with the link to the board. */
 export async function ranks(rules, state, place) {
@@ -19,7 +19,7 @@ export async function ranks(rules, state, place) {
     {
       'data-act': 'board',
       class: 'button quiet',
-      href: address(rules, told.wish),
+      href: pagePath(rules, told.wish),
     },
     label,
   )
@@ -32,11 +32,11 @@ export async function ranks(rules, state, place) {
 async function words(rules, state) {
   const clean = !state.tally.undone && !state.tally.hints
   const wish = (names) =>
-    asked(
+    parseQuery(
       rules,
       new URLSearchParams({ ...names, ...(clean ? { class: 'clean' } : {}) }),
     )
-  const board = (names) => get(source(rules, wish(names)))
+  const board = (names) => get(apiPath(rules, wish(names)))
   const [daily, day, all, streak] = await Promise.all([
     board({ date: today() }),
     board({ period: 'day' }),
