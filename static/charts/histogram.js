@@ -2,10 +2,10 @@
 // reader's own points are marked by a pointer and a word; a player's own games are narrow bars before everybody's.
 
 import { el, svg } from '../core/dom.js'
+import { compact, number, percent } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { bins, gamesIn, holds } from './bins.js'
 import { figure, label } from './figure.js'
-import { compact, number, percent } from './numbers.js'
 
 /** @typedef {import('./bins.js').Bin} Bin */
 /** @typedef {Pick<Wire.Statistics, 'spread'>} Statistics `spread`: [points, games] pairs */

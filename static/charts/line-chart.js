@@ -2,20 +2,13 @@
 // line at everybody's average.
 
 import { svg } from '../core/dom.js'
-import { day, moment } from '../core/format.js'
+import { day, moment, number, shortDay, tenths } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { figure, label } from './figure.js'
-import { number, tenths } from './numbers.js'
 
 const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 150, 16, 22, 34, 10]
 const INSET = 4 // between the edge of the plot and the first and last dot
 const MANY = 40 // dots; more are smaller
-
-const dayAndMonth = new Intl.DateTimeFormat(document.documentElement.lang, {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-})
 
 /**
  * `xs`: where each of `values` stands from left to right, in any measure; `ends`: the texts below the first and the last.
@@ -74,7 +67,7 @@ export function dailyAverageChart({ progress: days }) {
       xs: days.map(([at]) => at),
       values,
       average: null,
-      ends: [dayAndMonth.format(first), dayAndMonth.format(last)],
+      ends: [shortDay(first), shortDay(last)],
       look: 'all',
     },
     {

@@ -2,10 +2,10 @@
 // the player's bar above everybody's.
 
 import { svg } from '../core/dom.js'
+import { number } from '../core/format.js'
 import { seatName } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { figure, label } from './figure.js'
-import { number } from './numbers.js'
 
 const [WIDTH, START, END] = [320, 104, 284] // bars run from START to END
 const LETTERS = 16 // of a name, at most; the table has all of it

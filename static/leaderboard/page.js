@@ -1,7 +1,7 @@
 // /leaderboards/{rules}: a leaderboard. Its query stands in the address, so that it can be reloaded, linked and gone back
 // to; a filter shows another board without leaving the page.
 
-import { title } from '../app/header.js'
+import { setTitle } from '../app/header.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
@@ -118,7 +118,7 @@ class LeaderboardPage {
       await this.go(pagePath(rules, query), { replace: true })
       return
     }
-    title(this.title)
+    setTitle(this.title)
     if (focused && !this.root.contains(document.activeElement)) {
       const control = this.root.querySelector(focused)
       if (control instanceof HTMLElement) control.focus()

@@ -4,7 +4,7 @@
 import { el, set } from '../core/dom.js'
 import { lasted, moment } from '../core/format.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 import { span } from '../table/texts.js'
 
 /** @typedef {'score' | 'streak' | 'wins'} Kind what the entries are ranked by */
@@ -199,7 +199,7 @@ function entryRow(entry, own, kind, { oneDay, check }) {
           href: `/g/${game}`,
           'aria-label': t('honour.replay.of', { name: player.name }),
         },
-        sign('review'),
+        commandIcon('review'),
         el('span', {}, t('honour.replay')),
       ),
       checkButton(entry, check),
@@ -211,20 +211,18 @@ function entryRow(entry, own, kind, { oneDay, check }) {
  * @param {Wire.LeaderboardEntry} entry
  * @param {Options['check']} check
  */
-function checkButton(entry, check) {
-  const button = el(
+const checkButton = (entry, check) =>
+  el(
     'button',
     {
       type: 'button',
       'data-act': 'check',
       'aria-label': t('honour.check.of', { name: entry.player.name }),
-      onclick: () => check(entry, button),
+      onclick: (event) => check(entry, event.currentTarget),
     },
-    sign('check'),
+    commandIcon('check'),
     el('span', {}, t('honour.check')),
   )
-  return button
-}
 
 /**
  * @param {Person} player

@@ -1,7 +1,7 @@
 // The lobby's lists: the player's own games, games that wait for a player, and games being played.
 
 import { press } from '../core/busy-button.js'
-import { el } from '../core/dom.js'
+import { children, el } from '../core/dom.js'
 import { name, seatName } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -40,12 +40,11 @@ export function gameList(kind, hint = null) {
       const old = rows.get(game.id)
       fresh.set(game.id, old?.text === text ? old : { text, node: row(game) })
     }
-    for (const [id, { node }] of rows)
-      if (fresh.get(id)?.node !== node) node.remove()
-    for (const [index, { node }] of [...fresh.values()].entries())
-      if (ul.children[index] !== node)
-        ul.insertBefore(node, ul.children[index] ?? null)
     rows = fresh
+    children(
+      ul,
+      [...rows.values()].map(({ node }) => node),
+    )
     empty.hidden = games.length > 0
     ul.hidden = games.length === 0
   }

@@ -9,8 +9,8 @@ import {
   sentence,
   solitaire,
 } from '../core/games.js'
-import { me } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
 import { dailyStrip } from './daily-strip.js'
 import { openLobbyFeed } from './feed.js'
 import { gameList, liveRow, openRow, ownRow } from './lists.js'

@@ -1,7 +1,8 @@
 // A new game: variant, side, who may join, deal or position. The forms follow from what the rules say of
 // themselves (how many seats, whether something is dealt); the server has the last word on every field.
 
-import { me, post } from '../core/http.js'
+import { post } from '../core/http.js'
+import { me } from '../core/player.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import {

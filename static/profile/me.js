@@ -2,8 +2,9 @@
 
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
-import { get, me, patch } from '../core/http.js'
+import { get, patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
 import { settings } from '../core/settings.js'
 import { gameList } from './game-lists.js'
 import { statistics } from './statistics.js'

@@ -1,14 +1,12 @@
 // /people/{name}: a player's public page: since when they play, their statistics, and their finished games.
 
 import { el } from '../core/dom.js'
-import { get, me } from '../core/http.js'
+import { localDay } from '../core/format.js'
+import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
 import { gameList } from './game-lists.js'
 import { statistics } from './statistics.js'
-
-const longDate = new Intl.DateTimeFormat(document.documentElement.lang, {
-  dateStyle: 'long',
-})
 
 /**
  * `name` is as it stands in the address: encoded.
@@ -26,7 +24,7 @@ export async function show(root, { name, ready }) {
     gameList('ended', player, 'me.replay', 'person.ended.empty'),
   ])
   const lead = [
-    t('person.since', { date: longDate.format(since) }),
+    t('person.since', { date: localDay(since) }),
     own && [` ${t('person.own')} `, el('a', { href: '/me' }, t('person.me'))],
   ]
   root.replaceChildren(

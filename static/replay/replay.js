@@ -12,7 +12,7 @@ import { moves } from '../table/move-list.js'
 import { players } from '../table/player-bars.js'
 import { describe, help, keys, seat } from '../table/board-host.js'
 import { copy, share } from '../core/share.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 import { status } from '../table/status.js'
 import { tally } from '../solitaire/stats.js'
 import * as words from '../table/texts.js'
@@ -107,7 +107,7 @@ export class Replay {
           title: t(`replay.${act}`),
           onclick: () => this.#step(act),
         },
-        sign(act),
+        commandIcon(act),
       )
     const scrubber = el(
       'div',

@@ -1,10 +1,10 @@
 // The cards or tiles of a solitaire as a thing of its own: the same ones again, new ones, and their link.
 
+import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { name } from '../core/games.js'
-import { dealOfToday, page, shareLine } from '../daily/share-line.js'
 import { share } from '../core/share.js'
+import { dailyPath, dealOfToday, shareLine } from '../daily/share-line.js'
 import { result, span } from '../table/texts.js'
 
 /** What makes the same deal again, as the body of POST /api/games; null while it is secret. */
@@ -35,7 +35,7 @@ export async function shareDeal(rules, state) {
   if (day)
     return ended
       ? shareLine(day.date, rules, state, day.counted)
-      : share(page(day.date), name(rules))
+      : share(dailyPath(day.date), name(rules))
   const path =
     state.deal === null
       ? `/g/${state.game}`

@@ -2,7 +2,7 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 /** An element that shows itself while `picks.asked`; `now()`: the newest state, for the board's own words. */
 export function asked(picks, board, now) {
@@ -15,13 +15,13 @@ export function asked(picks, board, now) {
       'data-act': 'confirm',
       onclick: () => picks.confirm(),
     },
-    sign('confirm'),
+    commandIcon('confirm'),
     t('act.confirm'),
   )
   const no = el(
     'button',
     { type: 'button', 'data-act': 'cancel', onclick: () => picks.back() },
-    sign('cancel'),
+    commandIcon('cancel'),
     t('act.cancel'),
   )
   const element = el('div', { class: 'asked', hidden: true })

@@ -7,7 +7,7 @@ import { open } from './game-socket.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { alert } from '../core/announcer.js'
 import { settings } from '../core/settings.js'
-import { mark, title } from '../app/header.js'
+import { markTurn, setTitle } from '../app/header.js'
 import { cue } from '../core/sound.js'
 import { actions } from './toolbar.js'
 import { Acts, listed } from './commands.js'
@@ -18,7 +18,7 @@ import { moves } from './move-list.js'
 import { over } from './result.js'
 import { players } from './player-bars.js'
 import { keys, seat } from './board-host.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 import { status } from './status.js'
 import { tally } from '../solitaire/stats.js'
 import { nearlyFull, tell } from './announcements.js'
@@ -174,7 +174,7 @@ export class Play {
     })
     this.#card()
     this.#coach(yours)
-    mark(yours && !words.both(state) && !solitaire(rules))
+    markTurn(yours && !words.both(state) && !solitaire(rules))
   }
 
   #offer() {
@@ -251,7 +251,7 @@ export class Play {
           'aria-label': t('act.understood'),
           onclick: close,
         },
-        sign('confirm'),
+        commandIcon('confirm'),
       ),
     )
   }
@@ -262,7 +262,7 @@ export class Play {
     const before = this.state
     this.state = frame
     this.#draw(before)
-    title(this.#title())
+    setTitle(this.#title())
     tell(this.rules, before, frame, this.services.say, this.board)
     nearlyFull(before, frame, this.services.say)
     this.alone?.arrived(before, frame)

@@ -2,7 +2,7 @@
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 /** on = {share(), both()} */
 export function waiting(id, on) {
@@ -35,7 +35,7 @@ export function waiting(id, on) {
           'data-act': 'share',
           onclick: on.share,
         },
-        sign('copy'),
+        commandIcon('copy'),
         t('act.copy_link'),
       ),
     ),

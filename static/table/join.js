@@ -1,6 +1,7 @@
 // A link to a free seat: who invites to what, and one button.
 
-import { me, post } from '../core/http.js'
+import { post } from '../core/http.js'
+import { me } from '../core/player.js'
 import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'

@@ -4,7 +4,7 @@
 import { explain } from '../boards/contract.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 let count = 0
 
@@ -30,7 +30,7 @@ export function typed(services, board, now) {
       'aria-label': t('move.play'),
       title: t('move.play'),
     },
-    sign('confirm'),
+    commandIcon('confirm'),
   )
   const element = el(
     'form',

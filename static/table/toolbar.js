@@ -3,7 +3,7 @@
 
 import { el, set } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 const BAR = 4 // buttons beside "More"
 const ROOM = matchMedia('(min-width: 821px)')
@@ -23,7 +23,7 @@ export function actions(press, wide = BAR) {
       'aria-expanded': 'false',
       'aria-controls': 'more-actions',
     },
-    sign('more'),
+    commandIcon('more'),
     el('span', {}, t('act.more')),
   )
   const element = el(
@@ -55,7 +55,7 @@ export function actions(press, wide = BAR) {
   document.addEventListener('pointerdown', outside)
   const button = (name, { href, label, ...rest }) => {
     if (!known.has(name)) {
-      const parts = [sign(name), el('span', {})]
+      const parts = [commandIcon(name), el('span', {})]
       const attributes = { 'data-act': name, class: 'button' }
       const node = href
         ? el('a', { ...attributes, download: rest.download }, parts)

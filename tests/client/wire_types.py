@@ -1,4 +1,4 @@
-"""`python -m tests.client.wire_types` writes `static/wire.d.ts`: the messages of `app.messages` in TypeScript.
+"""`python -m tests.client.wire_types` writes `static/wire.d.ts`: the messages of `app` in TypeScript.
 
 What msgspec says of a type in JSON Schema is the source; ranges and patterns are not expressed.
 """
