@@ -15,9 +15,9 @@ from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server, command
 
 Rows = list[list[str]]
-SPREAD = """async ([spread, asked]) => {
+SPREAD = """async ([spread, options]) => {
   const module = await import('/static/charts/histogram.js')
-  document.querySelector('main').replaceChildren(module.spread({ spread }, asked ?? {}))
+  document.querySelector('main').replaceChildren(module.histogram({ spread }, options ?? {}))
 }"""
 
 
