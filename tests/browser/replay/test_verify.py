@@ -115,7 +115,7 @@ async def test_a_score_that_was_made_up_is_said_not_to_agree(visit: Visit, site:
     await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
     await visitor.act("check").click()
     dialog = visitor.dialog("check")
-    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("the board says 52")
+    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("the leaderboard says 52")
     score = (await visitor.state(made))["score"]
     await expect(dialog.locator("[data-check=score]")).to_have_text(str(score[0]))
 
