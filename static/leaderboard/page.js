@@ -5,17 +5,15 @@ import { setTitle } from '../app/header.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
-import { families, familyName, find, name, solitaire } from '../core/games.js'
+import { families, find, name, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { icon } from '../core/icons.js'
 import { openCheck } from '../replay/verify.js'
+import { filterLinks, gameSelect, stepLinks } from './filters.js'
 import { playControl } from './play-control.js'
 import {
-  adjacentPeriods,
   apiPath,
   description,
-  filterGroups,
   heading,
   isOneDay,
   pagePath,
@@ -25,8 +23,7 @@ import {
 import { leaderboardTable } from './table.js'
 
 /** @typedef {import('./query.js').LeaderboardQuery} LeaderboardQuery */
-/** @typedef {import('./query.js').FilterGroup} FilterGroup */
-/** @typedef {{ family: string, variants: Rules[] }[]} Families */
+/** @typedef {import('./filters.js').Families} Families */
 
 /**
  * @param {HTMLElement} root
@@ -54,8 +51,6 @@ function firstSolitaire(games) {
 class LeaderboardPage {
   /** Boards requested so far: an answer that is late is dropped when another board has been requested since. */
   #requests = 0
-  /** The links of filters and steps, each with the query that it leads to. @type {WeakMap<Element, LeaderboardQuery>} */
-  #queries = new WeakMap()
 
   heading = el('h1')
   board = el('h2', { id: 'honour-which', tabindex: '-1' })
@@ -67,12 +62,8 @@ class LeaderboardPage {
   filters = el('nav', {
     class: 'leaderboard-filters',
     'aria-label': t('honour.filters'),
-    onclick: (event) => this.#follow(event),
   })
-  steps = el('span', {
-    class: 'leaderboard-steps',
-    onclick: (event) => this.#follow(event),
-  })
+  steps = el('span', { class: 'leaderboard-steps' })
   body = el('div', { class: 'leaderboard-body' })
   foot = el('p', { class: 'row leaderboard-foot' })
 
@@ -94,7 +85,9 @@ class LeaderboardPage {
     await this.#load(this.rules, this.query)
     this.root.replaceChildren(
       this.heading,
-      this.#gameSelect(),
+      gameSelect(this.games, this.rules, (rules) =>
+        this.change(rules, queryForGame(this.query, rules)),
+      ),
       this.filters,
       el('div', { class: 'leaderboard-head' }, this.board, this.steps),
       this.entries,
@@ -154,10 +147,10 @@ class LeaderboardPage {
     const [entries, order] = description(rules, query)
     this.entries.textContent = entries
     this.order.textContent = order
-    this.filters.replaceChildren(
-      ...filterGroups(rules, query).map((group) => this.#filterGroup(group)),
-    )
-    this.steps.replaceChildren(...this.#stepLinks())
+    const change = (/** @type {LeaderboardQuery} */ wanted) =>
+      this.change(rules, wanted)
+    this.filters.replaceChildren(...filterLinks(rules, query, change))
+    this.steps.replaceChildren(...stepLinks(rules, query, change))
     this.table = this.#emptyTable()
     this.#append(page)
     return true
@@ -223,103 +216,6 @@ class LeaderboardPage {
         lines: t('honour.lines', { count: this.table.rows.length }),
       }),
     )
-  }
-
-  // Filters, steps and the choice of the game.
-
-  #gameSelect() {
-    const option = (/** @type {Rules} */ rules) =>
-      el(
-        'option',
-        { value: rules.id, selected: rules.id === this.rules.id },
-        name(rules),
-      )
-    const group = (/** @type {Families[number]} */ { variants }) =>
-      variants.length > 1
-        ? el(
-            'optgroup',
-            { label: familyName(variants[0]) },
-            variants.map(option),
-          )
-        : option(variants[0])
-    const select = el(
-      'select',
-      { id: 'honour-game', 'data-input': 'rules' },
-      this.games.map(group),
-    )
-    select.addEventListener('change', () => {
-      const rules = this.games
-        .flatMap(({ variants }) => variants)
-        .find(({ id }) => id === select.value)
-      if (rules) this.change(rules, queryForGame(this.query, rules))
-    })
-    return el(
-      'p',
-      { class: 'leaderboard-game' },
-      el('label', { for: 'honour-game' }, t('honour.game')),
-      select,
-    )
-  }
-
-  /** @param {FilterGroup} group */
-  #filterGroup({ name: filter, label, options }) {
-    return el(
-      'div',
-      { class: 'segments', role: 'group', 'aria-label': label },
-      options.map(({ value, text, query, current }) =>
-        this.#link(
-          query,
-          {
-            'data-filter': filter,
-            'data-value': value,
-            'aria-current': current ? 'true' : null,
-          },
-          text,
-        ),
-      ),
-    )
-  }
-
-  #stepLinks() {
-    return Object.entries(adjacentPeriods(this.query)).flatMap(
-      ([act, query]) => {
-        if (query === null) return []
-        const label = t(`honour.${act}`)
-        const attributes = {
-          'data-act': act,
-          class: 'button icon',
-          'aria-label': label,
-          title: label,
-        }
-        return this.#link(query, attributes, icon(act))
-      },
-    )
-  }
-
-  /**
-   * @param {LeaderboardQuery} query
-   * @param {Attributes} attributes
-   * @param {Child} content
-   */
-  #link(query, attributes, content) {
-    const href = pagePath(this.rules, query)
-    const link = el('a', { href, ...attributes }, content)
-    this.#queries.set(link, query)
-    return link
-  }
-
-  /**
-   * A plain click changes this page; what the browser opens elsewhere is left to it.
-   * @param {MouseEvent} event
-   */
-  #follow(event) {
-    const link =
-      event.target instanceof Element ? event.target.closest('a') : null
-    const query = link && this.#queries.get(link)
-    const { button, metaKey, ctrlKey, shiftKey, altKey } = event
-    if (!query || button || metaKey || ctrlKey || shiftKey || altKey) return
-    event.preventDefault()
-    this.change(this.rules, query)
   }
 }
 
