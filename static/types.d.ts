@@ -114,6 +114,7 @@ interface OpenDialog {
 
 // Boards.
 
+type Point = [x: number, y: number]
 type MoveBuilder = import('./boards/move-builder.js').MoveBuilder
 /** What may be pointed at next: `moves` begin so; `whole`: the move that is complete with it, or null. */
 interface NextToken {
@@ -235,6 +236,8 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
+/** Cards that were built on each other: the first and the last index. */
+type Run = [first: number, last: number]
 /** What a family of piles gives to `new Piles(services, family)`. */
 interface PilesFamily {
   /** The places of each row of the grid. */
@@ -244,10 +247,11 @@ interface PilesFamily {
   /** The cards of each place, the last one uppermost. */
   read(frame: State): Map<string, string[]>
   draw(card: string): Node
-  /** The cards that were built on each other, as [first, last] indices. */
-  runs(cards: readonly string[]): [first: number, last: number][]
+  runs(cards: readonly string[]): Run[]
   /** The full name of a place. */
   name(place: string, cards: readonly string[]): string
+  /** How a place is called without its cards. */
+  title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
   /** The token that pointing at this place says after `words`; `place` is its inverse. */

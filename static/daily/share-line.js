@@ -5,7 +5,7 @@ import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { span } from '../table/texts.js'
+import { formatDuration } from '../table/texts.js'
 
 /** @typedef {{ score: number[], tally: Wire.TallyJson | null }} Result of an ended solitaire: a state has it */
 
@@ -37,7 +37,7 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
     game: name(rules),
     score: score.join('/'),
     moves: t('daily.moves', { count: tally?.made ?? 0 }),
-    time: span(tally?.ms ?? 0),
+    time: formatDuration(tally?.ms ?? 0),
     aids: assistsText(tally ?? { undone: 0, hints: 0 }),
   }
   return t(counted ? 'daily.line' : 'daily.line.rehearsed', params)

@@ -11,7 +11,7 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
 import { tileArt } from '../lobby/tile-art.js'
-import { result, span } from '../table/texts.js'
+import { formatDuration, resultText } from '../table/texts.js'
 import { assistsText, dailyPath, resultLine, shareLine } from './share-line.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
@@ -122,14 +122,18 @@ function stateTexts(deal) {
   const details = t('daily.result', {
     score: score.join(' · '),
     moves: t('daily.moves', { count: tally.made }),
-    time: span(tally.ms),
+    time: formatDuration(tally.ms),
     aids: assistsText(tally),
   })
   const own = ownEntry(deal)
   const rank = own ? t('daily.rank', { rank: own.rank }) : t('daily.rank.none')
   return [
     ...texts,
-    el('span', { 'data-result': true }, `${result(rules, state)}. ${details}`),
+    el(
+      'span',
+      { 'data-result': true },
+      `${resultText(rules, state)}. ${details}`,
+    ),
     el('span', { 'data-rank': own?.rank ?? 'none' }, rank),
   ]
 }

@@ -77,12 +77,12 @@ function contents(text) {
 async function replay(rules, number, ply, page) {
   const file = (await blocksOf(rules)).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
-  const [{ Replay }, { published }] = await Promise.all([
+  const [{ openReplay }, { publishedGame }] = await Promise.all([
     import('../replay/replay.js'),
     import('../replay/sources.js'),
   ])
-  const record = await published(rules, file, number)
-  return new Replay({ ...page, rules, record }).open(ply)
+  const source = await publishedGame(rules, file, number)
+  return openReplay({ ...page, rules, source, openHelp }, ply)
 }
 
 /**

@@ -5,7 +5,7 @@ import { el, set } from '../core/dom.js'
 import { lasted, moment } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
-import { span } from '../table/texts.js'
+import { formatDuration } from '../table/texts.js'
 
 /** @typedef {'score' | 'streak' | 'wins'} Kind what the entries are ranked by */
 
@@ -258,8 +258,8 @@ function time({ ms, sittings }) {
   if (ms === null) return null
   const text =
     sittings !== null && sittings > 1
-      ? t('honour.sittings', { time: span(ms), count: sittings })
-      : span(ms)
+      ? t('honour.sittings', { time: formatDuration(ms), count: sittings })
+      : formatDuration(ms)
   return lasted(ms, text)
 }
 

@@ -35,6 +35,7 @@ export async function make(services) {
     runs,
     tag: (place) => isRow(place) && place[1],
     name: (place, cards) => name(place, cards, t),
+    title: (place) => title(place, undefined, t),
     word: (place, words) => word(place, words, piles),
     place: (said, [from], frame) =>
       said === 'f'

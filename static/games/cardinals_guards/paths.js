@@ -2,7 +2,7 @@
 // are chosen already as a whole line; and the ghost, who runs ahead of the musketeer to show where he would stop.
 
 import { el, svg } from '../../core/dom.js'
-import { still } from '../../boards/contract.js'
+import { reducedMotion } from '../../boards/contract.js'
 import { musketeer } from './art.js'
 import { SIGNS, STEPS, effects, path, spot } from './position.js'
 
@@ -23,7 +23,7 @@ export function paths(grid, { press, signs }) {
   const ghost = (way) => {
     for (const running of element.getAnimations()) running.cancel()
     const run = way && now?.runs[way]
-    element.hidden = !run || still()
+    element.hidden = !run || reducedMotion()
     if (element.hidden) return element.removeAttribute('data-ghost')
     const places = path(now.start, way, run)
     element.dataset.ghost = way

@@ -8,7 +8,7 @@ import {
   possible,
   shake,
   sheet,
-  still,
+  reducedMotion,
 } from '../../boards/contract.js'
 import { number } from './art.js'
 import { keys } from './keys.js'
@@ -86,7 +86,7 @@ class Horsemen {
     this.#paint()
     this.beside.show(frame)
     if (held && !this.element.contains(document.activeElement)) this.keys.home()
-    if (before && how.animate && !still()) this.#glide(before.view, frame.view)
+    if (before && how.animate && !reducedMotion()) this.#glide(before.view, frame.view)
   }
 
   name(word, frame) {
