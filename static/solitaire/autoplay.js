@@ -61,7 +61,10 @@ export class Autoplay {
     this.#ownMove = false
     if (!this.running) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#step(state), reducedMotion() ? 0 : PAUSE)
+    this.#timer = setTimeout(
+      () => this.#step(state),
+      reducedMotion() ? 0 : PAUSE,
+    )
   }
 
   /** @param {State} state */
