@@ -46,16 +46,16 @@ async def _line(visitor: Visitor, made: str, moves: int) -> tuple[str, ...] | No
         assert moves <= 1, "what follows from a secret deal is not known"
         return tuple(move for move, _ in state["legal"] if not move.endswith(OPENING))[:moves]
     game = GAMES[state["rules"]]
-    return played(game, game.start(state["deal"]), moves)
+    return first_line(game, game.start(state["deal"]), moves)
 
 
-def played(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | None:
+def first_line(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | None:
     """The first line of so many moves from a position; None: there is none."""
     if not moves:
         return ()
     for move in game.legal(state):
         if not move.endswith(OPENING):
-            further = played(game, game.apply(state, move), moves - 1)
+            further = first_line(game, game.apply(state, move), moves - 1)
             if further is not None:
                 return (move, *further)
     return None

@@ -139,7 +139,7 @@ async def figures(visitor: Visitor) -> None:
         name, value = cookie["name"], cookie["value"]
         await visitor.context.add_cookies([{"name": name, "value": value, "url": visitor.base}])
     await visitor.go("/me")
-    await unfolded(visitor)
+    await open_details(visitor)
 
 
 async def person(visitor: Visitor) -> None:
@@ -148,10 +148,10 @@ async def person(visitor: Visitor) -> None:
     name = (await visitor.guest())["name"]
     await visitor.context.clear_cookies()
     await visitor.go(f"/people/{quote(name)}")
-    await unfolded(visitor)
+    await open_details(visitor)
 
 
-async def unfolded(visitor: Visitor) -> None:
+async def open_details(visitor: Visitor) -> None:
     """Opens every table of a chart."""
     await expect(visitor.page.locator("[data-picture]").first).to_be_visible()
     await visitor.page.evaluate(

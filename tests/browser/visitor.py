@@ -161,7 +161,7 @@ class Visitor:
             await self.act("more").click()
         await self.act(name).click()
 
-    async def told(self) -> list[str]:
+    async def move_list(self) -> list[str]:
         """The texts of the move list."""
         return await self.page.locator(".moves li").all_inner_texts()
 

@@ -23,13 +23,13 @@ RUN = """async () => {
 }"""
 
 
-async def found(visitor: Visitor) -> list[str]:
+async def violations(visitor: Visitor) -> list[str]:
     """The rules that the page violates, each with the elements that do."""
     broken: list[str] = await visitor.page.evaluate(RUN)
     return broken
 
 
-async def dressed(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
+async def set_theme(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
     """Changes the theme and waits until it is painted."""
     await visitor.page.emulate_media(color_scheme=theme)
     await visitor.page.evaluate(
@@ -44,12 +44,12 @@ async def everywhere(visitor: Visitor, axe: str) -> dict[tuple[str, str], list[s
     for size in sorted(VIEWPORTS, key=lambda size: size != visitor.size):
         await visitor.become(size)
         for theme in THEMES:
-            await dressed(visitor, theme)
-            broken[size, theme] = await found(visitor)
+            await set_theme(visitor, theme)
+            broken[size, theme] = await violations(visitor)
     return {where: what for where, what in broken.items() if what}
 
 
-async def begun(visitor: Visitor, game: Game[Any], moves: int) -> str | None:
+async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | None:
     """A game with both seats after some moves; None if they have ended it."""
     seat = {"seat": "both"} if len(game.seats) == 2 else {}
     deal = {"deal": f"{DEAL:032x}" if game.hides else DEAL} if game.dealt else {}
@@ -68,7 +68,7 @@ async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(
     game: Game[Any], visit: Visit, axe: str
 ) -> None:
     visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
-    made = await begun(visitor, game, 6) or await begun(visitor, game, 0)
+    made = await game_after(visitor, game, 6) or await game_after(visitor, game, 0)
     assert made
     await visitor.sit(made)
     await visitor.page.locator("[data-word]").first.click()
@@ -86,4 +86,4 @@ async def test_axe_finds_a_button_without_a_name(visit: Visit, axe: str) -> None
     await visitor.page.evaluate(axe)
     await visitor.page.evaluate("document.querySelector('main button').replaceChildren()")
     await visitor.page.evaluate("document.querySelector('main button').removeAttribute('aria-label')")
-    assert [line.partition(":")[0] for line in await found(visitor)] == ["button-name"]
+    assert [line.partition(":")[0] for line in await violations(visitor)] == ["button-name"]

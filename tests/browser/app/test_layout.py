@@ -47,7 +47,7 @@ async def sideways(visitor: Visitor) -> int:
     return spare
 
 
-async def fits(visitor: Visitor) -> dict[int, Any]:
+async def misfits(visitor: Visitor) -> dict[int, Any]:
     """What does not fit, by the width of the window."""
     wrong: dict[int, Any] = {}
     for width, height in WIDTHS.items():
@@ -115,4 +115,4 @@ async def test_screen_fits_in_words_that_are_two_fifths_longer(screen: Way, visi
     await visitor.page.route(re.compile(r"/static/(lang|games/\w+)/en\.json$"), lengthen)
     await screen(visitor)
     await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
-    assert await fits(visitor) == {}
+    assert await misfits(visitor) == {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.app.test_axe import everywhere
-from tests.browser.app.test_layout import fits, hard_to_hit, out_of_view
+from tests.browser.app.test_layout import hard_to_hit, misfits, out_of_view
 from tests.browser.screens import SCREENS, Way, over, replay, table, waiting, watching
 from tests.browser.visitor import Visit
 
@@ -20,7 +20,7 @@ async def test_screen_fits_can_be_hit_and_passes_axe_on_phone_and_desk_in_both_t
     visitor = await visit(None, size="phone", color_scheme="light", reduced_motion="reduce")
     await screen(visitor)
     assert await hard_to_hit(visitor) == []
-    assert await fits(visitor) == {}
+    assert await misfits(visitor) == {}
     assert screen not in WITH_A_BOARD or await out_of_view(visitor) == []
     assert await everywhere(visitor, axe) == {}
     assert visitor.size == "desk"

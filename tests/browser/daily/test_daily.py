@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Route, expect
 
 from engine import GAMES, Game
 from tests.browser.app.test_axe import everywhere
-from tests.browser.app.test_layout import fits
+from tests.browser.app.test_layout import misfits
 from tests.browser.crowd import ALONE, SOLITAIRES, give_up, plant
 from tests.browser.games import TWO
 from tests.browser.visitor import Visit, Visitor
@@ -33,7 +33,7 @@ def tile(visitor: Visitor, rules: str = ALONE.id) -> Locator:
     return visitor.page.locator(f"article[data-rules='{rules}']")
 
 
-def past(site: Server, day: str) -> bytes:
+def insert_past_day(site: Server, day: str) -> bytes:
     """Inserts a past day that was dealt; its secret."""
     secret = sha256(day.encode()).digest()
     plant(site, "insert or replace into days (date, secret) values (?, ?)", day, secret)
@@ -44,7 +44,7 @@ async def today(visitor: Visitor) -> str:
     return str((await visitor.get("/api/daily"))["today"])
 
 
-async def done(visitor: Visitor, rules: str = ALONE.id, moves: int = 1, undone: int = 0) -> str:
+async def finish_todays_deal(visitor: Visitor, rules: str = ALONE.id, moves: int = 1, undone: int = 0) -> str:
     """Plays today's deal and gives up; the game's id."""
     made = await visitor.make(rules, deal="daily")
     await give_up(visitor, made, moves, undone)
@@ -109,7 +109,7 @@ async def test_form_of_a_new_game_starts_the_deal_of_today_too(visit: Visit) -> 
 
 async def test_deal_is_not_revealed_before_its_day_is_over(visit: Visit) -> None:
     first, other = await visit(None, **GRANTED), await visit(None)
-    made = await done(first)
+    made = await finish_todays_deal(first)
     deal = str((await first.state(made))["deal"])
     await other.go("/daily")
     await other.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
@@ -128,7 +128,7 @@ async def test_deal_is_not_revealed_before_its_day_is_over(visit: Visit) -> None
     assert made not in line
 
 
-async def begun(visitor: Visitor) -> str:
+async def start_todays_deal(visitor: Visitor) -> str:
     """Starts today's deal of the first solitaire that is not stuck at once; the game's id."""
     for game in SOLITAIRES:
         if not game.hides and not game.uncounted:
@@ -138,7 +138,7 @@ async def begun(visitor: Visitor) -> str:
     raise AssertionError("every deal of today is stuck at once")
 
 
-async def told(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
+async def share_line(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
     """The share line of a result after one move, whatever time it took."""
     state, day = await visitor.state(made), await today(visitor)
     score = "/".join(map(str, state["score"]))
@@ -151,9 +151,9 @@ async def told(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
 @pytest.mark.parametrize(("undone", "aids"), [(0, "nothing taken back"), (1, "1 taken back")])
 async def test_result_is_shared_as_a_line_from_the_days_page(undone: int, aids: str, visit: Visit) -> None:
     visitor = await visit(None, **GRANTED)
-    made = await begun(visitor)
+    made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1, undone)
-    line = await told(visitor, made, aids)
+    line = await share_line(visitor, made, aids)
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
@@ -166,7 +166,7 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(
     visit: Visit,
 ) -> None:
     visitor = await visit(None, **GRANTED)
-    made = await begun(visitor)
+    made = await start_todays_deal(visitor)
     rules = (await visitor.state(made))["rules"]
     for aids in ("nothing taken back", "nothing taken back, rehearsed"):
         await visitor.sit(made)
@@ -179,7 +179,7 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(
         await expect(dialog.locator("[data-ranks]")).to_be_visible()
         await dialog.locator("[data-act=share]").click()
         await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
-        line = await told(visitor, made, aids)
+        line = await share_line(visitor, made, aids)
         assert line.fullmatch(await visitor.page.evaluate(CLIPBOARD))
         made = await visitor.make(rules, deal="daily")
 
@@ -212,14 +212,14 @@ async def test_todays_deal_is_started_with_the_keyboard_alone(visit: Visit) -> N
 async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit) -> None:
     visitor = await visit(None)
     await visitor.context.add_init_script(NO_CLIPBOARD)
-    made = await begun(visitor)
+    made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1)
-    line = await told(visitor, made, "nothing taken back")
+    line = await share_line(visitor, made, "nothing taken back")
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
-    said = re.compile(f"It could not be copied: {line.pattern}")
-    await expect(visitor.page.locator("#live")).to_have_text(said)
+    expected = re.compile(f"It could not be copied: {line.pattern}")
+    await expect(visitor.page.locator("#live")).to_have_text(expected)
     await expect(here.locator(".daily-line")).to_have_text(line)
 
 
@@ -251,7 +251,7 @@ async def test_commitment_of_tomorrow_is_public_and_its_deals_are_not(visit: Vis
 async def test_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     day = later(await today(visitor), -3)
-    secret = past(site, day)
+    secret = insert_past_day(site, day)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "yes")
     await expect(visitor.page.locator("[data-secret]")).to_have_text(secret.hex())
@@ -275,20 +275,20 @@ async def test_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: V
 async def test_violated_commitment_is_detected(false: str, visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     day = later(await today(visitor), -4)
-    past(site, day)
+    insert_past_day(site, day)
     hiding = next(game.id for game in SOLITAIRES if game.hides)
 
-    async def tell(route: Route) -> None:
-        said = await (await route.fetch()).json()
+    async def falsify(route: Route) -> None:
+        body = await (await route.fetch()).json()
         if false == "number":
-            said["deals"][ALONE.id] = (said["deals"][ALONE.id] + 1) % 2**32
+            body["deals"][ALONE.id] = (body["deals"][ALONE.id] + 1) % 2**32
         elif false == "cards":
-            said["deals"][hiding] = said["deals"][hiding][::-1]
+            body["deals"][hiding] = body["deals"][hiding][::-1]
         else:
-            said[false] = sha256(b"another").hexdigest()
-        await route.fulfill(body=json.dumps(said), content_type="application/json")
+            body[false] = sha256(b"another").hexdigest()
+        await route.fulfill(body=json.dumps(body), content_type="application/json")
 
-    await visitor.page.route(f"**/api/daily?date={day}", tell)
+    await visitor.page.route(f"**/api/daily?date={day}", falsify)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "no")
 
@@ -296,7 +296,7 @@ async def test_violated_commitment_is_detected(false: str, visit: Visit, site: S
 async def test_browser_without_webcrypto_says_that_it_cannot_verify(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     day = later(await today(visitor), -5)
-    past(site, day)
+    insert_past_day(site, day)
     await visitor.context.add_init_script(NO_WEBCRYPTO)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "unknown")
@@ -308,8 +308,8 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_days(visit:
     day = await today(visitor)
     before = later(f"{day[:7]}-01", -1)
     for planted in (before, later(f"{before[:7]}-01", 1)):
-        past(site, planted)
-    await done(visitor)
+        insert_past_day(site, planted)
+    await finish_todays_deal(visitor)
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{day}']")
     await expect(cell).to_have_attribute("data-finished", "some")
@@ -340,7 +340,7 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_days(visit:
 async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -> None:
     visitor = await visit(None)
     for game in SOLITAIRES:
-        await done(visitor, game.id, moves=0)
+        await finish_todays_deal(visitor, game.id, moves=0)
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{await today(visitor)}']")
     await expect(cell).to_have_attribute("data-finished", "all")
@@ -350,7 +350,7 @@ async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -
 
 async def test_lobby_counts_todays_deals_by_status(visit: Visit) -> None:
     visitor = await visit(None)
-    await done(visitor)
+    await finish_todays_deal(visitor)
     await visitor.make(next(game.id for game in SOLITAIRES if game is not ALONE), deal="daily")
     await visitor.go("/")
     strip = visitor.page.locator(".daily-today")
@@ -384,9 +384,9 @@ async def test_day_that_was_never_dealt_is_not_found(day: str, visit: Visit) -> 
 async def test_past_day_fits_and_axe_finds_nothing(visit: Visit, site: Server, axe: str) -> None:
     visitor = await visit(None, color_scheme="light")
     day = later(await today(visitor), -6)
-    past(site, day)
+    insert_past_day(site, day)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified=yes]")).to_be_visible()
-    assert await fits(visitor) == {}
+    assert await misfits(visitor) == {}
     assert await everywhere(visitor, axe) == {}
-    assert await fits(visitor) == {}
+    assert await misfits(visitor) == {}
