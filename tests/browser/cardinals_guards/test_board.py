@@ -19,7 +19,7 @@ async def perfect(visitor: Visitor) -> None:
     over = visitor.dialog("over")
     await expect(over).to_contain_text("a perfect game")
     await expect(over).to_contain_text("Score: 56.")
-    assert await visitor.told() == PERFECT
+    assert await visitor.move_list() == PERFECT
     assert [sent["move"] for sent in visitor.sent] == PERFECT
 
 
@@ -46,7 +46,7 @@ async def test_the_arrow_keys_say_the_direction_while_one_is_asked(visit: Visit)
         await visitor.word(pawn).press("Enter")
         await visitor.page.keyboard.press(ARROWS[way])
         await visitor.at_ply(ply + 1)
-    assert await visitor.told() == ["S e", "A s", "M n"]
+    assert await visitor.move_list() == ["S e", "A s", "M n"]
 
 
 async def test_every_word_is_offered_once_at_every_step_of_a_game(visit: Visit) -> None:
@@ -73,7 +73,7 @@ async def test_everything_is_taken_back_to_the_start_and_played_again_to_the_end
             await visitor.at_ply(ply)
         assert (await visitor.state(visitor.game))["view"] == end
     assert await picture(visitor) == board
-    assert await visitor.told() == PERFECT[:-1]
+    assert await visitor.move_list() == PERFECT[:-1]
 
 
 async def picture(visitor: Visitor) -> list[Any]:
