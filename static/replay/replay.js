@@ -39,8 +39,7 @@ const KEYS = {
  * @property {import('../table/board-host.js').OpenHelp} openHelp */
 
 /** Opens the replay at a ply; one beyond the game is its end.
- * @param {ReplayOptions} options
- * @param {number} ply */
+ * @param {ReplayOptions} options @param {number} ply */
 export async function openReplay(options, ply) {
   const status = statusLine()
   const host = await loadBoard(options.rules, (text) => status.note(text))
@@ -63,8 +62,7 @@ class Replay {
   /** @type {State} the state of the game; a variation begins at it */
   #at
 
-  /** @param {ReplayOptions} options
-   * @param {import('../table/board-host.js').BoardHost} host
+  /** @param {ReplayOptions} options @param {import('../table/board-host.js').BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
   constructor(options, host, status) {
     this.root = options.root
@@ -118,8 +116,7 @@ class Replay {
   }
 
   /** written: whether the address follows.
-   * @param {number} ply
-   * @param {boolean} [written] */
+   * @param {number} ply @param {boolean} [written] */
   async #goTo(ply, written = true) {
     const { hidden } = this.source
     const end = this.last.ply
@@ -246,8 +243,7 @@ class Replay {
     this.#step(act)
   }
 
-  /** @param {string} act
-   * @param {HTMLElement} button */
+  /** @param {string} act @param {HTMLElement} button */
   async #press(act, button) {
     const { rules, services } = this
     if (act === 'flip') {

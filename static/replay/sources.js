@@ -6,10 +6,7 @@ import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { sameDeal } from '../solitaire/deals.js'
 
-/** @param {string} id
- * @param {State} state the newest one
- * @param {Rules} rules
- * @returns {Promise<ReplaySource>} */
+/** @param {string} id @param {State} state the newest one @param {Rules} rules @returns {Promise<ReplaySource>} */
 export async function playedGame(id, state, rules) {
   const path = `/api/games/${encodeURIComponent(id)}`
   const hidden = hiddenText(rules, state)
@@ -28,10 +25,7 @@ export async function playedGame(id, state, rules) {
 }
 
 /** log: the address of the log; null: it is hidden.
- * @param {string} id
- * @param {State} state
- * @param {Rules} rules
- * @param {string | null} log
+ * @param {string} id @param {State} state @param {Rules} rules @param {string | null} log
  * @returns {ToolbarAction[]} */
 function playedActions(id, state, rules, log) {
   const ended = state.status === 'ended'
@@ -46,23 +40,19 @@ function playedActions(id, state, rules, log) {
 
 /** Whether a game's deal, log and earlier positions are closed to the asker: a deal of today that they have not
  * finished.
- * @param {Rules} rules
- * @param {Pick<State, 'deal' | 'start'>} state */
+ * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state */
 export const isConcealed = (rules, { deal, start }) =>
   rules.dealt && deal === null && start === null
 
 /** Why only the newest position can be seen; null: all can.
- * @param {Rules} rules
- * @param {State} state */
+ * @param {Rules} rules @param {State} state */
 function hiddenText(rules, state) {
   if (rules.hides && state.status === 'live') return t('replay.hidden')
   return isConcealed(rules, state) ? t('replay.hidden.today') : null
 }
 
 /** Where to go from a game that has ended.
- * @param {Rules} rules
- * @param {State} state
- * @returns {ToolbarAction[]} */
+ * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function endedActions(rules, state) {
   if (!solitaire(rules)) return [['new-game', { href: `/new/${rules.id}` }]]
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
@@ -72,10 +62,7 @@ function endedActions(rules, state) {
  * @typedef {{ name: string, moves: string[], notes?: Record<string, string> }} PublishedGame */
 
 /** Game `number` (from 1) of a file of published games. Refusal 404: there is none.
- * @param {Rules} rules
- * @param {string} file its address
- * @param {number} number
- * @returns {Promise<ReplaySource>} */
+ * @param {Rules} rules @param {string} file its address @param {number} number @returns {Promise<ReplaySource>} */
 export async function publishedGame(rules, file, number) {
   /** @type {PublishedGame | undefined} */
   const game = (await get(file))[number - 1]
@@ -96,16 +83,12 @@ export async function publishedGame(rules, file, number) {
 }
 
 /** Players who are called as their seats are.
- * @param {Rules} rules
- * @returns {Person[]} */
+ * @param {Rules} rules @returns {Person[]} */
 export const seatPlayers = (rules) =>
   rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))
 
 /** The state after moves that are tried from a position; the server keeps nothing of them.
- * @param {Rules} rules
- * @param {State} from
- * @param {string[]} moves
- * @returns {Promise<State>} */
+ * @param {Rules} rules @param {State} from @param {string[]} moves @returns {Promise<State>} */
 export const loadVariation = (rules, from, moves) =>
   post('/api/lines', {
     rules: rules.id,

@@ -10,8 +10,7 @@ import { reasonText, resultText } from '../table/texts.js'
 import { isConcealed, seatPlayers } from './sources.js'
 
 /** Opens the dialog.
- * @param {string} game
- * @param {Rules} rules
+ * @param {string} game @param {Rules} rules
  * @param {HTMLElement | null} button what was pressed; busy until the dialog opens
  * @param {number[] | null} [claimed] the score of a leaderboard's entry */
 export async function openCheck(game, rules, button, claimed = null) {
@@ -29,10 +28,7 @@ export async function openCheck(game, rules, button, claimed = null) {
 }
 
 /** The body of the dialog.
- * @param {string} game
- * @param {Rules} rules
- * @param {number[] | null} claimed
- * @returns {Promise<Child>} */
+ * @param {string} game @param {Rules} rules @param {number[] | null} claimed @returns {Promise<Child>} */
 async function loadReport(game, rules, claimed) {
   const path = `/api/games/${encodeURIComponent(game)}`
   /** @type {State} */
@@ -66,8 +62,7 @@ async function loadReport(game, rules, claimed) {
 }
 
 /** Null: the log is closed to the asker.
- * @param {string} path
- * @returns {Promise<Wire.Check | null>} */
+ * @param {string} path @returns {Promise<Wire.Check | null>} */
 async function loadCheck(path) {
   try {
     return await get(`${path}/check`)
@@ -77,8 +72,7 @@ async function loadCheck(path) {
   }
 }
 
-/** @param {Wire.Check} check
- * @param {number[] | null} claimed */
+/** @param {Wire.Check} check @param {number[] | null} claimed */
 function verdict({ agrees, differs_at: ply, score }, claimed) {
   const wrong = claimed !== null && claimed.join() !== score.join()
   let text = t('check.agrees')
@@ -88,8 +82,7 @@ function verdict({ agrees, differs_at: ply, score }, claimed) {
   return el('p', { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' }, text)
 }
 
-/** @param {string} name
- * @param {string} text */
+/** @param {string} name @param {string} text */
 const row = (name, text) =>
   el(
     'div',
@@ -98,9 +91,7 @@ const row = (name, text) =>
     el('dd', { 'data-check': name }, text),
   )
 
-/** @param {Rules} rules
- * @param {Wire.Over | null} over
- * @param {State} state */
+/** @param {Rules} rules @param {Wire.Over | null} over @param {State} state */
 function outcomeText(rules, over, state) {
   if (over === null) return t('check.outcome.none')
   const ended = { ...state, seat: null, over, players: seatPlayers(rules) }

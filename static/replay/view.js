@@ -24,11 +24,8 @@ export class ReplayView {
   #variation = el('p', { class: 'trying coach', hidden: true })
   #range
 
-  /** @param {Rules} rules
-   * @param {Board} board
-   * @param {ReplaySource} source
-   * @param {ReturnType<typeof import('../table/status.js').statusLine>} status
-   * @param {ReplayHandlers} on */
+  /** @param {Rules} rules @param {Board} board @param {ReplaySource} source
+   * @param {ReturnType<typeof import('../table/status.js').statusLine>} status @param {ReplayHandlers} on */
   constructor(rules, board, source, status, on) {
     this.rules = rules
     this.board = board
@@ -137,10 +134,7 @@ export class ReplayView {
   }
 
   /** at: the state of the game; frame: the same, or that of a variation from it; tried: the number of its moves, or null.
-   * @param {State} at
-   * @param {State} frame
-   * @param {number | null} tried
-   * @param {boolean} flipped */
+   * @param {State} at @param {State} frame @param {number | null} tried @param {boolean} flipped */
   show(at, frame, tried, flipped) {
     const { source, people: players } = this
     this.players.show(
@@ -158,8 +152,7 @@ export class ReplayView {
     this.#showVariation(frame, tried)
   }
 
-  /** @param {State} frame
-   * @param {number | null} tried */
+  /** @param {State} frame @param {number | null} tried */
   #showVariation(frame, tried) {
     this.#variation.hidden = tried === null
     if (tried === null) return

@@ -23,8 +23,7 @@ export class Autoplay {
   #ownMove = false // whether the player's own move is the one that is on its way
 
   /** next(frame, all): the board's `auto`; play(move): sends it and returns whether it could be sent.
-   * @param {NonNullable<Board['auto']>} next
-   * @param {(move: string) => boolean} play */
+   * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play */
   constructor(next, play) {
     this.#next = next
     this.#play = play

@@ -16,9 +16,7 @@ const KEYS = { z: 'undo', y: 'redo' }
  * @typedef {{ enqueue(act: string): void, say: Say, redraw(): void }} SolitaireHandlers */
 
 export class SolitaireControls {
-  /** @param {SolitaireTable} table
-   * @param {HTMLElement} element what its keys act in
-   * @param {SolitaireHandlers} on */
+  /** @param {SolitaireTable} table @param {HTMLElement} element what its keys act in @param {SolitaireHandlers} on */
   constructor(table, element, on) {
     this.table = table
     this.on = on
@@ -37,8 +35,7 @@ export class SolitaireControls {
 
   /** The buttons in the order of their weight; null keeps a place free. `docked`: the dialog of the result stands there
    * and offers its own.
-   * @param {boolean} docked
-   * @returns {(ToolbarAction | null)[]} */
+   * @param {boolean} docked @returns {(ToolbarAction | null)[]} */
   actions(docked) {
     const { state } = this.table
     if (state.seat === null) return ['help', 'share', 'describe']
@@ -47,8 +44,7 @@ export class SolitaireControls {
       : this.#endedActions(docked)
   }
 
-  /** @param {boolean} docked
-   * @returns {(ToolbarAction | null)[]} */
+  /** @param {boolean} docked @returns {(ToolbarAction | null)[]} */
   #liveActions(docked) {
     const { state, board } = this.table
     const permitted = (/** @type {string} */ act) =>
@@ -72,8 +68,7 @@ export class SolitaireControls {
     ]
   }
 
-  /** @param {boolean} docked
-   * @returns {ToolbarAction[]} */
+  /** @param {boolean} docked @returns {ToolbarAction[]} */
   #endedActions(docked) {
     const { state } = this.table
     const href = `/g/${state.game}?ply=${state.ply}`
@@ -95,8 +90,7 @@ export class SolitaireControls {
   }
 
   /** Whether the act was one of these.
-   * @param {string} act
-   * @param {HTMLElement} button */
+   * @param {string} act @param {HTMLElement} button */
   press(act, button) {
     if (act === 'share') this.#share()
     else if (act === 'new-deal' || act === 'same-deal')
@@ -120,8 +114,7 @@ export class SolitaireControls {
     this.auto?.onOwnMove()
   }
 
-  /** @param {State} before
-   * @param {State} state */
+  /** @param {State} before @param {State} state */
   onState(before, state) {
     if (state.view.stuck && !before.view.stuck && state.status === 'live')
       this.on.say(t('table.turn.stuck'))
@@ -156,8 +149,7 @@ export class SolitaireControls {
     this.on.say(t(`act.auto-mode.${mode}.about`))
   }
 
-  /** @param {'new-deal' | 'same-deal'} act
-   * @param {HTMLElement} trigger */
+  /** @param {'new-deal' | 'same-deal'} act @param {HTMLElement} trigger */
   async #startDeal(act, trigger) {
     const { rules, state, go } = this.table
     this.stop()
@@ -183,8 +175,7 @@ export class SolitaireControls {
 }
 
 /** Asks before a running game is left.
- * @param {string} act
- * @param {HTMLElement} trigger */
+ * @param {string} act @param {HTMLElement} trigger */
 const isSure = (act, trigger) =>
   ask({
     kind: 'confirm',

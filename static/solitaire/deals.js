@@ -8,8 +8,7 @@ import { dailyPath, dealOfToday, shareLine } from '../daily/share-line.js'
 import { formatDuration, resultText } from '../table/texts.js'
 
 /** What makes the same deal again, as the body of POST /api/games; null while it is secret.
- * @param {Rules} rules
- * @param {Pick<State, 'deal' | 'start'>} state
+ * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state
  * @returns {{ rules: string, deal: number | string } | { rules: string, position: string } | null} */
 export function sameDeal(rules, { deal, start }) {
   if (deal !== null) return { rules: rules.id, deal }
@@ -18,10 +17,7 @@ export function sameDeal(rules, { deal, start }) {
 
 /** Deals the same again or anew, and goes there. A deal of today stays one of today: asked for by its number, it would
  * be shown to all spectators.
- * @param {'new-deal' | 'same-deal'} act
- * @param {Rules} rules
- * @param {State} state
- * @param {Go} go */
+ * @param {'new-deal' | 'same-deal'} act @param {Rules} rules @param {State} state @param {Go} go */
 export async function startDeal(act, rules, state, go) {
   const again = act === 'same-deal'
   const day = again ? await dealOfToday(rules, state) : null
@@ -34,8 +30,7 @@ export async function startDeal(act, rules, state, go) {
 /** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
  * page, so that nobody learns it from the link. After the end the result goes with it. Returns the sentence that says
  * what became of it.
- * @param {Rules} rules
- * @param {State} state */
+ * @param {Rules} rules @param {State} state */
 export async function shareDeal(rules, state) {
   const ended = state.status === 'ended'
   const day = await dealOfToday(rules, state).catch(() => undefined)
@@ -53,8 +48,7 @@ export async function shareDeal(rules, state) {
     : share(path, name(rules))
 }
 
-/** @param {Rules} rules
- * @param {State} state */
+/** @param {Rules} rules @param {State} state */
 const scoreText = (rules, state) =>
   t('table.result', {
     game: name(rules),

@@ -14,9 +14,7 @@ import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
  * @typedef {{ sentence: string, query: Query }} Ranks */
 
 /** Adds to `place` a sentence on the player's ranks, with the link to the board.
- * @param {Rules} rules
- * @param {State} state
- * @param {Element} place */
+ * @param {Rules} rules @param {State} state @param {Element} place */
 export async function addRanks(rules, state, place) {
   if (state.seat === null || state.start !== null) return
   const ranks = await loadRanks(rules, state).catch(() => null)
@@ -37,9 +35,7 @@ export async function addRanks(rules, state, place) {
 }
 
 /** Null when there is nothing to say.
- * @param {Rules} rules
- * @param {State} state
- * @returns {Promise<Ranks | null>} */
+ * @param {Rules} rules @param {State} state @returns {Promise<Ranks | null>} */
 async function loadRanks(rules, state) {
   const clean = !state.tally?.undone && !state.tally?.hints
   /** @type {Record<string, string>} */
@@ -84,8 +80,7 @@ function streakText({ own }) {
 }
 
 /** The ranks on these boards, first those of this game, then those of the player's better ones; and the streak.
- * @param {Boards} boards
- * @param {(board: Wire.Board) => boolean} isHere whether the player's entry is this game
+ * @param {Boards} boards @param {(board: Wire.Board) => boolean} isHere whether the player's entry is this game
  * @param {string | null} streak */
 function rankSentences(boards, isHere, streak) {
   const ranks = (/** @type {boolean} */ here) =>
@@ -108,8 +103,7 @@ function rankSentences(boards, isHere, streak) {
     .join(' ')
 }
 
-/** @param {string} scope
- * @param {number} number */
+/** @param {string} scope @param {number} number */
 function rankText(scope, number) {
   const form = new Intl.PluralRules(document.documentElement.lang, {
     type: 'ordinal',

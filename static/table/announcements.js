@@ -11,9 +11,7 @@ const WARNED = 4800
 
 /** Warns a player once that the game nears its greatest length: when it gets there, or when it is opened after that
  * (`before`: null).
- * @param {State | null} before
- * @param {State} state
- * @param {Say} say */
+ * @param {State | null} before @param {State} state @param {Say} say */
 export function warnNearlyFull(before, state, say) {
   const { seat, status, ply } = state
   if (seat === null || status !== 'live' || ply < WARNED || ply >= LONGEST)
@@ -24,11 +22,7 @@ export function warnNearlyFull(before, state, say) {
 
 /** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so is what the board
  * tells the player who is to move.
- * @param {Rules} rules
- * @param {State} before
- * @param {State} state
- * @param {Say} say
- * @param {Board} board */
+ * @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
 export function announceState(rules, before, state, say, board) {
   const made = state.told.length - before.told.length
   announceMoves(rules, before, state, say, board)

@@ -29,9 +29,7 @@ const KEYS = [
 /** @typedef {{ board: Board, picks: MoveBuilder, services: Services }} BoardHost */
 
 /** note(sentence): shows to the eye what is announced.
- * @param {Rules} rules
- * @param {Say} note
- * @returns {Promise<BoardHost>} */
+ * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
   const [{ make }] = await Promise.all([
     import(`../games/${rules.family}/board.js`),
@@ -54,8 +52,7 @@ export async function loadBoard(rules, note) {
 }
 
 /** The position in sentences.
- * @param {Board} board
- * @param {State} state */
+ * @param {Board} board @param {State} state */
 export function showPosition(board, state) {
   const items = board.describe(state).map((sentence) => el('li', {}, sentence))
   return panel({

@@ -14,8 +14,7 @@ const SPOKEN = [60, 30, 10] // seconds at which the time left is spoken
  * @typedef {{ left: number[], running: number | null }} ClockValues */
 
 /** `show(values, own)`: own is whether to speak and sound when it runs low.
- * @param {number} seat
- * @param {Say} say */
+ * @param {number} seat @param {Say} say */
 export function seatClock(seat, say) {
   const time = el('span', { class: 'time' })
   const low = el('span', { class: 'low' })
@@ -57,8 +56,7 @@ export function seatClock(seat, say) {
   }
   return {
     element,
-    /** @param {ClockValues | null} values
-     * @param {boolean} mine */
+    /** @param {ClockValues | null} values @param {boolean} mine */
     show(values, mine) {
       set(element, { hidden: !values })
       clearInterval(timer)

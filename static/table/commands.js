@@ -12,9 +12,7 @@ const ASKED_FIRST = ['resign', 'give-up', 'abort']
 const CONFIRM_MODES = ['auto', 'always', 'never']
 
 /** The buttons of a table for two. `docked`: the dialog of the result stands there and offers its own.
- * @param {Rules} rules
- * @param {State} state
- * @param {{ flipped: boolean, docked: boolean }} how
+ * @param {Rules} rules @param {State} state @param {{ flipped: boolean, docked: boolean }} how
  * @returns {ToolbarAction[]} */
 export function tableActions(rules, state, { flipped, docked }) {
   /** @type {ToolbarAction[]} */
@@ -45,8 +43,7 @@ export class Commands {
     this.table = table
   }
 
-  /** @param {string} act
-   * @param {HTMLElement} button */
+  /** @param {string} act @param {HTMLElement} button */
   async press(act, button) {
     const { table } = this
     if (table.solitaire?.press(act, button)) return
@@ -111,8 +108,7 @@ export class Commands {
     }
   }
 
-  /** @param {string} act
-   * @param {HTMLElement} trigger */
+  /** @param {string} act @param {HTMLElement} trigger */
   async #askFirst(act, trigger) {
     const { socket, services } = this.table
     const answer = await ask({

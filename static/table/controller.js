@@ -62,8 +62,7 @@ export class TableController {
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
 
-  /** @param {LiveTableOptions} options
-   * @param {import('./board-host.js').BoardHost} host
+  /** @param {LiveTableOptions} options @param {import('./board-host.js').BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
   constructor(options, host, status) {
     this.root = options.root
@@ -228,8 +227,7 @@ export class TableController {
     cue('end')
   }
 
-  /** @param {Refused} frame
-   * @param {boolean} kept whether it is the kept move that was refused */
+  /** @param {Refused} frame @param {boolean} kept whether it is the kept move that was refused */
   #onRefused({ re, why, detail }, kept) {
     this.commands.drop()
     this.solitaire?.stop()

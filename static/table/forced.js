@@ -4,9 +4,7 @@
 
 /** Marks those moves of which it is not known yet, one request after the other. `holds(index)` says, after each answer,
  * whether the list still begins with the moves before that index.
- * @param {MoveList} moves
- * @param {Board} board
- * @param {Pick<ReplaySource, 'plies' | 'frame'>} source
+ * @param {MoveList} moves @param {Board} board @param {Pick<ReplaySource, 'plies' | 'frame'>} source
  * @param {(index: number) => boolean} holds */
 export async function markPastMoves(moves, board, { plies, frame }, holds) {
   for (const index of moves.unmarked()) {
@@ -26,9 +24,7 @@ export class ForcedMarks {
   #left = false
 
   /** source(state): what the replay of the game goes through.
-   * @param {MoveList} moves
-   * @param {Board} board
-   * @param {(state: State) => Promise<ReplaySource>} source */
+   * @param {MoveList} moves @param {Board} board @param {(state: State) => Promise<ReplaySource>} source */
   constructor(moves, board, source) {
     this.moves = moves
     this.board = board

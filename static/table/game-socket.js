@@ -46,9 +46,7 @@ export class GameSocket {
   #closed = new AbortController()
 
   /** state: what is known already, so that a move can be kept before the socket is open.
-   * @param {string} id
-   * @param {SocketHandlers} on
-   * @param {State | null} [state] */
+   * @param {string} id @param {SocketHandlers} on @param {State | null} [state] */
   constructor(id, on, state = null) {
     this.#on = on
     this.#state = state
@@ -67,8 +65,7 @@ export class GameSocket {
   }
 
   /** Keeps a move and sends it as soon as there is a link. False: another one is kept.
-   * @param {string} move
-   * @param {string} told */
+   * @param {string} move @param {string} told */
   keep(move, told) {
     if (this.kept || !this.#state) return false
     const { ply, told: moves } = this.#state
@@ -170,8 +167,7 @@ export class GameSocket {
 
   /** Lets the kept move go when this state has it, or cannot take it any more; returns it in the second case.
    * Offers raise the ply without touching the position: the move is still current after them.
-   * @param {KeptMove} kept
-   * @param {State} state */
+   * @param {KeptMove} kept @param {State} state */
   #settle(kept, { told, status, turn, seat }) {
     const current = told.length === kept.plies && status === 'live'
     if (current && turn === seat) return null

@@ -9,9 +9,7 @@ import { commandIcon } from '../core/icons.js'
 let count = 0
 
 /** `now()`: the newest state.
- * @param {Services} services
- * @param {Board} board
- * @param {() => State} now */
+ * @param {Services} services @param {Board} board @param {() => State} now */
 export function moveInput(services, board, now) {
   count += 1
   const id = `typed-${count}`
@@ -74,10 +72,7 @@ export function moveInput(services, board, now) {
 const normalize = (text) => text.toLowerCase().replace(/[\s:>×x-]/g, '')
 
 /** The legal move that the text means, or why there is none.
- * @param {Services} services
- * @param {Board} board
- * @param {State} state
- * @param {string} text
+ * @param {Services} services @param {Board} board @param {State} state @param {string} text
  * @returns {{ move?: string, why?: string }} */
 function findMove(services, board, state, text) {
   const { picks } = services
@@ -108,8 +103,7 @@ function findMove(services, board, state, text) {
 }
 
 /** The text as names of places one after the other; null when it is something else.
- * @param {Board} board
- * @param {string} typed */
+ * @param {Board} board @param {string} typed */
 function placesIn(board, typed) {
   const names = [...board.element.querySelectorAll('[data-sq]')].map(
     (node) => /** @type {HTMLElement} */ (node).dataset.sq ?? '',
@@ -126,10 +120,7 @@ function placesIn(board, typed) {
 }
 
 /** The board's reason against these tokens; null when they begin a legal move.
- * @param {Services} services
- * @param {Board} board
- * @param {State} frame
- * @param {string[]} tokens */
+ * @param {Services} services @param {Board} board @param {State} frame @param {string[]} tokens */
 function refusal(services, board, frame, tokens) {
   const wrong = tokens.findIndex(
     (token, index) => !services.picks.after(tokens.slice(0, index)).has(token),

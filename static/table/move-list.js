@@ -55,8 +55,7 @@ export function moveList({ seats, press }) {
   return {
     element,
     /** made: the number of moves that are in effect on the board.
-     * @param {string[]} told
-     * @param {number} [made] */
+     * @param {string[]} told @param {number} [made] */
     show(told, made = told.length) {
       const differs = shown.findIndex((text, index) => text !== told[index])
       const kept = differs < 0 ? Math.min(shown.length, told.length) : differs
@@ -74,8 +73,7 @@ export function moveList({ seats, press }) {
         set(item, { 'aria-current': index === made - 1 ? 'step' : null })
       centre()
     },
-    /** @param {number} index
-     * @param {boolean} forced whether that move was a compulsory capture */
+    /** @param {number} index @param {boolean} forced whether that move was a compulsory capture */
     mark(index, forced) {
       if (marks[index] === forced) return
       marks[index] = forced
@@ -87,8 +85,7 @@ export function moveList({ seats, press }) {
   }
 }
 
-/** @param {string} told
- * @param {() => void} onclick */
+/** @param {string} told @param {() => void} onclick */
 const moveButton = (told, onclick) =>
   el('button', { type: 'button', class: 'quiet', onclick }, told)
 

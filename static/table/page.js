@@ -5,9 +5,7 @@ import { find } from '../core/games.js'
 import { get } from '../core/http.js'
 import { openTable } from './controller.js'
 
-/** @param {HTMLElement} root
- * @param {Visit<'id'>} visit
- * @returns {Promise<Page>} */
+/** @param {HTMLElement} root @param {Visit<'id'>} visit @returns {Promise<Page>} */
 export async function show(root, { id, query, go, ready }) {
   /** @type {State} */
   const state = await get(`/api/games/${encodeURIComponent(id)}`)

@@ -8,9 +8,7 @@ import { playerName, playsBothSides } from './texts.js'
 
 /** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; standing(state, seat): the board's few words beside
  * a name; clocks(): the times left in words. elements: [top, bottom].
- * @param {Rules} rules
- * @param {Say} say
- * @param {Board['standing']} standing */
+ * @param {Rules} rules @param {Say} say @param {Board['standing']} standing */
 export function playerBars(rules, say, standing) {
   const bars = rules.seats.map((_, seat) =>
     playerBar(rules, seat, say, standing),
@@ -36,8 +34,7 @@ export function playerBars(rules, say, standing) {
   return {
     elements: places,
     spectators,
-    /** @param {State} next
-     * @param {boolean} flipped */
+    /** @param {State} next @param {boolean} flipped */
     show(next, flipped) {
       state = next
       turned = flipped
@@ -68,10 +65,7 @@ export function playerBars(rules, say, standing) {
   }
 }
 
-/** @param {Rules} rules
- * @param {number} seat
- * @param {Say} say
- * @param {Board['standing']} standing */
+/** @param {Rules} rules @param {number} seat @param {Say} say @param {Board['standing']} standing */
 function playerBar(rules, seat, say, standing) {
   const name = el('strong', { class: 'player-name' })
   const role = el('span', { class: 'player-seat' })
@@ -119,8 +113,7 @@ function playerBar(rules, seat, say, standing) {
   }
 }
 
-/** @param {boolean} away
- * @param {State['status']} status */
+/** @param {boolean} away @param {State['status']} status */
 function presenceText(away, status) {
   if (!away) return t('table.online')
   return t(status === 'live' ? 'table.away' : 'table.offline')

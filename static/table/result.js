@@ -10,11 +10,7 @@ import { formatDuration, reasonText, resultText } from './texts.js'
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
 
 /** Docks the dialog in `place`; press(act, button) is called for what is no link.
- * @param {Rules} rules
- * @param {State} state
- * @param {Board} board
- * @param {HTMLElement} place
- * @param {Press} press
+ * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
  * @returns {OpenDialog} */
 export function dockResult(rules, state, board, place, press) {
   const dialog = dock({
@@ -46,9 +42,7 @@ export function dockResult(rules, state, board, place, press) {
   return dialog
 }
 
-/** @param {Rules} rules
- * @param {State} state
- * @param {Board} board */
+/** @param {Rules} rules @param {State} state @param {Board} board */
 function bodyText(rules, state, board) {
   const sentences = [reasonText(rules, state, board)]
   if (state.score.length)
@@ -64,17 +58,13 @@ function bodyText(rules, state, board) {
   return sentences.join(' ')
 }
 
-/** @param {Rules} rules
- * @param {State} state
- * @param {Element} place */
+/** @param {Rules} rules @param {State} state @param {Element} place */
 async function addRanks(rules, state, place) {
   const ranks = await import('../solitaire/result-ranks.js')
   await ranks.addRanks(rules, state, place)
 }
 
-/** @param {string} act
- * @param {Press} press
- * @returns {DialogAction} */
+/** @param {string} act @param {Press} press @returns {DialogAction} */
 const pressAction = (act, press) => ({
   label: t(`act.${act}`),
   act,
@@ -84,8 +74,7 @@ const pressAction = (act, press) => ({
   },
 })
 
-/** @param {State} state
- * @returns {DialogAction} */
+/** @param {State} state @returns {DialogAction} */
 const reviewAction = (state) => ({
   label: t('act.review'),
   act: 'review',
@@ -93,10 +82,7 @@ const reviewAction = (state) => ({
 })
 
 /** After a solitaire: a new deal, or the same one again.
- * @param {Rules} rules
- * @param {State} state
- * @param {Press} press
- * @returns {DialogAction[]} */
+ * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
 function dealActions(rules, state, press) {
   /** @type {DialogAction} */
   const newDeal = { ...pressAction('new-deal', press), look: 'primary' }

@@ -27,8 +27,7 @@ export function statusLine(withdraw) {
   let fading
   return {
     element,
-    /** @param {Rules} rules
-     * @param {State} state */
+    /** @param {Rules} rules @param {State} state */
     show(rules, state) {
       turn.textContent = turnText(rules, state)
       set(element, { 'data-yours': isYourTurn(state) })
@@ -52,8 +51,7 @@ export function statusLine(withdraw) {
         }, SLOW)
       else if (note.textContent === text) note.textContent = ''
     },
-    /** @param {Conn} conn
-     * @param {import('./game-socket.js').KeptMove | null} kept */
+    /** @param {Conn} conn @param {import('./game-socket.js').KeptMove | null} kept */
     conn(conn, kept) {
       const ok = conn === 'ok'
       set(banner, { hidden: ok, 'data-banner': conn })

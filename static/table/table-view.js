@@ -7,7 +7,6 @@ import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 import { solitaireStats } from '../solitaire/stats.js'
-import { inviteCard } from './invite.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
@@ -22,8 +21,7 @@ export class TableView {
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
   /** now(): the newest state; press(act, button): a button that is no link.
-   * @param {Rules} rules
-   * @param {import('./board-host.js').BoardHost} host
+   * @param {Rules} rules @param {import('./board-host.js').BoardHost} host
    * @param {ReturnType<typeof import('./status.js').statusLine>} status
    * @param {{ now(): State, press(act: string, button: HTMLElement): void }} on */
   constructor(rules, { board, picks, services }, status, on) {
@@ -78,8 +76,7 @@ export class TableView {
   }
 
   /** Everything but the board and the buttons.
-   * @param {State} state
-   * @param {boolean} flipped */
+   * @param {State} state @param {boolean} flipped */
   show(state, flipped) {
     const { rules } = this
     this.#heading.textContent = headingText(rules, state)
@@ -94,9 +91,7 @@ export class TableView {
   }
 
   /** The card with the link, while the table waits for an opponent.
-   * @param {State} state
-   * @param {string} id
-   * @param {Parameters<typeof inviteCard>[1]} on */
+   * @param {State} state @param {string} id @param {Parameters<typeof inviteCard>[1]} on */
   showInvite(state, id, on) {
     const card = this.dock.querySelector('[data-waiting]')
     if (state.status !== 'open') card?.remove()
@@ -136,8 +131,7 @@ export class TableView {
   }
 }
 
-/** @param {Rules} rules
- * @param {State} state */
+/** @param {Rules} rules @param {State} state */
 function headingText(rules, state) {
   const game = name(rules)
   if (state.seat === null) return t('table.heading.watching', { game })
@@ -147,16 +141,13 @@ function headingText(rules, state) {
 }
 
 /** The title of the page.
- * @param {Rules} rules
- * @param {State} state */
+ * @param {Rules} rules @param {State} state */
 export const titleText = (rules, state) =>
   t('table.title', { game: name(rules), turn: turnText(rules, state) })
 
 /** The confirm bar, shown while a move waits for a confirmation (`picks.asked`): the move in words, a yes and a no; no
  * takes one token back.
- * @param {MoveBuilder} picks
- * @param {Board} board
- * @param {() => State} now */
+ * @param {MoveBuilder} picks @param {Board} board @param {() => State} now */
 function confirmBar(picks, board, now) {
   const move = el('span', { class: 'asked-move' })
   const button = (
@@ -185,4 +176,49 @@ function confirmBar(picks, board, now) {
     move.textContent = warning ?? (text ? t('move.asked', { move: text }) : '')
   })
   return element
+}
+
+/** The card of a table that waits for an opponent: the link to it, and both sides at one screen.
+ * @param {string} id @param {{ share(): void, playBothSides(): void }} on */
+function inviteCard(id, on) {
+  const link = el('input', {
+    class: 'link',
+    readonly: true,
+    value: new URL(`/g/${id}`, location.href).href,
+    'aria-label': t('table.link'),
+  })
+  link.addEventListener('focus', () => link.select())
+  const copy = el(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      'data-act': 'share',
+      onclick: on.share,
+    },
+    commandIcon('copy'),
+    t('act.copy_link'),
+  )
+  const bothSides = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'both',
+      onclick: on.playBothSides,
+    },
+    t('act.both'),
+  )
+  return el(
+    'section',
+    {
+      class: 'card waiting',
+      'data-waiting': true,
+      'aria-label': t('table.waiting'),
+    },
+    el('h2', {}, t('table.waiting')),
+    el('p', {}, t('table.waiting.about')),
+    el('div', { class: 'waiting-link' }, link, copy),
+    bothSides,
+  )
 }

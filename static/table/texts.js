@@ -21,14 +21,12 @@ export const isYourTurn = (state) =>
   state.status === 'live' && state.seat !== null && state.turn === state.seat
 
 /** The player's name at a seat, or that it is free.
- * @param {Pick<State, 'players'>} state
- * @param {number} seat */
+ * @param {Pick<State, 'players'>} state @param {number} seat */
 export const playerName = (state, seat) =>
   state.players[seat]?.name ?? t('table.free')
 
 /** Whose turn it is; after the end, the result.
- * @param {Rules} rules
- * @param {State} state */
+ * @param {Rules} rules @param {State} state */
 export function turnText(rules, state) {
   if (state.status === 'open') return t('table.turn.open')
   if (state.status === 'ended') return resultText(rules, state)
@@ -43,8 +41,7 @@ export function turnText(rules, state) {
 }
 
 /** Who won, in a few words, as the viewer sees it; empty while the game runs.
- * @param {Rules} rules
- * @param {State} state */
+ * @param {Rules} rules @param {State} state */
 export function resultText(rules, state) {
   if (!state.over) return ''
   const { winner, reason } = state.over
@@ -58,9 +55,7 @@ export function resultText(rules, state) {
 }
 
 /** Why the game ended, as a sentence: the board's, the family's, or the common one; empty while it runs.
- * @param {Rules} rules
- * @param {State} state
- * @param {Board | null} board */
+ * @param {Rules} rules @param {State} state @param {Board | null} board */
 export function reasonText(rules, state, board) {
   if (!state.over) return ''
   const own = board?.over?.(state)
@@ -84,8 +79,7 @@ export function reasonText(rules, state, board) {
 }
 
 /** The hint for somebody's first game of a family; null when the family has none.
- * @param {Rules} rules
- * @param {number | null} seat */
+ * @param {Rules} rules @param {number | null} seat */
 export function coachText(rules, seat) {
   const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(
     knows,

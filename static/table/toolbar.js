@@ -10,8 +10,7 @@ const WIDE_WINDOW = matchMedia('(min-width: 821px)')
 
 /** `show(list)`: the actions in the order of their weight; `menu`: always behind "More"; null is a free place.
  * `press(act, button)` is called for each that is no link. `wide`: how many stand in the bar of a wide window.
- * @param {(act: string, button: HTMLElement) => void} press
- * @param {number} [wide] */
+ * @param {(act: string, button: HTMLElement) => void} press @param {number} [wide] */
 export function toolbar(press, wide = BAR) {
   const bar = el('div', { class: 'bar' })
   const { menu, more, open } = moreMenu()
@@ -129,10 +128,8 @@ function actionButtons(press) {
   }
 }
 
-/** @param {string} act
- * @param {(act: string, button: HTMLElement) => void} press
- * @param {{ href?: string, download?: string }} link
- * @returns {HTMLElement} */
+/** @param {string} act @param {(act: string, button: HTMLElement) => void} press
+ * @param {{ href?: string, download?: string }} link @returns {HTMLElement} */
 function makeButton(act, press, { href, download }) {
   const parts = [commandIcon(act), el('span', {})]
   const attributes = { 'data-act': act, class: 'button' }
