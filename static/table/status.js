@@ -12,7 +12,7 @@ const LINE = 42 // letters; on a phone a longer note lies over the foot of the p
  * move that no socket has seen. */
 export function status(withdraw) {
   const line = el('p', { class: 'turn' })
-  const note = el('p', { class: 'note' })
+  const note = el('p', { class: 'note', id: 'message' })
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
   const take = el(
     'button',

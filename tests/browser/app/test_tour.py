@@ -1,0 +1,117 @@
+"""One tab, all games: each looks and plays as on a fresh visit, whatever was met in the tab before it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from engine import OPENING, Game
+from tests.browser.games import ALL, DEAL, dealt
+from tests.browser.visitor import Visit, Visitor
+
+FAMILIES = tuple({game.family: game for game in reversed(ALL)}.values())  # the first of each family
+SEEN = """() => {
+  const properties = `display visibility position z-index opacity pointer-events cursor touch-action
+    top left margin-top margin-left padding-top padding-left border-top-width border-top-style
+    border-top-color border-top-left-radius background-color background-image box-shadow color color-scheme
+    font-family font-size font-weight line-height text-align white-space grid-template-columns gap order
+    transform translate rotate scale filter animation-name aspect-ratio
+    fill stroke stroke-width stroke-dasharray paint-order`.split(/\\s+/)
+  const found = {}
+  const look = (element, name, pseudo) => {
+    const style = getComputedStyle(element, pseudo)
+    if (pseudo && (style.content === 'none' || style.content === 'normal')) return
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const whole = (text) => (/^-?[\\d.]+px$/.test(text) ? `${Math.round(parseFloat(text))}px` : text)
+    found[name] = Object.fromEntries([
+      ...properties.map((property) => [property, whole(style.getPropertyValue(property))]),
+      ...Object.entries({ x, y, width, height }).map(([side, length]) => [`box ${side}`, Math.round(length)]),
+    ])
+  }
+  const walk = (element, name) => {
+    if (element.matches('.tally')) return // the time that was played differs
+    for (const pseudo of ['', '::before', '::after']) look(element, name + pseudo, pseudo)
+    ;[...element.children].forEach((child, place) => {
+      walk(child, `${name} > ${place}:${child.getAttribute('class') ?? child.localName}`)
+    })
+  }
+  walk(document.querySelector('main .table'), 'table')
+  return found }"""
+SETTLED = """async () => {
+  await document.fonts.ready
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  const endless = (one) => one.effect.getComputedTiming().iterations === Infinity
+  return !document.getAnimations().some((one) => one.playState === 'running' && !endless(one)) }"""
+
+Looks = dict[str, dict[str, Any]]
+
+
+async def follow(visitor: Visitor, path: str, screen: str) -> None:
+    """Goes to a page by a link, so that the tab and all that it has loaded stay."""
+    await visitor.page.evaluate(
+        """(path) => {
+             const link = Object.assign(document.createElement('a'), { href: path })
+             document.body.append(link)
+             link.click()
+             link.remove() }""",
+        path,
+    )
+    await visitor.page.wait_for_url(f"**{path}")
+    await visitor.at_screen(screen)
+
+
+async def looks(visitor: Visitor) -> Looks:
+    """What the elements of the table look like once nothing moves any more."""
+    await visitor.connected()
+    await visitor.page.mouse.move(1, 1)
+    before: Looks = {}
+    while True:
+        settled = await visitor.page.evaluate(SETTLED)
+        now: Looks = await visitor.page.evaluate(SEEN)
+        if settled and now == before:
+            return now
+        before = now
+        await asyncio.sleep(0.05)
+
+
+def changes(fresh: Looks, now: Looks) -> list[str]:
+    """What of an element is not as it was, as sentences."""
+    found = [f"{name} is missing" for name in fresh.keys() - now.keys()]
+    found += [f"{name} is new" for name in now.keys() - fresh.keys()]
+    for name in fresh.keys() & now.keys():
+        found += [
+            f"{name}: {key} is {now[name][key]}, not {value}"
+            for key, value in fresh[name].items()
+            if now[name][key] != value
+        ]
+    return sorted(found)
+
+
+async def move(visitor: Visitor, game: Game[Any]) -> None:
+    """A first move of the game, by the pointer."""
+    await visitor.click_move(next(one for one in game.legal(game.start(DEAL)) if not one.endswith(OPENING)))
+    if await visitor.act("confirm").count():
+        await visitor.act("confirm").click()
+    await visitor.at_ply(1)
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_in_one_tab_every_game_looks_and_plays_as_on_a_fresh_visit(size: str, visit: Visit) -> None:
+    """M40: in the second round each table is met after all the other games."""
+    visitor = await visit(None, size=size, reduced_motion="reduce")
+    tables, fresh = {}, {}
+    for game in FAMILIES:
+        seat = {"seat": "both"} if len(game.seats) == 2 else {}
+        tables[game.id] = await visitor.make(game.id, **seat, **dealt(game))
+        await visitor.sit(tables[game.id])
+        fresh[game.id] = await looks(visitor)
+    await visitor.go("/")
+    for game in FAMILIES:
+        await follow(visitor, f"/g/{tables[game.id]}", "table")
+        await visitor.connected()
+    for game in FAMILIES:
+        await follow(visitor, f"/g/{tables[game.id]}", "table")
+        assert changes(fresh[game.id], await looks(visitor)) == [], game.id
+        await move(visitor, game)
