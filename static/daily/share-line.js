@@ -5,7 +5,7 @@ import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { name } from '../core/games.js'
 import { share } from '../core/share.js'
-import { span } from '../table/texts.js'
+import { formatDuration } from '../table/texts.js'
 
 /** The page of a day. */
 export const page = (date) => `/daily?date=${date}`
@@ -26,7 +26,7 @@ export function line(date, rules, { score, tally }, counted = true) {
     game: name(rules),
     score: score.join('/'),
     moves,
-    time: span(tally.ms),
+    time: formatDuration(tally.ms),
     aids: aids(tally),
   }
   return t(counted ? 'daily.line' : 'daily.line.rehearsed', words)

@@ -9,7 +9,7 @@ import { press } from '../core/busy-button.js'
 import { name } from '../core/games.js'
 import { say } from '../core/announcer.js'
 import { aids, line, page, shareLine } from './share-line.js'
-import { result, span } from '../table/texts.js'
+import { formatDuration, resultText } from '../table/texts.js'
 import { spread } from '../charts/histogram.js'
 
 /** The tiles of a day that has begun, once all that they tell is known. */
@@ -86,9 +86,9 @@ function said(status, rules, state, own) {
   const facts = {
     score: score.join(' · '),
     moves: t('daily.moves', { count: tally.made }),
-    time: span(tally.ms),
+    time: formatDuration(tally.ms),
   }
-  const told = `${result(rules, state)}. ${t('daily.result', { ...facts, aids: aids(tally) })}`
+  const told = `${resultText(rules, state)}. ${t('daily.result', { ...facts, aids: aids(tally) })}`
   const rank = own ? t('daily.rank', { rank: own.rank }) : t('daily.rank.none')
   return [
     ...words,

@@ -69,15 +69,12 @@ export async function show(root, { rules: id, query, go, ready }) {
 async function replay(rules, number, ply, page) {
   const file = (await text(rules)).find((block) => block.games)?.games
   if (!file) throw new Refusal(404, 'not_found')
-  const [{ Replay }, { published }] = await Promise.all([
+  const [{ openReplay }, { publishedGame }] = await Promise.all([
     import('../replay/replay.js'),
     import('../replay/sources.js'),
   ])
-  return new Replay({
-    ...page,
-    rules,
-    record: await published(rules, file, number),
-  }).open(ply)
+  const source = await publishedGame(rules, file, number)
+  return openReplay({ ...page, rules, source, openHelp }, ply)
 }
 
 /** The blocks of the family's help that belong to these rules. */

@@ -5,7 +5,7 @@ import { lasted, moment } from '../core/format.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
-import { span } from '../table/texts.js'
+import { formatDuration } from '../table/texts.js'
 
 const COLUMNS = {
   score: ['rank', 'player', 'score', 'moves', 'time', 'assists', 'at'],
@@ -197,7 +197,7 @@ const CELLS = {
   score: ({ score }) => score.join(' · '),
   moves: ({ moves }) => counted('moves', moves),
   time: ({ ms, sittings: count }) => {
-    const time = span(ms)
+    const time = formatDuration(ms)
     return lasted(ms, count > 1 ? t('honour.sittings', { time, count }) : time)
   },
   assists: ({ undone, hints, first }) => {

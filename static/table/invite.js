@@ -1,19 +1,40 @@
-// The card of a table that waits for a second player: the link, and both sides at one screen.
+// The card of a table that waits for an opponent: the link to it, and both sides at one screen.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
-/** on = {share(), both()} */
-export function waiting(id, on) {
-  const url = new URL(`/g/${id}`, location.href).href
+/** @param {string} id
+ * @param {{ share(): void, playBothSides(): void }} on */
+export function inviteCard(id, on) {
   const link = el('input', {
     class: 'link',
     readonly: true,
-    value: url,
+    value: new URL(`/g/${id}`, location.href).href,
     'aria-label': t('table.link'),
   })
   link.addEventListener('focus', () => link.select())
+  const copy = el(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      'data-act': 'share',
+      onclick: on.share,
+    },
+    commandIcon('copy'),
+    t('act.copy_link'),
+  )
+  const bothSides = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'both',
+      onclick: on.playBothSides,
+    },
+    t('act.both'),
+  )
   return el(
     'section',
     {
@@ -23,26 +44,7 @@ export function waiting(id, on) {
     },
     el('h2', {}, t('table.waiting')),
     el('p', {}, t('table.waiting.about')),
-    el(
-      'div',
-      { class: 'waiting-link' },
-      link,
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'primary',
-          'data-act': 'share',
-          onclick: on.share,
-        },
-        commandIcon('copy'),
-        t('act.copy_link'),
-      ),
-    ),
-    el(
-      'button',
-      { type: 'button', class: 'quiet', 'data-act': 'both', onclick: on.both },
-      t('act.both'),
-    ),
+    el('div', { class: 'waiting-link' }, link, copy),
+    bothSides,
   )
 }
