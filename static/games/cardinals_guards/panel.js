@@ -4,7 +4,7 @@
 import { el, focused, set } from '../../core/dom.js'
 import { suitPicture } from './art.js'
 import { breadcrumbs, button, choices, directionPad } from './direction-pad.js'
-import { parsePosition, SUITS } from './position.js'
+import { DONE, parsePosition, SUITS } from './position.js'
 
 /** @import { Direction, GuardsState } from './position.js' */
 /** @import { Sentences } from './sentences.js' */
@@ -19,7 +19,6 @@ import { parsePosition, SUITS } from './position.js'
 
 /** @typedef {{frame: GuardsState, how: ShowOptions, tokens: readonly string[], next: NextTokens, step: Step}} PanelState */
 
-const DONE = 6 // the rank of a musketeer who has searched all chambers
 const TOTAL = { defeated: 24, searched: 20 }
 
 /** {element, show(frame, how)} @param {PanelContext} context */

@@ -36,6 +36,7 @@
 
 export const SUITS = ['S', 'M', 'C', 'A']
 export const CENTRE = 'c3'
+export const DONE = 6 // the rank of a musketeer who has searched all chambers
 /** @type {Record<string, string>} */
 export const CORNERS = { a5: 'nw', e5: 'ne', a1: 'sw', e1: 'se' }
 /** @type {Record<Effect, string>} */

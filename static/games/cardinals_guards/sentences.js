@@ -5,6 +5,7 @@ import { list } from '../../boards/contract.js'
 import {
   CENTRE,
   CORNERS,
+  DONE,
   EFFECT_SIGNS,
   effectsOf,
   isDirection,
@@ -19,8 +20,6 @@ import {
 /** @import { Castle, Effect, GuardsState, Run, Thing } from './position.js' */
 
 /** What a run does: its kind, the sign and the text. @typedef {[kind: Effect | 'stop', sign: string, text: string]} Consequence */
-
-const DONE = 6 // the rank of a musketeer who has searched all chambers
 
 export class Sentences {
   /** @param {Translate} t */
