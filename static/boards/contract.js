@@ -2,8 +2,7 @@
 // A try is answered at once and without the server: by the family's own reason, and by what is possible instead.
 
 import { el } from '../core/dom.js'
-import { list } from '../core/format.js'
-import { first } from '../core/i18n.js'
+import { first, list } from '../core/i18n.js'
 
 export { list }
 

@@ -4,6 +4,8 @@
 
 import { el } from './dom.js'
 
+export { list } from './i18n.js'
+
 const DAY = 86400000 // ms
 
 /** The value of `make`, made when it is first asked for: by then the document has its language.
@@ -31,7 +33,6 @@ const PERCENT = numbers({ style: 'percent' })
 const ORDINAL = once(
   (language) => new Intl.PluralRules(language, { type: 'ordinal' }),
 )
-const LIST = once((language) => new Intl.ListFormat(language))
 
 /** "1,234" @param {number} value */
 export const number = (value) => PLAIN().format(value)
@@ -44,9 +45,6 @@ export const tenths = (value) => TENTHS().format(value)
 
 /** "45%", of a share between 0 and 1. @param {number} share */
 export const percent = (share) => PERCENT().format(share)
-
-/** Names as the language lists them: "a, b, and c". @param {Iterable<string>} names */
-export const list = (names) => LIST().format(names)
 
 const UTC = { timeZone: 'UTC' }
 const LONG_DAY = dates({ ...UTC, dateStyle: 'long' })

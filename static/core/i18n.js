@@ -10,6 +10,7 @@ const lists = new Map()
 const loaded = new Set()
 const plurals = new Intl.PluralRules(LANGUAGE)
 const numbers = new Intl.NumberFormat(LANGUAGE)
+const names = new Intl.ListFormat(LANGUAGE)
 
 /** Loads the common catalogue, or that of a family of games, `<family>`, or of its help, `<family>.help`.
  * @param {string} [part] */
@@ -69,3 +70,6 @@ export const first = (keys, params) =>
 /** A long text (help) is a list of blocks in the catalogue: see help/page.js.
  * @param {string} key @returns {any[]} */
 export const blocks = (key) => lists.get(key) ?? []
+
+/** Names as the language lists them: "a, b, and c". @param {Iterable<string>} several */
+export const list = (several) => names.format(several)

@@ -1,7 +1,7 @@
 // Automatic play, where a board offers it: one ordinary move after another, each an entry of its own that can be undone.
 // It never begins by itself after an undo, and whatever the player does meanwhile ends it.
 
-import { still } from '../boards/contract.js'
+import { reducedMotion } from '../boards/contract.js'
 import { settings } from '../core/settings.js'
 
 export const MODES = ['off', 'safe', 'all']
@@ -61,7 +61,10 @@ export class Autoplay {
     this.#ownMove = false
     if (!this.running) return
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#step(state), still() ? 0 : PAUSE)
+    this.#timer = setTimeout(
+      () => this.#step(state),
+      reducedMotion() ? 0 : PAUSE,
+    )
   }
 
   /** @param {State} state */

@@ -4,7 +4,7 @@ import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { dealOfToday, page, shareLine } from '../daily/share-line.js'
+import { dailyPath, dealOfToday, shareLine } from '../daily/share-line.js'
 import { formatDuration, resultText } from '../table/texts.js'
 
 /** What makes the same deal again, as the body of POST /api/games; null while it is secret.
@@ -43,7 +43,7 @@ export async function shareDeal(rules, state) {
   if (day)
     return ended
       ? shareLine(day.date, rules, state, day.counted)
-      : share(page(day.date), name(rules))
+      : share(dailyPath(day.date), name(rules))
   const path =
     state.deal === null
       ? `/g/${state.game}`

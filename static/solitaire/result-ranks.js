@@ -6,9 +6,9 @@ import { el } from '../core/dom.js'
 import { today } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { address, asked, source } from '../leaderboard/query.js'
+import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
 
-/** @typedef {ReturnType<typeof asked>} Query */
+/** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {Record<string, Wire.Board>} Boards by scope: daily, day, all, deal */
 /** `sentence` is empty where only the link is of use; query: the board that the ranks are of.
  * @typedef {{ sentence: string, query: Query }} Ranks */
@@ -27,7 +27,7 @@ export async function addRanks(rules, state, place) {
     {
       'data-act': 'board',
       class: 'button quiet',
-      href: address(rules, query),
+      href: pagePath(rules, query),
     },
     t(query.deal === null ? 'act.board' : 'act.board.deal'),
   )
@@ -45,9 +45,9 @@ async function loadRanks(rules, state) {
   /** @type {Record<string, string>} */
   const of = clean ? { class: 'clean' } : {}
   const query = (/** @type {Record<string, string>} */ names) =>
-    asked(rules, new URLSearchParams({ ...names, ...of }))
+    parseQuery(rules, new URLSearchParams({ ...names, ...of }))
   /** @type {(names: Record<string, string>) => Promise<Wire.Board>} */
-  const board = (names) => get(source(rules, query(names)))
+  const board = (names) => get(apiPath(rules, query(names)))
   const [daily, day, all, streak] = await Promise.all([
     board({ date: today() }),
     board({ period: 'day' }),

@@ -1,5 +1,5 @@
-// /g/{id}: a seat to take, a table to play at or to watch, or a game to look through. The replay and the page to
-// join are fetched only where they are needed.
+// /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
+// fetched only for them.
 
 import { find } from '../core/games.js'
 import { get } from '../core/http.js'

@@ -5,7 +5,6 @@ import {
   compact,
   day,
   isDate,
-  list,
   monday,
   month,
   number,
@@ -72,12 +71,11 @@ test('a week is written from Monday to Sunday', () => {
   assert.match(week('2026-11-21'), /^November 16\s–\s22, 2026$/)
 })
 
-test('numbers, shares and lists are written as the language does', () => {
+test('numbers and shares are written as the language does', () => {
   assert.equal(number(12345), '12,345')
   assert.equal(compact(12345), '12K')
   assert.equal(tenths(2.345), '2.3')
   assert.equal(percent(0.45), '45%')
-  assert.equal(list(['a', 'b', 'c']), 'a, b, and c')
   assert.equal(ordinal(21), 'one')
   assert.equal(ordinal(12), 'other')
 })

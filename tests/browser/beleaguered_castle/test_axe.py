@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.app.test_axe import THEMES, dressed, found
+from tests.browser.app.test_axe import THEMES, set_theme, violations
 from tests.browser.beleaguered_castle.tables import LONG, STRICT, STUCK, deal, position
 from tests.browser.visitor import Visit, Visitor
 
@@ -50,5 +50,5 @@ async def test_axe_finds_no_violation_at_a_table_of_cards(
     visitor = await way(visit, size)
     await visitor.page.evaluate(axe)
     for theme in THEMES:
-        await dressed(visitor, theme)
-        assert await found(visitor) == []
+        await set_theme(visitor, theme)
+        assert await violations(visitor) == []

@@ -247,4 +247,4 @@ async def test_the_last_move_is_marked_and_listed_in_notation(visit: Visit) -> N
     await visitor.at_ply(1)
     await expect(cards(visitor, "[data-moved]")).to_have_attribute("data-piece", "2H")
     assert await visitor.places("[data-last]") == {"r3", "fH"}
-    assert MOVE.fullmatch((await visitor.told())[0])
+    assert MOVE.fullmatch((await visitor.move_list())[0])

@@ -18,7 +18,7 @@ from tests.browser.beleaguered_castle.tables import (
     position,
     shown,
 )
-from tests.browser.table.test_result import apart
+from tests.browser.table.test_result import do_not_touch
 from tests.browser.visitor import Visit
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
@@ -63,7 +63,7 @@ async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:
         await visitor.more(act)
         asked = visitor.dialog("confirm")
         await expect(asked).to_be_visible()
-        assert await apart(visitor.act(act), asked.locator("[data-act=confirm]"))
+        assert await do_not_touch(visitor.act(act), asked.locator("[data-act=confirm]"))
         await visitor.page.keyboard.press("Escape")
         await expect(asked).to_have_count(0)
     await visitor.more("give-up")

@@ -19,7 +19,7 @@ async def perfect(visitor: Visitor) -> None:
     over = visitor.dialog("over")
     await expect(over).to_contain_text("a perfect game")
     await expect(over).to_contain_text("Score: 56.")
-    assert await visitor.told() == PERFECT
+    assert await visitor.move_list() == PERFECT
     assert [sent["move"] for sent in visitor.sent] == PERFECT
 
 
@@ -46,7 +46,7 @@ async def test_the_arrow_keys_pick_the_direction_while_it_is_the_next_token(visi
         await visitor.word(pawn).press("Enter")
         await visitor.page.keyboard.press(ARROWS[way])
         await visitor.at_ply(ply + 1)
-    assert await visitor.told() == ["S e", "A s", "M n"]
+    assert await visitor.move_list() == ["S e", "A s", "M n"]
 
 
 async def test_every_token_is_offered_once_at_every_step_of_a_game(visit: Visit) -> None:
@@ -73,7 +73,7 @@ async def test_undo_to_the_start_and_redo_to_the_end_restore_every_view(visit: V
             await visitor.at_ply(ply)
         assert (await visitor.state(visitor.game))["view"] == end
     assert await picture(visitor) == board
-    assert await visitor.told() == PERFECT[:-1]
+    assert await visitor.move_list() == PERFECT[:-1]
 
 
 async def picture(visitor: Visitor) -> list[Any]:

@@ -115,7 +115,7 @@ async def test_taking_or_leaving_a_guard_is_a_choice_that_can_be_cancelled(visit
     assert visitor.sent == []
     await visitor.click_move("w leave")
     await visitor.at_ply(1)
-    assert await visitor.told() == ["C w leave"]
+    assert await visitor.move_list() == ["C w leave"]
 
 
 async def test_a_guard_is_placed_by_a_coin_and_a_square(visit: Visit) -> None:
@@ -141,14 +141,14 @@ async def test_the_arrow_and_the_square_where_it_ends_pick_the_direction(visit: 
     await visitor.word("A").click()
     await visitor.square("a1").click()
     await visitor.at_ply(2)
-    assert await visitor.told() == ["S e", "A s"]
+    assert await visitor.move_list() == ["S e", "A s"]
 
 
 async def test_a_musketeer_is_dragged_along_a_direction(visit: Visit) -> None:
     visitor = await deal(visit)
     await visitor.square("c5").drag_to(visitor.square("d5"))
     await visitor.at_ply(1)
-    assert await visitor.told() == ["S e"]
+    assert await visitor.move_list() == ["S e"]
     await visitor.square("d1").drag_to(visitor.square("b3"))
     await expect(visitor.page.locator("#live")).to_contain_text("runs straight on until something stops him")
     assert await visitor.places("[data-picked]") == set()

@@ -55,7 +55,7 @@ async def test_two_browsers_play_until_a_king_is_captured(visit: Visit) -> None:
         await pair[ply % 2].click_move(move)
         for person in pair:
             await person.at_ply(ply + 1)
-    assert (await pair[0].told())[-1] == "QS:f0+"
+    assert (await pair[0].move_list())[-1] == "QS:f0+"
     for person in pair:
         await expect(person.page.locator("[data-standing='0']")).to_have_text("1 King")
         await expect(person.page.locator("[data-standing='1']")).to_have_text("2 Kings")
@@ -89,7 +89,7 @@ async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_
     await late.go(f"/g/{made}?ply=29")
     for person in (one, other, late):
         await expect_marked(person, expected)
-        assert await person.told() == list(PUBLISHED[0]["moves"][:29])
+        assert await person.move_list() == list(PUBLISHED[0]["moves"][:29])
     await late.sit(made)
     await expect_marked(late, expected)
 
@@ -112,7 +112,7 @@ async def test_a_move_list_without_compulsory_captures_shows_no_legend(visit: Vi
     made = await visitor.make("cardmate", seat="both")
     await visitor.play(made, moves(0, 1)[0])
     await visitor.sit(made)
-    assert len(await visitor.told()) == 1
+    assert len(await visitor.move_list()) == 1
     await expect(visitor.page.locator(".moves-legend")).to_be_hidden()
 
 
@@ -122,7 +122,7 @@ async def test_capturing_the_last_king_ends_the_game_with_a_reason(visit: Visit)
     dialog = visitor.dialog("over")
     await expect(dialog).to_contain_text("Forehand won")
     await expect(dialog).to_contain_text("both Kings of Rearhand (+ and ×)")
-    assert await visitor.told() == ["QH:e8×"]
+    assert await visitor.move_list() == ["QH:e8×"]
 
 
 async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusals(visit: Visit) -> None:
@@ -162,7 +162,7 @@ async def test_a_single_capture_is_played_automatically_only_with_the_setting_on
     await visitor.page.locator("main [data-setting]").check()
     await visitor.click_move(moves(0)[23])
     await visitor.at_ply(4)
-    assert await visitor.told() == ["8Sg5", "JS:g5"]
+    assert await visitor.move_list() == ["8Sg5", "JS:g5"]
 
 
 async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit) -> None:
@@ -185,7 +185,7 @@ async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> N
         await visitor.page.locator("[data-input=move]").fill(text)
         await visitor.page.keyboard.press("Enter")
         await visitor.at_ply(ply + 1)
-    assert await visitor.told() == ["JS:g5", "3Hc6", "JS:g7"]
+    assert await visitor.move_list() == ["JS:g5", "3Hc6", "JS:g7"]
 
 
 async def test_promotion_always_opens_a_dialog_and_can_be_cancelled(visit: Visit) -> None:
@@ -199,7 +199,7 @@ async def test_promotion_always_opens_a_dialog_and_can_be_cancelled(visit: Visit
     assert visitor.sent == []
     await visitor.click_move("d4 d5 A")
     await visitor.at_ply(1)
-    assert await visitor.told() == ["1D:d5=A"]
+    assert await visitor.move_list() == ["1D:d5=A"]
     await expect(visitor.square("d5")).to_have_attribute("data-piece", "AD")
 
 

@@ -63,7 +63,7 @@ async def test_a_published_game_can_be_replayed(number: int, visit: Visit) -> No
     visitor = await visit("/help/cardmate")
     await visitor.page.locator(".published a").nth(number - 1).click()
     await visitor.at_screen("replay")
-    assert await visitor.told() == published["moves"]
+    assert await visitor.move_list() == published["moves"]
     await visitor.at_ply(0)
     await visitor.page.locator("h1").click()
     for ply in (1, 2):

@@ -133,7 +133,7 @@ async def test_undone_moves_are_in_the_log_but_not_in_the_move_list(visit: Visit
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}")
     await visitor.at_ply(5)
-    assert len(await visitor.told()) == 2
+    assert len(await visitor.move_list()) == 2
     for number, ply in ((0, 1), (1, 4)):
         await visitor.page.locator(".moves li button").nth(number).click()
         await visitor.at_ply(ply)

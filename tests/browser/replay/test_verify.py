@@ -119,7 +119,7 @@ async def test_altered_leaderboard_score_is_reported(visit: Visit, site: Server)
     await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
     await visitor.act("check").click()
     dialog = visitor.dialog("check")
-    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("the board says 52")
+    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("the leaderboard says 52")
     score = (await visitor.state(made))["score"]
     await expect(dialog.locator("[data-check=score]")).to_have_text(str(score[0]))
 

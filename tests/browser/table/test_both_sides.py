@@ -38,13 +38,13 @@ async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(
         await visitor.at_ply(lines := lines + 1)
         assert await view_of(visitor, made) == view
     await expect(visitor.act("undo")).to_have_count(0)
-    assert await visitor.told() == []
+    assert await visitor.move_list() == []
     for view in seen[1:]:
         await visitor.act("redo").click()
         await visitor.at_ply(lines := lines + 1)
         assert await view_of(visitor, made) == view
     await expect(visitor.act("redo")).to_have_count(0)
-    assert len(await visitor.told()) == len(moves)
+    assert len(await visitor.move_list()) == len(moves)
 
 
 async def test_double_click_on_undo_undoes_two_moves(visit: Visit) -> None:
@@ -55,7 +55,7 @@ async def test_double_click_on_undo_undoes_two_moves(visit: Visit) -> None:
     await visitor.sit(made)
     await visitor.act("undo").dblclick()
     await visitor.at_ply(5)
-    assert len(await visitor.told()) == 1
+    assert len(await visitor.move_list()) == 1
 
 
 @each_for_two

@@ -64,4 +64,4 @@ async def expect_same_end(made: str, visitors: list[Visitor]) -> None:
         dialog = person.dialog("over")
         await expect(dialog).to_be_visible()
         assert len((await dialog.locator(".dialog-body").inner_text()).split()) > 1
-        assert await person.told() == (await person.state(made))["told"]
+        assert await person.move_list() == (await person.state(made))["told"]

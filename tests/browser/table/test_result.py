@@ -112,4 +112,4 @@ async def test_game_that_ended_elsewhere_shows_its_result(visit: Visit) -> None:
     await second.at_screen("replay")
     await expect(second.page.locator(".result")).to_contain_text("You lost")
     await expect(second.page.locator("h1")).to_contain_text(TWO.title)
-    assert await second.told() == (await second.state(made))["told"]
+    assert await second.move_list() == (await second.state(made))["told"]
