@@ -6,18 +6,7 @@ import { suitPicture } from './art.js'
 import { breadcrumbs, button, choices, directionPad } from './direction-pad.js'
 import { DONE, parsePosition, SUITS } from './position.js'
 
-/** @import { Direction, GuardsState } from './position.js' */
-/** @import { Sentences } from './sentences.js' */
-
-/**
- * `point` picks a token; `ghost` previews the run in a direction; `focusBoard` puts the focus back on the board.
- * @typedef {{picks: MoveBuilder, sentences: Sentences, point: (token: string) => void,
- *   ghost: (direction: Direction | null) => void, focusBoard: () => void}} PanelContext
- */
-
-/** What is to be chosen next. @typedef {'wait' | 'idle' | 'coin' | 'square' | 'fate' | 'guard' | 'corner' | 'way'} Step */
-
-/** @typedef {{frame: GuardsState, how: ShowOptions, tokens: readonly string[], next: NextTokens, step: Step}} PanelState */
+/** @import { GuardsState, PanelContext, PanelState, Step } from './types.d.ts' */
 
 const TOTAL = { defeated: 24, searched: 20 }
 
