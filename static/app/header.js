@@ -1,31 +1,32 @@
 // What stands around every page: the header with its two switches, the title and the favicon's mark.
 
-import { me } from '../core/http.js'
-import { el, set } from '../core/dom.js'
-import { icon } from '../core/icons.js'
-import { t } from '../core/i18n.js'
-import { settings } from '../core/settings.js'
 import { say } from '../core/announcer.js'
+import { all, byId, el, set } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
+import { me } from '../core/player.js'
+import { settings } from '../core/settings.js'
 
+/** @type {[string, ...string[]]} */
 const THEMES = ['auto', 'light', 'dark']
+/** @type {[string, ...string[]]} */
 const SOUNDS = ['on', 'off']
 
 let page = ''
 let marked = false
 
-/** The page's own part of document.title. */
-export function title(text) {
+/** The page's own part of document.title. @param {string} text */
+export function setTitle(text) {
   page = text
   writeTitle()
 }
 
-/** Whether it is your move: a sign before the title and on the favicon. */
-export function mark(yours) {
+/** Whether it is your move: a sign before the title and on the favicon. @param {boolean} yours */
+export function markTurn(yours) {
   marked = yours
   writeTitle()
-  set(document.querySelector('link[rel=icon]'), {
-    href: `/static/art/${yours ? 'icon-mark' : 'icon'}.svg`,
-  })
+  const href = `/static/art/${yours ? 'icon-mark' : 'icon'}.svg`
+  for (const link of all(document, 'link[rel=icon]')) set(link, { href })
 }
 
 function writeTitle() {
@@ -33,48 +34,45 @@ function writeTitle() {
 }
 
 /** Fills the header that index.html and docs.html carry: its texts, its switches, the player's name. */
-export function furnish() {
-  for (const node of document.querySelectorAll('[data-t]'))
-    node.textContent = t(node.dataset.t)
-  for (const node of document.querySelectorAll('[data-label]'))
-    set(node, { 'aria-label': t(node.dataset.label) })
-  const tools = document.getElementById('tools')
-  tools.replaceChildren(toggle('theme', THEMES), toggle('sound', SOUNDS))
+export function fillHeader() {
+  for (const node of all(document, '[data-t]'))
+    node.textContent = t(node.dataset.t ?? '')
+  for (const node of all(document, '[data-label]'))
+    set(node, { 'aria-label': t(node.dataset.label ?? '') })
+  byId('tools').replaceChildren(
+    toggle('theme', THEMES),
+    toggle('sound', SOUNDS),
+  )
   settings.on((name, value) => {
     if (name === 'theme') document.documentElement.dataset.theme = value
   })
 }
 
 /** Names the player in the header; without an answer of the server the link keeps its common text. */
-export async function nameMe() {
+export async function showPlayerName() {
   const player = await me().catch(() => null)
-  if (player) document.getElementById('my-name').textContent = player.name
+  if (player) byId('my-name').textContent = player.name
 }
 
-/** Marks the link of the header that leads to the present page, or to the place that it is in. */
-export function here(path) {
-  for (const link of document.querySelectorAll('#nav a')) {
-    const [page, place] = [
-      link.getAttribute('href'),
-      path.split('/', 2).join('/'),
-    ]
-    set(link, {
-      'aria-current':
-        page === path
-          ? 'page'
-          : page === place && place !== '/'
-            ? 'true'
-            : null,
-    })
+/** Marks the link of the header that leads to the present page, or to the folder that it is in.
+ * @param {string} path */
+export function markCurrentLink(path) {
+  const folder = path.split('/', 2).join('/')
+  for (const link of all(document, '#nav a')) {
+    const page = link.getAttribute('href')
+    const inside = page === folder && folder !== '/' ? 'true' : null
+    set(link, { 'aria-current': page === path ? 'page' : inside })
   }
 }
 
-// A button that goes through the values of a setting; its name says the present one.
+/** A button that goes through the values of a setting; its name says the present one.
+ * @param {string} name @param {[string, ...string[]]} values */
 function toggle(name, values) {
+  const value = () =>
+    values.find((one) => one === settings.get(name)) ?? values[0]
   const press = () => {
-    const next =
-      values[(values.indexOf(settings.get(name)) + 1) % values.length]
-    settings.set(name, next)
+    const next = values[(values.indexOf(value()) + 1) % values.length]
+    settings.set(name, next ?? values[0])
     say(t(`shell.${name}.${next}`))
   }
   const button = el('button', {
@@ -84,13 +82,9 @@ function toggle(name, values) {
     onclick: press,
   })
   const draw = () => {
-    const value = values.includes(settings.get(name))
-      ? settings.get(name)
-      : values[0]
-    const text = t(`shell.${name}.${value}`)
-    set(button, { 'aria-label': text, title: text }).replaceChildren(
-      icon(value),
-    )
+    const text = t(`shell.${name}.${value()}`)
+    set(button, { 'aria-label': text, title: text })
+    button.replaceChildren(icon(`${name}-${value()}`))
   }
   settings.on(draw)
   draw()

@@ -1,110 +1,113 @@
 // The cards of a board. Each keeps its one element for ever: it is put into the pile where it lies, and glides there
 // from wherever it was seen last, also from the middle of its way.
 
-import { el } from '../core/dom.js'
-import { still } from './contract.js'
+import { children, el } from '../core/dom.js'
+import { reducedMotion } from './contract.js'
 
 const GLIDE = 190 // ms; never over 200
 const REST = 400 // ms
 
-export class Deck {
+export class CardLayer {
   #draw
-  #nodes = new Map() // card -> element
-  #spots = new Map() // card -> [x, y] in its pile
-  #air = new Map() // card -> the animation by which it glides
+  /** @type {Map<string, HTMLElement>} by card */
+  #nodes = new Map()
+  /** @type {Map<string, Point>} by card, in its pile */
+  #spots = new Map()
+  /** @type {Map<string, Animation>} by card that glides */
+  #gliding = new Map()
 
-  /** draw(card): its picture. */
+  /** @param {(card: string) => Node} draw its picture */
   constructor(draw) {
     this.#draw = draw
   }
 
+  /** @param {string} card */
   node(card) {
-    if (!this.#nodes.has(card)) {
-      this.#nodes.set(
-        card,
-        el(
-          'span',
-          { class: 'card-piece', 'data-piece': card, 'data-suit': card.at(-1) },
-          this.#draw(card),
-        ),
-      )
-    }
-    return this.#nodes.get(card)
+    const known = this.#nodes.get(card)
+    if (known) return known
+    const node = el(
+      'span',
+      { class: 'card-piece', 'data-piece': card, 'data-suit': card.at(-1) },
+      this.#draw(card),
+    )
+    this.#nodes.set(card, node)
+    return node
   }
 
   get nodes() {
     return [...this.#nodes.values()]
   }
 
-  /** Makes `cards` the pile of `element`, first to last, touching only what is not there yet. */
+  /** Makes `cards` the pile of `element`, first to last, touching only what is not there yet.
+   * @param {Element} element @param {readonly string[]} cards */
   fill(element, cards) {
-    cards.forEach((card, place) => {
-      const node = this.node(card)
-      if (element.children[place] !== node)
-        element.insertBefore(node, element.children[place] ?? null)
-    })
-    while (element.children.length > cards.length)
-      element.lastElementChild.remove()
-  }
-
-  /** Where the cards are on the screen now, for `glide`. */
-  seen() {
-    return new Map(
-      [...this.#nodes]
-        .filter(([, node]) => node.isConnected)
-        .map(([card, node]) => [card, corner(node)]),
+    children(
+      element,
+      cards.map((card) => this.node(card)),
     )
   }
 
+  /** Where the cards are on the screen now, for `glide`. @returns {Map<string, Point>} */
+  seen() {
+    const seen = new Map()
+    for (const [card, node] of this.#nodes)
+      if (node.isConnected) seen.set(card, corner(node))
+    return seen
+  }
+
+  /** @param {string} card @param {Point} spot */
   lay(card, [x, y]) {
     this.#spots.set(card, [x, y])
     this.node(card).style.transform = `translate(${x}px, ${y}px)`
   }
 
-  /** Lets the cards glide from where they were `seen` to where they have been laid. */
+  /** Lets the cards glide from where they were `seen` to where they have been laid. @param {Map<string, Point>} seen */
   glide(seen) {
-    if (still()) return
-    for (const [card, [x, y]] of seen) {
-      const node = this.node(card)
-      for (const running of node.getAnimations()) running.cancel()
-      this.#landed(card)
-      const [left, top] = corner(node)
-      if (
-        !node.isConnected ||
-        (Math.abs(left - x) < 1 && Math.abs(top - y) < 1)
-      )
-        continue
-      const [there, back] = this.#spots.get(card)
-      const start = `translate(${there + x - left}px, ${back + y - top}px)`
-      node.dataset.moving = ''
-      const moving = node.animate(
-        [{ transform: start }, { transform: node.style.transform }],
-        { duration: GLIDE, easing: 'ease-out' },
-      )
-      this.#air.set(card, moving)
-      moving.onfinish = () => this.#landed(card)
-    }
+    if (reducedMotion()) return
+    for (const [card, from] of seen) this.#glide(card, from)
   }
 
-  /** Leaves a card that was let go of over `target` there for a moment: the next position decides. */
+  /** @param {string} card @param {Point} from */
+  #glide(card, [x, y]) {
+    const node = this.node(card)
+    for (const running of node.getAnimations()) running.cancel()
+    this.#land(card)
+    const [left, top] = corner(node)
+    const moved = Math.abs(left - x) >= 1 || Math.abs(top - y) >= 1
+    const spot = this.#spots.get(card)
+    if (!node.isConnected || !moved || !spot) return
+    const start = `translate(${spot[0] + x - left}px, ${spot[1] + y - top}px)`
+    node.dataset.moving = ''
+    const moving = node.animate(
+      [{ transform: start }, { transform: node.style.transform }],
+      { duration: GLIDE, easing: 'ease-out' },
+    )
+    this.#gliding.set(card, moving)
+    moving.onfinish = () => this.#land(card)
+  }
+
+  /** Leaves a card that was let go of over `target` there for a moment: the next position decides.
+   * @param {string} card @param {Element} target */
   rest(card, target) {
     const node = this.node(card)
     const [left, top] = corner(node)
     const [there, back] = corner(target)
-    const [x, y] = new DOMMatrix(getComputedStyle(node).transform)
-      .toFloat64Array()
-      .slice(12, 14)
+    const { e: x, f: y } = new DOMMatrix(getComputedStyle(node).transform)
     node.style.transform = `translate(${x + there - left}px, ${y + back - top}px)`
     node.dataset.moving = ''
-    setTimeout(() => this.#air.has(card) || this.#landed(card), REST)
+    setTimeout(() => {
+      if (!this.#gliding.has(card)) this.#land(card)
+    }, REST)
   }
 
-  #landed(card) {
-    this.#air.delete(card)
+  /** @param {string} card */
+  #land(card) {
+    this.#gliding.delete(card)
     delete this.node(card).dataset.moving
   }
 }
 
+/** @param {Element} node @returns {Point} */
 const corner = (node) => {
   const { left, top } = node.getBoundingClientRect()
   return [left, top]

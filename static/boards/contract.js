@@ -2,80 +2,90 @@
 // A try is answered at once and without the server: by the family's own reason, and by what is possible instead.
 
 import { el } from '../core/dom.js'
-import { first } from '../core/i18n.js'
+import { first, list } from '../core/i18n.js'
+
+export { list }
 
 const MANY = 8 // more possibilities than this are counted, not listed
 
+/** @type {Map<string, Promise<unknown>>} */
 const sheets = new Map()
 
-/** Loads a style sheet once; resolves when it is in force. */
+/** Loads a style sheet once; resolves when it is in force, or has failed. @param {string} href */
 export function sheet(href) {
-  if (!sheets.has(href)) {
-    const link = el('link', { rel: 'stylesheet', href })
-    sheets.set(href, new Promise((done) => (link.onload = link.onerror = done)))
-    document.head.append(link)
-  }
-  return sheets.get(href)
+  const loaded =
+    sheets.get(href) ??
+    new Promise((done) => {
+      const link = el('link', { rel: 'stylesheet', href })
+      link.onload = done
+      link.onerror = done
+      document.head.append(link)
+    })
+  sheets.set(href, loaded)
+  return loaded
 }
 
-export const still = () =>
+export const reducedMotion = () =>
   matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A short shake: nothing happened, and not by accident. */
+/** A short shake: nothing happened, and not by accident. @param {Element} node */
 export function shake(node) {
-  if (still()) return
+  if (reducedMotion()) return
   const steps = [0, -5, 5, -3, 0].map((x) => ({ translate: `${x}px 0` }))
   node.animate(steps, { duration: 120, easing: 'ease-out' })
 }
 
-/** Names as the language lists them: "a, b and c". */
-export const list = (names) =>
-  new Intl.ListFormat(document.documentElement.lang || 'en', {
-    type: 'conjunction',
-  }).format(names)
-
-/** What is possible after `words`, as a sentence; empty when nothing is. */
+/** What is possible after `words`, as a sentence; empty when nothing is.
+ * @param {MoveSentences} services @param {MoveNames} board @param {State} frame @param {readonly string[]} words */
 export function possible({ picks, t }, board, frame, words = picks.words) {
   const names = [...picks.after(words).keys()].map((word) =>
     board.name(word, frame),
   )
   if (!names.length) return ''
+  const last = words.at(-1)
   const params = {
     what: list(names),
     count: names.length,
-    from: words.length ? board.name(words.at(-1), frame) : '',
+    from: last === undefined ? '' : board.name(last, frame),
   }
   if (names.length > MANY) return t('refused.many', params)
-  return t(
-    words.length
-      ? 'refused.from'
-      : (board.movable?.(frame) ?? 'refused.movable'),
-    params,
-  )
+  if (words.length) return t('refused.from', params)
+  return t(board.movable?.(frame) ?? 'refused.movable', params)
 }
 
-/** Why pointing at `word` after `words` did nothing, and what is possible, as one sentence or two.
- * `owner`: whose thing stands there, null for nobody's. */
-export function explain(services, board, { frame, how, words, word, owner }) {
-  const { picks, t, rules } = services
-  const seat = (number) =>
-    first([`${rules.family}.seat.${rules.seats[number]}`, 'seat.unknown'])
+/** Why a try did nothing, and what is possible, as one sentence or two.
+ * @param {MoveSentences & {rules: Rules}} services @param {MoveNames} board @param {FailedTry} tried */
+export function explain(services, board, tried) {
+  const { frame, words, word } = tried
+  const standing = notNow(services, tried)
+  if (standing) return standing
+  const reason =
+    board.refuse?.(word, frame, words) ?? common(services, board, tried)
+  return `${reason} ${possible(services, board, frame, words)}`.trim()
+}
+
+/** Why nobody, or not this player, can move now; null: they can.
+ * @param {MoveSentences & {rules: Rules}} services @param {FailedTry} tried */
+function notNow({ picks, t, rules }, { frame, how }) {
   if (frame.status === 'ended') return t('refused.game_over')
   if (frame.status === 'open') return t('refused.not_live')
   if (how.seat === null) return t('refused.watching')
   if (picks.pending) return t('refused.pending')
-  if (frame.turn !== how.seat)
-    return t('refused.not_your_turn', { seat: seat(frame.turn) })
-  const own = board.refuse?.(word, frame, words)
-  const name = board.name(word, frame)
-  const common =
-    owner === null ? 'nothing_there' : owner === how.seat ? 'stuck' : 'theirs'
-  const reason =
-    own ??
-    t(words.length ? 'refused.illegal_move' : `refused.${common}`, { name })
-  return `${reason} ${possible(services, board, frame, words)}`.trim()
+  if (frame.turn === how.seat) return null
+  const key = `${rules.family}.seat.${rules.seats[frame.turn ?? -1]}`
+  return t('refused.not_your_turn', { seat: first([key, 'seat.unknown']) })
 }
 
+/** The sentence for a try that the family does not explain.
+ * @param {MoveSentences} services @param {MoveNames} board @param {FailedTry} tried */
+function common({ t }, board, { frame, how, words, word, owner }) {
+  const name = board.name(word, frame)
+  if (words.length) return t('refused.illegal_move', { name })
+  if (owner === null) return t('refused.nothing_there', { name })
+  return t(`refused.${owner === how.seat ? 'stuck' : 'theirs'}`, { name })
+}
+
+/** @type {Record<string, string>} */
 const LETTERS = {
   l: 'last',
   t: 'clocks',
@@ -84,27 +94,35 @@ const LETTERS = {
   '?': 'keys',
 }
 
-/** The keys that mean the same on every board; they act only while the focus is inside `element`.
- * The board does its own part: on = {back(), step(onward), moves()}; the rest goes to the table as an `ask` event. */
+/** A key's name, a letter always as a small one. @param {KeyboardEvent} event */
+export const keyOf = ({ key }) => (key.length === 1 ? key.toLowerCase() : key)
+
+/** Whether a key is meant for the browser or another program. @param {KeyboardEvent} event */
+export const isShortcut = (event) =>
+  event.ctrlKey || event.altKey || event.metaKey
+
+/** Asks the table for what the board cannot do. @param {Element} element @param {string} what */
+export function askTable(element, what) {
+  const event = new CustomEvent('ask', { bubbles: true, detail: what })
+  element.dispatchEvent(event)
+}
+
+/** The keys that mean the same on every board; they act only while the focus is inside `element`. The rest goes to the
+ * table as an `ask` event. @param {HTMLElement} element @param {BoardKeys} on */
 export function keyboard(element, on) {
   element.addEventListener('keydown', (event) => {
-    if (
-      event.ctrlKey ||
-      event.altKey ||
-      event.metaKey ||
+    const typing =
+      event.target instanceof Element &&
       event.target.matches('input, textarea, select')
-    )
-      return
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    if (isShortcut(event) || typing) return
+    const key = keyOf(event)
+    const letter = LETTERS[key]
     if (key === 'Escape') {
       if (!on.back()) return
     } else if (key === 'n') on.step(event.shiftKey ? -1 : 1)
     else if (key === 'm') on.moves()
-    else if (LETTERS[key]) {
-      element.dispatchEvent(
-        new CustomEvent('ask', { bubbles: true, detail: LETTERS[key] }),
-      )
-    } else return
+    else if (letter) askTable(element, letter)
+    else return
     event.preventDefault()
     event.stopPropagation()
   })

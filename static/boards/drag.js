@@ -1,59 +1,73 @@
-// Dragging, as an extra beside clicks: it points at the same words. Esc, or a drop outside, leaves all as it was. A finger
-// that slides from where nothing can be lifted points at the place where it is let go.
+// Dragging, as an extra beside clicks: it points at the same tokens. Esc, or a drop outside, leaves all as it was. A
+// finger that slides from where nothing can be lifted points at the place where it is let go.
+
+import { closest } from '../core/dom.js'
 
 const SLACK = 6 // px before a press becomes a drag
 
-/** on = {lift(place): node | null, over(place | null, event), drop(place | null), cancel(), slides(), point(place)};
- * places are `[data-sq]`; slides(): whether a finger may choose a place by sliding now. */
+/** What a board does with a drag; places are `[data-sq]`, null: none.
+ * @typedef {object} DragTarget
+ * @property {(place: string) => HTMLElement | null} lift the piece that is dragged from there; null: none
+ * @property {(place: string | null, event: PointerEvent) => unknown} over
+ * @property {(place: string | null) => unknown} drop
+ * @property {() => unknown} cancel
+ * @property {() => boolean} slides whether a finger may choose a place by sliding now
+ * @property {(place: string) => unknown} point
+ */
+
+/** @typedef {{place: string, x: number, y: number, id: number, node: HTMLElement | null, sliding: boolean}} Press */
+
+/** @param {HTMLElement} element @param {DragTarget} on */
 export function draggable(element, on) {
-  let press = null // {place, x, y, node, id, sliding}
-  const place = (event) => {
-    const cell = document
-      .elementFromPoint(event.clientX, event.clientY)
-      ?.closest('[data-sq]')
-    return cell && element.contains(cell) ? cell.dataset.sq : null
+  /** @type {Press | null} */
+  let press = null
+  const placeUnder = (/** @type {PointerEvent} */ event) => {
+    const under = document.elementFromPoint(event.clientX, event.clientY)
+    const cell = under?.closest('[data-sq]')
+    return cell && element.contains(cell) ? cell.getAttribute('data-sq') : null
   }
   const finish = () => {
-    if (press?.node) release(press.node)
+    if (press?.node) putBack(press.node)
     press = null
     window.removeEventListener('pointermove', move)
     window.removeEventListener('pointerup', up)
-    window.removeEventListener('pointercancel', stop)
-    window.removeEventListener('keydown', escape, true)
+    window.removeEventListener('pointercancel', cancel)
+    window.removeEventListener('keydown', cancelByKey, true)
   }
-  const stop = () => {
-    const lifted = press?.node ?? press?.sliding
+  const cancel = () => {
+    const dragged = press?.node || press?.sliding
     finish()
-    if (lifted) on.cancel()
+    if (dragged) on.cancel()
   }
-  const escape = (event) => {
+  const cancelByKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== 'Escape' || !press?.node) return
     event.preventDefault()
     event.stopPropagation()
-    window.addEventListener('pointerup', () => swallow(element), { once: true })
-    stop()
+    window.addEventListener('pointerup', () => ignoreClick(element), {
+      once: true,
+    })
+    cancel()
   }
-  const move = (event) => {
-    if (event.pointerId !== press.id) return
+  const move = (/** @type {PointerEvent} */ event) => {
+    if (!press || event.pointerId !== press.id) return
     const [x, y] = [event.clientX - press.x, event.clientY - press.y]
     if (!press.node && !press.sliding) {
       if (Math.hypot(x, y) < SLACK) return
-      press.node = on.lift(press.place)
-      press.sliding =
-        !press.node && event.pointerType === 'touch' && on.slides()
-      if (!press.node && !press.sliding) return finish()
-      if (press.node) press.node.dataset.lifted = ''
+      if (!begin(press, event, on)) {
+        finish()
+        return
+      }
     }
     if (press.node) press.node.style.translate = `${x}px ${y}px`
-    on.over(place(event), event)
+    on.over(placeUnder(event), event)
   }
-  const up = (event) => {
-    if (event.pointerId !== press.id) return
+  const up = (/** @type {PointerEvent} */ event) => {
+    if (!press || event.pointerId !== press.id) return
     const { node, sliding, place: from } = press
-    const to = place(event) // while it is lifted: a board may clear the way for that long
+    const to = placeUnder(event) // while it is lifted: a board may clear the way for that long
     finish()
     if (!node && !sliding) return
-    swallow(element)
+    ignoreClick(element)
     on.over(null, event)
     if (sliding) {
       if (to) on.point(to)
@@ -61,33 +75,38 @@ export function draggable(element, on) {
     else on.drop(to)
   }
   element.addEventListener('pointerdown', (event) => {
-    const cell = event.target.closest?.('[data-sq]')
-    if (!cell || event.button !== 0 || press) return
-    press = {
-      place: cell.dataset.sq,
-      x: event.clientX,
-      y: event.clientY,
-      node: null,
-      id: event.pointerId,
-    }
+    const place = closest(event, '[data-sq]')?.dataset.sq
+    if (place === undefined || event.button !== 0 || press) return
+    const { clientX: x, clientY: y, pointerId: id } = event
+    press = { place, x, y, id, node: null, sliding: false }
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', up)
-    window.addEventListener('pointercancel', stop)
-    window.addEventListener('keydown', escape, true)
+    window.addEventListener('pointercancel', cancel)
+    window.addEventListener('keydown', cancelByKey, true)
   })
 }
 
-function release(node) {
+/** Lifts what is pressed, or lets the finger slide. False: neither is possible.
+ * @param {Press} press @param {PointerEvent} event @param {DragTarget} on */
+function begin(press, event, on) {
+  press.node = on.lift(press.place)
+  press.sliding = !press.node && event.pointerType === 'touch' && on.slides()
+  if (press.node) press.node.dataset.lifted = ''
+  return press.node !== null || press.sliding
+}
+
+/** @param {HTMLElement} node */
+function putBack(node) {
   delete node.dataset.lifted
   node.style.translate = ''
 }
 
-/** The click that follows a drag is part of it. */
-function swallow(element) {
-  const eat = (event) => event.stopPropagation()
-  element.addEventListener('click', eat, { capture: true, once: true })
+/** The click that follows a drag is part of it. @param {HTMLElement} element */
+function ignoreClick(element) {
+  const stop = (/** @type {Event} */ event) => event.stopPropagation()
+  element.addEventListener('click', stop, { capture: true, once: true })
   setTimeout(
-    () => element.removeEventListener('click', eat, { capture: true }),
+    () => element.removeEventListener('click', stop, { capture: true }),
     0,
   )
 }

@@ -9,8 +9,12 @@ const MANY = 17 // cards; about as many as a row ever has
 const RUN = 4 // cards; shorter runs do not fold
 const LINE = 0.62 // of a card's height: from one line of an opened row to the next
 
-/** Where `count` cards of `width` x `height` px lie in `room` px: {spots: [[x, y], ...], folds: [{x, width, from, to}]}.
- * `runs`: [first, last] pairs of cards that were built on each other; from, to: the folded cards, ends not included. */
+/** @typedef {{x: number, width: number, from: number, to: number}} Fold from, to: the first and last folded card
+ * @typedef {{spots: Point[], folds: Fold[]}} Fan */
+
+/** Where `count` cards of `width` x `height` px lie in `room` px. `open`: in further lines instead of folds.
+ * @param {{count: number, width: number, height: number, room: number, runs: Run[], open: boolean}} row
+ * @returns {Fan} */
 export function fan({ count, width, height, room, runs, open }) {
   const strips = Math.max(count - 1, 1)
   const usual = Math.max(
@@ -25,9 +29,11 @@ export function fan({ count, width, height, room, runs, open }) {
   return folded(count, room - width, usual, longest(runs))
 }
 
+/** @param {number} count @param {number} step @returns {Point[]} */
 const along = (count, step) =>
   Array.from({ length: count }, (_, place) => [place * step, 0])
 
+/** @param {number} count @param {number} width @param {number} height @param {number} room @returns {Point[]} */
 function lines(count, width, height, room) {
   const columns = Math.max(1, Math.floor((room - width) / MIN) + 1)
   const step = (room - width) / Math.max(columns - 1, 1)
@@ -37,14 +43,17 @@ function lines(count, width, height, room) {
   ])
 }
 
+/** @param {Run[]} runs */
 const longest = (runs) =>
   runs
     .filter(([first, last]) => last - first + 1 >= RUN)
     .sort(([a, b], [c, d]) => d - c - (b - a))
 
-/** Folds as little as is needed, in one run after the other, until what is left has strips of at least MIN. */
+/** Folds as little as is needed, in one run after the other, until what is left has strips of at least MIN.
+ * @param {number} count @param {number} room @param {number} usual @param {Run[]} runs @returns {Fan} */
 function folded(count, room, usual, runs) {
-  const hidden = new Map() // card -> [from, to] of the fold in which it lies
+  /** @type {Map<number, [from: number, to: number]>} by card, the fold in which it lies */
+  const hidden = new Map()
   let strips = count - 1
   let left = room
   for (const run of runs) {
@@ -56,13 +65,15 @@ function folded(count, room, usual, runs) {
     strips -= end - run[0] - 1
   }
   const step = Math.max(Math.min(left / Math.max(strips, 1), usual), MIN)
-  const [spots, folds] = [[], []]
+  /** @type {Fan} */
+  const { spots, folds } = { spots: [], folds: [] }
   let x = 0
   for (let place = 0; place < count; place += 1) {
-    const [from, to] = hidden.get(place) ?? []
-    if (from === place) folds.push({ x, width: FOLD, from, to })
+    const fold = hidden.get(place)
+    if (fold?.[0] === place)
+      folds.push({ x, width: FOLD, from: fold[0], to: fold[1] })
     spots.push([x, 0])
-    x += from === undefined ? step : FOLD / (to - from + 1)
+    x += fold ? FOLD / (fold[1] - fold[0] + 1) : step
   }
   return { spots, folds }
 }

@@ -1,23 +1,33 @@
-// A move is words, each a thing that the player points at. Picks knows the moves that are possible and the words
-// picked so far, nothing of rules and nothing of the page; click, drag, keyboard, chips and typed text all end here.
+// The move builder. A move is words (the tokens of its text), each a thing that the player points at. It knows the legal
+// moves and the words picked so far, nothing of rules and nothing of the page; click, drag, keyboard, chips and typed
+// text all end here.
 //
 // Laws: what is picked always begins a possible move. Nothing goes out before the last word. An opening (a text
 // ending in " ...", which stands for moves too many to list) is never offered as words; `play` takes what it covers.
 
 const OPENING = ' ...'
 
-export class Picks {
+export class MoveBuilder {
+  /** @type {readonly string[]} */
   words = []
-  pending = null // the move that was sent and is not decided
-  asked = null // the whole move that waits for `confirm`
+  /** @type {string | null} the move that was sent and is not decided */
+  pending = null
+  /** @type {string | null} the whole move that waits for `confirm` */
+  asked = null
   confirming = false // whether every whole move waits
-  warn = () => null // (move) -> what it may cost, in a sentence: such a move waits in any case; else null
+  /** @type {(move: string) => string | null} what a move may cost: such a move waits in any case */
+  warn = () => null
+  /** @type {(move: string) => void} */
   onmove = () => {}
-  #moves = [] // [words, move, told] of every possible move
+  /** @type {[words: string[], move: string, told: string][]} */
+  #moves = []
+  /** @type {string[]} */
   #openings = []
+  /** @type {Set<() => unknown>} */
   #listeners = new Set()
 
-  /** The possible moves, as pairs [move, told]; of the words picked, those stay that still begin one. */
+  /** The possible moves, as pairs [move, told]; of the words picked, those stay that still begin one.
+   * @param {readonly LegalMove[]} legal @param {{pending?: string | null}} [how] */
   set(legal, { pending = null } = {}) {
     this.#moves = legal
       .filter(([move]) => !move.endsWith(OPENING))
@@ -31,7 +41,7 @@ export class Picks {
     this.#tell()
   }
 
-  /** Every possible move as [move, told], openings left out. */
+  /** Every possible move as [move, told], openings left out. @returns {LegalMove[]} */
   get legal() {
     return this.#moves.map(([, move, told]) => [move, told])
   }
@@ -42,12 +52,13 @@ export class Picks {
     return this.pending || this.asked ? new Map() : this.after(this.words)
   }
 
-  /** The same after any words. */
+  /** The same after any words. @param {readonly string[]} words @returns {NextTokens} */
   after(words) {
+    /** @type {NextTokens} */
     const next = new Map()
     for (const [all, move] of this.#begin(words)) {
-      if (all.length === words.length) continue
       const word = all[words.length]
+      if (word === undefined) continue
       const way = next.get(word) ?? { moves: [], whole: null }
       way.moves.push(move)
       if (all.length === words.length + 1) way.whole = move
@@ -56,8 +67,8 @@ export class Picks {
     return next
   }
 
-  /** Picks `word`, or lets it go when it was the last one picked, or begins anew with it. False: it begins nothing,
-   * and the board explains. Pointing once more at the last word of a move that waits confirms it. */
+  /** MoveBuilder `word`, or lets it go when it was the last one picked, or begins anew with it. False: it begins nothing,
+   * and the board explains. Pointing once more at the last word of a move that waits confirms it. @param {string} word */
   point(word) {
     if (this.pending) return false
     if (this.asked) {
@@ -72,7 +83,7 @@ export class Picks {
     return false
   }
 
-  /** A whole move at once. False: it is not possible now. */
+  /** A whole move at once. False: it is not possible now. @param {string} move */
   play(move) {
     if (this.pending) return false
     const known = this.#moves.some(([, other]) => other === move)
@@ -104,12 +115,14 @@ export class Picks {
     this.#tell()
   }
 
-  /** `listener` is called after every change; answers a function that ends it. */
+  /** `listener` is called after every change; answers a function that ends it.
+   * @param {() => unknown} listener */
   on(listener) {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** @param {readonly string[]} words */
   #begin(words) {
     return this.#moves.filter(([all]) =>
       words.every((word, place) => all[place] === word),
@@ -128,6 +141,7 @@ export class Picks {
     this.words = this.words.slice(0, -1)
   }
 
+  /** @param {readonly string[]} words @param {string | null} whole */
   #take(words, whole) {
     this.words = words
     if (whole && !this.confirming && !this.warn(whole)) this.#send(whole)
@@ -138,6 +152,7 @@ export class Picks {
     return true
   }
 
+  /** @param {string} move */
   #send(move) {
     this.asked = null
     this.pending = move

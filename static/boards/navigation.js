@@ -1,10 +1,7 @@
-// Finding one's way over piles of cards: the next pile in a direction, and where the cards of a rank or suit lie.
+// Moving over a board by keyboard: the arrows, the nearest place in a direction, and the one place that Tab reaches.
 
-import { called } from './cards/cards.js'
-import { set } from '../core/dom.js'
-import { list } from './contract.js'
-
-export const STEPS = {
+/** The direction of each arrow key. @type {Record<string, Point>} */
+export const ARROWS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -13,57 +10,59 @@ export const STEPS = {
 const ASIDE = 4 // how much more a px across the direction counts than one along it
 const LAST = 10000 // px; what is not of the wanted kind comes after everything else
 
-/** The nearest pile in a direction, or null. piles: [[place, element], ...]; going sideways the fanned ones come first,
- * going up or down only those of the same kind count. */
+/** Roving tabindex: of several elements only `current` is reached by Tab. */
+export class TabStop {
+  /** @type {HTMLElement | null} */
+  current = null
+
+  /** @param {HTMLElement | null | undefined} element null: all stays as it is */
+  move(element) {
+    if (!element) return
+    this.current?.setAttribute('tabindex', '-1')
+    this.current = element
+    element.setAttribute('tabindex', '0')
+  }
+}
+
+/** The element of `order` after (1) or before (-1) `from` that is among `wanted`, going on at the other end; null: none
+ * is wanted. @param {{order: readonly Element[], wanted: readonly HTMLElement[], from: Element | null, onward: 1 | -1}} way
+ * @returns {HTMLElement | null} */
+export function following({ order, wanted, from, onward }) {
+  const at = from ? order.indexOf(from) : -1
+  const place = (/** @type {HTMLElement} */ node) => order.indexOf(node)
+  if (onward > 0)
+    return wanted.find((node) => place(node) > at) ?? wanted[0] ?? null
+  return wanted.findLast((node) => place(node) < at) ?? wanted.at(-1) ?? null
+}
+
+/** The nearest pile in a direction, or null. Going sideways the fanned ones come first, going up or down only those of
+ * the same kind count.
+ * @param {readonly [place: string, element: Element][]} piles @param {string} from @param {Point} direction
+ * @param {(place: string) => boolean} fanned */
 export function nearest(piles, from, [dx, dy], fanned) {
-  const here = middle(piles.find(([place]) => place === from)[1])
-  const found = { place: null, cost: Infinity }
+  const start = piles.find(([place]) => place === from)
+  if (!start) return null
+  const here = middle(start[1])
+  /** @type {{place: string | null, cost: number}} */
+  let found = { place: null, cost: Infinity }
   for (const [place, element] of piles) {
-    const [x, y] = middle(element).map((value, axis) =>
-      Math.round(value - here[axis]),
-    )
+    const there = middle(element)
+    const x = Math.round(there[0] - here[0])
+    const y = Math.round(there[1] - here[1])
     if (dx ? Math.sign(x) !== dx : Math.sign(y) !== dy) continue
     const wanted = fanned(place) === (dx ? true : fanned(from))
     if (!dx && !wanted) continue
-    const cost = dx
-      ? Math.abs(x) + ASIDE * Math.abs(y)
-      : Math.abs(y) + ASIDE * Math.abs(x)
-    if (cost + (wanted ? 0 : LAST) < found.cost)
-      Object.assign(found, { place, cost: cost + (wanted ? 0 : LAST) })
+    const cost = distance(dx ? [x, y] : [y, x]) + (wanted ? 0 : LAST)
+    if (cost < found.cost) found = { place, cost }
   }
   return found.place
 }
 
+/** @param {[along: number, across: number]} way */
+const distance = ([along, across]) => Math.abs(along) + ASIDE * Math.abs(across)
+
+/** @param {Element} element @returns {Point} */
 const middle = (element) => {
   const { left, top, width, height } = element.getBoundingClientRect()
   return [left + width / 2, top + height / 2]
 }
-
-const KEY = /^[a2-90jqkcdhs]$/
-
-/** The rank or suit that a key stands for; null when it is none. 0 is the 10. */
-export const sought = (key) =>
-  !KEY.test(key) ? null : key === '0' ? 'X' : key.toUpperCase()
-
-/** Marks the cards of a rank or suit in `piles` (Map place -> cards) and answers where they lie as a sentence; with
- * null it takes the marks away. name(place): how a place is called. */
-export function seek(wanted, { grid, deck, piles, name, t }) {
-  const names = []
-  for (const [place, cards] of piles) {
-    cards.forEach((card, index) => {
-      const hit = wanted !== null && card.includes(wanted)
-      set(deck.node(card), { 'data-found': hit })
-      if (hit)
-        names.push(
-          where(called(card, t), name(place), cards.length - 1 - index, t),
-        )
-    })
-  }
-  set(grid, { 'data-finding': wanted })
-  return names.length ? `${list(names)}.` : ''
-}
-
-const where = (card, place, count, t) =>
-  count
-    ? t('board.found', { card, place, count })
-    : t('board.found.top', { card, place })

@@ -2,27 +2,35 @@
 // A piece keeps its element as long as it stands, so that it glides; a new position takes over wherever it is.
 
 import { el } from '../core/dom.js'
-import { still } from './contract.js'
+import { reducedMotion } from './contract.js'
 
 const GLIDE = 180 // ms; never over 200
 
-export class Pieces {
+/** @typedef {Piece & {node: HTMLElement}} Standing */
+
+export class PieceLayer {
   element = el('div', { class: 'pieces', 'aria-hidden': 'true' })
   #draw
-  #standing = new Map() // place -> {piece, owner, suit, node}
+  /** @type {Map<string, Standing>} by place */
+  #standing = new Map()
+  /** @type {Set<HTMLElement>} */
   #leaving = new Set()
 
-  /** draw(piece, owner, suit): the picture of a piece. */
+  /** @param {GridFamily['draw']} draw the picture of a piece */
   constructor(draw) {
     this.#draw = draw
   }
 
-  /** places: Map place -> {piece, owner, suit?}; where(place): its [column, row] on the screen; last: the words of the move
-   * that led here, to tell which of two like pieces went. */
+  /** `where`: the [column, row] of a place on the screen; `last`: the move that led here, to tell which of two like
+   * pieces went.
+   * @param {Map<string, Piece>} places @param {(place: string) => Point} where
+   * @param {{last: string | null, animate: boolean}} how */
   show(places, where, { last, animate }) {
     for (const node of this.#leaving) node.remove()
     this.#leaving.clear()
+    /** @type {Map<string, Standing>} */
     const next = new Map()
+    /** @type {[string, Piece][]} */
     const arrived = []
     for (const [place, thing] of places) {
       const here = this.#standing.get(place)
@@ -40,17 +48,19 @@ export class Pieces {
       this.#glide(node, where(place), animate)
   }
 
-  /** The element of the piece at a place, or null. */
+  /** The element of the piece at a place, or null. @param {string} place */
   at(place) {
     return this.#standing.get(place)?.node ?? null
   }
 
-  /** Puts a piece that was dropped down where it fell, until the next position decides. */
+  /** Puts a piece that was dropped down where it fell, until the next position decides.
+   * @param {string} place @param {Point} at */
   rest(place, [column, row]) {
     const node = this.at(place)
     if (node) node.style.transform = spot(column, row)
   }
 
+  /** @param {Piece} thing @param {Standing | null} old @returns {Standing} */
   #come(thing, old) {
     if (old && same(old, thing)) return old
     const node = old?.node ?? el('div', {})
@@ -60,8 +70,12 @@ export class Pieces {
     return { ...thing, node }
   }
 
+  /** @param {HTMLElement} node @param {boolean} animate */
   #go(node, animate) {
-    if (!animate || still()) return node.remove()
+    if (!animate || reducedMotion()) {
+      node.remove()
+      return
+    }
     this.#leaving.add(node)
     const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], {
       duration: GLIDE,
@@ -73,6 +87,7 @@ export class Pieces {
     }
   }
 
+  /** @param {HTMLElement} node @param {Point} to @param {boolean} animate */
   #glide(node, [column, row], animate) {
     const end = spot(column, row)
     const fresh = !node.style.transform
@@ -80,7 +95,7 @@ export class Pieces {
     const start = getComputedStyle(node).transform
     for (const running of node.getAnimations()) running.cancel()
     node.style.transform = end
-    if (fresh || !animate || still()) return
+    if (fresh || !animate || reducedMotion()) return
     node.animate([{ transform: start }, { transform: end }], {
       duration: GLIDE,
       easing: 'ease-out',
@@ -88,22 +103,26 @@ export class Pieces {
   }
 }
 
+/** @param {number} column @param {number} row */
 const spot = (column, row) => `translate(${column * 100}%, ${row * 100}%)`
 
+/** @param {Piece} one @param {Piece} other */
 const same = (one, other) =>
-  ['piece', 'owner', 'suit'].every((name) => one[name] === other[name])
+  one.piece === other.piece &&
+  one.owner === other.owner &&
+  one.suit === other.suit
 
 /** Takes from `free` the piece that came to `place`: the one of the last move (either way, it may be taken back),
- * else a like one; null when it is new. */
+ * else a like one; null when it is new.
+ * @param {[string, Standing][]} free @param {Piece} thing @param {string} place @param {string | null} last */
 function from(free, thing, place, last) {
   const words = last?.split(' ') ?? []
-  const like = (entry) => entry[1].owner === thing.owner
-  const index = [
-    free.findIndex(
-      (entry) =>
-        like(entry) && words.includes(place) && words.includes(entry[0]),
-    ),
-    free.findIndex((entry) => same(entry[1], thing)),
-  ].find((found) => found >= 0)
-  return index === undefined ? null : free.splice(index, 1)[0][1]
+  const moved = free.find(
+    ([from, { owner }]) =>
+      owner === thing.owner && words.includes(place) && words.includes(from),
+  )
+  const found = moved ?? free.find(([, standing]) => same(standing, thing))
+  if (!found) return null
+  free.splice(free.indexOf(found), 1)
+  return found[1]
 }

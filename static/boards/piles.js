@@ -2,104 +2,137 @@
 // that focus survives every update; its cards are inside it, for the eye alone, and keep their elements wherever they
 // go. One tab stop; arrows go to the next pile; whoever holds the key of a rank or suit sees and hears where it lies.
 
-import { el, set } from '../core/dom.js'
-import { explain, keyboard, possible, shake } from './contract.js'
-import { Deck } from './card-layer.js'
+import { closest, el, focused, set } from '../core/dom.js'
+import { CardLayer } from './card-layer.js'
+import {
+  askTable,
+  explain,
+  isShortcut,
+  keyboard,
+  keyOf,
+  possible,
+  shake,
+} from './contract.js'
 import { draggable } from './drag.js'
 import { fan } from './fan-layout.js'
-import { nearest, seek, sought, STEPS } from './navigation.js'
-import { sweep } from './win-animation.js'
+import { findCards, rankOrSuit } from './find-cards.js'
+import { ARROWS, following, nearest, TabStop } from './navigation.js'
+import { playWin } from './win-animation.js'
 
 const OVERLAP = 0.46 // of a card's width: how far beside the last card the next one would come to lie
 
-/** What a family gives:
- * lines: the places of each row of the grid;  label: the grid's name;  fanned(place): whether its cards are fanned
- * read(frame): Map place -> cards, the last one uppermost;  draw(card): its picture;  runs(cards): see fan.js
- * name(place, cards): the full name;  tag?(place): a short text in the pile's corner
- * word(place, words): the word that pointing at this place says after `words`;  place(word, words, frame): its inverse
- * best(next, frame): the word that a second tap means, or null;  moved(frame): the card of the last move, or null
- */
-export class Piles {
-  board = null // the Board that these piles are part of: for names and refusals
-  #cells = new Map() // place -> {button, pile, mark}
-  #deck
-  #piles = new Map() // place -> cards
-  #frame = null
-  #how = { interactive: false }
-  #focused = null
-  #open = null // the place whose folds are open
-  #endSweep = () => {}
-  #off
+/** @typedef {{button: HTMLElement, pile: HTMLElement, mark: HTMLElement, folds: HTMLElement}} PileCell */
 
+export class Piles {
+  /** @type {Board | null} the Board that these piles are part of: for names and refusals */
+  #board = null
+  /** @type {{frame: State, how: ShowOptions} | null} */
+  #shown = null
+  /** @type {Map<string, PileCell>} by place */
+  #cells = new Map()
+  #cards
+  /** @type {Map<string, string[]>} cards by place */
+  #piles = new Map()
+  #tabStop = new TabStop()
+  /** @type {string | null} the place whose folds are open */
+  #open = null
+  #endWin = () => {}
+  #off
+  #resized = new ResizeObserver(() => this.#shown && this.#lay())
+
+  /** @param {Services} services @param {PilesFamily} family */
   constructor(services, family) {
-    Object.assign(this, { services, family })
-    this.#deck = new Deck(family.draw)
-    this.grid = el('div', {
-      role: 'grid',
-      class: 'card-piles',
-      'aria-label': family.label,
-    })
-    for (const line of family.lines) {
-      this.grid.append(
-        el(
-          'div',
-          { role: 'row', class: 'row' },
-          line.map((place) => this.#cell(place)),
-        ),
-      )
-    }
+    this.services = services
+    this.family = family
+    this.#cards = new CardLayer(family.draw)
+    const lines = family.lines.map((line) =>
+      el(
+        'div',
+        { role: 'row', class: 'row' },
+        line.map((place) => this.#cell(place)),
+      ),
+    )
+    this.grid = el(
+      'div',
+      { role: 'grid', class: 'card-piles', 'aria-label': family.label },
+      lines,
+    )
     this.element = el('div', { class: 'board playing-cards' }, this.grid)
+    this.#off = services.picks.on(() => this.#shown && this.#paint())
     this.#listen()
   }
 
+  get board() {
+    if (!this.#board) throw new Error('the piles have no board yet')
+    return this.#board
+  }
+
+  set board(board) {
+    this.#board = board
+  }
+
+  /** What is shown now. */
+  get #now() {
+    if (!this.#shown) throw new Error('nothing has been shown yet')
+    return this.#shown
+  }
+
+  get #interactive() {
+    return this.#shown?.how.interactive ?? false
+  }
+
+  /** @param {State} frame @param {ShowOptions} how */
   show(frame, how) {
     const won =
-      how.animate && frame.over?.winner === 0 && this.#frame?.status === 'live'
-    const seen = how.animate ? this.#deck.seen() : new Map()
-    this.#endSweep()
-    this.#frame = frame
-    this.#how = how
+      how.animate &&
+      frame.over?.winner === 0 &&
+      this.#shown?.frame.status === 'live'
+    const seen = how.animate ? this.#cards.seen() : new Map()
+    this.#endWin()
+    this.#shown = { frame, how }
     this.#open = null
     this.#piles = this.family.read(frame)
     for (const [place, { pile }] of this.#cells)
-      this.#deck.fill(pile, this.#piles.get(place))
+      this.#cards.fill(pile, this.cards(place))
     this.#lay()
-    this.#deck.glide(seen)
+    this.#cards.glide(seen)
     this.#paint()
-    if (won) this.#endSweep = sweep(this.#upwards(), this.grid)
+    if (won) this.#endWin = playWin(this.#upwards(), this.grid)
   }
 
-  /** The cards on a place. */
+  /** The cards on a place. @param {string} place */
   cards(place) {
     return this.#piles.get(place) ?? []
   }
 
   leave() {
     this.#off()
-    this.#endSweep()
-    this.resized.disconnect()
+    this.#endWin()
+    this.#resized.disconnect()
   }
 
-  /** Points at a place: picks it, sends the second tap to the best place, or says why not. */
+  /** Points at a place: picks it, sends the second tap to the best place, or says why not.
+   * @param {string} place @param {boolean} [best] to the best place at once */
   point(place, best = false) {
     const { picks } = this.services
     const words = [...picks.words]
     const word = this.family.word(place, words)
-    if (this.#how.interactive) {
+    if (this.#interactive) {
       if (words.length && word === words.at(-1) && !picks.pending)
         return this.#best()
       if (picks.point(word))
         return best && picks.words.at(-1) === word ? this.#best() : true
     }
     const card = this.cards(words[0] ?? place).at(-1)
-    shake(card ? this.#deck.node(card) : this.grid)
+    shake(card ? this.#cards.node(card) : this.grid)
     this.#explain(word, words, place)
-    if (this.#how.interactive && !picks.pending) picks.back()
+    if (this.#interactive && !picks.pending) picks.back()
     return false
   }
 
+  /** @param {string} word @param {readonly string[]} words @param {string} place */
   #explain(word, words, place) {
-    const [frame, how] = [this.#frame, this.#how]
+    const { frame, how } = this.#now
     const owner = this.cards(place).length ? how.seat : null
     this.services.say(
       explain(this.services, this.board, { frame, how, words, word, owner }),
@@ -108,12 +141,14 @@ export class Piles {
 
   #best() {
     const { picks, say } = this.services
-    const word = this.family.best(picks.next, this.#frame)
+    const { frame } = this.#now
+    const word = this.family.best(picks.next, frame)
     if (word) return picks.point(word)
-    say(possible(this.services, this.board, this.#frame))
+    say(possible(this.services, this.board, frame))
     return true
   }
 
+  /** @param {string} place */
   #cell(place) {
     const pile = el('span', { class: 'pile', 'aria-hidden': 'true' })
     const mark = el('span', {
@@ -122,14 +157,14 @@ export class Piles {
       hidden: true,
     })
     const folds = el('span', { class: 'folds', 'aria-hidden': 'true' })
-    const names = { 'data-sq': place, 'data-tag': this.family.tag?.(place) }
     const button = el(
       'button',
       {
         type: 'button',
         role: 'gridcell',
         class: 'place',
-        ...names,
+        'data-sq': place,
+        'data-tag': this.family.tag?.(place),
         tabindex: '-1',
       },
       pile,
@@ -142,22 +177,15 @@ export class Piles {
 
   #listen() {
     const { picks } = this.services
-    this.#off = picks.on(() => this.#frame && this.#paint())
     this.element.addEventListener('click', (event) => this.#click(event))
     this.grid.addEventListener('focusin', (event) =>
-      this.#stop(event.target.closest('[data-sq]')?.dataset.sq),
+      this.#tabStop.move(closest(event, '[data-sq]')),
     )
     this.grid.addEventListener('keydown', (event) => this.#key(event))
-    this.grid.addEventListener('keyup', (event) => {
-      if (event.key === ' ' && event.target.dataset.spent !== undefined)
-        event.preventDefault()
-      delete event.target.dataset.spent
-      if (sought(event.key.toLowerCase())) this.#seek(null)
+    this.grid.addEventListener('keyup', (event) => this.#keyUp(event))
+    this.grid.addEventListener('focusout', () => {
+      if (this.grid.dataset.finding) this.#find(null)
     })
-    this.grid.addEventListener(
-      'focusout',
-      () => this.grid.dataset.finding && this.#seek(null),
-    )
     keyboard(this.element, {
       back: () => picks.back(),
       step: (onward) => this.#step(onward),
@@ -171,33 +199,37 @@ export class Piles {
         this.#over(null)
         picks.clear()
       },
+      slides: () => false,
+      point: (place) => this.point(place),
     })
-    this.resized = new ResizeObserver(() => this.#frame && this.#lay())
-    this.resized.observe(this.grid)
+    this.#resized.observe(this.grid)
   }
 
+  /** @param {Event} event */
   #click(event) {
-    const place = event.target.closest('[data-sq]')?.dataset.sq
-    if (!place) return this.services.picks.back()
-    if (!event.target.closest('[data-fold]')) return this.point(place)
-    this.#unfold(place)
+    const place = placeOf(event)
+    if (!place) this.services.picks.back()
+    else if (closest(event, '[data-fold]')) this.#unfold(place)
+    else this.point(place)
   }
 
+  /** @param {string} place */
   #unfold(place) {
-    const seen = this.#deck.seen()
+    const seen = this.#cards.seen()
     this.#open = this.#open === place ? null : place
     this.#lay()
-    this.#deck.glide(seen)
+    this.#cards.glide(seen)
   }
 
   #lay() {
-    const [first] = this.#deck.nodes
-    const { offsetWidth: width, offsetHeight: height } = first ?? {}
-    if (!width) return
+    const [first] = this.#cards.nodes
+    if (!first?.offsetWidth) return
+    const { offsetWidth: width, offsetHeight: height } = first
     for (const [place, cell] of this.#cells)
       this.#layPile(place, cell, { width, height })
   }
 
+  /** @param {string} place @param {PileCell} cell @param {{width: number, height: number}} card */
   #layPile(place, { button, pile, mark, folds }, { width, height }) {
     const { fanned, runs } = this.family
     const cards = this.cards(place)
@@ -212,8 +244,9 @@ export class Piles {
           runs: runs(cards),
           open,
         })
-      : { spots: cards.map(() => [0, 0]), folds: [] }
-    cards.forEach((card, index) => this.#deck.lay(card, laid.spots[index]))
+      : stacked(cards.length)
+    for (const [index, card] of cards.entries())
+      this.#cards.lay(card, laid.spots[index])
     folds.replaceChildren(...laid.folds.map((fold) => this.#fold(fold)))
     const [x, y] = laid.spots.at(-1) ?? [0, 0]
     const next =
@@ -224,6 +257,7 @@ export class Piles {
     set(button, { 'data-open': open })
   }
 
+  /** @param {import('./fan-layout.js').Fold} fold */
   #fold({ x, width, from, to }) {
     const node = el('span', { class: 'fold', 'data-fold': to - from + 1 })
     node.style.transform = `translateX(${x}px)`
@@ -235,21 +269,23 @@ export class Piles {
     const { picks, t } = this.services
     const { family } = this
     const { next } = picks
+    const { frame } = this.#now
     const picked = new Set(
-      picks.words.map((word) => family.place(word, picks.words, this.#frame)),
+      picks.words.map((word) => family.place(word, picks.words, frame)),
     )
-    const moved = family.moved(this.#frame)
-    const last = new Set(this.#frame.last?.split(' '))
-    if (!this.#cells.has(this.#focused)) this.#stop(family.lines[0][0])
+    const moved = family.moved(frame)
+    const last = new Set(frame.last?.split(' '))
+    if (!this.#tabStop.current)
+      this.#tabStop.move(this.#cells.get(family.lines[0][0])?.button)
     for (const [place, { button, mark }] of this.#cells) {
       const word = this.#offers(place, next)
       const legal = picks.words.length > 0 && word !== null && 'to'
       set(button, {
         'aria-label': family.name(place, this.cards(place)),
         'aria-selected':
-          this.#how.interactive && (picked.has(place) ? 'true' : 'false'),
+          this.#interactive && (picked.has(place) ? 'true' : 'false'),
         'aria-description': word !== null && t(`board.${legal || 'movable'}`),
-        'data-word': this.#how.interactive && word,
+        'data-word': this.#interactive && word,
         'data-legal': legal,
         'data-picked': picked.has(place),
         'data-pending': picked.has(place) && picks.pending !== null,
@@ -259,120 +295,129 @@ export class Piles {
       })
       mark.hidden = !legal
     }
-    for (const node of this.#deck.nodes)
+    for (const node of this.#cards.nodes)
       set(node, { 'data-moved': node.dataset.piece === moved })
     set(this.grid, { 'data-picking': picks.words.length > 0 })
   }
 
-  /** The word that this place offers now, or null. */
+  /** The word that this place offers now, or null. @param {string} place @param {NextTokens} next */
   #offers(place, next) {
     const { words } = this.services.picks
     const word = this.family.word(place, words)
     return next.has(word) &&
-      this.family.place(word, words, this.#frame) === place
+      this.family.place(word, words, this.#now.frame) === place
       ? word
       : null
   }
 
-  #stop(place) {
-    if (!place) return
-    this.#cells.get(this.#focused)?.button.setAttribute('tabindex', '-1')
-    this.#focused = place
-    this.#cells.get(place).button.setAttribute('tabindex', '0')
-  }
-
   // The keys of the piles; what all boards share comes after them.
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const place = event.target.closest('[data-sq]')?.dataset.sq
-    if (!place || event.ctrlKey || event.altKey || event.metaKey) return
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    if (STEPS[key] && !event.shiftKey) this.#arrow(place, STEPS[key])
+    const place = placeOf(event)
+    if (!place || isShortcut(event)) return
+    if (!this.#press(keyOf(event), place, event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /** Whether the key means something here. @param {string} key @param {string} place @param {KeyboardEvent} event */
+  #press(key, place, event) {
+    const wanted = rankOrSuit(key)
+    if (ARROWS[key] && !event.shiftKey) this.#arrow(place, ARROWS[key])
     else if (key === 'Enter' && event.shiftKey) this.point(place, true)
     else if (key === ' ' && !this.services.picks.words.length)
       this.#space(event.target)
     else if (key === 'f') this.#foundation(place)
     else if (key === 'e') this.#unfold(place)
-    else if (sought(key)) event.repeat || this.#seek(sought(key))
-    else return
-    event.preventDefault()
-    event.stopPropagation()
+    else if (!wanted) return false
+    else if (!event.repeat) this.#find(wanted)
+    return true
   }
 
-  /** Automatic play is the table's; the button's own click that follows is not meant. */
+  /** @param {KeyboardEvent} event */
+  #keyUp(event) {
+    if (event.target instanceof HTMLElement) {
+      if (event.key === ' ' && event.target.dataset.spent !== undefined)
+        event.preventDefault()
+      delete event.target.dataset.spent
+    }
+    if (rankOrSuit(keyOf(event))) this.#find(null)
+  }
+
+  /** Automatic play is the table's; the button's own click that follows is not meant.
+   * @param {EventTarget | null} button */
   #space(button) {
-    button.dataset.spent = ''
-    this.element.dispatchEvent(
-      new CustomEvent('ask', { bubbles: true, detail: 'auto' }),
-    )
+    if (button instanceof HTMLElement) button.dataset.spent = ''
+    askTable(this.element, 'auto')
   }
 
+  /** @param {string} from @param {Point} step */
   #arrow(from, step) {
-    const piles = [...this.#cells].map(([place, { button }]) => [place, button])
-    this.#cells
-      .get(nearest(piles, from, step, this.family.fanned))
-      ?.button.focus()
+    const piles = [...this.#cells].map(
+      ([place, { button }]) =>
+        /** @type {[string, Element]} */ ([place, button]),
+    )
+    this.#focus(nearest(piles, from, step, this.family.fanned))
   }
 
-  /** To the foundation that fits what is picked, else to the next one. */
+  /** @param {string | null} place */
+  #focus(place) {
+    if (place) this.#cells.get(place)?.button.focus()
+  }
+
+  /** To the foundation that fits what is picked, else to the next one. @param {string} from */
   #foundation(from) {
-    const piles = [...this.#cells.keys()].filter(
+    const places = [...this.#cells.keys()].filter(
       (place) => !this.family.fanned(place),
     )
-    const fit = piles.find(
-      (place) => this.#cells.get(place).button.dataset.legal,
+    const fit = places.find(
+      (place) => this.#cells.get(place)?.button.dataset.legal,
     )
-    this.#cells
-      .get(fit ?? piles[(piles.indexOf(from) + 1) % piles.length])
-      ?.button.focus()
+    this.#focus(fit ?? places[(places.indexOf(from) + 1) % places.length])
   }
 
-  /** Marks the cards of a rank or suit while its key is held, and says where they lie. */
-  #seek(wanted) {
-    const { grid, services, board } = this
-    const found = seek(wanted, {
-      grid,
-      deck: this.#deck,
+  /** Marks the cards of a rank or suit while its key is held, and says where they lie. @param {string | null} wanted */
+  #find(wanted) {
+    const found = findCards(wanted, {
+      grid: this.grid,
+      cards: this.#cards,
       piles: this.#piles,
-      name: (place) => board.name(place),
-      t: services.t,
+      name: (place) => this.family.title(place),
+      t: this.services.t,
     })
-    if (found) services.say(found)
+    if (found) this.services.say(found)
   }
 
-  /** To the next or the previous pile that offers a word. */
+  /** To the next or the previous pile that offers a word. @param {1 | -1} onward */
   #step(onward) {
     const order = [...this.#cells.values()].map(({ button }) => button)
-    const offers = order.filter((button) => button.dataset.word)
-    if (!offers.length)
-      return this.services.say(this.services.t('board.nothing_movable'))
-    const at = order.indexOf(document.activeElement)
-    const near =
-      onward > 0
-        ? offers.find((button) => order.indexOf(button) > at)
-        : offers.findLast((button) => order.indexOf(button) < at)
-    ;(near ?? offers.at(onward > 0 ? 0 : -1)).focus()
+    const wanted = order.filter((button) => button.dataset.word)
+    const to = following({ order, wanted, from: focused(), onward })
+    if (to) to.focus()
+    else this.services.say(this.services.t('board.nothing_movable'))
   }
 
   #moves() {
     const { picks, say, t } = this.services
-    const place = document.activeElement?.dataset.sq
+    const place = focused()?.dataset.sq
     const words =
       picks.words.length || !place ? picks.words : [this.family.word(place, [])]
     say(
-      possible(this.services, this.board, this.#frame, words) ||
+      possible(this.services, this.board, this.#now.frame, words) ||
         t('board.no_moves'),
     )
   }
 
   // Dragging: the last card of a pile.
 
+  /** @param {string} place */
   #lift(place) {
     const { picks } = this.services
     const card = this.cards(place).at(-1)
     const word = this.family.word(place, [])
     if (
-      !this.#how.interactive ||
+      !this.#interactive ||
       picks.pending ||
       !card ||
       !picks.after([]).has(word)
@@ -382,26 +427,29 @@ export class Piles {
       picks.clear()
       picks.point(word)
     }
-    return this.#deck.node(card)
+    return this.#cards.node(card)
   }
 
+  /** @param {string | null} place */
   #over(place) {
     for (const [name, { button }] of this.#cells)
       set(button, { 'data-over': name === place })
   }
 
+  /** @param {string | null} place */
   #drop(place) {
     const { picks } = this.services
     const words = [...picks.words]
     this.#over(null)
-    const word = place && this.family.word(place, words)
-    if (place && this.#offers(place, picks.next)) {
-      this.#deck.rest(this.cards(words[0]).at(-1), this.#cells.get(place).mark)
-      picks.point(word)
-    } else {
-      if (place) this.#explain(word, words, place)
-      picks.clear()
+    const target = place && this.#cells.get(place)
+    if (place && target && this.#offers(place, picks.next)) {
+      const card = this.cards(words[0]).at(-1)
+      if (card) this.#cards.rest(card, target.mark)
+      picks.point(this.family.word(place, words))
+      return
     }
+    if (place) this.#explain(this.family.word(place, words), words, place)
+    picks.clear()
   }
 
   /** The cards on the piles that are not fanned, from the highest down, suit by suit in turn. */
@@ -412,6 +460,15 @@ export class Piles {
     const order = piles[0].flatMap((_, index) =>
       piles.map((cards) => cards[index]),
     )
-    return order.filter(Boolean).map((card) => this.#deck.node(card))
+    return order.filter(Boolean).map((card) => this.#cards.node(card))
   }
 }
+
+/** Cards that lie on each other. @param {number} count @returns {import('./fan-layout.js').Fan} */
+const stacked = (count) => ({
+  spots: Array.from({ length: count }, () => [0, 0]),
+  folds: [],
+})
+
+/** The place that an event happened on. @param {Event} event */
+const placeOf = (event) => closest(event, '[data-sq]')?.dataset.sq

@@ -1,14 +1,15 @@
 // The sweep over the table when a game of cards is won: the cards fly up in a wave and come back. A key, a press or
 // the next position ends it; where motion is not wanted there is none.
 
-import { still } from './contract.js'
+import { reducedMotion } from './contract.js'
 
 const EACH = 900 // ms that a card is on its way
 const APART = 28 // ms between two cards
 
-/** Sweeps the elements over `area` in their order; answers a function that ends it at once. */
-export function sweep(nodes, area) {
-  if (still() || !nodes.length) return () => {}
+/** Sweeps the elements over `area` in their order; answers a function that ends it at once.
+ * @param {HTMLElement[]} nodes @param {HTMLElement} area */
+export function playWin(nodes, area) {
+  if (reducedMotion() || !nodes.length) return () => {}
   const box = area.getBoundingClientRect()
   area.dataset.sweep = ''
   const flights = nodes.map((node, place) =>
@@ -21,8 +22,8 @@ export function sweep(nodes, area) {
     for (const node of nodes)
       for (const running of node.getAnimations()) running.cancel()
   }
-  const stop = (event) => {
-    if (event.type === 'keydown' && event.key === 'Escape') {
+  const stop = (/** @type {Event} */ event) => {
+    if (event instanceof KeyboardEvent && event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
     }
@@ -33,10 +34,11 @@ export function sweep(nodes, area) {
       capture: true,
       signal: listening.signal,
     })
-  flights.at(-1).onfinish = end
+  flights.at(-1)?.addEventListener('finish', end)
   return end
 }
 
+/** @param {HTMLElement} node @param {DOMRect} box @param {number} place @param {number} count */
 function fly(node, box, place, count) {
   const { left, top, width, height } = node.getBoundingClientRect()
   const share = place / Math.max(count - 1, 1)

@@ -1,23 +1,41 @@
-// The frame of every picture of figures: its name, the drawing, what its signs mean, and the same figures as a
-// table for those who read. A drawing is one image to a reader, named by a sentence that says what is in it.
+// The frame of every chart: its title, the drawing, the key, and the same data as a table. To assistive technology the
+// drawing is one image, named by a sentence that says what it shows.
 
 import { el, svg } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 
-/** A figure called `kind`. `says`: the drawing in one sentence; `box`: [x, y, width, height] of the drawing and `parts`
- * what is in it; `key`: [sign, text] pairs; `table`: {head, rows}, texts or nodes, the first of a row its name; a row
- * may carry `own`. */
-export function picture({ kind, title, says, box, parts, key = [], table }) {
-  return el(
+/** @typedef {'all' | 'mine' | 'won' | 'drawn' | 'lost' | 'average'} KeySymbol */
+
+/**
+ * The first cell of a row is its heading; `own`: the row holds the reader's own value.
+ * @typedef {object} DataTable
+ * @property {Child[]} head
+ * @property {{ cells: Child[], own?: boolean }[]} rows
+ */
+
+/**
+ * @typedef {object} Chart
+ * @property {string} kind the value of data-picture
+ * @property {string} title
+ * @property {string} summary the drawing in one sentence
+ * @property {[x: number, y: number, width: number, height: number]} box of the drawing
+ * @property {Child} parts what is in the drawing
+ * @property {[symbol: KeySymbol, text: string][]} [key]
+ * @property {DataTable} table
+ */
+
+/** @param {Chart} chart */
+export const figure = ({ kind, title, summary, box, parts, key = [], table }) =>
+  el(
     'figure',
-    { class: 'picture', 'data-picture': kind },
+    { class: 'chart', 'data-picture': kind },
     el('figcaption', {}, title),
     svg(
       'svg',
       {
         viewBox: box.join(' '),
         role: 'img',
-        'aria-label': says,
+        'aria-label': summary,
         class: 'drawing',
       },
       parts,
@@ -26,7 +44,7 @@ export function picture({ kind, title, says, box, parts, key = [], table }) {
       ? el(
           'ul',
           { class: 'key' },
-          key.map(([name, text]) => el('li', {}, sign(name), text)),
+          key.map(([name, text]) => el('li', {}, keySymbol(name), text)),
         )
       : null,
     el(
@@ -37,16 +55,19 @@ export function picture({ kind, title, says, box, parts, key = [], table }) {
         { 'aria-label': t('picture.table.of', { title }) },
         t('picture.table'),
       ),
-      written(title, table),
+      dataTable(title, table),
     ),
   )
-}
 
-/** A table of figures; nothing in it is told by its place or its colour alone. */
-export function written(title, { head, rows }) {
-  return el(
+/**
+ * A table of numbers, complete without its layout and colours.
+ * @param {string} title
+ * @param {DataTable} table
+ */
+export const dataTable = (title, { head, rows }) =>
+  el(
     'table',
-    { class: 'figures' },
+    { class: 'data-table' },
     el('caption', { class: 'visually-hidden' }, title),
     el(
       'thead',
@@ -70,29 +91,36 @@ export function written(title, { head, rows }) {
       ),
     ),
   )
-}
 
-/** A text in a drawing. `anchor`: which of its ends stands at x. */
+/**
+ * A text in a drawing. `anchor`: which of its ends stands at x.
+ * @param {number} x
+ * @param {number} y
+ * @param {string} text
+ * @param {'start' | 'middle' | 'end'} anchor
+ */
 export const label = (x, y, text, anchor = 'middle', look = 'label') =>
   svg('text', { x, y, 'text-anchor': anchor, class: look }, text)
 
-/** The sign that stands before a line of the key: the shape that the drawing has. */
-function sign(name) {
-  const shapes = {
-    all: ['rect', { x: 1, y: 1, width: 14, height: 14, class: 'bar all' }],
-    mine: ['rect', { x: 4, y: 1, width: 8, height: 14, class: 'bar mine' }],
-    won: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share won' }],
-    drawn: [
-      'rect',
-      { x: 1, y: 2, width: 14, height: 12, class: 'share drawn' },
-    ],
-    lost: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share lost' }],
-    average: ['path', { d: 'M0 8H16', class: 'average' }],
-  }
-  const [tag, attributes] = shapes[name]
+/** @type {Record<KeySymbol, ['rect' | 'path', Attributes]>} */
+const KEY_SYMBOLS = {
+  all: ['rect', { x: 1, y: 1, width: 14, height: 14, class: 'bar all' }],
+  mine: ['rect', { x: 4, y: 1, width: 8, height: 14, class: 'bar mine' }],
+  won: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share won' }],
+  drawn: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share drawn' }],
+  lost: ['rect', { x: 1, y: 2, width: 14, height: 12, class: 'share lost' }],
+  average: ['path', { d: 'M0 8H16', class: 'average' }],
+}
+
+/**
+ * The symbol before a text of the key: the shape that the drawing has.
+ * @param {KeySymbol} name
+ */
+function keySymbol(name) {
+  const [tag, attributes] = KEY_SYMBOLS[name]
   return svg(
     'svg',
-    { viewBox: '0 0 16 16', class: 'sign', 'aria-hidden': 'true' },
+    { viewBox: '0 0 16 16', class: 'symbol', 'aria-hidden': 'true' },
     svg(tag, attributes),
   )
 }

@@ -1,213 +1,247 @@
-// How points are spread over games, as bars: a bar a number of points, or a few of them where there are many.
-// One's own points carry a pointer and the word; one's own games are narrow bars before the wide ones of everybody.
+// A histogram of points over games: a bar for each number of points, or for a range of them where there are many. The
+// reader's own points are marked by a pointer and a word; a player's own games are narrow bars before everybody's.
 
 import { el, svg } from '../core/dom.js'
+import { compact, number, percent } from '../core/format.js'
 import { t } from '../core/i18n.js'
-import { label, picture } from './figure.js'
+import { bins, gamesIn, holds } from './bins.js'
+import { figure, label } from './figure.js'
 
-const BARS = 12 // at most
-const STEPS = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000,
-]
+/** @typedef {import('./bins.js').Bin} Bin */
+/** @typedef {Pick<Wire.Statistics, 'spread'>} Statistics `spread`: [points, games] pairs */
+
+/** A bar: games of everybody, games of one player, and whether the reader's own points are in it.
+ * @typedef {Bin & { all: number, mine: number, own: boolean }} Bar */
+
 const [WIDTH, HEIGHT, TOP, FOOT, SIDE] = [320, 168, 40, 22, 6]
 const BROAD = 34 // of a bar, at most
 
-/** The picture of `statistics.spread`, [[points, games], ...]. `own`: points that are the asker's own, or null.
- * `mine`: statistics of one person, drawn before everybody's in parts of all games; `who`: what that person is
- * called. Without a game, a sentence. */
-export function spread(
-  statistics,
+/**
+ * The chart of everybody's games; without a game, a sentence.
+ * @param {Statistics} statistics
+ * @param {object} [options]
+ * @param {number | null} [options.own] points that are the reader's own
+ * @param {Statistics | null} [options.mine] one player's games, drawn before everybody's, each as a part of their own sum
+ * @param {string} [options.who] what that player is called
+ */
+export function histogram(
+  { spread: all },
   { own = null, mine = null, who = t('picture.you') } = {},
 ) {
-  const all = statistics.spread
   const some = mine ? mine.spread : []
   if (!all.length && !some.length)
     return el('p', { class: 'empty' }, t('spread.empty'))
-  const points = [...all, ...some].map(([value]) => value).concat(own ?? [])
-  const bars = divide(Math.min(...points), Math.max(...points))
-  for (const bar of bars) {
-    bar.all = counted(all, bar)
-    bar.mine = counted(some, bar)
-    bar.own = own !== null && inside(own, bar)
-  }
-  const [games, one] = [counted(all), counted(some)]
-  const above = own !== null && !mine ? 0 : TOP - 20 // without a pointer there is less above the bars
-  return picture({
+  const bars = barsOf(all, some, own)
+  const [games, ownGames] = [gamesIn(all), gamesIn(some)]
+  const above = own !== null && !mine ? 0 : TOP - 20 // the pointer needs more room above the bars
+  const everybody = t('picture.everybody')
+  return figure({
     kind: 'spread',
     title: t('spread.title'),
-    says: says(bars, games, own),
+    summary: summaryOf(bars, games, own),
     box: [0, above, WIDTH, HEIGHT - above],
-    parts: mine ? together(bars, games, one) : alone(bars, own),
+    parts: mine ? compared(bars, games, ownGames) : counted(bars, own),
     key: mine
       ? [
-          ['mine', t('spread.games', { who, count: one })],
-          [
-            'all',
-            t('spread.games', { who: t('picture.everybody'), count: games }),
-          ],
+          ['mine', t('spread.games', { who, count: ownGames })],
+          ['all', t('spread.games', { who: everybody, count: games })],
         ]
       : [],
-    table: table(bars, mine && who),
+    table: tableOf(bars, mine ? who : null),
   })
 }
 
-// The same bars in words; `who`: whose games stand beside everybody's, or null.
-function table(bars, who) {
-  const name = (bar) =>
-    bar.own ? t('spread.own', { points: named(bar) }) : named(bar)
+/**
+ * @param {Statistics['spread']} all
+ * @param {Statistics['spread']} some
+ * @param {number | null} own
+ * @returns {Bar[]}
+ */
+function barsOf(all, some, own) {
+  const points = [...all, ...some].map(([value]) => value)
+  if (own !== null) points.push(own)
+  return bins(Math.min(...points), Math.max(...points)).map((bin) => ({
+    ...bin,
+    all: gamesIn(all, bin),
+    mine: gamesIn(some, bin),
+    own: own !== null && holds(bin, own),
+  }))
+}
+
+/**
+ * The bars as a table; `who`: whose games stand beside everybody's, or null.
+ * @param {Bar[]} bars
+ * @param {string | null} who
+ * @returns {import('./figure.js').DataTable}
+ */
+function tableOf(bars, who) {
+  const name = (/** @type {Bar} */ bar) =>
+    bar.own ? t('spread.own', { points: rangeText(bar) }) : rangeText(bar)
   return {
     head: [
       t('spread.points'),
-      ...(who ? [who, t('picture.everybody')] : [t('spread.count')]),
+      ...(who === null ? [t('spread.count')] : [who, t('picture.everybody')]),
     ],
     rows: bars.map((bar) => ({
-      cells: [name(bar), ...(who ? [number(bar.mine)] : []), number(bar.all)],
+      cells: [
+        name(bar),
+        ...(who === null ? [] : [number(bar.mine)]),
+        number(bar.all),
+      ],
       own: bar.own,
     })),
   }
 }
 
-/** Bars from `low` to `high`, as few points a bar as BARS of them allow: [{from, to}, ...], both within. */
-function divide(low, high) {
-  const fits = (step) => Math.floor(high / step) - Math.floor(low / step) < BARS
-  const step = STEPS.find(fits) ?? STEPS.at(-1)
-  const start = Math.floor(low / step) * step
-  const count = Math.floor((high - start) / step) + 1
-  return Array.from({ length: count }, (_, place) => ({
-    from: start + place * step,
-    to: Math.min(start + (place + 1) * step - 1, high),
-  }))
-}
-
-const inside = (points, { from, to }) => from <= points && points <= to
-const number = (value) =>
-  new Intl.NumberFormat(document.documentElement.lang).format(value)
-const short = (value) =>
-  new Intl.NumberFormat(document.documentElement.lang, {
-    notation: 'compact',
-  }).format(value)
-
-function counted(pairs, bar = null) {
-  return pairs.reduce(
-    (sum, [points, games]) => (!bar || inside(points, bar) ? sum + games : sum),
-    0,
-  )
-}
-
-const named = ({ from, to }) =>
+/** @param {Bin} bin */
+const rangeText = ({ from, to }) =>
   from === to ? number(from) : t('spread.range', { from, to })
 
-function says(bars, games, own) {
+/**
+ * @param {Bar[]} bars
+ * @param {number} games
+ * @param {number | null} own
+ */
+function summaryOf(bars, games, own) {
   const most = bars.reduce((best, bar) => (bar.all > best.all ? bar : best))
-  const range = { from: bars[0].from, to: bars.at(-1).to }
   const sentence = t('spread.says', {
     count: games,
-    ...range,
-    most: named(most),
+    from: bars[0].from,
+    to: bars[bars.length - 1].to,
+    most: rangeText(most),
   })
   return own === null
     ? sentence
     : `${sentence} ${t('spread.says.own', { points: own })}`
 }
 
-// The place of bar `place` of `count`: its middle and the width of a broad bar there.
-function slot(place, count) {
-  const each = (WIDTH - 2 * SIDE) / count
+/**
+ * Where bar `index` of `count` stands: its middle and left edge, and the width of a broad bar there.
+ * @param {number} index
+ * @param {number} count
+ */
+function slot(index, count) {
+  const width = (WIDTH - 2 * SIDE) / count
   return {
-    middle: SIDE + (place + 0.5) * each,
-    left: SIDE + place * each,
-    broad: Math.min(BROAD, each * 0.78),
+    middle: SIDE + (index + 0.5) * width,
+    left: SIDE + index * width,
+    broad: Math.min(BROAD, width * 0.78),
   }
 }
 
-function column(middle, broad, part, look) {
-  const tall = part * (HEIGHT - TOP - FOOT)
+/**
+ * A bar; `part` of the greatest height, 0 to 1.
+ * @param {number} middle
+ * @param {number} width
+ * @param {number} part
+ * @param {'all' | 'mine'} look
+ */
+function column(middle, width, part, look) {
+  const height = part * (HEIGHT - TOP - FOOT)
   return svg('rect', {
-    x: middle - broad / 2,
-    y: HEIGHT - FOOT - tall,
-    width: broad,
-    height: tall,
+    x: middle - width / 2,
+    y: HEIGHT - FOOT - height,
+    width,
+    height,
     class: `bar ${look}`,
   })
 }
 
-// One kind of bars, each with its number on top; the own one is filled otherwise and pointed at.
-function alone(bars, own) {
+/**
+ * Bars of everybody's games, each with its number on top; the one with the reader's own points is filled otherwise and
+ * has the pointer.
+ * @param {Bar[]} bars
+ * @param {number | null} own
+ */
+function counted(bars, own) {
   const most = Math.max(1, ...bars.map(({ all }) => all))
-  const drawn = bars.map((bar, place) => {
-    const { middle, broad } = slot(place, bars.length)
-    const top = HEIGHT - FOOT - (bar.all / most) * (HEIGHT - TOP - FOOT)
-    return [
-      bar.all
-        ? column(middle, broad, bar.all / most, bar.own ? 'mine' : 'all')
-        : null,
-      bar.all ? label(middle, top - 4, short(bar.all)) : null,
-      bar.own ? pointer(middle, top - (bar.all ? 18 : 4), own) : null,
+  const columns = bars.map((bar, index) => {
+    const { middle, broad } = slot(index, bars.length)
+    const part = bar.all / most
+    const top = HEIGHT - FOOT - part * (HEIGHT - TOP - FOOT)
+    const drawn = bar.all > 0 && [
+      column(middle, broad, part, bar.own ? 'mine' : 'all'),
+      label(middle, top - 4, compact(bar.all)),
     ]
+    const marked =
+      bar.own && own !== null && pointer(middle, top - (bar.all ? 18 : 4), own)
+    return [drawn, marked]
   })
-  return [drawn, axis(bars)]
+  return [columns, axis(bars)]
 }
 
-// Points at a bar from above: a triangle on a stem, and the word.
+/**
+ * Points at a bar from above: a triangle on a stem, and the reader's points in words.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} own
+ */
 function pointer(x, y, own) {
-  const anchor = x < 50 ? 'start' : x > WIDTH - 50 ? 'end' : 'middle'
-  const at = anchor === 'middle' ? x : x + (anchor === 'start' ? -8 : 8)
+  const text = t('spread.you', { points: own })
   return [
     svg('path', { d: `M${x} 16V${Math.max(16, y - 6)}`, class: 'stem' }),
     svg('path', { d: `M${x - 5} ${y - 7}h10L${x} ${y}z`, class: 'pointer' }),
-    label(at, 11, t('spread.you', { points: own }), anchor, 'label own'),
+    pointerLabel(x, text),
   ]
 }
 
-// Two kinds of bars in parts of their own sums, so that few games can be held against many.
-function together(bars, games, one) {
-  const part = (count, sum) => (sum ? count / sum : 0)
-  const most = Math.max(
-    ...bars.flatMap((bar) => [part(bar.all, games), part(bar.mine, one)]),
-  )
-  const drawn = bars.map((bar, place) => {
-    const { middle, broad } = slot(place, bars.length)
+/**
+ * Near an edge the text is aligned with the pointer, so that it stays within the drawing.
+ * @param {number} x
+ * @param {string} text
+ */
+function pointerLabel(x, text) {
+  if (x < 50) return label(x - 8, 11, text, 'start', 'label own')
+  if (x > WIDTH - 50) return label(x + 8, 11, text, 'end', 'label own')
+  return label(x, 11, text, 'middle', 'label own')
+}
+
+/**
+ * Two kinds of bars, each in parts of its own sum, so that few games can be compared with many.
+ * @param {Bar[]} bars
+ * @param {number} games
+ * @param {number} ownGames
+ */
+function compared(bars, games, ownGames) {
+  const partOf = (/** @type {number} */ count, /** @type {number} */ sum) =>
+    sum ? count / sum : 0
+  const parts = bars.map((bar) => ({
+    all: partOf(bar.all, games),
+    mine: partOf(bar.mine, ownGames),
+  }))
+  const most = Math.max(...parts.flatMap(({ all, mine }) => [all, mine]))
+  const columns = parts.map(({ all, mine }, index) => {
+    const { middle, broad } = slot(index, bars.length)
     return [
-      bar.all
-        ? column(middle, broad, part(bar.all, games) / most, 'all')
-        : null,
-      bar.mine
-        ? column(middle, broad / 2, part(bar.mine, one) / most, 'mine')
-        : null,
+      all > 0 && column(middle, broad, all / most, 'all'),
+      mine > 0 && column(middle, broad / 2, mine / most, 'mine'),
     ]
   })
-  const percent = new Intl.NumberFormat(document.documentElement.lang, {
-    style: 'percent',
-  }).format(most)
-  const grid = svg('path', {
-    d: `M${SIDE} ${TOP}H${WIDTH - SIDE}`,
-    class: 'grid',
-  })
+  const text = t('spread.part', { percent: percent(most) })
   return [
-    grid,
-    label(SIDE, TOP - 5, t('spread.part', { percent }), 'start'),
-    drawn,
+    svg('path', { d: `M${SIDE} ${TOP}H${WIDTH - SIDE}`, class: 'grid' }),
+    label(SIDE, TOP - 5, text, 'start'),
+    columns,
     axis(bars),
   ]
 }
 
-// Below: each bar's points; where a bar holds several, what it begins with stands at its left edge.
+/**
+ * The axis below, with each bar's points; where a bar holds several, the lowest stands at its left edge.
+ * @param {Bar[]} bars
+ */
 function axis(bars) {
-  const several = bars.some(({ from, to }) => from !== to)
+  const ranges = bars.some(({ from, to }) => from !== to)
   const foot = HEIGHT - FOOT
   return [
-    svg('path', { d: `M${SIDE} ${foot}H${WIDTH - SIDE}`, class: 'foot' }),
-    bars.map((bar, place) => {
-      const { middle, left } = slot(place, bars.length)
-      const x = several ? left : middle
+    svg('path', { d: `M${SIDE} ${foot}H${WIDTH - SIDE}`, class: 'axis' }),
+    bars.map((bar, index) => {
+      const { middle, left } = slot(index, bars.length)
+      const x = ranges ? left : middle
+      const anchor = ranges && index === 0 ? 'start' : 'middle'
       return [
-        several ? svg('path', { d: `M${x} ${foot}v4`, class: 'foot' }) : null,
-        label(
-          x,
-          HEIGHT - 6,
-          short(bar.from),
-          several && !place ? 'start' : 'middle',
-        ),
+        ranges && svg('path', { d: `M${x} ${foot}v4`, class: 'axis' }),
+        label(x, HEIGHT - 6, compact(bar.from), anchor),
       ]
     }),
   ]

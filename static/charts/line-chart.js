@@ -1,157 +1,204 @@
-// How points went from game to game, or from day to day: a course from left to right, the oldest first, with dots
-// where there are figures and a broken line where everybody's average lies.
+// A line chart of points from game to game, or from day to day: the oldest at the left, a dot for each value, and a broken
+// line at everybody's average.
 
-import { day, moment } from '../core/format.js'
 import { svg } from '../core/dom.js'
+import { day, moment, number, shortDay, tenths } from '../core/format.js'
 import { t } from '../core/i18n.js'
-import { label, picture } from './figure.js'
+import { figure, label } from './figure.js'
 
 const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 150, 16, 22, 34, 10]
+const INSET = 4 // between the edge of the plot and the first and last dot
+const MANY = 40 // dots; more are smaller
 
-/** The picture of a person's `statistics.progress`, a dot a game. `average`: everybody's, or null. */
-export function progress(statistics, { average = null } = {}) {
-  const games = statistics.progress
-  const points = games.map(([, value]) => value)
-  return course({
-    kind: 'progress',
-    title: t('progress.title', { count: games.length }),
-    says: t('progress.says', {
-      count: games.length,
-      ...range(points),
-      average: tenths(mean(points)),
-    }),
-    places: games.map((_, place) => place),
-    points,
-    average,
-    ends: [number(1), number(games.length)],
-    table: {
-      head: [t('progress.game'), t('progress.when'), t('spread.points')],
-      rows: games.map(([at, value], place) => ({
-        cells: [number(place + 1), moment(at), number(value)],
-      })),
+/**
+ * `xs`: where each of `values` stands from left to right, in any measure; `ends`: the texts below the first and the last.
+ * @typedef {object} Series
+ * @property {number[]} xs
+ * @property {number[]} values
+ * @property {number | null} average
+ * @property {[string, string]} ends
+ * @property {'mine' | 'all'} look
+ */
+
+/** @typedef {Pick<Wire.Statistics, 'progress'>} Statistics `progress`: [time, points] pairs, the oldest first */
+
+/**
+ * A player's games, a dot for each. `average`: everybody's, or null.
+ * @param {Statistics} statistics
+ * @param {number | null} average
+ */
+export function progressChart({ progress: games }, average = null) {
+  const values = games.map(([, value]) => value)
+  return lineChart(
+    {
+      xs: games.map((_, index) => index),
+      values,
+      average,
+      ends: [number(1), number(games.length)],
+      look: 'mine',
     },
-  })
-}
-
-/** The picture of everybody's `statistics.progress`: averages, a dot a UTC day. */
-export function days(statistics) {
-  const rows = statistics.progress.map(([at, value]) => [
-    new Date(at).toISOString().slice(0, 10),
-    at,
-    value,
-  ])
-  const points = rows.map(([, , value]) => value)
-  return course({
-    kind: 'days',
-    look: 'all',
-    title: t('progress.days'),
-    says: t('progress.days.says', { count: rows.length, ...range(points) }),
-    places: rows.map(([, at]) => at),
-    points,
-    average: null,
-    ends: [rows[0], rows.at(-1)].map(([, at]) => short.format(at)),
-    table: {
-      head: [t('progress.day'), t('progress.average')],
-      rows: rows.map(([date, , value]) => ({
-        cells: [day(date), tenths(value)],
-      })),
+    {
+      kind: 'progress',
+      title: t('progress.title', { count: games.length }),
+      summary: t('progress.says', {
+        count: games.length,
+        ...range(values),
+        average: tenths(mean(values)),
+      }),
+      table: {
+        head: [t('progress.game'), t('progress.when'), t('spread.points')],
+        rows: games.map(([at, value], index) => ({
+          cells: [number(index + 1), moment(at), number(value)],
+        })),
+      },
     },
-  })
-}
-
-const language = document.documentElement.lang
-const short = new Intl.DateTimeFormat(language, {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-})
-const number = (value) => new Intl.NumberFormat(language).format(value)
-export const tenths = (value) =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value)
-const mean = (points) =>
-  points.reduce((sum, value) => sum + value, 0) / points.length
-const range = (points) => ({
-  from: tenths(Math.min(...points)),
-  to: tenths(Math.max(...points)),
-})
-
-// `places`: where each of `points` stands from left to right, in any measure; `ends`: what is written below them;
-// `look`: mine or all.
-function course({
-  kind,
-  title,
-  says,
-  places,
-  points,
-  average,
-  ends,
-  table,
-  look = 'mine',
-}) {
-  const [low, high] = bounds(average === null ? points : [...points, average])
-  const [first, last] = [places[0], places.at(-1)]
-  const x = (place) =>
-    first === last
-      ? (LEFT + WIDTH - RIGHT) / 2
-      : LEFT +
-        4 +
-        ((place - first) / (last - first)) * (WIDTH - LEFT - RIGHT - 8)
-  const y = (value) =>
-    HEIGHT - FOOT - ((value - low) / (high - low)) * (HEIGHT - TOP - FOOT)
-  const line = points.map(
-    (value, place) => `${x(places[place]).toFixed(1)} ${y(value).toFixed(1)}`,
   )
-  const grid = [low, ...((high - low) % 2 ? [] : [(low + high) / 2]), high]
-  return picture({
-    kind,
-    title,
-    says,
+}
+
+/**
+ * Everybody's averages, a dot for each UTC day.
+ * @param {Statistics} statistics
+ */
+export function dailyAverageChart({ progress: days }) {
+  const [first, last] = [days[0][0], days[days.length - 1][0]]
+  const values = days.map(([, value]) => value)
+  return lineChart(
+    {
+      xs: days.map(([at]) => at),
+      values,
+      average: null,
+      ends: [shortDay(first), shortDay(last)],
+      look: 'all',
+    },
+    {
+      kind: 'days',
+      title: t('progress.days'),
+      summary: t('progress.days.says', {
+        count: days.length,
+        ...range(values),
+      }),
+      table: {
+        head: [t('progress.day'), t('progress.average')],
+        rows: days.map(([at, value]) => ({
+          cells: [day(new Date(at).toISOString().slice(0, 10)), tenths(value)],
+        })),
+      },
+    },
+  )
+}
+
+/** @param {number[]} values */
+const mean = (values) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** @param {number[]} values */
+const range = (values) => ({
+  from: tenths(Math.min(...values)),
+  to: tenths(Math.max(...values)),
+})
+
+/**
+ * @param {Series} series
+ * @param {Pick<import('./figure.js').Chart, 'kind' | 'title' | 'summary' | 'table'>} chart
+ */
+function lineChart(series, chart) {
+  const { average } = series
+  const scale = scaleOf(series)
+  return figure({
+    ...chart,
     box: [0, 0, WIDTH, HEIGHT],
     parts: [
-      grid.map((value) => [
+      gridLines(scale),
+      average !== null &&
         svg('path', {
-          d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`,
-          class: value === low ? 'foot' : 'grid',
+          d: `M${LEFT} ${scale.y(average)}H${WIDTH - RIGHT}`,
+          class: 'average',
         }),
-        label(LEFT - 6, y(value) + 4, tenths(value), 'end'),
-      ]),
-      average === null
-        ? null
-        : svg('path', {
-            d: `M${LEFT} ${y(average)}H${WIDTH - RIGHT}`,
-            class: 'average',
-          }),
-      line.length > 1
-        ? svg('path', { d: `M${line.join('L')}`, class: `course ${look}` })
-        : null,
-      points.map((value, place) =>
-        svg('circle', {
-          cx: x(places[place]),
-          cy: y(value),
-          r: points.length > 40 ? 2 : 3,
-          class: `dot ${look}`,
-        }),
-      ),
-      first === last
-        ? label(x(first), HEIGHT - 6, ends[0])
-        : [
-            label(LEFT, HEIGHT - 6, ends[0], 'start'),
-            label(WIDTH - RIGHT, HEIGHT - 6, ends[1], 'end'),
-          ],
+      curve(series, scale),
+      endLabels(series, scale),
     ],
     key:
       average === null
         ? []
         : [['average', t('progress.everybody', { average: tenths(average) })]],
-    table,
   })
 }
 
-// Whole points below and above all of these, and never the same.
-function bounds(points) {
-  const [low, high] = [
-    Math.floor(Math.min(...points)),
-    Math.ceil(Math.max(...points)),
+/** @typedef {ReturnType<typeof scaleOf>} Scale */
+
+/**
+ * The scales of both axes; `low` and `high` are the ends of the vertical one.
+ * @param {Series} series
+ */
+function scaleOf({ xs, values, average }) {
+  const [low, high] = bounds(average === null ? values : [...values, average])
+  const [first, last] = [xs[0], xs[xs.length - 1]]
+  const width = WIDTH - LEFT - RIGHT - 2 * INSET
+  return {
+    low,
+    high,
+    x: (/** @type {number} */ value) =>
+      first === last
+        ? (LEFT + WIDTH - RIGHT) / 2
+        : LEFT + INSET + ((value - first) / (last - first)) * width,
+    y: (/** @type {number} */ value) =>
+      HEIGHT - FOOT - ((value - low) / (high - low)) * (HEIGHT - TOP - FOOT),
+  }
+}
+
+/** @param {Scale} scale */
+function gridLines({ low, high, y }) {
+  const middle = (high - low) % 2 ? [] : [(low + high) / 2]
+  return [low, ...middle, high].map((value) => [
+    svg('path', {
+      d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`,
+      class: value === low ? 'axis' : 'grid',
+    }),
+    label(LEFT - 6, y(value) + 4, tenths(value), 'end'),
+  ])
+}
+
+/**
+ * @param {Series} series
+ * @param {Scale} scale
+ */
+function curve({ xs, values, look }, { x, y }) {
+  const points = values.map(
+    (value, index) => `${x(xs[index]).toFixed(1)} ${y(value).toFixed(1)}`,
+  )
+  return [
+    points.length > 1 &&
+      svg('path', { d: `M${points.join('L')}`, class: `curve ${look}` }),
+    values.map((value, index) =>
+      svg('circle', {
+        cx: x(xs[index]),
+        cy: y(value),
+        r: values.length > MANY ? 2 : 3,
+        class: `dot ${look}`,
+      }),
+    ),
   ]
+}
+
+/**
+ * @param {Series} series
+ * @param {Scale} scale
+ */
+function endLabels({ xs, ends }, { x }) {
+  if (xs[0] === xs[xs.length - 1]) return label(x(xs[0]), HEIGHT - 6, ends[0])
+  return [
+    label(LEFT, HEIGHT - 6, ends[0], 'start'),
+    label(WIDTH - RIGHT, HEIGHT - 6, ends[1], 'end'),
+  ]
+}
+
+/**
+ * Whole points below and above all of these, at least two apart.
+ * @param {number[]} values
+ * @returns {[number, number]}
+ */
+function bounds(values) {
+  const low = Math.floor(Math.min(...values))
+  const high = Math.ceil(Math.max(...values))
   return [low, Math.max(high, low + 2)]
 }

@@ -1,108 +1,144 @@
-// A game for two from each of its seats, as bars: won, drawn and lost in parts of all games, told apart by pattern
-// and place; a person's own above everybody's.
+// Results of a game for two by seat, as bars: won, drawn and lost in parts of all games, told apart by pattern and place;
+// the player's bar above everybody's.
 
 import { svg } from '../core/dom.js'
-import { t } from '../core/i18n.js'
+import { number } from '../core/format.js'
 import { seatName } from '../core/games.js'
-import { label, picture } from './figure.js'
+import { t } from '../core/i18n.js'
+import { figure, label } from './figure.js'
 
 const [WIDTH, START, END] = [320, 104, 284] // bars run from START to END
 const LETTERS = 16 // of a name, at most; the table has all of it
 const [NAME, BAR, GAP, NEXT] = [18, 16, 5, 14] // heights: a seat's name, a bar, between bars, between seats
-const ENDS = ['won', 'drawn', 'lost']
+const LEAST = 22 // the width of a piece that has room for its number
 
-/** The picture of `mine.seats` before `all.seats`; `who`: what the person is called. */
-export function chairs(rules, mine, all, who) {
-  const ends = ENDS.filter((end) => end !== 'drawn' || rules.draws)
+/** @typedef {'won' | 'drawn' | 'lost'} Outcome */
+
+/** @typedef {Record<Outcome, number> & { seat: number, name: string, played: number }} Row */
+
+/** @type {Outcome[]} */
+const OUTCOMES = ['won', 'drawn', 'lost']
+
+/**
+ * The chart of one player's results before everybody's; `who`: what the player is called.
+ * @param {Rules} rules
+ * @param {Wire.Statistics} mine
+ * @param {Wire.Statistics} all
+ * @param {string} who
+ */
+export function seatResults(rules, mine, all, who) {
+  const outcomes = OUTCOMES.filter(
+    (outcome) => outcome !== 'drawn' || rules.draws,
+  )
+  const everybody = t('picture.everybody')
   const rows = rules.seats.flatMap((_, seat) => [
-    { seat, name: who, ...counts(mine.seats[seat]) },
-    { seat, name: t('picture.everybody'), ...counts(all.seats[seat]) },
+    rowOf(seat, who, mine.seats[seat]),
+    rowOf(seat, everybody, all.seats[seat]),
   ])
-  const each = NAME + 2 * (BAR + GAP) + NEXT
-  return picture({
+  const height = NAME + 2 * (BAR + GAP) + NEXT // of a seat
+  return figure({
     kind: 'chairs',
     title: t('chairs.title'),
-    says: rows
-      .map((row) =>
-        t('chairs.says', {
-          ...row,
-          seat: seatName(rules, row.seat),
-          count: row.played,
-        }),
-      )
-      .join(' '),
-    box: [0, 0, WIDTH, each * rules.seats.length - NEXT],
-    parts: rows.map((row, place) => {
-      const top = row.seat * each + NAME + (place % 2) * (BAR + GAP)
+    summary: rows.map((row) => summaryOf(rules, row)).join(' '),
+    box: [0, 0, WIDTH, height * rules.seats.length - NEXT],
+    parts: rows.map((row, index) => {
+      const second = index % 2
+      const top = row.seat * height + NAME + second * (BAR + GAP)
+      const name = seatName(rules, row.seat)
       return [
-        place % 2
-          ? null
-          : label(
-              0,
-              top - 6,
-              seatName(rules, row.seat),
-              'start',
-              'label strong',
-            ),
-        bar(row, ends, top),
+        !second && label(0, top - 6, name, 'start', 'label strong'),
+        bar(row, outcomes, top),
       ]
     }),
-    key: ends.map((end) => [end, t(`chairs.${end}`)]),
+    key: outcomes.map((outcome) => [outcome, t(`chairs.${outcome}`)]),
     table: {
       head: [
         t('chairs.seat'),
         t('chairs.played'),
-        ...ends.map((end) => t(`chairs.${end}`)),
+        ...outcomes.map((outcome) => t(`chairs.${outcome}`)),
       ],
       rows: rows.map((row) => ({
         cells: [
           t('chairs.of', { seat: seatName(rules, row.seat), name: row.name }),
           number(row.played),
-          ...ends.map((end) => number(row[end])),
+          ...outcomes.map((outcome) => number(row[outcome])),
         ],
       })),
     },
   })
 }
 
-const number = (value) =>
-  new Intl.NumberFormat(document.documentElement.lang).format(value)
-const counts = ({ played, won, drawn }) => ({
+/**
+ * @param {number} seat
+ * @param {string} name
+ * @param {Wire.SeatResult} result
+ * @returns {Row}
+ */
+const rowOf = (seat, name, { played, won, drawn }) => ({
+  seat,
+  name,
   played,
   won,
   drawn,
   lost: played - won - drawn,
 })
 
-// One person's name, the bar in up to three pieces, and the sum after it.
-function bar(row, ends, y) {
+/**
+ * @param {Rules} rules
+ * @param {Row} row
+ */
+const summaryOf = (rules, { name, seat, played, won, drawn, lost }) =>
+  t('chairs.says', {
+    seat: seatName(rules, seat),
+    name,
+    count: played,
+    won,
+    drawn,
+    lost,
+  })
+
+/**
+ * A player's name, the bar in up to three pieces, and the sum after it.
+ * @param {Row} row
+ * @param {Outcome[]} outcomes
+ * @param {number} y
+ */
+function bar(row, outcomes, y) {
   const name =
     row.name.length > LETTERS ? `${row.name.slice(0, LETTERS - 1)}…` : row.name
   let x = START
-  const pieces = ends.map((end) => {
-    const width = row.played ? (row[end] / row.played) * (END - START) : 0
-    const piece = width
-      ? [
-          svg('rect', { x, y, width, height: BAR, class: `share ${end}` }),
-          width > 22
-            ? label(
-                x + width / 2,
-                y + 12,
-                number(row[end]),
-                'middle',
-                `label on-${end}`,
-              )
-            : null,
-        ]
-      : null
+  const pieces = outcomes.map((outcome) => {
+    const width = row.played ? (row[outcome] / row.played) * (END - START) : 0
+    const left = x
     x += width
-    return piece
+    return width > 0 && piece(left, y, width, outcome, row[outcome])
+  })
+  const none = svg('path', {
+    d: `M${START} ${y + BAR / 2}H${END}`,
+    class: 'average',
   })
   return [
     label(0, y + 12, name, 'start'),
-    row.played
-      ? pieces
-      : svg('path', { d: `M${START} ${y + BAR / 2}H${END}`, class: 'average' }),
+    row.played ? pieces : none,
     label(END + 6, y + 12, number(row.played), 'start'),
   ]
 }
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {Outcome} outcome
+ * @param {number} count
+ */
+const piece = (x, y, width, outcome, count) => [
+  svg('rect', { x, y, width, height: BAR, class: `share ${outcome}` }),
+  width > LEAST &&
+    label(
+      x + width / 2,
+      y + 12,
+      number(count),
+      'middle',
+      `label on-${outcome}`,
+    ),
+]

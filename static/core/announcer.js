@@ -1,11 +1,14 @@
-// Speaking to those who do not look: #live is polite (moves, hints), #alert is assertive (your turn, an
+// Live regions for screen readers: #live is polite (moves, hints), #alert is assertive (your turn, an
 // illegal try, the end). A repeated sentence gets a no-break space, so that it is a change and is read again;
 // what is said in one go (the link is back, and a move was made meanwhile) stays together.
 
+import { byId } from './dom.js'
+
 const speaking = new Set() // regions to which something has just been said
 
+/** @param {'live' | 'alert'} id @param {string} sentence */
 function speak(id, sentence) {
-  const region = document.getElementById(id)
+  const region = byId(id)
   const { textContent: before } = region
   if (speaking.has(id)) region.textContent = `${before} ${sentence}`
   else region.textContent = before === sentence ? `${sentence}\u00a0` : sentence
@@ -13,5 +16,7 @@ function speak(id, sentence) {
   setTimeout(() => speaking.delete(id), 0)
 }
 
+/** @type {Say} */
 export const say = (sentence) => speak('live', sentence)
+/** @type {Say} */
 export const alert = (sentence) => speak('alert', sentence)

@@ -1,14 +1,17 @@
-// A press that asks the server: no second one before the answer, and a refusal is said, not thrown.
+// A button whose press waits for the server: no second press before the response, and a refusal is said, not thrown.
 
-import { set } from './dom.js'
-import { t } from './i18n.js'
 import { alert } from './announcer.js'
+import { set } from './dom.js'
+import { Refusal } from './http.js'
+import { t } from './i18n.js'
 
+/** @type {Record<string, string>} */
 const TEXTS = {
   offline: 'error.offline.text',
   too_many_games: 'lobby.too_many_games',
 } // by the refusal's code
 
+/** @param {ElementEvent<'click'>} event @param {() => unknown} act */
 export async function press(event, act) {
   const button = event.currentTarget
   if (button.getAttribute('aria-busy') === 'true') return
@@ -16,8 +19,11 @@ export async function press(event, act) {
   try {
     await act()
   } catch (error) {
+    if (!(error instanceof Refusal)) {
+      alert(t('lobby.failed'))
+      throw error
+    }
     alert(t(TEXTS[error.code] ?? 'lobby.failed', error.detail))
-    if (error.status === undefined) throw error
   } finally {
     set(button, { 'aria-busy': null })
   }

@@ -1,15 +1,16 @@
 // Dialogs: a question (`ask`), a sheet at the side (`panel`), and one that stands beside the game (`dock`).
 // Focus goes in and comes back; Esc, the cross and a press beside a modal one close it without an answer.
 
-import { el } from './dom.js'
-import { icon } from './icons.js'
+import { all, el, focused } from './dom.js'
 import { t } from './i18n.js'
+import { icon } from './icons.js'
 
 const MARGIN = 8 // px between a question's buttons and what opened it
 let count = 0
 
 /** A modal question. Answers the `value` of the action that was pressed, or null. `trigger` is what opened
- * it: no button of the question comes to lie upon it, so that a second press there confirms nothing. */
+ * it: no button of the question comes to lie upon it, so that a second press there confirms nothing.
+ * @param {DialogOptions & {trigger?: Element | null}} options @returns {Promise<any>} */
 export function ask({
   kind,
   title,
@@ -18,19 +19,21 @@ export function ask({
   trigger = document.activeElement,
 }) {
   return new Promise((answer) => {
+    /** @type {unknown} */
     let value = null
     const dialog = make(kind, title, body)
-    const choose = (action) => () => {
+    const choose = (/** @type {DialogAction} */ action) => () => {
       value = action.value ?? null
       dialog.close()
     }
-    dialog.append(buttons(actions, choose))
+    dialog.append(buttons(actions ?? [], choose))
     openModal(dialog, () => answer(value))
     keepClear(dialog, trigger)
   })
 }
 
-/** A modal sheet for reading: {element, close()}. */
+/** A modal sheet for reading.
+ * @param {DialogOptions} options @returns {OpenDialog} */
 export function panel({ kind, title, body }) {
   const dialog = make(kind, title, body, 'panel')
   openModal(dialog, () => {})
@@ -38,13 +41,15 @@ export function panel({ kind, title, body }) {
 }
 
 /** Not modal: stands in `place` and takes the focus itself, so that no key meant for the board presses a
- * button. An action's `press(event)` closes it by answering true. */
+ * button. An action's `press(event)` closes it by answering true.
+ * @param {DialogOptions & {place: Element}} options @returns {OpenDialog} */
 export function dock({ kind, title, body, actions, place }) {
   const dialog = make(kind, title, body, 'docked')
-  const before = document.activeElement
+  const before = focused()
+  /** @type {Press} */
   const press = (action) => (event) =>
     action.press?.(event) === true && dialog.close()
-  dialog.append(buttons(actions, press))
+  dialog.append(buttons(actions ?? [], press))
   dialog.tabIndex = -1
   dialog.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
@@ -54,7 +59,7 @@ export function dock({ kind, title, body, actions, place }) {
   dialog.addEventListener('close', () => {
     const inside = dialog.contains(document.activeElement)
     dialog.remove()
-    if (inside || document.activeElement === document.body) before?.focus?.()
+    if (inside || document.activeElement === document.body) before?.focus()
   })
   place.append(dialog)
   dialog.show()
@@ -64,12 +69,14 @@ export function dock({ kind, title, body, actions, place }) {
 
 /** Closes every modal dialog without an answer: the page is being left. */
 export function closeAll() {
-  for (const dialog of document.querySelectorAll('body > dialog[open]'))
-    dialog.close()
+  for (const dialog of document.querySelectorAll('dialog'))
+    if (dialog.open && dialog.parentElement === document.body) dialog.close()
 }
 
+/** @param {string} kind @param {string} title @param {Child} [body] @param {string} [look] */
 function make(kind, title, body, look = 'question') {
-  const id = `dialog-${(count += 1)}`
+  count += 1
+  const id = `dialog-${count}`
   const cross = el(
     'button',
     { type: 'button', class: 'icon quiet', 'aria-label': t('dialog.close') },
@@ -89,8 +96,11 @@ function make(kind, title, body, look = 'question') {
   return dialog
 }
 
+/** @typedef {(action: DialogAction) => (event: ElementEvent<'click'>) => unknown} Press */
+
+/** @param {DialogAction[]} actions @param {Press} press */
 function buttons(actions, press) {
-  const make = (action) => {
+  const make = (/** @type {DialogAction} */ action) => {
     const { label, act, look, href } = action
     const attributes = {
       'data-act': act,
@@ -103,8 +113,9 @@ function buttons(actions, press) {
   return el('div', { class: 'dialog-actions' }, actions.map(make))
 }
 
-// The browser keeps the focus inside and brings it back; what it does not do is close on a press outside. The
-// focus does not begin on a button that costs something: a key pressed twice must not confirm.
+/** The browser keeps the focus inside and brings it back; what it does not do is close on a press outside. The
+ * focus does not begin on a button that costs something: a key pressed twice must not confirm.
+ * @param {HTMLDialogElement} dialog @param {() => void} closed */
 function openModal(dialog, closed) {
   document.body.append(dialog)
   dialog.addEventListener('close', () => {
@@ -119,24 +130,27 @@ function openModal(dialog, closed) {
       dialog.close()
   })
   dialog.showModal()
-  const chosen = dialog.querySelector(
+  const [chosen] = all(
+    dialog,
     '[autofocus], .dialog-actions .button:not(.danger)',
   )
   chosen?.focus()
 }
 
+/** @param {HTMLDialogElement} dialog @param {Element | null} trigger */
 function keepClear(dialog, trigger) {
   if (!trigger || trigger === document.body) return
-  const taboo = trigger.getBoundingClientRect()
+  const avoid = trigger.getBoundingClientRect()
   for (const place of ['centre', 'top', 'bottom']) {
     dialog.dataset.place = place
     const boxes = [...dialog.querySelectorAll('.button')].map((button) =>
       button.getBoundingClientRect(),
     )
-    if (!boxes.some((box) => overlap(box, taboo))) return
+    if (!boxes.some((box) => overlap(box, avoid))) return
   }
 }
 
+/** @param {DOMRect} one @param {DOMRect} other */
 function overlap(one, other) {
   return (
     one.left < other.right + MARGIN &&
@@ -146,6 +160,7 @@ function overlap(one, other) {
   )
 }
 
+/** @param {DOMRect} box @param {PointerEvent} event */
 function within(box, { clientX, clientY }) {
   return (
     clientX >= box.left &&

@@ -5,37 +5,89 @@ const SVG = 'http://www.w3.org/2000/svg'
 
 /** An HTML element. Attributes: `class`, `data-*`, `aria-*` and the rest as given; `on*` functions are
  * listeners; true is an empty attribute; null, undefined and false are left out. Children: nodes, texts,
- * lists of them; null and false are left out. */
+ * lists of them; null, undefined and false are left out.
+ * @template {string} K @param {K} tag @param {Attributes} [attributes] @param {...Child} children
+ * @returns {ElementOf<K>} */
 export function el(tag, attributes = {}, ...children) {
-  return fill(document.createElement(tag), attributes, children)
+  /** @type {any} */
+  const node = document.createElement(tag)
+  return fill(node, attributes, children)
 }
 
-/** The same for SVG. */
+/** The same for SVG.
+ * @template {keyof SVGElementTagNameMap} K @param {K} tag @param {Attributes} [attributes] @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]} */
 export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children)
 }
 
-/** Sets attributes as `el` does; what is null, undefined or false is removed. */
+/** Sets attributes as `el` does; what is null, undefined or false is removed.
+ * @template {Element} E
+ * @param {E} node @param {Attributes} attributes @returns {E} */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) node.addEventListener(name.slice(2), value)
+    if (typeof value === 'function')
+      node.addEventListener(name.slice(2), /** @type {EventListener} */ (value))
     else if (value === null || value === undefined || value === false)
       node.removeAttribute(name)
-    else if (node.getAttribute(name) !== String(value === true ? '' : value)) {
-      node.setAttribute(name, value === true ? '' : value)
+    else {
+      const text = value === true ? '' : String(value)
+      if (node.getAttribute(name) !== text) node.setAttribute(name, text)
     }
   }
   return node
 }
 
-function fill(node, attributes, children) {
-  set(node, attributes)
-  node.append(
-    ...children
-      .flat(9)
-      .filter(
-        (child) => child !== null && child !== undefined && child !== false,
-      ),
-  )
+/** Gives `parent` these child elements in this order. Those that stay where they are are not touched, so that the
+ * focus survives.
+ * @param {Element} parent @param {readonly Element[]} nodes */
+export function children(parent, nodes) {
+  for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
+  nodes.forEach((node, index) => {
+    if (parent.children[index] !== node)
+      parent.insertBefore(node, parent.children[index] ?? null)
+  })
+}
+
+/** The element with this id, which stands in the page's markup.
+ * @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const node = document.getElementById(id)
+  if (!node) throw new Error(`no element with the id ${id}`)
   return node
+}
+
+/** The element that an event happened on, or the nearest one around it, that matches; null: none does.
+ * @param {Event} event @param {string} selector @returns {HTMLElement | null} */
+export function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null
+}
+
+/** The elements inside `root` that match.
+ * @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
+export const all = (root, selector) => [
+  .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector)),
+]
+
+/** The focused element, if it is an HTML element.
+ * @returns {HTMLElement | null} */
+export const focused = () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : null
+
+/** @template {Element} E @param {E} node @param {Attributes} attributes @param {readonly Child[]} parts @returns {E} */
+function fill(node, attributes, parts) {
+  set(node, attributes)
+  node.append(...flat(parts))
+  return node
+}
+
+/** @param {readonly Child[]} parts @returns {(Node | string)[]} */
+function flat(parts) {
+  return parts.flatMap((part) => {
+    if (part === null || part === undefined || part === false) return []
+    if (typeof part === 'number') return [String(part)]
+    return part instanceof Node || typeof part === 'string'
+      ? [part]
+      : flat(part)
+  })
 }

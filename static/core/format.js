@@ -1,61 +1,136 @@
-// Days, times and spans of time as people read them, each in a <time> that programs read. A date is the text of a UTC
-// day, 2026-11-21; what happened at a moment is shown in the reader's own time.
+// Numbers, days, times and spans of time as people read them; times each in a <time> that programs read. A date is the
+// text of a UTC day, 2026-11-21; what happened at a moment is shown in the reader's own time. Each Intl object is made
+// once.
 
 import { el } from './dom.js'
 
-const language = () => document.documentElement.lang
-const format = (options) => new Intl.DateTimeFormat(language(), options)
+export { list } from './i18n.js'
+
+const DAY = 86400000 // ms
+
+/** The value of `make`, made when it is first asked for: by then the document has its language.
+ * @template T @param {(language: string) => T} make @returns {() => T} */
+function once(make) {
+  /** @type {T | undefined} */
+  let made
+  return () => {
+    made ??= make(document.documentElement.lang || 'en')
+    return made
+  }
+}
+
+/** @param {Intl.NumberFormatOptions} [options] */
+const numbers = (options) =>
+  once((language) => new Intl.NumberFormat(language, options))
+/** @param {Intl.DateTimeFormatOptions} options */
+const dates = (options) =>
+  once((language) => new Intl.DateTimeFormat(language, options))
+
+const PLAIN = numbers()
+const COMPACT = numbers({ notation: 'compact' })
+const TENTHS = numbers({ maximumFractionDigits: 1 })
+const PERCENT = numbers({ style: 'percent' })
+const ORDINAL = once(
+  (language) => new Intl.PluralRules(language, { type: 'ordinal' }),
+)
+
+/** "1,234" @param {number} value */
+export const number = (value) => PLAIN().format(value)
+
+/** "1.2K" @param {number} value */
+export const compact = (value) => COMPACT().format(value)
+
+/** "12.3" @param {number} value */
+export const tenths = (value) => TENTHS().format(value)
+
+/** "45%", of a share between 0 and 1. @param {number} share */
+export const percent = (share) => PERCENT().format(share)
+
 const UTC = { timeZone: 'UTC' }
+const LONG_DAY = dates({ ...UTC, dateStyle: 'long' })
+const SHORT_DAY = dates({ ...UTC, day: 'numeric', month: 'short' })
+const MONTH = dates({ ...UTC, year: 'numeric', month: 'long' })
+const WEEKDAY = dates({ ...UTC, weekday: 'long' })
+const SHORT_WEEKDAY = dates({ ...UTC, weekday: 'short' })
+const LOCAL_DAY = dates({ dateStyle: 'long' })
+const LOCAL_TIME = dates({ timeStyle: 'short' })
+const LOCAL_THIS_YEAR = dates({ day: 'numeric', month: 'short' })
+const LOCAL_OTHER_YEAR = dates({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const LOCAL_FULL = dates({ dateStyle: 'full', timeStyle: 'short' })
 
 /** The UTC day of now. */
-export const today = () => written(new Date())
+export const today = () => dayOf(new Date())
 
-/** Whether the text is a day of the calendar. */
+/** Whether the text is a day of the calendar.
+ * @param {string | null | undefined} text @returns {text is string} */
 export const isDate = (text) =>
+  typeof text === 'string' &&
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
-  written(new Date(text)) === text
+  dayOf(new Date(text)) === text
 
-/** A day some days later, or earlier. */
+/** A day some days later, or earlier. @param {string} date @param {number} days */
 export const plus = (date, days) =>
-  written(new Date(Date.parse(date) + days * 86400000))
+  dayOf(new Date(Date.parse(date) + days * DAY))
 
-/** "November 21, 2026" */
-export const day = (date) =>
-  format({ ...UTC, dateStyle: 'long' }).format(new Date(date))
+/** "November 21, 2026" @param {string} date */
+export const day = (date) => LONG_DAY().format(new Date(date))
 
-/** "November 2026" */
-export const month = (date) =>
-  format({ ...UTC, year: 'numeric', month: 'long' }).format(new Date(date))
+/** "Nov 21", of a date or of a moment in ms, both in UTC. @param {string | number} date */
+export const shortDay = (date) => SHORT_DAY().format(new Date(date))
 
-/** The Monday of the ISO week that holds a day. */
+/** "November 2026" @param {string} date */
+export const month = (date) => MONTH().format(new Date(date))
+
+/** "November 21, 2026", the reader's own day of a moment in ms since the epoch. @param {number} at */
+export const localDay = (at) => LOCAL_DAY().format(at)
+
+/** "14:30", the reader's own time of a moment in ms since the epoch. @param {number} at */
+export const hour = (at) => LOCAL_TIME().format(at)
+
+/** "Monday", of a moment in ms, in UTC. @param {number} at */
+export const weekday = (at) => WEEKDAY().format(at)
+
+/** "Mon" @param {number} at */
+export const shortWeekday = (at) => SHORT_WEEKDAY().format(at)
+
+/** Which ordinal form a number takes ("one" for 1st, 21st): the language's plural category. @param {number} value */
+export const ordinal = (value) => ORDINAL().select(value)
+
+/** The Monday of the ISO week that holds a day. @param {string} date */
 export const monday = (date) =>
   plus(date, -((new Date(date).getUTCDay() + 6) % 7))
 
-/** "November 16 – 22, 2026": the ISO week that holds a day. */
+/** "November 16 – 22, 2026": the ISO week that holds a day. @param {string} date */
 export function week(date) {
   const first = monday(date)
-  return format({ ...UTC, dateStyle: 'long' }).formatRange(
-    new Date(first),
-    new Date(plus(first, 6)),
-  )
+  return LONG_DAY().formatRange(new Date(first), new Date(plus(first, 6)))
 }
 
-/** When something happened, in milliseconds since the epoch; `close`: within a day, so that the hour is of interest. A year
- * that is the present one goes without saying. */
+/** When something happened, in ms since the epoch; `close`: within a day, so that the hour is of interest. A year
+ * that is the present one goes without saying.
+ * @param {number} at @param {boolean} [close] */
 export function moment(at, close = false) {
   const when = new Date(at)
-  const year =
-    when.getFullYear() === new Date().getFullYear() ? undefined : 'numeric'
-  const text = format(
-    close ? { timeStyle: 'short' } : { day: 'numeric', month: 'short', year },
-  ).format(when)
-  const title = format({ dateStyle: 'full', timeStyle: 'short' }).format(when)
-  return el('time', { datetime: when.toISOString(), title }, text)
+  const title = LOCAL_FULL().format(when)
+  const attributes = { datetime: when.toISOString(), title }
+  return el('time', attributes, momentFormat(when, close).format(when))
 }
 
-/** How long something took; `text` is how it is said. */
+/** @param {Date} when @param {boolean} close */
+function momentFormat(when, close) {
+  if (close) return LOCAL_TIME()
+  const thisYear = when.getFullYear() === new Date().getFullYear()
+  return thisYear ? LOCAL_THIS_YEAR() : LOCAL_OTHER_YEAR()
+}
+
+/** How long something took; `text` is how it is said. @param {number} ms @param {string} text */
 export const lasted = (ms, text) =>
   el('time', { datetime: `PT${Math.max(0, Math.floor(ms / 1000))}S` }, text)
 
-const written = (when) => when.toISOString().slice(0, 10)
+/** @param {Date} when */
+const dayOf = (when) => when.toISOString().slice(0, 10)

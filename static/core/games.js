@@ -4,18 +4,20 @@
 import { get, Refusal } from './http.js'
 import { first, knows, load, t } from './i18n.js'
 
-let asked = null
+/** @type {Promise<Rules[]> | null} */
+let request = null
 
-/** All rules of the server, in its order, asked once. */
+/** All rules of the server, in its order, requested once. @returns {Promise<Rules[]>} */
 export function all() {
-  asked ??= get('/api/rules').catch((error) => {
-    asked = null
+  request ??= get('/api/rules').catch((error) => {
+    request = null
     throw error
   })
-  return asked
+  return request
 }
 
-/** The rules called `id`, with the catalogue of their family loaded; Refusal 404 when there are none. */
+/** The rules called `id`, with the catalogue of their family loaded; Refusal 404 when there are none.
+ * @param {string} id */
 export async function find(id) {
   const rules = (await all()).find((item) => item.id === id)
   if (!rules) throw new Refusal(404, 'not_found')
@@ -30,21 +32,24 @@ export async function families() {
   return [...grouped].map(([family, variants]) => ({ family, variants }))
 }
 
+/** @param {Rules} rules */
 export const solitaire = (rules) => rules.seats.length === 1
 
-/** The name of a family, and of one of its variants. */
+/** The name of a family. @param {Rules} rules */
 export const familyName = (rules) =>
   knows(`${rules.family}.name`) ? t(`${rules.family}.name`) : rules.title
+/** The name of a variant. @param {Rules} rules */
 export const name = (rules) =>
   knows(`${rules.family}.title.${rules.id}`)
     ? t(`${rules.family}.title.${rules.id}`)
     : rules.title
 
-/** The name of a seat; the server's own word when the catalogue has none. */
+/** The name of a seat; the server's own word when the catalogue has none.
+ * @param {Rules} rules @param {number} seat */
 export function seatName(rules, seat) {
-  const word = rules.seats[seat]
+  const word = rules.seats[seat] ?? ''
   return first([`${rules.family}.seat.${word}`, word])
 }
 
-/** A sentence that a family's catalogue may have; null when it has not. */
+/** A sentence that a family's catalogue may have; null when it has not. @param {string} key */
 export const sentence = (key) => (knows(key) ? t(key) : null)

@@ -1,6 +1,7 @@
-// HTTP to our own server: JSON in, JSON out. An error answer becomes a Refusal with the server's code.
+// HTTP to our own server: JSON in, JSON out. An error response becomes a Refusal with the server's code.
 
 export class Refusal extends Error {
+  /** @param {number} status 0: no response came @param {string} code @param {Params} [detail] */
   constructor(status, code, detail) {
     super(code)
     this.status = status
@@ -9,14 +10,29 @@ export class Refusal extends Error {
   }
 }
 
-export const get = (path) => ask('GET', path)
-export const post = (path, body = {}) => ask('POST', path, body)
-export const patch = (path, body) => ask('PATCH', path, body)
+/** @template [T=any] @param {string} path @returns {Promise<T>} */
+export const get = (path) => request('GET', path)
+/** @template [T=any] @param {string} path @param {object} [body] @returns {Promise<T>} */
+export const post = (path, body = {}) => request('POST', path, body)
+/** @template [T=any] @param {string} path @param {object} body @returns {Promise<T>} */
+export const patch = (path, body) => request('PATCH', path, body)
 
-async function ask(method, path, body) {
-  let answer
+/** @param {string} method @param {string} path @param {object} [body] */
+async function request(method, path, body) {
+  const response = await send(method, path, body)
+  const json = await response.json().catch(() => null)
+  if (response.ok) return json
+  throw new Refusal(
+    response.status,
+    json?.error?.code ?? 'broken',
+    json?.error?.detail,
+  )
+}
+
+/** @param {string} method @param {string} path @param {object} [body] */
+async function send(method, path, body) {
   try {
-    answer = await fetch(path, {
+    return await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -25,25 +41,4 @@ async function ask(method, path, body) {
   } catch {
     throw new Refusal(0, 'offline')
   }
-  const json = await answer.json().catch(() => null)
-  if (!answer.ok)
-    throw new Refusal(
-      answer.status,
-      json?.error?.code ?? 'broken',
-      json?.error?.detail,
-    )
-  return json
-}
-
-let asked = null
-
-/** Who we are: {id, name}. A visitor becomes a guest, silently, the first time that a page needs a player. */
-export function me() {
-  asked ??= get('/api/me')
-    .then((answer) => answer.player ?? post('/api/players/guest'))
-    .catch((error) => {
-      asked = null
-      throw error
-    })
-  return asked
 }

@@ -1,36 +1,69 @@
-// The shell's small signs, drawn with one line of 24 x 24; decoration only, so hidden from readers.
+// The icons, drawn with one line of 24 x 24; decoration only, so hidden from screen readers: a label stands beside each.
 
 import { svg } from './dom.js'
 
+/** @type {Record<string, string>} */
 const PATHS = {
-  auto: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
-  light:
+  'theme-auto': 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  'theme-light':
     'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2',
-  dark: 'M20 14A8.5 8.5 0 1 1 10 4a7 7 0 0 0 10 10z',
-  on: 'M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
-  off: 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5',
+  'theme-dark': 'M20 14A8.5 8.5 0 1 1 10 4a7 7 0 0 0 10 10z',
+  'sound-on':
+    'M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
+  'sound-off': 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6 8-6s8 2 8 6',
   close: 'M6 6l12 12M18 6L6 18',
-  back: 'M14 5l-7 7 7 7',
   earlier: 'M14 5l-7 7 7 7',
   later: 'M10 5l7 7-7 7',
   link: 'M7.5 8h3.5a4 4 0 0 1 0 8H7.5a4 4 0 0 1 0-8zM13 8h3.5a4 4 0 0 1 0 8H13a4 4 0 0 1 0-8z',
+  undo: 'M9 7H5V3M5 7c2-2.5 4.5-4 7.5-4a8.5 8.5 0 1 1-8 11',
+  redo: 'M15 7h4V3M19 7c-2-2.5-4.5-4-7.5-4a8.5 8.5 0 1 0 8 11',
+  resign: 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
+  abort: 'M6 6l12 12M18 6L6 18',
+  flip: 'M8 4v15M8 19l-4-4M8 19l4-4M16 20V5M16 5l-4 4M16 5l4 4',
+  help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.5',
+  share: 'M12 15V4M8 8l4-4 4 4M6 12v8h12v-8',
+  describe: 'M5 6h14M5 10h14M5 14h9M5 18h6',
+  more: 'M4.2 12h1M11.5 12h1M18.8 12h1',
+  confirm: 'M5 13l5 5L20 6',
+  cancel: 'M6 6l12 12M18 6L6 18',
+  auto: 'M13 3L5 14h6l-1 7 8-11h-6z',
+  'auto-mode': 'M13 3L5 14h6l-1 7 8-11h-6zM19 16v5M16.5 18.5h5',
+  'new-deal': 'M8 6h11v14H8zM8 17H5V4h11v2M13.5 10v6M10.5 13h6',
+  'same-deal':
+    'M8 6h11v14H8zM8 17H5V4h11v2M16.5 12.2a3 3 0 1 0 0 2M16.5 10.5v2h-2',
+  first: 'M6 5v14M18 5l-8 7 8 7',
+  back: 'M15 5l-8 7 8 7',
+  onward: 'M9 5l8 7-8 7',
+  last: 'M18 5v14M6 5l8 7-8 7',
+  'give-up': 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
+  return: 'M20 12H5M11 6l-6 6 6 6',
+  review:
+    'M4 12c2.5-4.5 5-6.5 8-6.5s5.5 2 8 6.5c-2.5 4.5-5 6.5-8 6.5s-5.5-2-8-6.5zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+  'new-game': 'M12 5v14M5 12h14',
+  copy: 'M9 8h10v12H9zM15 8V4H5v12h4',
+  check: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.5 12l2.5 2.5 4.5-5',
+  log: 'M12 4v11M8 11l4 4 4-4M5 20h14',
+  keys: 'M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8',
+  confirming: 'M4 12l4 4 7-8M13 15l1.5 1.5L21 9',
 }
 
 const HALF = 'M12 3a9 9 0 1 0 0 18z'
 
-/** `name`: one of the themes (auto, light, dark), on, off (sound), person, close, back, earlier, later,
- * link (of a chain). */
-export function icon(name) {
+/** @param {string} name @param {string} [look] the class */
+export function icon(name, look = 'icon-art') {
   return svg(
     'svg',
     {
       viewBox: '0 0 24 24',
-      class: 'icon-art',
+      class: look,
       'aria-hidden': 'true',
       focusable: 'false',
     },
     svg('path', { d: PATHS[name] }),
-    name === 'auto' ? svg('path', { d: HALF, class: 'filled' }) : null,
+    name === 'theme-auto' ? svg('path', { d: HALF, class: 'filled' }) : null,
   )
 }
+
+/** The icon of a command of the table. @param {string} name */
+export const commandIcon = (name) => icon(name, 'act-sign')

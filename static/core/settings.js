@@ -1,12 +1,17 @@
 // What this device keeps: short texts under `richelieu.<name>` in localStorage. Where storage is refused they
 // last as long as the page.
 
+/** @type {Record<string, string>} */
 const DEFAULTS = { theme: 'auto', sound: 'on' }
+/** @type {Map<string, string>} what storage refused to keep */
 const unkept = new Map()
+/** @type {Set<(name: string, value: string) => void>} */
 const listeners = new Set()
 
+/** @param {string} name @param {any} [otherwise] @returns {any} */
 function get(name, otherwise = DEFAULTS[name] ?? null) {
-  if (unkept.has(name)) return unkept.get(name)
+  const memory = unkept.get(name)
+  if (memory !== undefined) return memory
   try {
     return localStorage.getItem(`richelieu.${name}`) ?? otherwise
   } catch {
@@ -14,6 +19,7 @@ function get(name, otherwise = DEFAULTS[name] ?? null) {
   }
 }
 
+/** @param {string} name @param {string} value */
 function put(name, value) {
   try {
     localStorage.setItem(`richelieu.${name}`, value)
@@ -24,7 +30,8 @@ function put(name, value) {
   for (const listener of listeners) listener(name, value)
 }
 
-/** Calls `listener(name, value)` after every change, in this tab or another; answers what ends it. */
+/** Calls `listener(name, value)` after every change, in this tab or another; answers what ends it.
+ * @param {(name: string, value: string) => void} listener */
 function on(listener) {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -36,4 +43,5 @@ addEventListener('storage', ({ key, newValue }) => {
     listener(key.slice('richelieu.'.length), newValue)
 })
 
+/** @type {Settings} */
 export const settings = { get, set: put, on }

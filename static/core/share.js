@@ -2,27 +2,28 @@
 
 import { t } from './i18n.js'
 
-/** `words` go before the link to the clipboard, with `between` between them. Answers the sentence that says what became
- * of it. */
-export async function share(path, title, words = '', between = '\n') {
+/** `text` goes before the link to the clipboard, with `between` between them. Answers the sentence that says what became
+ * of it.
+ * @param {string} path @param {string} title @param {string} [text] @param {string} [between] */
+export async function share(path, title, text = '', between = '\n') {
   const url = new URL(path, location.href).href
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
     const shared = await navigator
-      .share({ title, text: words || title, url })
+      .share({ title, text: text || title, url })
       .then(
         () => true,
         (error) => error.name === 'AbortError',
       )
     if (shared) return t('table.shared')
   }
-  const text = words ? `${words}${between}${url}` : url
-  if (await copy(text)) return t(words ? 'table.copied.result' : 'table.copied')
-  return words
-    ? t('table.not_copied.result', { text })
+  const whole = text ? `${text}${between}${url}` : url
+  if (await copy(whole)) return t(text ? 'table.copied.result' : 'table.copied')
+  return text
+    ? t('table.not_copied.result', { text: whole })
     : t('table.not_copied', { url })
 }
 
-/** Whether the clipboard took the text. */
+/** Whether the clipboard took the text. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text)

@@ -3,7 +3,7 @@
 
 import { settings } from './settings.js'
 
-// [hertz, starts after (s), lasts (s)] of each tone
+/** @type {Record<Cue, [hertz: number, after: number, lasts: number][]>} times in seconds */
 const CUES = {
   move: [[330, 0, 0.07]],
   take: [
@@ -28,6 +28,7 @@ const CUES = {
 const LOUDNESS = 0.12
 
 let gesture = false
+/** @type {AudioContext | null} */
 let context = null
 
 function wake() {
@@ -38,16 +39,17 @@ function wake() {
 addEventListener('pointerdown', wake, true)
 addEventListener('keydown', wake, true)
 
-/** Plays one of: move, take, turn, wrong, low, end. Silent before a gesture and when the sound is off. */
+/** Plays a cue. Silent before a gesture and when the sound is off. @param {Cue} name */
 export function cue(name) {
   if (!gesture || settings.get('sound') !== 'on') return
   context ??= new AudioContext()
   if (context.state === 'suspended') context.resume()
   for (const [hertz, after, lasts] of CUES[name])
-    tone(hertz, context.currentTime + after, lasts)
+    tone(context, hertz, context.currentTime + after, lasts)
 }
 
-function tone(hertz, from, lasts) {
+/** @param {AudioContext} context @param {number} hertz @param {number} from @param {number} lasts */
+function tone(context, hertz, from, lasts) {
   const source = new OscillatorNode(context, {
     type: 'triangle',
     frequency: hertz,

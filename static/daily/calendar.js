@@ -1,127 +1,128 @@
-// The calendar of the daily deals: a month as a table, a day a link to its deals, with a sign for those that one has
-// finished in time. One goes from month to month without leaving the page.
+// The calendar of the daily deals: a month as a table, each day a link to its deals, with a mark for those that the player
+// has finished on their day. The steps from month to month do not leave the page.
 
-import { get } from '../core/http.js'
-import { month as named, plus } from '../core/format.js'
-import { el } from '../core/dom.js'
-import { icon } from '../core/icons.js'
-import { t } from '../core/i18n.js'
-import { press } from '../core/busy-button.js'
 import { say } from '../core/announcer.js'
-import { page } from './share-line.js'
+import { press } from '../core/busy-button.js'
+import { el, set } from '../core/dom.js'
+import { month as monthText, shortWeekday, weekday } from '../core/format.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
+import { dailyPath } from './share-line.js'
+import { adjacentMonths, monthOf, weeksOf } from './weeks.js'
 
-const MONDAY = Date.UTC(2024, 0, 1)
-const DAY = 86400000
+const MONDAY = Date.UTC(2024, 0, 1) // any Monday
+const DAY = 86400000 // ms
 
-/** The calendar, at the month of the day that is shown. */
+/** @typedef {'earlier' | 'later'} Step */
+
+/**
+ * The calendar's section, at the month of the day that the page shows.
+ * @param {Wire.Daily} day
+ */
 export async function calendar(day) {
   const heading = el('h2', { id: 'calendar-month' })
-  const place = el('div', {})
-  const all = Object.keys(day.deals).length
-  let month = null
-  const read = async (wanted) => {
-    month = await get(`/api/daily/calendar?month=${wanted}`)
-    const { earlier, later } = beside(month)
-    heading.textContent = named(`${month.month}-01`)
-    place.replaceChildren(table(month, day, all))
-    steps.earlier.disabled = earlier === null
-    steps.later.disabled = later === null
+  const body = el('div', {})
+  /** @type {Record<Step, string | null>} */
+  let months = { earlier: null, later: null }
+  const read = async (/** @type {string} */ wanted) => {
+    const month = await readMonth(wanted)
+    months = adjacentMonths(month)
+    heading.textContent = monthText(`${month.month}-01`)
+    body.replaceChildren(monthTable(month, day))
+    earlier.disabled = months.earlier === null
+    later.disabled = months.later === null
   }
-  const step = (act) =>
-    el(
-      'button',
-      {
-        type: 'button',
-        class: 'icon',
-        'data-act': act,
-        'aria-label': t(`daily.${act}`),
-        title: t(`daily.${act}`),
-      },
-      icon(act),
-    )
-  const steps = { earlier: step('earlier'), later: step('later') }
-  for (const [act, button] of Object.entries(steps))
-    button.addEventListener('click', (event) =>
-      press(event, async () => {
-        await read(beside(month)[act])
-        if (button.disabled)
-          Object.values(steps)
-            .find((other) => !other.disabled)
-            ?.focus()
-        say(heading.textContent)
-      }),
-    )
-  await read((day.date > day.today ? day.today : day.date).slice(0, 7))
+  const step = (/** @type {Step} */ act) =>
+    stepButton(act, async (button) => {
+      const wanted = months[act]
+      if (wanted === null) return
+      await read(wanted)
+      if (button.disabled) (button === earlier ? later : earlier).focus()
+      say(heading.textContent)
+    })
+  const earlier = step('earlier')
+  const later = step('later')
+  const [first] = [day.date, day.today].sort()
+  await read(monthOf(first))
   return el(
     'section',
     { class: 'calendar', 'aria-labelledby': heading.id },
-    el('div', { class: 'calendar-head' }, steps.earlier, heading, steps.later),
-    place,
-    el('p', { class: 'detail' }, t('daily.calendar.key', { all })),
-  )
-}
-
-/** The months before and after, {earlier, later}; null where no day was dealt. */
-function beside({ month, first, today }) {
-  const [before, after] = [
-    plus(`${month}-01`, -1).slice(0, 7),
-    plus(`${month}-01`, 31).slice(0, 7),
-  ]
-  return {
-    earlier: before < first.slice(0, 7) ? null : before,
-    later: after > today.slice(0, 7) ? null : after,
-  }
-}
-
-function table(month, day, all) {
-  return el(
-    'table',
-    { 'aria-labelledby': 'calendar-month', 'data-month': month.month },
-    el('thead', {}, el('tr', {}, weekdays())),
+    el('div', { class: 'calendar-head' }, earlier, heading, later),
+    body,
     el(
-      'tbody',
-      {},
-      weeks(month.month).map((week) =>
-        el(
-          'tr',
-          {},
-          week.map((date) => cell(date, month, day, all)),
-        ),
-      ),
+      'p',
+      { class: 'detail' },
+      t('daily.calendar.key', { all: dealCount(day) }),
     ),
   )
 }
 
-function weekdays() {
-  const word = (length) =>
-    new Intl.DateTimeFormat(document.documentElement.lang, {
-      weekday: length,
-      timeZone: 'UTC',
-    })
-  return Array.from({ length: 7 }, (_, place) => {
-    const at = MONDAY + place * DAY
-    return el(
-      'th',
-      { scope: 'col', abbr: word('long').format(at) },
-      word('short').format(at),
-    )
-  })
-}
+/**
+ * @param {string} month
+ * @returns {Promise<Wire.Calendar>}
+ */
+const readMonth = (month) => get(`/api/daily/calendar?month=${month}`)
 
-/** The days of a month by weeks that begin on Monday; null where a week goes beyond it. */
-function weeks(month) {
-  const first = `${month}-01`
-  const before = (new Date(first).getUTCDay() + 6) % 7
-  const days = Array.from({ length: 42 }, (_, place) =>
-    plus(first, place - before),
+/** @param {Wire.Daily} day */
+const dealCount = (day) => Object.keys(day.deals).length
+
+/**
+ * @param {Step} act
+ * @param {(button: HTMLButtonElement) => Promise<void>} onpress
+ * @returns {HTMLButtonElement}
+ */
+function stepButton(act, onpress) {
+  const label = t(`daily.${act}`)
+  const button = el(
+    'button',
+    {
+      type: 'button',
+      class: 'icon',
+      'data-act': act,
+      'aria-label': label,
+      title: label,
+    },
+    icon(act),
   )
-  const within = days.map((date) => (date.startsWith(month) ? date : null))
-  return [0, 7, 14, 21, 28, 35]
-    .map((from) => within.slice(from, from + 7))
-    .filter((week) => week.some(Boolean))
+  set(button, { onclick: (event) => press(event, () => onpress(button)) })
+  return button
 }
 
-function cell(date, { days, finished, today }, day, all) {
+/**
+ * @param {Wire.Calendar} month
+ * @param {Wire.Daily} day
+ */
+const monthTable = (month, day) =>
+  el(
+    'table',
+    { 'aria-labelledby': 'calendar-month', 'data-month': month.month },
+    el('thead', {}, el('tr', {}, weekdayHeads())),
+    el(
+      'tbody',
+      {},
+      weeksOf(month.month).map((week) =>
+        el(
+          'tr',
+          {},
+          week.map((date) => dayCell(date, month, day)),
+        ),
+      ),
+    ),
+  )
+
+const weekdayHeads = () =>
+  Array.from({ length: 7 }, (_, index) => {
+    const at = MONDAY + index * DAY
+    return el('th', { scope: 'col', abbr: weekday(at) }, shortWeekday(at))
+  })
+
+/**
+ * @param {string | null} date
+ * @param {Wire.Calendar} month
+ * @param {Wire.Daily} day
+ */
+function dayCell(date, { days, finished, today }, day) {
   if (date === null) return el('td', {})
   const number = String(Number(date.slice(8)))
   if (!days.includes(date))
@@ -130,10 +131,14 @@ function cell(date, { days, finished, today }, day, all) {
       { 'data-date': date },
       el('span', { class: 'calendar-day' }, number),
     )
+  const all = dealCount(day)
   const count = finished[date]?.length ?? 0
-  const state = count === 0 ? 'none' : count < all ? 'some' : 'all'
-  const sign = { none: null, some: `${count}/${all}`, all: '✓' }[state]
-  const told = t(`daily.calendar.${state}`, { month: named(date), count, all })
+  const { state, mark } = progress(count, all)
+  const text = t(`daily.calendar.${state}`, {
+    month: monthText(date),
+    count,
+    all,
+  })
   return el(
     'td',
     { 'data-date': date, 'data-finished': state, 'data-today': date === today },
@@ -141,17 +146,28 @@ function cell(date, { days, finished, today }, day, all) {
       'a',
       {
         class: 'calendar-day',
-        href: page(date),
+        href: dailyPath(date),
         'aria-current': date === day.date ? 'date' : null,
       },
       number,
-      sign &&
-        el('span', { class: 'calendar-sign', 'aria-hidden': 'true' }, sign),
+      mark &&
+        el('span', { class: 'calendar-sign', 'aria-hidden': 'true' }, mark),
       el(
         'span',
         { class: 'visually-hidden' },
-        ` ${told} ${date === today ? t('daily.calendar.today') : ''}`,
+        ` ${text} ${date === today ? t('daily.calendar.today') : ''}`,
       ),
     ),
   )
+}
+
+/**
+ * How many of a day's deals are finished, and the mark for it.
+ * @param {number} count
+ * @param {number} all
+ */
+function progress(count, all) {
+  if (count === 0) return { state: 'none', mark: null }
+  if (count < all) return { state: 'some', mark: `${count}/${all}` }
+  return { state: 'all', mark: '✓' }
 }

@@ -1,101 +1,88 @@
-// How the deals of the day are kept honest: the sum of the coming day's secret is public before it, the secret after it.
-// What a past day promised is worked out again here, by this browser, from what was published.
+// The commitment to the deals of a day: the SHA-256 of the day's secret is public from the day before, the secret when the
+// day is over. Of a past day this browser verifies both, and that the deals follow from the secret.
 
-import { get } from '../core/http.js'
-import { day as written, plus } from '../core/format.js'
 import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
+import { day as dayText, plus } from '../core/format.js'
 import { name } from '../core/games.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { verify } from './verify.js'
 
-/** The section on a day: what is promised of it and, when it is over, whether that was kept. */
-export async function promise(day, rules) {
+/**
+ * The section on the commitment: of the day and of the one after it, of a past day with its secret, its deals and the
+ * result of the verification.
+ * @param {Wire.Daily} day
+ * @param {Rules[]} rules of the games that have a deal of the day
+ */
+export async function commitment(day, rules) {
   const past = day.date < day.today
-  const [tomorrow, kept] = await Promise.all([
-    day.date === day.today ? get(`/api/daily?date=${plus(day.date, 1)}`) : null,
-    past ? verified(day) : null,
+  const [next, result] = await Promise.all([
+    day.date === day.today ? readDay(plus(day.date, 1)) : null,
+    past ? verify(day) : null,
   ])
-  const sum = ({ date, commit }) =>
-    term(t('daily.commit.of', { day: written(date) }), commit, {
-      'data-commit': date,
-    })
   return el(
     'section',
-    { class: 'promise', 'aria-labelledby': 'promise' },
+    { class: 'commitment', 'aria-labelledby': 'promise' },
     el('h2', { id: 'promise' }, t('daily.promise')),
     el('p', {}, t(past ? 'daily.promise.past' : 'daily.promise.about')),
-    past ? verdict(kept) : null,
+    past && verdict(result),
     el(
       'dl',
       {},
-      sum(day),
-      tomorrow && sum(tomorrow),
-      past
-        ? term(t('daily.secret'), day.secret, { 'data-secret': day.date })
-        : null,
-      past
-        ? rules.map((item) =>
-            term(name(item), String(day.deals[item.id]), {
-              'data-deal': item.id,
-            }),
-          )
-        : null,
+      commitTerm(day),
+      next && commitTerm(next),
+      past && revealed(day, rules),
     ),
-    past
-      ? el(
-          'p',
-          { class: 'detail' },
-          t('daily.verify.how', { id: rules[0].id, date: day.date }),
-        )
-      : null,
+    past &&
+      el(
+        'p',
+        { class: 'detail' },
+        t('daily.verify.how', { id: rules[0].id, date: day.date }),
+      ),
   )
 }
 
+/**
+ * @param {string} date
+ * @returns {Promise<Wire.Daily>}
+ */
+const readDay = (date) => get(`/api/daily?date=${date}`)
+
+/** @param {Wire.Daily} day */
+const commitTerm = ({ date, commit }) =>
+  term(t('daily.commit.of', { day: dayText(date) }), commit, {
+    'data-commit': date,
+  })
+
+/**
+ * The secret and the deals of a past day.
+ * @param {Wire.Daily} day
+ * @param {Rules[]} rules
+ */
+const revealed = (day, rules) => [
+  term(t('daily.secret'), day.secret, { 'data-secret': day.date }),
+  rules.map((item) =>
+    term(name(item), String(day.deals[item.id]), { 'data-deal': item.id }),
+  ),
+]
+
+/**
+ * @param {string} title
+ * @param {string | null} text
+ * @param {Attributes} attributes
+ */
 const term = (title, text, attributes) =>
   el('div', {}, el('dt', {}, title), el('dd', {}, el('code', attributes, text)))
 
-function verdict(kept) {
-  if (kept === null)
+/** @param {boolean | null} result of `verify` */
+function verdict(result) {
+  if (result === null)
     return el('p', { 'data-verified': 'unknown' }, t('daily.verify.not_here'))
-  const look = {
+  const answer = result ? 'yes' : 'no'
+  const attributes = {
     class: 'verdict',
-    'data-verified': kept ? 'yes' : 'no',
-    'data-agrees': kept ? 'yes' : 'no',
+    'data-verified': answer,
+    'data-agrees': answer,
   }
-  return el('p', look, t(kept ? 'daily.verify.yes' : 'daily.verify.no'))
+  return el('p', attributes, t(result ? 'daily.verify.yes' : 'daily.verify.no'))
 }
-
-/** Whether the secret of a past day is the promised one and its deals follow from it; null: this browser cannot say, as
- * it computes sums for https and for this machine only. */
-export async function verified({ date, commit, secret, deals }) {
-  if (!globalThis.crypto?.subtle) return null
-  const key = bytes(secret)
-  if (hex(await crypto.subtle.digest('SHA-256', key)) !== commit) return false
-  const signing = await crypto.subtle.importKey(
-    'raw',
-    key,
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  )
-  const drawn = async ([id, deal]) => {
-    const all = await crypto.subtle.sign(
-      'HMAC',
-      signing,
-      new TextEncoder().encode(`${id} ${date}`),
-    )
-    return (
-      deal ===
-      (typeof deal === 'string'
-        ? hex(all).slice(0, 32)
-        : new DataView(all).getUint32(0))
-    )
-  }
-  return (await Promise.all(Object.entries(deals).map(drawn))).every(Boolean)
-}
-
-const bytes = (text) =>
-  Uint8Array.from(text.match(/../g), (two) => parseInt(two, 16))
-const hex = (buffer) =>
-  Array.from(new Uint8Array(buffer), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')

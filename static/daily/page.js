@@ -1,85 +1,111 @@
-// /daily: the deals of a day, the same for all the world. While the day lasts nothing on this page gives a deal away; when
-// it is over, anybody can verify here that it was fixed before the day began.
+// /daily: the deals of a day, the same for everybody. While the day lasts nothing on this page reveals a deal; when it is
+// over, anybody can verify here that the deals were fixed before the day began.
 
-import { get, me } from '../core/http.js'
-import { day as written, plus } from '../core/format.js'
 import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
+import { day as dayText, hour, list, plus } from '../core/format.js'
 import { families } from '../core/games.js'
-import { page } from './share-line.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
-import { deals } from './tiles.js'
-import { promise } from './commitment.js'
+import { commitment } from './commitment.js'
+import { dailyPath } from './share-line.js'
+import { dailyTiles } from './tiles.js'
 
-const MINUTE = 60000
+const MINUTE = 60000 // ms
 
+/** @typedef {'past' | 'today' | 'coming'} When */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Visit} visit
+ * @returns {Promise<Page>}
+ */
 export async function show(root, { query, go, ready }) {
   root.dataset.screen = 'daily'
-  const date = query.get('date')
-  const asked = get(
-    date === null
-      ? '/api/daily'
-      : `/api/daily?date=${encodeURIComponent(date)}`,
-  )
-  const [day, games] = await Promise.all([asked, families(), me()])
+  const [day, games] = await Promise.all([
+    readDay(query.get('date')),
+    families(),
+    me(),
+  ])
   const rules = games
     .flatMap(({ variants }) => variants)
     .filter(({ id }) => id in day.deals)
-  const [tiles, month, promised] = await Promise.all([
-    day.date > day.today ? null : deals(day, rules, go),
+  const when = whenIs(day)
+  const [tiles, month, committed] = await Promise.all([
+    when === 'coming' ? null : dailyTiles(day, rules, go),
     calendar(day),
-    promise(day, rules),
+    commitment(day, rules),
   ])
-  const when =
-    day.date < day.today ? 'past' : day.date > day.today ? 'coming' : 'today'
-  const title = t(`daily.title.${when}`, { day: written(day.date) })
-  const clock = when === 'past' ? null : next(day, when)
+  const title = t(`daily.title.${when}`, { day: dayText(day.date) })
+  const countdown = when === 'past' ? null : nextDeals(day, when)
   root.replaceChildren(
     el('h1', {}, title),
     el(
       'div',
       { class: 'lead' },
-      el('p', {}, t(`daily.about.${when}`, { day: written(day.date) })),
-      el('p', {}, clock?.element ?? back(day)),
+      el('p', {}, t(`daily.about.${when}`, { day: dayText(day.date) })),
+      el('p', {}, countdown?.element ?? todayLink(day)),
     ),
     el(
       'div',
       { class: 'daily' },
       tiles,
-      el('div', { class: 'daily-side' }, month, promised),
+      el('div', { class: 'daily-side' }, month, committed),
     ),
   )
   ready(title)
-  return { leave: () => clock?.leave() }
+  return { leave: () => countdown?.leave() }
 }
 
-const back = (day) =>
+/**
+ * @param {string | null} date null: today
+ * @returns {Promise<Wire.Daily>}
+ */
+const readDay = (date) =>
+  get(
+    date === null
+      ? '/api/daily'
+      : `/api/daily?date=${encodeURIComponent(date)}`,
+  )
+
+/**
+ * @param {Wire.Daily} day
+ * @returns {When}
+ */
+function whenIs({ date, today }) {
+  if (date === today) return 'today'
+  return date < today ? 'past' : 'coming'
+}
+
+/** @param {Wire.Daily} day */
+const todayLink = (day) =>
   el(
     'a',
     { href: '/daily', 'data-act': 'today' },
-    t('daily.today', { day: written(day.today) }),
+    t('daily.today', { day: dayText(day.today) }),
   )
 
-// When the next deals come, in the reader's own time. How long that is yet is said as long as this device's clock can be
-// right; once the time has come, where they are.
-function next(day, when) {
+/**
+ * When the next deals come, in the reader's own time, and how long that is, as long as this device's clock can be right;
+ * when the time has come, a link to them.
+ * @param {Wire.Daily} day
+ * @param {When} when
+ */
+function nextDeals(day, when) {
   const at = Date.parse(when === 'today' ? plus(day.date, 1) : day.date)
-  const most = at - Date.parse(day.today)
-  const hour = new Intl.DateTimeFormat(document.documentElement.lang, {
-    timeStyle: 'short',
-  }).format(at)
+  const longest = at - Date.parse(day.today)
   const time = el('time', { datetime: new Date(at).toISOString() })
   const element = el('span', { 'data-next': true }, time)
   const draw = () => {
     const left = at - Date.now()
     time.textContent =
-      left > most
-        ? t('daily.next', { hour })
-        : t('daily.next.in', { hour, wait: wait(left) })
+      left > longest
+        ? t('daily.next', { hour: hour(at) })
+        : t('daily.next.in', { hour: hour(at), wait: duration(left) })
     if (left > 0) return
-    element.replaceChildren(
-      el('a', { href: page(time.dateTime.slice(0, 10)) }, t('daily.next.here')),
-    )
+    const href = dailyPath(time.dateTime.slice(0, 10))
+    element.replaceChildren(el('a', { href }, t('daily.next.here')))
     clearInterval(timer) // drawn once: it may have the focus
   }
   const timer = setInterval(draw, MINUTE / 4)
@@ -87,14 +113,15 @@ function next(day, when) {
   return { element, leave: () => clearInterval(timer) }
 }
 
-function wait(ms) {
+/**
+ * "1 hour and 32 minutes", rounded up.
+ * @param {number} ms
+ */
+function duration(ms) {
   const all = Math.ceil(ms / MINUTE)
   const [hours, minutes] = [Math.floor(all / 60), all % 60]
-  const parts = [
-    hours ? t('daily.hours', { count: hours }) : null,
-    minutes ? t('daily.minutes', { count: minutes }) : null,
-  ]
-  return new Intl.ListFormat(document.documentElement.lang).format(
-    parts.filter(Boolean),
-  )
+  return list([
+    ...(hours ? [t('daily.hours', { count: hours })] : []),
+    ...(minutes ? [t('daily.minutes', { count: minutes })] : []),
+  ])
 }

@@ -1,62 +1,96 @@
-// The line that tells others of a result at a deal of the day. It gives nothing of the deal away: neither its number nor
-// a game that could be looked through, only the page where everybody finds it.
+// The line that shares a result at a deal of the day. It reveals nothing of the deal: neither its number nor a game that
+// could be looked through, only the page where everybody finds it.
 
+import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { name } from '../core/games.js'
 import { share } from '../core/share.js'
-import { span } from '../table/texts.js'
+import { formatDuration } from '../table/texts.js'
 
-/** The page of a day. */
-export const page = (date) => `/daily?date=${date}`
+/** @typedef {{ score: number[], tally: Wire.TallyJson | null }} Result of an ended solitaire: a state has it */
 
-/** What was taken back and which hints were given, in words. */
-export function aids({ undone, hints }) {
+/** What is known of a game's deal of today. @typedef {{ date: string, counted: boolean }} TodaysDeal */
+
+/** The path of a day's page. @param {string} date */
+export const dailyPath = (date) => `/daily?date=${date}`
+
+/**
+ * What was taken back and which hints were given, in words.
+ * @param {{ undone: number, hints: number }} tally
+ */
+export function assistsText({ undone, hints }) {
   const back = undone
     ? t('daily.undone', { count: undone })
     : t('daily.undone.none')
   return hints ? `${back}, ${t('daily.hints', { count: hints })}` : back
 }
 
-/** The line of an ended game, without the link. `counted`: it was the attempt that counts. */
-export function line(date, rules, { score, tally }, counted = true) {
-  const moves = t('daily.moves', { count: tally.made })
-  const words = {
+/**
+ * The line of an ended game, without the link. `counted`: it was the attempt that counts.
+ * @param {string} date
+ * @param {Rules} rules
+ * @param {Result} result
+ */
+export function resultLine(date, rules, { score, tally }, counted = true) {
+  const params = {
     date,
     game: name(rules),
     score: score.join('/'),
-    moves,
-    time: span(tally.ms),
-    aids: aids(tally),
+    moves: t('daily.moves', { count: tally?.made ?? 0 }),
+    time: formatDuration(tally?.ms ?? 0),
+    aids: assistsText(tally ?? { undone: 0, hints: 0 }),
   }
-  return t(counted ? 'daily.line' : 'daily.line.rehearsed', words)
+  return t(counted ? 'daily.line' : 'daily.line.rehearsed', params)
 }
 
-/** Shares the line with the page of its day. Answers the sentence that says what became of it. */
-export const shareLine = (date, rules, state, counted = true) =>
-  share(page(date), name(rules), line(date, rules, state, counted), ' · ')
+/**
+ * Shares the line with the page of its day. Answers the sentence that says what became of it.
+ * @param {string} date
+ * @param {Rules} rules
+ * @param {Result} result
+ */
+export const shareLine = (date, rules, result, counted = true) =>
+  share(
+    dailyPath(date),
+    name(rules),
+    resultLine(date, rules, result, counted),
+    ' · ',
+  )
 
-const asked = new Map() // game and status -> what is known of its deal
+/** Requests by game and status. @type {Map<string, Promise<TodaysDeal | null>>} */
+const cache = new Map()
 
-/** Of a game at a deal of today {date, counted}; null: its deal is no secret to anybody. Asked once: some browsers take
- * nothing into the clipboard when the press was long ago. */
+/**
+ * Whether a game's deal is one of today; null: its deal is no secret to anybody. Requested once and cached: some browsers
+ * take nothing into the clipboard when the press was long ago.
+ * @param {Rules} rules
+ * @param {State} state
+ * @returns {Promise<TodaysDeal | null>}
+ */
 export function dealOfToday(rules, state) {
   const key = `${state.game} ${state.status}`
-  if (!asked.has(key))
-    asked.set(
-      key,
-      ask(rules, state).catch(
-        (error) => (asked.delete(key), Promise.reject(error)),
-      ),
-    )
-  return asked.get(key)
+  const cached = cache.get(key)
+  if (cached) return cached
+  const request = requestDeal(rules, state).catch((error) => {
+    cache.delete(key)
+    throw error
+  })
+  cache.set(key, request)
+  return request
 }
 
-async function ask(rules, { game, deal }) {
+/**
+ * @param {Rules} rules
+ * @param {State} state
+ * @returns {Promise<TodaysDeal | null>}
+ */
+async function requestDeal(rules, { game, deal }) {
+  /** @type {Wire.Daily} */
   const day = await get('/api/daily')
-  const mine = day.mine[rules.id]
+  const attempt = day.mine[rules.id]
+  const own = attempt !== undefined && attempt.game === game
   const same = deal !== null && deal === day.deals[rules.id]
-  return mine?.game === game || same
-    ? { date: day.date, counted: mine?.game === game && mine.counted }
+  return own || same
+    ? { date: day.date, counted: own && attempt.counted }
     : null
 }

@@ -1,47 +1,94 @@
-// The deals of a day as tiles: to play, to go on with, or done, with one's result, its place on the day's board, and how
-// everybody's points are spread.
+// The deals of a day as tiles: to play, to continue, or done, with the player's result, its rank on the day's leaderboard
+// and the histogram of everybody's points.
 
-import { get, me, post } from '../core/http.js'
-import { el } from '../core/dom.js'
-import { knows, t } from '../core/i18n.js'
-import { press } from '../core/busy-button.js'
-import { name } from '../core/games.js'
+import { histogram } from '../charts/histogram.js'
 import { say } from '../core/announcer.js'
-import { aids, line, page, shareLine } from './share-line.js'
-import { result, span } from '../table/texts.js'
-import { spread } from '../charts/histogram.js'
+import { press } from '../core/busy-button.js'
+import { el } from '../core/dom.js'
+import { name } from '../core/games.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
+import { createGame } from '../lobby/play-now.js'
+import { tileArt } from '../lobby/tile-art.js'
+import { formatDuration, resultText } from '../table/texts.js'
+import { assistsText, dailyPath, resultLine, shareLine } from './share-line.js'
 
-/** The tiles of a day that has begun, once all that they tell is known. */
-export async function deals(day, rules, go) {
-  const tiles = await Promise.all(rules.map((item) => tile(day, item, go)))
+/** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
+
+/**
+ * What a tile is about. `state`: of the ended game, `board` and `statistics`: of the deal; each null while it must not be
+ * seen.
+ * @typedef {object} Deal
+ * @property {Wire.Daily} day
+ * @property {Rules} rules
+ * @property {Wire.Attempt | null} attempt
+ * @property {Status} status
+ * @property {State | null} state
+ * @property {Wire.Board | null} board
+ * @property {Wire.Statistics | null} statistics
+ */
+
+/**
+ * The tiles of a day that has begun.
+ * @param {Wire.Daily} day
+ * @param {Rules[]} rules
+ * @param {Go} go
+ */
+export async function dailyTiles(day, rules, go) {
+  const deals = await Promise.all(rules.map((item) => readDeal(day, item)))
   return el(
     'section',
     { class: 'daily-tiles', 'aria-label': t('daily.deals') },
-    tiles,
+    deals.map((deal) => tile(deal, go)),
   )
 }
 
-async function tile(day, rules, go) {
+/**
+ * @param {Wire.Daily} day
+ * @param {Rules} rules
+ * @returns {Promise<Deal>}
+ */
+async function readDeal(day, rules) {
   const attempt = day.mine[rules.id] ?? null
-  const over = day.date < day.today
-  const status =
-    attempt?.status === 'ended'
-      ? 'done'
-      : attempt
-        ? 'live'
-        : over
-          ? 'missed'
-          : 'new'
-  const known = over || status === 'done'
+  const status = statusOf(day, attempt)
+  const ended = status === 'done' ? attempt : null
+  const open = ended !== null || day.date < day.today
   const query = `date=${day.date}`
   const [state, board, statistics] = await Promise.all([
-    status === 'done'
-      ? get(`/api/games/${encodeURIComponent(attempt.game)}`)
-      : null,
-    known ? get(`/api/leaderboards/${rules.id}?${query}`) : null,
-    known ? get(`/api/statistics/${rules.id}?${query}`) : null,
+    ended && get(`/api/games/${encodeURIComponent(ended.game)}`),
+    open ? get(`/api/leaderboards/${rules.id}?${query}`) : null,
+    open ? get(`/api/statistics/${rules.id}?${query}`) : null,
   ])
-  const own = board?.own?.game === attempt?.game ? (board?.own ?? null) : null
+  return { day, rules, attempt, status, state, board, statistics }
+}
+
+/**
+ * @param {Wire.Daily} day
+ * @param {Wire.Attempt | null} attempt
+ * @returns {Status}
+ */
+function statusOf(day, attempt) {
+  if (attempt) return attempt.status === 'ended' ? 'done' : 'live'
+  return day.date < day.today ? 'missed' : 'new'
+}
+
+/**
+ * The entry of this attempt on the day's leaderboard, or null.
+ * @param {Deal} deal
+ */
+function ownEntry({ board, attempt }) {
+  const own = board?.own
+  return own && own.game === attempt?.game ? own : null
+}
+
+/**
+ * @param {Deal} deal
+ * @param {Go} go
+ */
+function tile(deal, go) {
+  const { day, rules, status, statistics } = deal
+  const games = statistics?.spread.length ?? 0
   return el(
     'article',
     {
@@ -50,117 +97,146 @@ async function tile(day, rules, go) {
       'data-state': status,
       'aria-labelledby': `daily-${rules.id}`,
     },
-    art(rules),
+    tileArt(rules.family, name(rules)),
     el('h2', { id: `daily-${rules.id}` }, name(rules)),
-    el('p', { class: 'daily-state' }, ...said(status, rules, state, own)),
-    el(
-      'div',
-      { class: 'row' },
-      ...ways({ day, rules, attempt, status, state, go }),
-    ),
-    statistics?.spread.length
-      ? spread(statistics, { own: own ? own.score[0] : null })
+    el('p', { class: 'daily-state' }, stateTexts(deal)),
+    el('div', { class: 'row' }, controls(deal, go)),
+    statistics && games > 0
+      ? histogram(statistics, { own: ownEntry(deal)?.score[0] ?? null })
       : null,
-    over && !statistics.spread.length
+    day.date < day.today && games === 0
       ? el('p', { class: 'empty' }, t('daily.nobody'))
       : null,
   )
 }
 
-// The family's own picture, else its initial.
-function art(rules) {
-  if (knows(`${rules.family}.art`))
-    return el('img', {
-      src: `/static/games/${rules.family}/${t(`${rules.family}.art`)}`,
-      alt: '',
-    })
-  return el('span', { class: 'initial', 'aria-hidden': 'true' }, name(rules)[0])
-}
-
-/** How it stands with this deal. */
-function said(status, rules, state, own) {
-  const words = [el('strong', {}, t(`daily.state.${status}`))]
-  if (!state) return words
+/**
+ * The status, and of an ended game its result and rank.
+ * @param {Deal} deal
+ */
+function stateTexts(deal) {
+  const { status, rules, state } = deal
+  const texts = [el('strong', {}, t(`daily.state.${status}`))]
+  if (!state?.tally) return texts
   const { score, tally } = state
-  const facts = {
+  const details = t('daily.result', {
     score: score.join(' · '),
     moves: t('daily.moves', { count: tally.made }),
-    time: span(tally.ms),
-  }
-  const told = `${result(rules, state)}. ${t('daily.result', { ...facts, aids: aids(tally) })}`
+    time: formatDuration(tally.ms),
+    aids: assistsText(tally),
+  })
+  const own = ownEntry(deal)
   const rank = own ? t('daily.rank', { rank: own.rank }) : t('daily.rank.none')
   return [
-    ...words,
-    el('span', { 'data-result': true }, told),
+    ...texts,
+    el(
+      'span',
+      { 'data-result': true },
+      `${resultText(rules, state)}. ${details}`,
+    ),
     el('span', { 'data-rank': own?.rank ?? 'none' }, rank),
   ]
 }
 
-/** What can be done with it; each control says by itself which game it is of. */
-function ways({ day, rules, attempt, status, state, go }) {
+/**
+ * The links and buttons of a tile; the accessible name of each has the game's name in it.
+ * @param {Deal} deal
+ * @param {Go} go
+ * @returns {Child[]}
+ */
+function controls(deal, go) {
+  const { day, rules, attempt, status } = deal
   const game = name(rules)
-  const of = (key) => ({ 'aria-label': t(`daily.${key}.of`, { game }) })
-  const link = (key, href, look = '') =>
-    el(
-      'a',
-      { class: `button ${look}`.trim(), href, 'data-act': key, ...of(key) },
-      t(`daily.${key}`),
-    )
-  const button = (key, attributes, onclick) =>
-    el(
-      'button',
-      { type: 'button', ...attributes, ...of(key), onclick },
-      t(`daily.${key}`),
-    )
-  const board = link('board', `/leaderboards/${rules.id}?date=${day.date}`)
-  const deal = day.date === day.today ? 'daily' : day.deals[rules.id]
-  const again = link(
-    'rehearse',
-    `/new/${rules.id}?deal=${deal}`,
-    status === 'done' ? 'quiet' : '',
+  const board = link(
+    'board',
+    game,
+    `/leaderboards/${rules.id}?date=${day.date}`,
   )
-  if (status === 'live')
-    return [link('continue', `/g/${attempt.game}`, 'primary'), board]
-  if (status === 'done') {
-    const told = el('p', { class: 'daily-line', hidden: true })
-    const share = button(
-      'share',
-      { class: 'primary', 'data-act': 'share' },
-      (event) =>
-        press(event, () =>
-          tell(
-            { date: day.date, rules, state, counted: attempt.counted },
-            told,
-          ),
-        ),
-    )
-    return [
-      share,
-      board,
-      link('replay', `/g/${attempt.game}`, 'quiet'),
-      again,
-      told,
-    ]
-  }
-  if (status === 'missed') return [again, board]
-  const play = {
-    class: 'primary',
-    'data-act': 'play-now',
-    'data-rules': rules.id,
-  }
-  return [button('play', play, start(rules, go)), board]
+  const again = (look = '') =>
+    link('rehearse', game, `/new/${rules.id}?deal=${dealWord(deal)}`, look)
+  if (status === 'new') return [playButton(rules, go), board]
+  if (status === 'missed' || !attempt) return [again(), board]
+  const path = `/g/${attempt.game}`
+  if (status === 'live') return [link('continue', game, path, 'primary'), board]
+  const line = el('p', { class: 'daily-line', hidden: true })
+  return [
+    shareButton(deal, line),
+    board,
+    link('replay', game, path, 'quiet'),
+    again('quiet'),
+    line,
+  ]
 }
 
-const start = (rules, go) => (event) =>
-  press(event, async () => {
-    await me()
-    await go((await post('/api/games', { rules: rules.id, deal: 'daily' })).url)
-  })
+/**
+ * The word for this deal in an address: today's deals are secret, so they have no number.
+ * @param {Deal} deal
+ */
+const dealWord = ({ day, rules }) =>
+  day.date === day.today ? 'daily' : day.deals[rules.id]
 
-// What was shared is shown too: where there is no clipboard, it can be marked and copied by hand.
-async function tell({ date, rules, state, counted }, place) {
-  const sentence = await shareLine(date, rules, state, counted)
-  place.textContent = `${line(date, rules, state, counted)} · ${new URL(page(date), location.href).href}`
-  place.hidden = false
-  say(sentence)
+/**
+ * @param {string} key
+ * @param {string} game
+ * @param {string} href
+ */
+const link = (key, game, href, look = '') =>
+  el(
+    'a',
+    {
+      class: `button ${look}`.trim(),
+      href,
+      'data-act': key,
+      'aria-label': t(`daily.${key}.of`, { game }),
+    },
+    t(`daily.${key}`),
+  )
+
+/**
+ * @param {Rules} rules
+ * @param {Go} go
+ */
+const playButton = (rules, go) =>
+  el(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      'data-act': 'play-now',
+      'data-rules': rules.id,
+      'aria-label': t('daily.play.of', { game: name(rules) }),
+      onclick: (event) =>
+        press(event, async () => {
+          await me()
+          await go(await createGame({ rules: rules.id, deal: 'daily' }))
+        }),
+    },
+    t('daily.play'),
+  )
+
+/**
+ * Shares the result. What was shared is shown in `line` too: where there is no clipboard it can be selected and copied.
+ * @param {Deal} deal
+ * @param {HTMLElement} line
+ */
+function shareButton({ day: { date }, rules, attempt, state }, line) {
+  const shareResult = async () => {
+    if (!attempt || !state) return
+    const sentence = await shareLine(date, rules, state, attempt.counted)
+    const url = new URL(dailyPath(date), location.href).href
+    line.textContent = `${resultLine(date, rules, state, attempt.counted)} · ${url}`
+    line.hidden = false
+    say(sentence)
+  }
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      'data-act': 'share',
+      'aria-label': t('daily.share.of', { game: name(rules) }),
+      onclick: (event) => press(event, shareResult),
+    },
+    t('daily.share'),
+  )
 }

@@ -1,34 +1,81 @@
-// /docs: the server's own description of its HTTP (/openapi.json) as a page, under the same CSP as all others.
+// /docs: the server's own description of its HTTP interface (/openapi.json) as a page, under the same CSP as all others.
 
+import { fillHeader, setTitle } from '../app/header.js'
+import { byId, el } from '../core/dom.js'
 import { get } from '../core/http.js'
-import { el } from '../core/dom.js'
 import { load, t } from '../core/i18n.js'
-import { furnish, title } from '../app/header.js'
 
-const METHODS = ['get', 'post', 'patch', 'put', 'delete']
+const METHODS = /** @type {const} */ (['get', 'post', 'patch', 'put', 'delete'])
+
+/** The parts of OpenAPI 3.1 that the server writes. @typedef {object} OpenApi
+ * @property {{ description?: string }} info
+ * @property {Record<string, PathItem>} paths
+ * @property {{ schemas?: Record<string, Schema> }} [components] */
+
+/** @typedef {{ [method in typeof METHODS[number]]?: Operation } & { parameters?: Parameter[] }} PathItem */
+
+/** @typedef {object} Operation
+ * @property {string} [summary]
+ * @property {string} [description]
+ * @property {Parameter[]} [parameters]
+ * @property {{ content?: Content }} [requestBody]
+ * @property {Record<string, { description?: string, content?: Content }>} [responses] */
+
+/** @typedef {{ name: string, in: string, required?: boolean, description?: string, schema?: Schema }} Parameter */
+
+/** @typedef {Record<string, { schema?: Schema }>} Content */
+
+/** @typedef {object} Schema
+ * @property {string} [$ref]
+ * @property {Schema[]} [anyOf]
+ * @property {Schema[]} [oneOf]
+ * @property {Schema[]} [allOf]
+ * @property {unknown[]} [enum]
+ * @property {unknown} [const]
+ * @property {string | string[]} [type]
+ * @property {Schema} [items]
+ * @property {Schema[]} [prefixItems]
+ * @property {Schema | boolean} [additionalProperties]
+ * @property {Record<string, Schema>} [properties]
+ * @property {string[]} [required]
+ * @property {string} [description]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [minLength]
+ * @property {number} [maxLength]
+ * @property {string} [pattern] */
 
 async function start() {
   await load()
-  furnish()
-  const root = document.getElementById('screen')
+  fillHeader()
+  const root = byId('screen')
   root.dataset.screen = 'docs'
-  const described = await get('/openapi.json').catch(() => null)
+  /** @type {OpenApi | null} */
+  const description = await get('/openapi.json').catch(() => null)
   root.replaceChildren(
-    ...(described
-      ? page(described)
+    ...(description
+      ? page(description)
       : [el('h1', {}, t('docs.title')), el('p', {}, t('error.offline.text'))]),
   )
-  title(t('docs.title'))
+  setTitle(t('docs.title'))
   root.removeAttribute('aria-busy')
   document.documentElement.dataset.ready = ''
 }
 
+/** @param {OpenApi} description */
 function page({ info, paths, components }) {
   const groups = Map.groupBy(
     Object.entries(paths),
     ([path]) => path.split('/')[path.startsWith('/api/') ? 2 : 1] || '/',
   )
   const schemas = Object.entries(components?.schemas ?? {})
+  const sections = [...groups].map(([group, entries]) =>
+    section(`group-${group}`, group, entries.flatMap(operations)),
+  )
+  if (schemas.length)
+    sections.push(
+      section('schemas', t('docs.schemas'), schemas.map(schemaBlock)),
+    )
   return [
     el('h1', {}, t('docs.title')),
     el(
@@ -50,49 +97,47 @@ function page({ info, paths, components }) {
           el('ul', {}, contents(groups, schemas)),
         ),
       ),
-      el(
-        'div',
-        { class: 'docs' },
-        [...groups].map(([group, entries]) =>
-          el(
-            'section',
-            { id: `group-${group}`, tabindex: '-1' },
-            el('h2', {}, group),
-            entries.flatMap(operations),
-          ),
-        ),
-        schemas.length
-          ? el(
-              'section',
-              { id: 'schemas', tabindex: '-1' },
-              el('h2', {}, t('docs.schemas')),
-              schemas.map(schemaBlock),
-            )
-          : null,
-      ),
+      el('div', { class: 'docs' }, sections),
     ),
   ]
 }
 
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {Child} content
+ */
+const section = (id, title, content) =>
+  el('section', { id, tabindex: '-1' }, el('h2', {}, title), content)
+
+/**
+ * @param {Map<string, unknown>} groups
+ * @param {unknown[]} schemas
+ */
 function contents(groups, schemas) {
   const names = [...groups.keys()].map((group) => [`#group-${group}`, group])
   if (schemas.length) names.push(['#schemas', t('docs.schemas')])
   return names.map(([href, text]) => el('li', {}, el('a', { href }, text)))
 }
 
-function operations([path, item]) {
-  return METHODS.filter((method) => item[method]).map((method) =>
-    operation(method, path, item[method], item.parameters),
-  )
-}
+/** @param {[path: string, item: PathItem]} entry */
+const operations = ([path, item]) =>
+  METHODS.flatMap((method) => {
+    const described = item[method]
+    return described
+      ? operationBlock(method, path, described, item.parameters)
+      : []
+  })
 
-function operation(
-  method,
-  path,
-  { summary, description, parameters = [], requestBody, responses },
-  shared = [],
-) {
-  const given = [...shared, ...parameters]
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Operation} operation
+ * @param {Parameter[]} shared parameters of every method of the path
+ */
+function operationBlock(method, path, operation, shared = []) {
+  const { summary, description, requestBody, responses } = operation
+  const parameters = [...shared, ...(operation.parameters ?? [])]
   return el(
     'article',
     { class: 'operation' },
@@ -107,47 +152,64 @@ function operation(
       ' ',
       el('code', {}, path),
     ),
-    summary ? el('p', {}, el('strong', {}, summary)) : null,
-    description ? el('p', {}, description) : null,
-    given.length
-      ? table(
-          t('docs.parameters'),
-          given.map((one) => [
-            one.name,
-            [
-              one.in,
-              ', ',
-              type(one.schema ?? {}),
-              one.required ? `, ${t('docs.required')}` : '',
-            ],
-            one.description,
-          ]),
-        )
+    summary && el('p', {}, el('strong', {}, summary)),
+    description && el('p', {}, description),
+    parameters.length
+      ? table(t('docs.parameters'), parameters.map(parameterRow))
       : null,
-    requestBody
-      ? [el('h4', {}, t('docs.body')), contentOf(requestBody.content)]
-      : null,
+    requestBody && [
+      el('h4', {}, t('docs.body')),
+      contentOf(requestBody.content),
+    ],
     el('h4', {}, t('docs.answers')),
     table(
       t('docs.answers'),
-      Object.entries(responses ?? {}).map(([status, one]) => [
+      Object.entries(responses ?? {}).map(([status, response]) => [
         status,
-        contentOf(one.content),
-        one.description,
+        contentOf(response.content),
+        response.description,
       ]),
       true,
     ),
   )
 }
 
+/** A row of a table: its heading, and its cells. @typedef {[head: string, ...cells: Child[]]} Row */
+
+/**
+ * @param {Parameter} parameter
+ * @returns {Row}
+ */
+const parameterRow = (parameter) => [
+  parameter.name,
+  [
+    parameter.in,
+    ', ',
+    typeText(parameter.schema ?? {}),
+    parameter.required ? `, ${t('docs.required')}` : '',
+  ],
+  parameter.description,
+]
+
+/**
+ * The type of a body, or its media type where it has no schema.
+ * @param {Content | undefined} content
+ * @returns {Child}
+ */
 function contentOf(content) {
-  const [kind, { schema } = {}] = Object.entries(content ?? {})[0] ?? []
-  if (!kind) return '—'
-  return schema && Object.keys(schema).length ? type(schema) : kind
+  const entry = Object.entries(content ?? {})[0]
+  if (!entry) return '—'
+  const [mediaType, { schema }] = entry
+  return schema && Object.keys(schema).length ? typeText(schema) : mediaType
 }
 
+/**
+ * `quiet`: a heading before it says the caption already.
+ * @param {string} caption
+ * @param {Row[]} rows
+ */
 function table(caption, rows, quiet = false) {
-  const row = ([head, ...cells]) =>
+  const row = (/** @type {Row} */ [head, ...cells]) =>
     el(
       'tr',
       {},
@@ -166,6 +228,7 @@ function table(caption, rows, quiet = false) {
   )
 }
 
+/** @param {[name: string, schema: Schema]} entry */
 function schemaBlock([name, schema]) {
   const fields = Object.entries(schema.properties ?? {})
   const needed = new Set(schema.required)
@@ -179,48 +242,52 @@ function schemaBlock([name, schema]) {
           t('docs.fields'),
           fields.map(([field, one]) => [
             field,
-            [type(one), needed.has(field) ? `, ${t('docs.required')}` : ''],
+            [typeText(one), needed.has(field) ? `, ${t('docs.required')}` : ''],
             one.description,
           ]),
         )
-      : el('p', {}, type(schema)),
+      : el('p', {}, typeText(schema)),
   )
 }
 
-// A schema in one line: its own name as a link, a list, a choice, a constant, or its JSON type with its bounds.
-function type(schema) {
+/**
+ * A schema in one line: its own name as a link, a list, a choice, a constant, or its JSON type with its bounds.
+ * @param {Schema} schema
+ * @returns {Child}
+ */
+function typeText(schema) {
   if (schema.$ref) {
-    const name = schema.$ref.split('/').at(-1)
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
     return el('a', { href: `#schema-${name}` }, name)
   }
   const choice = schema.anyOf ?? schema.oneOf ?? schema.allOf
-  if (choice)
-    return choice.flatMap((one, place) =>
-      place ? [' | ', type(one)] : [type(one)],
-    )
+  if (choice) return joined(choice, ' | ')
   if (schema.enum)
     return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.type === 'array')
-    return [
-      '[',
-      schema.prefixItems
-        ? schema.prefixItems.flatMap((one, place) =>
-            place ? [', ', type(one)] : [type(one)],
-          )
-        : type(schema.items ?? {}),
-      ']',
-    ]
-  if (
-    schema.additionalProperties &&
-    typeof schema.additionalProperties === 'object'
-  )
-    return ['{…: ', type(schema.additionalProperties), '}']
-  return `${[schema.type ?? 'any'].flat().join(' | ')}${bounds(schema)}`
+    return ['[', joined(schema.prefixItems ?? [schema.items ?? {}], ', '), ']']
+  if (typeof schema.additionalProperties === 'object')
+    return ['{…: ', typeText(schema.additionalProperties), '}']
+  return `${[schema.type ?? 'any'].flat().join(' | ')}${boundsText(schema)}`
 }
 
-function bounds({ minimum, maximum, minLength, maxLength, pattern }) {
-  const range = (low, high) =>
+/**
+ * @param {Schema[]} schemas
+ * @param {string} separator
+ * @returns {Child[]}
+ */
+const joined = (schemas, separator) =>
+  schemas.flatMap((schema, index) =>
+    index ? [separator, typeText(schema)] : [typeText(schema)],
+  )
+
+/** @param {Schema} schema */
+function boundsText({ minimum, maximum, minLength, maxLength, pattern }) {
+  const range = (
+    /** @type {number | undefined} */ low,
+    /** @type {number | undefined} */ high,
+  ) =>
     low === undefined && high === undefined
       ? null
       : `${low ?? ''}…${high ?? ''}`

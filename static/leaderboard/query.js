@@ -1,5 +1,6 @@
-// What a board of honour is asked for. It stands in the address, in the words of GET /api/leaderboards, so that a board
-// is a link; without any it is the board of all time, of everybody's results, by score. The server knows which there are.
+// The query of a leaderboard, as it stands in the page's address, in the words of GET /api/leaderboards, so that every
+// board is a link. Without a query it is the board of all time, of all results, by score. The server decides which
+// boards exist.
 
 import {
   day,
@@ -10,165 +11,264 @@ import {
   today,
   week,
 } from '../core/format.js'
-import { t } from '../core/i18n.js'
 import { seatName, solitaire } from '../core/games.js'
+import { t } from '../core/i18n.js'
+
+/**
+ * What a leaderboard shows; null where nothing is asked for. A deal's board and the board of a day's deal (a solitaire's
+ * date alone) have no period. Values are texts of the address: the server judges them.
+ * @typedef {object} LeaderboardQuery
+ * @property {string | null} kind score or streak
+ * @property {string | null} period day, week, month or all
+ * @property {string | null} class open (all results) or clean (nothing taken back, no hint)
+ * @property {string | null} seat of a game for two
+ * @property {string | null} deal
+ * @property {string | null} date a UTC day, 2026-11-21
+ */
+
+/**
+ * A group of links that change one part of the query.
+ * @typedef {object} FilterGroup
+ * @property {string} name
+ * @property {string} label
+ * @property {FilterOption[]} options
+ */
+
+/**
+ * @typedef {object} FilterOption
+ * @property {string} value
+ * @property {string} text
+ * @property {LeaderboardQuery} query
+ * @property {boolean} current
+ */
 
 const PERIODS = ['day', 'week', 'month', 'all']
+
+/** @type {(keyof LeaderboardQuery)[]} */
 const NAMES = ['kind', 'period', 'class', 'seat', 'deal', 'date']
 
-/** {kind, period, class, seat, deal, date}, null where nothing is asked. A deal's board and the board of a day's deal
- * (a solitaire's date alone) have no period. */
-export function asked(rules, query) {
-  const wish = Object.fromEntries(NAMES.map((name) => [name, query.get(name)]))
-  wish.kind ??= 'score'
-  wish.class ??= 'open'
-  if (wish.kind === 'streak')
-    Object.assign(wish, { period: 'all', deal: null, date: null })
-  if ((wish.deal === null && wish.date === null) || !solitaire(rules))
-    wish.period ??= 'all'
-  return wish
+/** The first day of the period that holds a day. @type {Record<string, (date: string) => string>} */
+const FIRST_DAY = {
+  day: (date) => date,
+  week: monday,
+  month: (date) => `${date.slice(0, 7)}-01`,
 }
 
-/** The query of a wish, without what goes without saying; '' or '?...'. */
-function written(rules, wish) {
-  const said = { ...wish }
-  if (said.kind === 'score') said.kind = null
-  if (said.class === 'open' || !solitaire(rules)) said.class = null
-  if (said.period === 'all' && said.date === null && said.deal === null)
-    said.period = null
-  const query = new URLSearchParams(
-    NAMES.filter((name) => said[name] !== null).map((name) => [
-      name,
-      said[name],
-    ]),
-  )
-  return query.size ? `?${query}` : ''
+/** Days that lead from the first day of a period into the next one. @type {Record<string, number>} */
+const LENGTH = { day: 1, week: 7, month: 31 }
+
+/** A period in words. @type {Record<string, (date: string) => string>} */
+const PERIOD_TEXT = { day, week, month }
+
+/**
+ * The query of an address, with its defaults filled in.
+ * @param {Rules} rules
+ * @param {URLSearchParams} params
+ * @returns {LeaderboardQuery}
+ */
+export function parseQuery(rules, params) {
+  const query = {
+    kind: params.get('kind') ?? 'score',
+    period: params.get('period'),
+    class: params.get('class') ?? 'open',
+    seat: params.get('seat'),
+    deal: params.get('deal'),
+    date: params.get('date'),
+  }
+  if (query.kind === 'streak')
+    return { ...query, period: 'all', deal: null, date: null }
+  if ((query.deal === null && query.date === null) || !solitaire(rules))
+    query.period ??= 'all'
+  return query
 }
 
-/** The page of a board. */
-export const address = (rules, wish) =>
-  `/leaderboards/${rules.id}${written(rules, wish)}`
+/**
+ * The query as text, without its defaults: '' or '?...'.
+ * @param {Rules} rules
+ * @param {LeaderboardQuery} query
+ */
+function queryString(rules, query) {
+  const part = { ...query }
+  if (part.kind === 'score') part.kind = null
+  if (part.class === 'open' || !solitaire(rules)) part.class = null
+  if (part.period === 'all' && part.date === null && part.deal === null)
+    part.period = null
+  const params = new URLSearchParams()
+  for (const name of NAMES) {
+    const value = part[name]
+    if (value !== null) params.set(name, value)
+  }
+  return params.size ? `?${params}` : ''
+}
 
-/** Where a page of its lines is read. */
-export function source(rules, wish, cursor = null) {
-  const path = `/api/leaderboards/${rules.id}${written(rules, wish)}`
+/**
+ * The path of a leaderboard's page.
+ * @param {Rules} rules
+ * @param {LeaderboardQuery} query
+ */
+export const pagePath = (rules, query) =>
+  `/leaderboards/${rules.id}${queryString(rules, query)}`
+
+/**
+ * The path of the API for a page of entries; `cursor` is the `next` of the page before.
+ * @param {Rules} rules
+ * @param {LeaderboardQuery} query
+ * @param {string | null} cursor
+ */
+export function apiPath(rules, query, cursor = null) {
+  const path = `/api/leaderboards/${rules.id}${queryString(rules, query)}`
   return cursor === null
     ? path
     : `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
 }
 
-/** The same wish for another game: a deal and a seat are of one game only, a deal of the day of solitaires. */
-export function moved(wish, rules) {
+/**
+ * The same query for another game: a deal and a seat belong to one game only, a deal of the day to solitaires.
+ * @param {LeaderboardQuery} query
+ * @param {Rules} rules
+ * @returns {LeaderboardQuery}
+ */
+export function queryForGame(query, rules) {
   const kept = {
-    ...wish,
+    ...query,
     deal: null,
     seat: null,
-    kind: solitaire(rules) ? wish.kind : 'score',
+    kind: solitaire(rules) ? query.kind : 'score',
   }
-  const left = wish.period === null && (wish.deal !== null || !solitaire(rules))
-  return left ? { ...kept, period: 'all', date: null } : kept
+  const lost =
+    query.period === null && (query.deal !== null || !solitaire(rules))
+  return lost ? { ...kept, period: 'all', date: null } : kept
 }
 
-/** Whether it is one day's board, or one deal's. */
-export const daily = ({ kind, period, date, deal }) =>
+/**
+ * Whether all entries are of one day: the board of a day, or of a day's deal.
+ * @param {LeaderboardQuery} query
+ */
+export const isOneDay = ({ kind, period, date, deal }) =>
   kind !== 'streak' &&
   (period === 'day' || (period === null && date !== null && deal === null))
 
-/** The groups of choices: [{name, label, options: [{value, text, wish, current}]}]. */
-export function choices(rules, wish) {
-  const group = (
-    name,
-    values,
-    change,
-    text = (value) => t(`honour.${name}.${value}`),
-  ) => ({
+/**
+ * One group of filter links: `change(value)` is what an option changes, `text(value)` its label.
+ * @param {LeaderboardQuery} query
+ * @param {'kind' | 'period' | 'class' | 'seat'} name
+ * @param {(string | null)[]} values
+ * @param {(value: string | null) => Partial<LeaderboardQuery>} change
+ * @param {(value: string | null) => string} text
+ * @returns {FilterGroup}
+ */
+function filterGroup(
+  query,
+  name,
+  values,
+  change,
+  text = (value) => t(`honour.${name}.${value}`),
+) {
+  return {
     name,
     label: t(`honour.${name}`),
     options: values.map((value) => ({
       value: value ?? 'both',
       text: text(value),
-      wish: { ...wish, ...change(value) },
-      current: wish[name] === value,
+      query: { ...query, ...change(value) },
+      current: query[name] === value,
     })),
-  })
-  const same = (period) =>
-    period === 'all' || wish.period === null ? null : wish.date
-  const period = group('period', PERIODS, (value) => ({
+  }
+}
+
+/**
+ * The filters that a leaderboard of this game has.
+ * @param {Rules} rules
+ * @param {LeaderboardQuery} query
+ * @returns {FilterGroup[]}
+ */
+export function filterGroups(rules, query) {
+  const period = filterGroup(query, 'period', PERIODS, (value) => ({
     period: value,
     deal: null,
-    date: same(value),
+    date: value === 'all' || query.period === null ? null : query.date,
   }))
   if (!solitaire(rules)) {
     const seats = [null, ...rules.seats.map((_, seat) => String(seat))]
-    const text = (seat) =>
+    const text = (/** @type {string | null} */ seat) =>
       seat === null ? t('honour.seat.both') : seatName(rules, Number(seat))
-    return [period, group('seat', seats, (seat) => ({ seat }), text)]
+    const seat = filterGroup(
+      query,
+      'seat',
+      seats,
+      (value) => ({ seat: value }),
+      text,
+    )
+    return [period, seat]
   }
-  const kind = group('kind', ['score', 'streak'], (value) => ({
+  const kind = filterGroup(query, 'kind', ['score', 'streak'], (value) => ({
     kind: value,
     period: 'all',
     deal: null,
     date: null,
   }))
-  const of = group('class', ['open', 'clean'], (value) => ({ class: value }))
-  return wish.kind === 'streak' ? [kind, of] : [kind, of, period]
+  const results = filterGroup(query, 'class', ['open', 'clean'], (value) => ({
+    class: value,
+  }))
+  return query.kind === 'streak' ? [kind, results] : [kind, results, period]
 }
 
-/** Which board it is, as its heading says it. */
-export function named(wish) {
-  const { kind, period, deal, date } = wish
+/**
+ * The heading: which board it is.
+ * @param {LeaderboardQuery} query
+ */
+export function heading(query) {
+  const { kind, period, deal, date } = query
   if (kind === 'streak') return t('honour.of.streak')
   if (deal !== null) return t('honour.of.deal', { deal })
   if (date !== null && !isDate(date)) return t('honour.of.none')
-  if (period === null) return t('honour.of.daily', { day: day(date) })
+  if (period === null)
+    return t('honour.of.daily', { day: day(date ?? today()) })
   if (period === 'all') return t('honour.of.all')
-  if (!PERIODS.includes(period)) return t('honour.of.none')
-  const span = { day, week, month }[period](date ?? today())
+  if (!Object.hasOwn(PERIOD_TEXT, period)) return t('honour.of.none')
+  const span = PERIOD_TEXT[period](date ?? today())
   return date === null ? t(`honour.of.${period}`, { span }) : span
 }
 
-/** What the lines of this board are, and how they are ordered and counted: two sentences or more. */
-export function about(rules, wish) {
+/**
+ * What the entries of this board are, and how they are ordered and counted: two texts of one sentence or more.
+ * @param {Rules} rules
+ * @param {LeaderboardQuery} query
+ * @returns {[string, string]}
+ */
+export function description(rules, query) {
   if (!solitaire(rules)) return [t('honour.about.wins'), t('honour.about.utc')]
-  const of = wish.class === 'clean' ? 'clean' : 'open'
-  if (wish.kind === 'streak')
-    return [t(`honour.about.streak.${of}`), t('honour.about.streak')]
-  const what = [
-    t(`honour.about.${of}`),
-    wish.deal === null ? null : t('honour.about.deal'),
-  ]
+  const results = query.class === 'clean' ? 'clean' : 'open'
+  if (query.kind === 'streak')
+    return [t(`honour.about.streak.${results}`), t('honour.about.streak')]
+  const entries = t(`honour.about.${results}`)
   return [
-    what.filter(Boolean).join(' '),
+    query.deal === null ? entries : `${entries} ${t('honour.about.deal')}`,
     `${t('honour.about.order')} ${t('honour.about.utc')}`,
   ]
 }
 
-/** The board before this one and the one after it, by day, week or month: {earlier, later}, null where there is none. */
-export function beside(wish) {
-  const { kind, period, deal, date } = wish
-  const none = { earlier: null, later: null }
-  if (
-    kind === 'streak' ||
-    deal !== null ||
-    period === 'all' ||
-    (date !== null && !isDate(date))
-  )
-    return none
-  const first = {
-    day: (on) => on,
-    week: monday,
-    month: (on) => `${on.slice(0, 7)}-01`,
-  }[period ?? 'day']
-  if (!first) return none
+/**
+ * The boards of the day, week or month before and after this one; null where there is none.
+ * @param {LeaderboardQuery} query
+ * @returns {{ earlier: LeaderboardQuery | null, later: LeaderboardQuery | null }}
+ */
+export function adjacentPeriods(query) {
+  const { kind, deal, date } = query
+  const period = query.period ?? 'day'
+  const valid = Object.hasOwn(FIRST_DAY, period) && isDate(date ?? today())
+  if (kind === 'streak' || deal !== null || !valid)
+    return { earlier: null, later: null }
+  const first = FIRST_DAY[period]
   const start = first(date ?? today())
-  const onward = { day: 1, week: 7, month: 31 }[period ?? 'day']
-  const next = first(plus(start, onward))
+  const next = first(plus(start, LENGTH[period]))
   const now = first(today())
+  const later =
+    next === now && query.period !== null
+      ? { ...query, date: null }
+      : { ...query, date: next }
   return {
-    earlier: { ...wish, date: first(plus(start, -1)) },
-    later:
-      next > now
-        ? null
-        : { ...wish, date: next === now && period !== null ? null : next },
+    earlier: { ...query, date: first(plus(start, -1)) },
+    later: next > now ? null : later,
   }
 }

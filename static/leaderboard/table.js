@@ -1,54 +1,73 @@
-// The table of a board of honour. The server's order stands until a heading is pressed, which sorts the lines that are here;
-// one's own line stands at the top as long as it is on no page that is here.
+// The table of a leaderboard. The server's order stands until a column heading is pressed, which sorts the entries that
+// are loaded; the player's own entry is pinned at the top while it is on no page that is loaded.
 
-import { lasted, moment } from '../core/format.js'
 import { el, set } from '../core/dom.js'
+import { lasted, moment } from '../core/format.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
-import { span } from '../table/texts.js'
+import { commandIcon } from '../core/icons.js'
+import { formatDuration } from '../table/texts.js'
 
+/** @typedef {'score' | 'streak' | 'wins'} Kind what the entries are ranked by */
+
+/**
+ * @typedef {object} Options
+ * @property {[string, string]} labels the ids of what names and what describes the table
+ * @property {boolean} oneDay all entries are of one day: their hour is shown, not their date
+ * @property {(entry: Wire.LeaderboardEntry, button: HTMLElement) => void} check an entry's Check button was pressed
+ */
+
+/** @typedef {{ entry: Wire.LeaderboardEntry, node: HTMLTableRowElement }} Row */
+
+/** @type {Record<Kind, string[]>} */
 const COLUMNS = {
   score: ['rank', 'player', 'score', 'moves', 'time', 'assists', 'at'],
   streak: ['rank', 'player', 'best', 'current', 'at'],
   wins: ['rank', 'player', 'wins', 'games', 'at'],
 }
 
-// What a column is sorted by.
-const KEYS = {
-  rank: (line) => [line.rank],
-  player: (line) => line.player.name,
-  score: (line) => line.score,
-  moves: (line) => [line.moves],
-  time: (line) => [line.ms],
-  assists: (line) => [line.undone + line.hints, line.hints],
-  at: (line) => [line.at],
-  best: (line) => [line.score[0]],
-  current: (line) => [line.score[1]],
-  wins: (line) => [line.score[0]],
-  games: (line) => [line.score[1]],
+/** What a column is sorted by. @type {Record<string, (entry: Wire.LeaderboardEntry) => string | number[]>} */
+const SORT_KEYS = {
+  rank: (entry) => [entry.rank],
+  player: (entry) => entry.player.name,
+  score: (entry) => entry.score,
+  moves: (entry) => [entry.moves ?? 0],
+  time: (entry) => [entry.ms ?? 0],
+  assists: (entry) => [entry.undone + entry.hints, entry.hints],
+  at: (entry) => [entry.at],
+  best: (entry) => [entry.score[0]],
+  current: (entry) => [entry.score[1]],
+  wins: (entry) => [entry.score[0]],
+  games: (entry) => [entry.score[1]],
 }
 
-/** {element, lines, add(items, own)}: a table of `kind` score, streak or wins. `labels`: the ids of what names and describes
- * it; `close`: a board of one day; check(line, button): a line's button was pressed. */
-export function honours(kind, { labels, close, check }) {
-  const columns = COLUMNS[kind]
-  const lines = []
+const byName = new Intl.Collator(document.documentElement.lang, {
+  numeric: true,
+})
+
+/**
+ * An empty table; `add` appends a page of entries, with the player's own one or null.
+ * @param {Kind} kind
+ * @param {Options} options
+ */
+export function leaderboardTable(kind, options) {
+  const { labels } = options
+  /** @type {Row[]} */
+  const rows = []
   let [column, descending] = ['rank', false]
   const heads = new Map(
-    columns.map((name) => [name, head(name, () => press(name))]),
+    COLUMNS[kind].map((name) => [name, columnHead(name, () => sort(name))]),
   )
-  const row = (line, own) => body(line, own, columns, close, check)
   const pinned = el('tbody', {
     role: 'rowgroup',
     'data-own': true,
     hidden: true,
   })
-  const rows = el('tbody', { role: 'rowgroup' })
+  const body = el('tbody', { role: 'rowgroup' })
   const element = el(
     'table',
     {
       role: 'table',
-      class: 'honours',
+      class: 'leaderboard',
       'data-kind': kind,
       'aria-labelledby': labels[0],
       'aria-describedby': labels[1],
@@ -56,78 +75,102 @@ export function honours(kind, { labels, close, check }) {
     el(
       'thead',
       { role: 'rowgroup' },
-      el('tr', { role: 'row' }, [...heads.values()], silent()),
+      el('tr', { role: 'row' }, [...heads.values()], actionsHead()),
     ),
     pinned,
-    rows,
+    body,
   )
   const draw = () => {
-    const way = descending ? 'descending' : 'ascending'
+    const direction = descending ? 'descending' : 'ascending'
     for (const [name, node] of heads)
-      set(node, { 'aria-sort': name === column ? way : 'none' })
-    rows.append(...sorted(lines, column, descending).map(({ node }) => node))
+      set(node, { 'aria-sort': name === column ? direction : 'none' })
+    body.append(...sorted(rows, column, descending).map(({ node }) => node))
   }
-  const press = (name) => {
+  const sort = (/** @type {string} */ name) => {
     descending = name === column && !descending
     column = name
     draw()
   }
+  const row = (
+    /** @type {Wire.LeaderboardEntry} */ entry,
+    /** @type {boolean} */ own,
+  ) => entryRow(entry, own, kind, options)
   return {
     element,
-    lines,
-    add(items, own) {
-      const mine = (line) => own !== null && line.player.id === own.player.id
-      lines.push(
-        ...items.map((line) => ({ line, node: row(line, mine(line)) })),
-      )
-      const away = own !== null && !lines.some(({ line }) => mine(line))
-      pinned.replaceChildren(...(away ? [row(own, true)] : []))
-      pinned.hidden = !away
+    rows,
+    /**
+     * @param {Wire.LeaderboardEntry[]} entries
+     * @param {Wire.LeaderboardEntry | null} own
+     */
+    add(entries, own) {
+      const isOwn = (/** @type {Wire.LeaderboardEntry} */ entry) =>
+        own !== null && entry.player.id === own.player.id
+      for (const entry of entries)
+        rows.push({ entry, node: row(entry, isOwn(entry)) })
+      const missing = own !== null && !rows.some(({ entry }) => isOwn(entry))
+      pinned.replaceChildren(...(missing ? [row(own, true)] : []))
+      pinned.hidden = !missing
       draw()
     },
   }
 }
 
-/** Equal lines stay in the server's order, whichever way the column is sorted. */
-function sorted(lines, column, descending) {
-  const key = KEYS[column]
-  return lines.toSorted(
-    (one, other) =>
-      (descending ? -1 : 1) * compared(key(one.line), key(other.line)),
+/**
+ * Equal entries stay in the server's order, whichever way the column is sorted.
+ * @param {Row[]} rows
+ * @param {string} column
+ * @param {boolean} descending
+ */
+function sorted(rows, column, descending) {
+  const key = SORT_KEYS[column]
+  const direction = descending ? -1 : 1
+  return rows.toSorted(
+    (one, other) => direction * compare(key(one.entry), key(other.entry)),
   )
 }
 
-function compared(one, other) {
-  if (typeof one === 'string')
-    return one.localeCompare(other, document.documentElement.lang, {
-      numeric: true,
-    })
-  const place = one.findIndex((number, index) => number !== other[index])
-  return place < 0 ? 0 : one[place] - other[place]
+/**
+ * Below 0 where `one` comes first: names as the language sorts them, numbers one after the other.
+ * @param {string | number[]} one
+ * @param {string | number[]} other
+ */
+function compare(one, other) {
+  if (typeof one === 'string' || typeof other === 'string')
+    return byName.compare(String(one), String(other))
+  const index = one.findIndex((number, place) => number !== other[place])
+  return index < 0 ? 0 : one[index] - other[index]
 }
 
-function head(name, onclick) {
-  const button = el(
-    'button',
-    { type: 'button', 'data-sort': name, onclick },
-    t(`honour.col.${name}`),
-  )
-  return el(
+/**
+ * @param {string} name
+ * @param {() => void} onclick
+ */
+const columnHead = (name, onclick) =>
+  el(
     'th',
     { scope: 'col', role: 'columnheader', 'data-col': name },
-    button,
+    el(
+      'button',
+      { type: 'button', 'data-sort': name, onclick },
+      t(`honour.col.${name}`),
+    ),
   )
-}
 
-const silent = () =>
+const actionsHead = () =>
   el(
     'th',
     { scope: 'col', role: 'columnheader' },
     el('span', { class: 'visually-hidden' }, t('honour.col.look')),
   )
 
-function body(line, own, columns, close, check) {
-  const { rank, player, game } = line
+/**
+ * @param {Wire.LeaderboardEntry} entry
+ * @param {boolean} own
+ * @param {Kind} kind
+ * @param {Options} options
+ */
+function entryRow(entry, own, kind, { oneDay, check }) {
+  const { rank, player, game } = entry
   return el(
     'tr',
     {
@@ -137,7 +180,15 @@ function body(line, own, columns, close, check) {
       'data-game': game,
       'data-own': own,
     },
-    columns.map((name) => cell(name, line, own, close)),
+    COLUMNS[kind].map((name) =>
+      name === 'player'
+        ? playerCell(player, own)
+        : el(
+            'td',
+            { role: 'cell', 'data-col': name },
+            CELLS[name](entry, oneDay),
+          ),
+    ),
     el(
       'td',
       { role: 'cell', 'data-col': 'look' },
@@ -148,33 +199,37 @@ function body(line, own, columns, close, check) {
           href: `/g/${game}`,
           'aria-label': t('honour.replay.of', { name: player.name }),
         },
-        sign('review'),
+        commandIcon('review'),
         el('span', {}, t('honour.replay')),
       ),
-      el(
-        'button',
-        {
-          type: 'button',
-          'data-act': 'check',
-          'aria-label': t('honour.check.of', { name: player.name }),
-          onclick: (event) => check(line, event.currentTarget),
-        },
-        sign('check'),
-        el('span', {}, t('honour.check')),
-      ),
+      checkButton(entry, check),
     ),
   )
 }
 
-function cell(name, line, own, close) {
-  if (name !== 'player')
-    return el(
-      'td',
-      { role: 'cell', 'data-col': name },
-      CELLS[name](line, close),
-    )
-  const { player } = line
-  return el(
+/**
+ * @param {Wire.LeaderboardEntry} entry
+ * @param {Options['check']} check
+ */
+const checkButton = (entry, check) =>
+  el(
+    'button',
+    {
+      type: 'button',
+      'data-act': 'check',
+      'aria-label': t('honour.check.of', { name: entry.player.name }),
+      onclick: (event) => check(entry, event.currentTarget),
+    },
+    commandIcon('check'),
+    el('span', {}, t('honour.check')),
+  )
+
+/**
+ * @param {Person} player
+ * @param {boolean} own
+ */
+const playerCell = (player, own) =>
+  el(
     'th',
     { scope: 'row', role: 'rowheader', 'data-col': 'player' },
     el(
@@ -184,35 +239,52 @@ function cell(name, line, own, close) {
     ),
     own ? [' ', el('span', { class: 'mine' }, t('honour.mine'))] : null,
   )
-}
 
-// A number that is named by its column, and where there is no room for columns by itself.
-const counted = (name, count) => [
+/**
+ * A number: bare under its column's heading, with its unit where there is no room for columns.
+ * @param {string} name
+ * @param {number} count
+ */
+const numberWithUnit = (name, count) => [
   el('span', { class: 'bare' }, t('honour.number', { number: count })),
   el('span', { class: 'named' }, t(`honour.${name}`, { count })),
 ]
 
+const number = (/** @type {number} */ value) =>
+  t('honour.number', { number: value })
+
+/** @param {Wire.LeaderboardEntry} entry */
+function time({ ms, sittings }) {
+  if (ms === null) return null
+  const text =
+    sittings !== null && sittings > 1
+      ? t('honour.sittings', { time: formatDuration(ms), count: sittings })
+      : formatDuration(ms)
+  return lasted(ms, text)
+}
+
+/** @param {Wire.LeaderboardEntry} entry */
+function assists({ undone, hints, first }) {
+  const used = [
+    undone ? t('honour.undone', { count: undone }) : null,
+    hints ? t('honour.hints', { count: hints }) : null,
+    first ? null : t('honour.rehearsed'),
+  ].filter((text) => text !== null)
+  return used.length
+    ? used.join(', ')
+    : el('span', { class: 'bare' }, t('honour.unaided'))
+}
+
+/** @type {Record<string, (entry: Wire.LeaderboardEntry, oneDay: boolean) => Child>} */
 const CELLS = {
-  rank: ({ rank }) => t('honour.number', { number: rank }),
+  rank: ({ rank }) => number(rank),
   score: ({ score }) => score.join(' · '),
-  moves: ({ moves }) => counted('moves', moves),
-  time: ({ ms, sittings: count }) => {
-    const time = span(ms)
-    return lasted(ms, count > 1 ? t('honour.sittings', { time, count }) : time)
-  },
-  assists: ({ undone, hints, first }) => {
-    const some = [
-      undone ? t('honour.undone', { count: undone }) : null,
-      hints ? t('honour.hints', { count: hints }) : null,
-      first ? null : t('honour.rehearsed'),
-    ].filter(Boolean)
-    return some.length
-      ? some.join(', ')
-      : el('span', { class: 'bare' }, t('honour.unaided'))
-  },
-  at: ({ at }, close) => moment(at, close),
-  best: ({ score }) => t('honour.number', { number: score[0] }),
-  current: ({ score }) => counted('current', score[1]),
-  wins: ({ score }) => t('honour.number', { number: score[0] }),
-  games: ({ score }) => counted('games', score[1]),
+  moves: ({ moves }) => numberWithUnit('moves', moves ?? 0),
+  time,
+  assists,
+  at: ({ at }, oneDay) => moment(at, oneDay),
+  best: ({ score }) => number(score[0]),
+  current: ({ score }) => numberWithUnit('current', score[1]),
+  wins: ({ score }) => number(score[0]),
+  games: ({ score }) => numberWithUnit('games', score[1]),
 }

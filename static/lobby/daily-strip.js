@@ -1,22 +1,23 @@
-// Today's deals on the lobby: how many are still to be played, under way and done, and the way to them.
+// Today's deals in the lobby: how many are still to be played, under way and done, and the link to them.
 
-import { get } from '../core/http.js'
 import { el } from '../core/dom.js'
+import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 
-/** The strip; null when the server does not say what there is today, for the lobby stands without it. */
-export async function today() {
+/** The strip; null when the server does not answer: the lobby is complete without it. */
+export async function dailyStrip() {
+  /** @type {Wire.Daily | null} */
   const day = await get('/api/daily').catch(() => null)
   if (!day) return null
-  const mine = Object.values(day.mine)
-  const count = (status) =>
-    mine.filter((attempt) => attempt.status === status).length
+  const attempts = Object.values(day.mine)
+  const count = (/** @type {Wire.Attempt['status']} */ status) =>
+    attempts.filter((attempt) => attempt.status === status).length
   const counts = {
-    new: Object.keys(day.deals).length - mine.length,
+    new: Object.keys(day.deals).length - attempts.length,
     live: count('live'),
     done: count('ended'),
   }
-  const told = Object.entries(counts)
+  const summary = Object.entries(counts)
     .filter(([, number]) => number)
     .map(([state, number]) => t(`daily.tile.${state}`, { count: number }))
   return el(
@@ -26,7 +27,7 @@ export async function today() {
     el(
       'p',
       {},
-      told.join(' · '),
+      summary.join(' · '),
       ' ',
       el('span', { class: 'detail' }, t('daily.tile.about')),
     ),

@@ -1,22 +1,34 @@
-// The lobby's socket, and "Play now": join somebody who waits, else open a table and wait there.
+// The lobby's socket: the lists of /ws/lobby, whole with every frame, and reconnecting with back-off.
 
-import { post, Refusal } from '../core/http.js'
-import { solitaire } from '../core/games.js'
-
-const SHORTEST = 500 // ms before the first new try
+const SHORTEST = 500 // ms before the first retry
 const LONGEST = 8000
-const PATIENCE = 1500 // ms that "Play now" waits for the first lists
+const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
 
-/** Keeps the lists of /ws/lobby fresh: `show({open, live, mine})` with every frame, `link(up)` when the
- * connection comes or goes. Answers {lists(), leave()}; `lists()` waits a moment for the first frame of this
- * connection, and without one nobody is known to wait. */
-export function watch(show, link) {
-  let socket = null
+/** @typedef {Pick<Lobby, 'open' | 'live' | 'mine'>} Lists */
+
+/**
+ * @typedef {object} LobbyFeed
+ * @property {() => Promise<Lists>} lists the newest lists; waits a moment for the first frame of this connection, and
+ *   without one nobody is known to wait
+ * @property {() => void} leave closes the socket
+ */
+
+/**
+ * Connects to the lobby.
+ * @param {(lists: Lists) => void} show called with every frame
+ * @param {(up: boolean) => void} link called when the connection is up or lost
+ * @returns {LobbyFeed}
+ */
+export function openLobbyFeed(show = () => {}, link = () => {}) {
+  /** @type {WebSocket} */
+  let socket
+  /** @type {ReturnType<typeof setTimeout> | null} */
   let timer = null
   let wait = SHORTEST
+  /** @type {Lists} */
   let lists = { open: [], live: [], mine: [] }
-  let arrived = () => {}
-  let first = new Promise((resolve) => (arrived = resolve))
+  /** @type {PromiseWithResolvers<void>} */
+  let first = Promise.withResolvers()
 
   const connect = () => {
     timer = null
@@ -26,83 +38,40 @@ export function watch(show, link) {
       if (frame.t !== 'lobby') return
       wait = SHORTEST
       lists = frame
-      arrived()
+      first.resolve()
       link(true)
       show(lists)
     }
     socket.onclose = () => {
       link(false)
       lists = { ...lists, open: [] } // their owners may have left meanwhile
-      first = new Promise((resolve) => (arrived = resolve))
+      first = Promise.withResolvers()
       timer = setTimeout(connect, wait * (0.5 + Math.random() / 2))
       wait = Math.min(wait * 2, LONGEST)
     }
   }
-  const atOnce = () => {
+  const retryNow = () => {
     if (timer === null || document.hidden) return
     clearTimeout(timer)
     connect()
   }
-  addEventListener('online', atOnce)
-  document.addEventListener('visibilitychange', atOnce)
+  addEventListener('online', retryNow)
+  document.addEventListener('visibilitychange', retryNow)
   connect()
 
   return {
     lists: async () => {
-      await Promise.race([
-        first,
-        new Promise((resolve) => setTimeout(resolve, PATIENCE)),
-      ])
+      const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_FRAME))
+      await Promise.race([first.promise, timeout])
       return lists
     },
     leave: () => {
-      removeEventListener('online', atOnce)
-      document.removeEventListener('visibilitychange', atOnce)
-      socket.onclose = socket.onmessage = null
+      removeEventListener('online', retryNow)
+      document.removeEventListener('visibilitychange', retryNow)
+      socket.onclose = null
+      socket.onmessage = null
       socket.close()
-      clearTimeout(timer)
+      if (timer !== null) clearTimeout(timer)
     },
-  }
-}
-
-/** The path of a game of these rules: a solitaire begins; for two, the table of somebody who waits, else the
- * one at which this player waits already, else a new one. */
-export async function playNow(rules, lists, me) {
-  if (!solitaire(rules)) {
-    const { open, mine } = await lists()
-    const waiting = open.filter(
-      (game) => game.rules === rules.id && !seated(game, me),
-    )
-    for (const game of waiting) if (await taken(game)) return `/g/${game.id}`
-    const own = mine.find(
-      (game) =>
-        game.rules === rules.id &&
-        game.ply === 0 &&
-        game.players.includes(null),
-    )
-    if (own) return `/g/${own.id}`
-  }
-  return (await post('/api/games', { rules: rules.id })).url
-}
-
-/** A table at which both seats are this player's. */
-export const playBoth = async (rules) =>
-  (await post('/api/games', { rules: rules.id, seat: 'both' })).url
-
-export const seated = (game, me) =>
-  game.players.some((player) => player?.id === me.id)
-
-// Whether we have a seat now; false when somebody was faster or the game is gone.
-async function taken(game) {
-  try {
-    await post(`/api/games/${game.id}/join`)
-    return true
-  } catch (error) {
-    if (
-      error instanceof Refusal &&
-      (error.status === 409 || error.status === 404)
-    )
-      return false
-    throw error
   }
 }

@@ -1,63 +1,68 @@
-// The lobby: one tile for every family of games that the server names, and beside them what is going on.
+// The lobby: one tile for every family of games that the server names, and beside them the lists of games.
 
-import { me, post } from '../core/http.js'
-import { el } from '../core/dom.js'
-import { knows, t } from '../core/i18n.js'
-import { playBoth, playNow, seated, watch } from './feed.js'
 import { press } from '../core/busy-button.js'
+import { el } from '../core/dom.js'
 import {
   families,
   familyName,
   name,
-  seatName,
   sentence,
   solitaire,
 } from '../core/games.js'
-import { today } from './daily-strip.js'
+import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
+import { dailyStrip } from './daily-strip.js'
+import { openLobbyFeed } from './feed.js'
+import { gameList, liveRow, openRow, ownRow } from './lists.js'
+import { hasSeat, playBoth, playNow } from './play-now.js'
+import { tileArt } from './tile-art.js'
 
+/** @typedef {(event: ElementEvent<'click'>, rules: Rules) => Promise<void>} Start */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Visit} visit
+ * @returns {Promise<Page>}
+ */
 export async function show(root, { go, ready }) {
   root.dataset.screen = 'lobby'
-  const [player, games, deals] = await Promise.all([me(), families(), today()])
+  const [player, games, strip] = await Promise.all([
+    me(),
+    families(),
+    dailyStrip(),
+  ])
   const rules = new Map(
     games.flatMap(({ variants }) => variants.map((item) => [item.id, item])),
   )
-  const all = [...rules.values()]
-  const start = {
-    now: (event, item) =>
-      press(event, async () => go(await playNow(item, lobby.lists, player))),
-    both: (event, item) => press(event, async () => go(await playBoth(item))),
-  }
+  /** @type {Start} */
+  const now = (event, item) =>
+    press(event, async () => go(await playNow(item, feed.lists, player)))
+  /** @type {Start} */
+  const both = (event, item) =>
+    press(event, async () => go(await playBoth(item)))
   const lists = {
-    mine: list('mine'),
-    open: list('open', waysIn(all, start)),
-    live: list('live'),
+    mine: gameList('mine'),
+    open: gameList('open', otherWays([...rules.values()], both)),
+    live: gameList('live'),
   }
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
-
-  const lobby = watch(
-    (frame) => {
-      const known = (items) => items.filter((game) => rules.has(game.rules))
-      lists.mine.draw(known(frame.mine), (game) =>
-        mine(game, rules.get(game.rules), player),
-      )
-      const others = known(frame.open).filter((game) => !seated(game, player))
-      lists.open.draw(others, (game) => open(game, rules.get(game.rules), go))
-      const watched = known(frame.live).filter((game) => !seated(game, player))
-      lists.live.draw(watched, (game) => live(game, rules.get(game.rules)))
+  const feed = openLobbyFeed(
+    (frame) => drawLists(lists, frame, { rules, player, go }),
+    (up) => {
+      down.hidden = up
     },
-    (up) => (down.hidden = up),
   )
   root.replaceChildren(
     el('h1', {}, t('lobby.title')),
     el('p', { class: 'lead' }, t('lobby.you', { name: player.name })),
-    deals ?? '',
+    strip ?? '',
     el(
       'div',
       { class: 'lobby' },
       el(
         'section',
         { class: 'tiles', 'aria-label': t('lobby.games') },
-        games.map((game) => tile(game, start)),
+        games.map((game) => tile(game, now, both)),
       ),
       el(
         'div',
@@ -70,12 +75,48 @@ export async function show(root, { go, ready }) {
     ),
   )
   ready(t('lobby.title'))
-  return lobby
+  return feed
 }
 
-function tile({ family, variants }, start) {
+/**
+ * Games of rules that are unknown here are left out.
+ * @param {Record<'mine' | 'open' | 'live', ReturnType<typeof gameList>>} lists
+ * @param {import('./feed.js').Lists} frame
+ * @param {{ rules: Map<string, Rules>, player: Person, go: Go }} context
+ */
+function drawLists(lists, frame, { rules, player, go }) {
+  /**
+   * @param {'mine' | 'open' | 'live'} kind
+   * @param {(game: Item, rules: Rules) => Element} row
+   */
+  const draw = (kind, row) => {
+    const games = frame[kind].filter(
+      (game) =>
+        rules.has(game.rules) && (kind === 'mine' || !hasSeat(game, player)),
+    )
+    lists[kind].draw(games, (game) =>
+      row(game, /** @type {Rules} */ (rules.get(game.rules))),
+    )
+  }
+  draw('mine', (game, item) => ownRow(game, item, player))
+  draw('open', (game, item) => openRow(game, item, go))
+  draw('live', liveRow)
+}
+
+/**
+ * @param {{ family: string, variants: Rules[] }} games
+ * @param {Start} now
+ * @param {Start} both
+ */
+function tile({ family, variants }, now, both) {
   const [game, ...others] = variants
   const title = familyName(game)
+  const alone = solitaire(game)
+  /**
+   * @param {Rules} item
+   * @param {Attributes} attributes
+   * @param {string} text
+   */
   const play = (item, attributes, text) =>
     el(
       'button',
@@ -83,26 +124,24 @@ function tile({ family, variants }, start) {
         type: 'button',
         'data-act': 'play-now',
         'data-rules': item.id,
-        onclick: (e) => start.now(e, item),
+        onclick: (/** @type {ElementEvent<'click'>} */ event) =>
+          now(event, item),
         ...attributes,
       },
       text,
     )
-  const alone = solitaire(game)
-  const variant = (item) =>
-    el(
+  const variant = (/** @type {Rules} */ item) => {
+    const about = sentence(`${family}.variant.${item.id}`)
+    return el(
       'li',
       {},
-      play(
-        item,
-        { class: 'quiet', title: sentence(`${family}.variant.${item.id}`) },
-        name(item),
-      ),
+      play(item, { class: 'quiet', title: about }, name(item)),
     )
+  }
   return el(
     'article',
     { class: 'tile', 'aria-labelledby': `tile-${family}` },
-    art(family, title),
+    tileArt(family, title),
     el('h2', { id: `tile-${family}` }, title),
     el(
       'p',
@@ -120,37 +159,9 @@ function tile({ family, variants }, start) {
     el(
       'p',
       { class: 'row' },
-      el(
-        'a',
-        {
-          class: 'button quiet',
-          href: `/new/${game.id}`,
-          'aria-label': t('lobby.create.of', { game: title }),
-        },
-        t('lobby.create'),
-      ),
-      alone
-        ? null
-        : el(
-            'button',
-            {
-              type: 'button',
-              class: 'quiet',
-              'data-act': 'both',
-              'aria-label': t('lobby.both.of', { game: title }),
-              onclick: (e) => start.both(e, game),
-            },
-            t('lobby.both'),
-          ),
-      el(
-        'a',
-        {
-          class: 'button quiet',
-          href: `/help/${game.id}`,
-          'aria-label': t('lobby.rules.of', { game: title }),
-        },
-        t('lobby.rules'),
-      ),
+      quietLink(`/new/${game.id}`, 'lobby.create', title),
+      alone ? null : bothButton(game, title, both),
+      quietLink(`/help/${game.id}`, 'lobby.rules', title),
     ),
     others.length
       ? el(
@@ -165,172 +176,60 @@ function tile({ family, variants }, start) {
   )
 }
 
-// A family's own picture, else its initial on a card.
-function art(family, title) {
-  if (knows(`${family}.art`))
-    return el('img', {
-      class: 'tile-art',
-      src: `/static/games/${family}/${t(`${family}.art`)}`,
-      alt: '',
-    })
-  return el(
-    'span',
-    { class: 'tile-art initial', 'aria-hidden': 'true' },
-    title[0],
+/**
+ * @param {string} href
+ * @param {string} key
+ * @param {string} game
+ */
+const quietLink = (href, key, game) =>
+  el(
+    'a',
+    { class: 'button quiet', href, 'aria-label': t(`${key}.of`, { game }) },
+    t(key),
   )
-}
 
-// What there is to do while nobody waits: invite by a link, play both sides, play alone.
-function waysIn(all, start) {
+/**
+ * @param {Rules} rules
+ * @param {string} game
+ * @param {Start} both
+ */
+const bothButton = (rules, game, both) =>
+  el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'both',
+      'aria-label': t('lobby.both.of', { game }),
+      onclick: (event) => both(event, rules),
+    },
+    t('lobby.both'),
+  )
+
+/**
+ * What there is to do while nobody waits: invite by a link, play both sides, play alone.
+ * @param {Rules[]} all
+ * @param {Start} both
+ */
+function otherWays(all, both) {
   const two = all.find((rules) => !solitaire(rules))
   const one = all.find(solitaire)
-  const both = () =>
-    el(
-      'button',
-      {
-        type: 'button',
-        'data-act': 'both',
-        onclick: (e) => start.both(e, two),
-      },
-      t('lobby.both'),
-    )
   return el(
     'p',
     { class: 'row' },
-    two
-      ? [
-          el(
-            'a',
-            { class: 'button', href: `/new/${two.id}` },
-            t('lobby.invite'),
-          ),
-          both(),
-        ]
-      : null,
-    one
-      ? el('a', { class: 'button', href: `/new/${one.id}` }, t('lobby.alone'))
-      : null,
-  )
-}
-
-// A titled list. Rows that have not changed stay the nodes they are, so that the focus stays where it is.
-// `hint` stands under the sentence that says that the list is empty.
-function list(kind, hint = null) {
-  const ul = el('ul', { class: 'games' })
-  const empty = el(
-    'div',
-    { class: 'empty' },
-    el('p', {}, t(`lobby.${kind}.empty`)),
-    hint,
-  )
-  const element = el(
-    'section',
-    { class: 'list', 'data-list': kind },
-    el('h2', {}, t(`lobby.${kind}`)),
-    empty,
-    ul,
-  )
-  let rows = new Map()
-  const draw = (games, row) => {
-    const fresh = new Map()
-    for (const game of games) {
-      const text = JSON.stringify(game)
-      const old = rows.get(game.id)
-      fresh.set(game.id, old?.text === text ? old : { text, node: row(game) })
-    }
-    for (const [id, { node }] of rows)
-      if (fresh.get(id)?.node !== node) node.remove()
-    ;[...fresh.values()].forEach(({ node }, place) => {
-      if (ul.children[place] !== node)
-        ul.insertBefore(node, ul.children[place] ?? null)
-    })
-    rows = fresh
-    empty.hidden = games.length > 0
-    ul.hidden = games.length === 0
-  }
-  draw([], () => null)
-  return { element, draw }
-}
-
-function row(game, rules, detail, action) {
-  return el(
-    'li',
-    { 'data-game': game.id },
-    el(
-      'span',
-      { class: 'what' },
-      el('strong', {}, name(rules)),
-      el('span', { class: 'detail' }, detail),
-    ),
-    action,
-  )
-}
-
-function mine(game, rules, me) {
-  const waits = game.players.includes(null)
-  const others = game.players
-    .filter((player) => player && player.id !== me.id)
-    .map((player) => player.name)
-  const moves = t('lobby.moves', { count: game.ply })
-  const against = others.length
-    ? t('lobby.against', { name: others.join(', ') })
-    : moves
-  const detail = waits ? t('lobby.waiting') : against
-  return row(
-    game,
-    rules,
-    detail,
-    link(game, waits ? 'lobby.table' : 'lobby.continue', name(rules)),
-  )
-}
-
-function open(game, rules, go) {
-  const host = game.players.find(Boolean)?.name ?? ''
-  const seat = seatName(rules, game.players.indexOf(null))
-  const detail = t('lobby.host', { name: host, seat })
-  const join = (event) =>
-    press(event, async () => {
-      await post(`/api/games/${game.id}/join`).catch((error) => {
-        if (error.status !== 409) throw error
-      })
-      await go(`/g/${game.id}`)
-    })
-  const label = t('lobby.join.of', { game: name(rules), name: host })
-  return row(
-    game,
-    rules,
-    detail,
-    el(
-      'button',
-      {
-        type: 'button',
-        'data-act': 'join',
-        'aria-label': label,
-        onclick: join,
-      },
-      t('lobby.join'),
-    ),
-  )
-}
-
-function live(game, rules) {
-  const names = game.players.filter(Boolean).map((player) => player.name)
-  return row(
-    game,
-    rules,
-    names.join(t('lobby.versus')),
-    link(game, 'lobby.watch', name(rules)),
-  )
-}
-
-function link(game, key, title) {
-  return el(
-    'a',
-    {
-      class: 'button',
-      href: `/g/${game.id}`,
-      'aria-label': t(`${key}.of`, { game: title }),
-    },
-    t(key),
+    two && [
+      el('a', { class: 'button', href: `/new/${two.id}` }, t('lobby.invite')),
+      el(
+        'button',
+        {
+          type: 'button',
+          'data-act': 'both',
+          onclick: (event) => both(event, two),
+        },
+        t('lobby.both'),
+      ),
+    ],
+    one &&
+      el('a', { class: 'button', href: `/new/${one.id}` }, t('lobby.alone')),
   )
 }

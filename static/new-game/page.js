@@ -1,9 +1,8 @@
-// A new game: variant, side, who may join, deal or position. The forms follow from what the rules say of
-// themselves (how many seats, whether something is dealt); the server has the last word on every field.
+// /new/{rules}: the form of a new game: variant, side, who may join, deal or position. Its fields follow from what the
+// rules say of themselves (how many seats, whether something is dealt); the server validates every field.
 
-import { me, post } from '../core/http.js'
-import { el, set } from '../core/dom.js'
-import { t } from '../core/i18n.js'
+import { alert } from '../core/announcer.js'
+import { closest, el, set } from '../core/dom.js'
 import {
   all,
   familyName,
@@ -13,27 +12,29 @@ import {
   sentence,
   solitaire,
 } from '../core/games.js'
-import { alert } from '../core/announcer.js'
+import { Refusal } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
+import { createGame } from '../lobby/play-now.js'
+import { choice, complain, field, input } from './fields.js'
 
 const NUMBER = /^\d{1,10}$/
 const SECRET = /^[0-9a-f]{32}$/i
 const BIGGEST = 2 ** 32 - 1
 const DAILY = 'daily' // the server's word for the deal of today
 
+/**
+ * @param {HTMLElement} root
+ * @param {Visit<'rules'>} visit
+ * @returns {Promise<Page>}
+ */
 export async function show(root, { rules: id, query, go, ready }) {
   root.dataset.screen = 'new'
   const rules = await find(id)
   const [, every] = await Promise.all([me(), all()])
   const variants = every.filter((item) => item.family === rules.family)
   const title = t('new.title', { game: familyName(rules) })
-  const parts = [
-    variants.length > 1
-      ? variantChoice(rules, variants, query.get('deal') === DAILY, go)
-      : null,
-    solitaire(rules) ? null : [sideChoice(rules), publicChoice()],
-    rules.dealt ? dealField(rules, query.get('deal') ?? '') : null,
-    positionField(rules),
-  ]
+  const deal = query.get('deal') ?? ''
   const button = el(
     'button',
     { type: 'submit', class: 'primary big', 'data-act': 'create' },
@@ -47,16 +48,24 @@ export async function show(root, { rules: id, query, go, ready }) {
   const form = el(
     'form',
     { class: 'sheet', novalidate: true },
-    parts,
+    variants.length > 1
+      ? variantChoice(rules, variants, deal === DAILY, go)
+      : null,
+    solitaire(rules) ? null : [sideChoice(rules), joinChoice()],
+    rules.dealt ? dealField(rules, deal) : null,
+    positionField(rules),
     el('p', { class: 'row' }, button, help),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    create(form, rules, button, go)
+    submit(form, rules, button, go)
   })
-  form.addEventListener('change', () => follow(form))
-  form.addEventListener('input', ({ target }) => complain(target, null))
-  follow(form)
+  form.addEventListener('change', () => disableJoinChoice(form))
+  form.addEventListener('input', (event) => {
+    const changed = closest(event, 'input')
+    if (changed) complain(changed, null)
+  })
+  disableJoinChoice(form)
   root.replaceChildren(
     el('h1', {}, title),
     el('p', { class: 'lead' }, sentence(`${rules.family}.about`) ?? ''),
@@ -65,50 +74,38 @@ export async function show(root, { rules: id, query, go, ready }) {
   ready(title)
 }
 
-function choice(key, kind, options) {
-  const option = ({ value, text, about, checked }) =>
-    el(
-      'label',
-      { class: 'option' },
-      el('input', { type: 'radio', name: kind, value, checked }),
-      el(
-        'span',
-        {},
-        el('strong', {}, text),
-        about ? el('small', {}, about) : null,
-      ),
-    )
-  return el(
-    'fieldset',
-    { 'data-field': kind },
-    el('legend', {}, t(key)),
-    el('div', { class: 'options' }, options.map(option)),
-  )
-}
-
-// Another variant is another address: its deal and seats may differ, but each has a deal of today.
+/**
+ * Another variant is another address: its deals and seats may differ. Each has a deal of today.
+ * @param {Rules} rules
+ * @param {Rules[]} variants
+ * @param {boolean} daily
+ * @param {Go} go
+ */
 function variantChoice(rules, variants, daily, go) {
-  const option = (item) => ({
+  const options = variants.map((item) => ({
     value: item.id,
     text: name(item),
     about: sentence(`${item.family}.variant.${item.id}`),
     checked: item.id === rules.id,
-  })
-  const fields = choice('new.variant', 'rules', variants.map(option))
-  fields.addEventListener('change', ({ target }) =>
+  }))
+  const fields = choice('new.variant', 'rules', options)
+  fields.addEventListener('change', (event) => {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement)) return
     go(`/new/${target.value}${daily ? `?deal=${DAILY}` : ''}`, {
       replace: true,
-    }),
-  )
+    })
+  })
   return fields
 }
 
+/** @param {Rules} rules */
 function sideChoice(rules) {
-  const seat = (word, value) => ({
-    value: String(value),
-    text: seatName(rules, value),
+  const seats = rules.seats.map((word, seat) => ({
+    value: String(seat),
+    text: seatName(rules, seat),
     about: sentence(`${rules.family}.seat.${word}.about`),
-  })
+  }))
   return choice('new.side', 'seat', [
     {
       value: 'random',
@@ -116,7 +113,7 @@ function sideChoice(rules) {
       about: t('new.side.random.about'),
       checked: true,
     },
-    ...rules.seats.map(seat),
+    ...seats,
     {
       value: 'both',
       text: t('new.side.both'),
@@ -125,7 +122,7 @@ function sideChoice(rules) {
   ])
 }
 
-const publicChoice = () =>
+const joinChoice = () =>
   choice('new.who', 'who', [
     {
       value: 'public',
@@ -136,135 +133,147 @@ const publicChoice = () =>
     { value: 'link', text: t('new.who.link'), about: t('new.who.link.about') },
   ])
 
-function field(kind, label, about, attributes) {
-  const id = `new-${kind}`
-  return el(
-    'div',
-    { class: 'field', 'data-field': kind },
-    el('label', { for: id }, label),
-    el('input', {
-      id,
-      name: kind,
-      type: 'text',
-      autocomplete: 'off',
-      autocapitalize: 'off',
-      spellcheck: 'false',
-      'aria-describedby': `${id}-about ${id}-error`,
-      ...attributes,
-    }),
-    el('small', { id: `${id}-about` }, about),
-    el('p', { id: `${id}-error`, class: 'error', hidden: true }),
-  )
-}
-
+/**
+ * @param {Rules} rules
+ * @param {string} deal
+ */
 function dealField(rules, deal) {
-  const about = [
-    t('new.deal.about'),
-    solitaire(rules)
-      ? t('new.deal.about.daily', { daily: t('new.deal.daily') })
-      : null,
-  ]
-  return field('deal', t('new.deal'), about.filter(Boolean).join(' '), {
-    value: deal === DAILY ? t('new.deal.daily') : deal,
+  const daily = t('new.deal.daily')
+  const about = solitaire(rules)
+    ? `${t('new.deal.about')} ${t('new.deal.about.daily', { daily })}`
+    : t('new.deal.about')
+  return field('deal', t('new.deal'), about, {
+    value: deal === DAILY ? daily : deal,
     maxlength: '32',
     placeholder: t('new.deal.random'),
   })
 }
 
-function positionField(rules) {
-  const example = sentence(`${rules.family}.position`)
-  const about = t('new.position.about')
-  return el(
+/** @param {Rules} rules */
+const positionField = (rules) =>
+  el(
     'details',
     { class: 'more' },
     el('summary', {}, t('new.position.open')),
-    field('position', t('new.position'), about, {
-      placeholder: example,
+    field('position', t('new.position'), t('new.position.about'), {
+      placeholder: sentence(`${rules.family}.position`),
       class: 'text',
     }),
   )
+
+/**
+ * A game with both sides at one screen has no free seat: who may join is not asked.
+ * @param {HTMLFormElement} form
+ */
+function disableJoinChoice(form) {
+  const choice = form.querySelector('[data-field=who]')
+  if (choice instanceof HTMLFieldSetElement)
+    choice.disabled = input(form, 'seat')?.value === 'both'
 }
 
-// With both sides at one screen nobody has to be let in.
-function follow(form) {
-  const who = form.querySelector('[data-field=who]')
-  if (who) who.disabled = form.elements.seat.value === 'both'
-}
-
-/** The body of POST /api/games that the form stands for; what was left empty is left out. Throws the name of
- * the field and a sentence when the deal cannot be one. */
-function body(form, rules) {
-  const { seat, who, deal, position } = form.elements
-  const asked = { rules: rules.id }
-  if (seat)
-    asked.seat = /^\d$/.test(seat.value) ? Number(seat.value) : seat.value
-  if (who && seat.value !== 'both') asked.public = who.value === 'public'
-  if (position.value.trim()) asked.position = position.value.trim()
-  const written = deal?.value.trim()
-  const dealt = written?.toLowerCase() === t('new.deal.random') ? '' : written
-  if (
-    solitaire(rules) &&
-    [DAILY, t('new.deal.daily')].includes(dealt?.toLowerCase())
-  )
-    asked.deal = DAILY
-  else if (dealt && SECRET.test(dealt)) asked.deal = dealt.toLowerCase()
-  else if (dealt && NUMBER.test(dealt) && Number(dealt) <= BIGGEST)
-    asked.deal = Number(dealt)
-  else if (dealt)
-    throw new Wrong('deal', t('new.deal.wrong', { biggest: String(BIGGEST) }))
-  if ('deal' in asked && asked.position)
-    throw new Wrong('position', t('new.position.deal'))
-  return asked
-}
-
-class Wrong extends Error {
+/** A field that cannot be sent as it is; `message` is the sentence that stands at it. */
+class InvalidField extends Error {
+  /**
+   * @param {string} field
+   * @param {string} sentence
+   */
   constructor(field, sentence) {
     super(sentence)
     this.field = field
   }
 }
 
-async function create(form, rules, button, go) {
+/**
+ * The body of POST /api/games that the form stands for; empty fields are left out. InvalidField: the deal cannot be one,
+ * or there is a position too.
+ * @param {HTMLFormElement} form
+ * @param {Rules} rules
+ */
+function bodyOf(form, rules) {
+  /** @type {Wire.NewGame} */
+  const body = { rules: rules.id }
+  const seat = input(form, 'seat')?.value
+  if (seat !== undefined) body.seat = seatOf(seat)
+  const who = input(form, 'who')?.value
+  if (who !== undefined && seat !== 'both') body.public = who === 'public'
+  const position = input(form, 'position')?.value.trim()
+  if (position) body.position = position
+  const deal = dealOf(input(form, 'deal')?.value.trim() ?? '', rules)
+  if (deal === null) return body
+  if (position) throw new InvalidField('position', t('new.position.deal'))
+  return { ...body, deal }
+}
+
+/** @param {string} value */
+function seatOf(value) {
+  if (value === '0') return 0
+  if (value === '1') return 1
+  return value === 'both' ? 'both' : 'random'
+}
+
+/**
+ * The deal as the server takes it; null: a new one.
+ * @param {string} text
+ * @param {Rules} rules
+ */
+function dealOf(text, rules) {
+  const word = text.toLowerCase()
+  if (text === '' || word === t('new.deal.random')) return null
+  if (solitaire(rules) && [DAILY, t('new.deal.daily')].includes(word))
+    return DAILY
+  if (SECRET.test(text)) return word
+  if (NUMBER.test(text) && Number(text) <= BIGGEST) return Number(text)
+  throw new InvalidField(
+    'deal',
+    t('new.deal.wrong', { biggest: String(BIGGEST) }),
+  )
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Rules} rules
+ * @param {HTMLButtonElement} button
+ * @param {Go} go
+ */
+async function submit(form, rules, button, go) {
   if (button.getAttribute('aria-busy') === 'true') return
-  for (const input of form.querySelectorAll('.field input'))
-    complain(input, null)
+  for (const name of ['deal', 'position']) {
+    const field = input(form, name)
+    if (field) complain(field, null)
+  }
   set(button, { 'aria-busy': 'true' })
   try {
-    await go((await post('/api/games', body(form, rules))).url)
+    await go(await createGame(bodyOf(form, rules)))
   } catch (error) {
-    refused(form, error)
+    explain(form, error)
   } finally {
     set(button, { 'aria-busy': null })
   }
 }
 
+/** Sentences by the refusal's code. @type {Record<string, string>} */
 const TEXTS = {
   offline: 'error.offline.text',
   too_many_games: 'lobby.too_many_games',
-} // by the refusal's code
-
-// The sentence stands at the field that is at fault; of a position the server names the place.
-function refused(form, error) {
-  const { position, deal } = form.elements
-  const { field, message } = error.detail ?? {}
-  if (error instanceof Wrong)
-    complain(form.elements[error.field], error.message, true)
-  else if (field === 'position')
-    complain(position, t('new.position.wrong', { why: message }), true)
-  else if (field === 'deal' && deal) complain(deal, t('new.deal.refused'), true)
-  else if (error.status !== undefined)
-    alert(t(TEXTS[error.code] ?? 'new.failed', error.detail))
-  else throw error
 }
 
-function complain(input, sentence, focus = false) {
-  const error = input.id && document.getElementById(`${input.id}-error`)
-  if (!error) return
-  set(input, { 'aria-invalid': sentence ? 'true' : null })
-  error.textContent = sentence ?? ''
-  error.hidden = !sentence
-  if (!focus) return
-  input.closest('details')?.setAttribute('open', '')
-  input.focus()
-  alert(sentence)
+/**
+ * The sentence stands at the field that is at fault; of a position the server says what is wrong and where.
+ * @param {HTMLFormElement} form
+ * @param {unknown} error
+ */
+function explain(form, error) {
+  if (error instanceof InvalidField) {
+    const field = input(form, error.field)
+    if (field) complain(field, error.message, true)
+    return
+  }
+  if (!(error instanceof Refusal)) throw error
+  const { field: name, message } = error.detail
+  const field = typeof name === 'string' ? input(form, name) : null
+  if (field && name === 'position')
+    complain(field, t('new.position.wrong', { why: message }), true)
+  else if (field && name === 'deal')
+    complain(field, t('new.deal.refused'), true)
+  else alert(t(TEXTS[error.code] ?? 'new.failed', error.detail))
 }

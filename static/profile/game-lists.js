@@ -1,15 +1,22 @@
-// The lists of a person's games: what runs, what waits, and what has ended with its result from that person's chair.
+// The lists of a player's games: those under way, those that wait for an opponent, and finished ones with the result as
+// that player sees it.
 
-import { get } from '../core/http.js'
 import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
 import { all, find, name, seatName, solitaire } from '../core/games.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
 
-const FIRST = 8 // of a list, before "More"
+const FIRST = 8 // games shown before "More"
 
-/** The section of a player's games with this status; further ones come with "More". `key`: what the link of each
- * says. `empty`: the sentence where there is none. */
-export async function played(
+/**
+ * The section of a player's games with this status. `key`: the text of each link; `empty`: of the sentence where there
+ * are none.
+ * @param {Wire.Listed['status']} status
+ * @param {Person} player
+ * @param {string} key
+ * @param {string} empty
+ */
+export async function gameList(
   status,
   player,
   key,
@@ -23,30 +30,27 @@ export async function played(
     { type: 'button', class: 'quiet', hidden: true },
     t('me.more'),
   )
-  let [cursor, held] = [null, []]
-  const show = (rows) => {
-    ul.append(...rows)
-    more.hidden = cursor === null && !held.length
-  }
+  /** @type {string | null} */
+  let cursor = null
   const read = async () => {
-    const query = new URLSearchParams({
-      status,
-      player: player.id,
-      ...(cursor ? { cursor } : {}),
-    })
-    const page = await get(`/api/games?${query}`)
+    const page = await readPage(status, player, cursor)
     cursor = page.next
-    return page.items
-      .map((game) => row(game, rules.get(game.rules), player, key))
-      .filter(Boolean)
+    return page.items.flatMap((game) => {
+      const item = rules.get(game.rules)
+      return item ? gameRow(game, item, player, key) : []
+    })
+  }
+  const rest = await read()
+  const append = (/** @type {HTMLElement[]} */ rows) => {
+    ul.append(...rows)
+    more.hidden = cursor === null && !rest.length
   }
   more.addEventListener('click', async () => {
-    const rows = held.length ? held.splice(0) : await read()
-    show(rows)
-    rows[0]?.querySelector('a').focus()
+    const rows = rest.length ? rest.splice(0) : await read()
+    append(rows)
+    rows[0]?.querySelector('a')?.focus()
   })
-  held = await read()
-  show(held.splice(0, FIRST))
+  append(rest.splice(0, FIRST))
   return el(
     'section',
     { class: 'list', 'data-list': status },
@@ -57,14 +61,31 @@ export async function played(
   )
 }
 
-function row(game, rules, player, key) {
-  if (!rules) return null
-  const seat = game.players.findIndex((other) => other?.id === player.id)
-  const other = game.players.find((one) => one && one.id !== player.id)
-  const how = game.over
-    ? result(game.over, rules, seat, other)
+/**
+ * @param {string} status
+ * @param {Person} player
+ * @param {string | null} cursor
+ * @returns {Promise<Wire.Games>}
+ */
+function readPage(status, player, cursor) {
+  const query = new URLSearchParams({ status, player: player.id })
+  if (cursor !== null) query.set('cursor', cursor)
+  return get(`/api/games?${query}`)
+}
+
+/**
+ * @param {Wire.Listed} game
+ * @param {Rules} rules
+ * @param {Person} player
+ * @param {string} key
+ */
+function gameRow(game, rules, player, key) {
+  const seat = game.players.findIndex((seated) => seated?.id === player.id)
+  const opponent =
+    game.players.find((seated) => seated && seated.id !== player.id) ?? null
+  const state = game.over
+    ? resultText(game.over, rules, seat, opponent)
     : t('lobby.moves', { count: game.ply })
-  const detail = other ? [against(rules, seat, other), ' · ', how] : how
   return el(
     'li',
     { 'data-game': game.id },
@@ -72,7 +93,12 @@ function row(game, rules, player, key) {
       'span',
       { class: 'what' },
       el('strong', {}, name(rules)),
-      el('span', { class: 'detail' }, detail),
+      el(
+        'span',
+        { class: 'detail' },
+        opponent && [against(rules, seat, opponent), ' · '],
+        state,
+      ),
     ),
     el(
       'a',
@@ -86,25 +112,33 @@ function row(game, rules, player, key) {
   )
 }
 
-// The other's name leads to his page, wherever in the sentence a language puts it.
-function against(rules, seat, { name: called }) {
+/**
+ * The opponent's name links to their page, wherever in the sentence a language puts it.
+ * @param {Rules} rules
+ * @param {number} seat
+ * @param {Person} opponent
+ */
+function against(rules, seat, opponent) {
   const [before, after] = t('me.against', {
     seat: seatName(rules, seat),
     name: '\n',
   }).split('\n')
-  return [
-    before,
-    el('a', { href: `/people/${encodeURIComponent(called)}` }, called),
-    after,
-  ]
+  const href = `/people/${encodeURIComponent(opponent.name)}`
+  return [before, el('a', { href }, opponent.name), after]
 }
 
-// Won or lost, from this player's chair; at a table with both seats the winner is named.
-function result({ winner, reason }, rules, seat, other) {
+/**
+ * Won or lost, as this player sees it; where they had both seats, the winning side.
+ * @param {Wire.Over} over
+ * @param {Rules} rules
+ * @param {number} seat
+ * @param {Person | null} opponent
+ */
+function resultText({ winner, reason }, rules, seat, opponent) {
   if (reason === 'aborted') return t('me.result.aborted')
   if (solitaire(rules))
     return t(winner === null ? 'me.result.unsolved' : 'me.result.solved')
   if (winner === null) return t('me.result.draw')
-  if (!other) return t('me.result.side', { seat: seatName(rules, winner) })
+  if (!opponent) return t('me.result.side', { seat: seatName(rules, winner) })
   return t(winner === seat ? 'me.result.won' : 'me.result.lost')
 }

@@ -1,22 +1,28 @@
-// What this player and this device have: the name, the games and how they went, the look and the sound.
+// /me: the player's own page: name, games, statistics, and the settings of the account and of this device.
 
-import { get, me, patch } from '../core/http.js'
-import { el, set } from '../core/dom.js'
-import { t } from '../core/i18n.js'
 import { say } from '../core/announcer.js'
+import { el, set } from '../core/dom.js'
+import { get, patch } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
 import { settings } from '../core/settings.js'
-import { played } from './game-lists.js'
+import { gameList } from './game-lists.js'
 import { statistics } from './statistics.js'
 
+/**
+ * @param {HTMLElement} root
+ * @param {Visit} visit
+ * @returns {Promise<Page>}
+ */
 export async function show(root, { ready }) {
   root.dataset.screen = 'account'
   const player = await me()
   const [profile, figures, live, open, ended] = await Promise.all([
-    get(`/api${path(player)}`),
+    readProfile(player),
     statistics(player),
-    played('live', player, 'me.continue'),
-    played('open', player, 'me.table'),
-    played('ended', player, 'me.replay'),
+    gameList('live', player, 'me.continue'),
+    gameList('open', player, 'me.table'),
+    gameList('ended', player, 'me.replay'),
   ])
   root.replaceChildren(
     el('h1', {}, player.name),
@@ -25,38 +31,80 @@ export async function show(root, { ready }) {
       'div',
       { class: 'columns' },
       el('div', {}, live, open, figures, ended),
-      el('div', { class: 'lists' }, standing(player, profile.listed), look()),
+      el(
+        'div',
+        { class: 'lists' },
+        leaderboardSettings(player, profile.listed === true),
+        deviceSettings(),
+      ),
     ),
   )
-  const stop = follow(root)
+  const unsubscribe = followSettings(root)
   ready(t('me.title'))
-  return { leave: stop }
+  return { leave: unsubscribe }
 }
 
-// The switch by which a player shows or hides himself on the boards. What the server answers is what it shows: whom
-// the host has taken off stays off.
-function standing(player, listed) {
+/** @param {Person} player */
+const profilePath = (player) => `/people/${encodeURIComponent(player.name)}`
+
+/**
+ * @param {Person} player
+ * @returns {Promise<Wire.Profile>}
+ */
+const readProfile = (player) => get(`/api${profilePath(player)}`)
+
+/**
+ * @param {boolean} listed
+ * @returns {Promise<Wire.Profile>}
+ */
+const setListed = (listed) => patch('/api/me', { listed })
+
+/**
+ * The section with the switch by which players show or hide themselves on the leaderboards.
+ * @param {Person} player
+ * @param {boolean} listed
+ */
+function leaderboardSettings(player, listed) {
   const note = el('p', { class: 'detail' })
-  const value = el('span', { class: 'value' })
-  const tell = (text) => {
+  const announce = (/** @type {string} */ text) => {
     note.textContent = text
     say(text)
   }
+  return el(
+    'section',
+    { class: 'sheet', 'aria-labelledby': 'me-boards' },
+    el('h2', { id: 'me-boards' }, t('me.boards')),
+    listedSwitch(listed, announce),
+    note,
+    el('p', {}, el('small', {}, t('me.listed.about'))),
+    el('p', {}, el('a', { href: profilePath(player) }, t('me.public'))),
+  )
+}
+
+/**
+ * The switch shows what the server answers: a player whom the host has hidden stays hidden.
+ * @param {boolean} listed
+ * @param {Say} announce
+ */
+function listedSwitch(listed, announce) {
+  const value = el('span', { class: 'value' })
+  const draw = (/** @type {boolean} */ on) => {
+    set(button, { 'aria-checked': String(on) })
+    value.textContent = t(on ? 'me.listed.on' : 'me.listed.off')
+  }
   const press = async () => {
-    const wish = button.getAttribute('aria-checked') !== 'true'
+    const wanted = button.getAttribute('aria-checked') !== 'true'
     set(button, { 'aria-busy': 'true' })
     try {
-      const profile = await patch('/api/me', { listed: wish })
-      draw(profile.listed)
-      tell(
-        t(
-          profile.listed === wish
-            ? `me.listed.done.${wish}`
-            : 'me.listed.refused',
-        ),
+      const profile = await setListed(wanted)
+      draw(profile.listed === true)
+      announce(
+        profile.listed === wanted
+          ? t(`me.listed.done.${wanted}`)
+          : t('me.listed.refused'),
       )
     } catch {
-      tell(t('me.listed.failed'))
+      announce(t('me.listed.failed'))
     }
     set(button, { 'aria-busy': null })
   }
@@ -72,50 +120,12 @@ function standing(player, listed) {
     el('span', {}, t('me.listed')),
     value,
   )
-  const draw = (on) => {
-    set(button, { 'aria-checked': String(on) })
-    value.textContent = t(on ? 'me.listed.on' : 'me.listed.off')
-  }
   draw(listed)
-  return el(
-    'section',
-    { class: 'sheet', 'aria-labelledby': 'me-boards' },
-    el('h2', { id: 'me-boards' }, t('me.boards')),
-    button,
-    note,
-    el('p', {}, el('small', {}, t('me.listed.about'))),
-    el('p', {}, el('a', { href: path(player) }, t('me.public'))),
-  )
+  return button
 }
 
-const path = (player) => `/people/${encodeURIComponent(player.name)}`
-
-function look() {
-  const options = (setting, values) =>
-    el(
-      'fieldset',
-      {},
-      el('legend', {}, t(`me.${setting}`)),
-      el(
-        'div',
-        { class: 'options' },
-        values.map((value) =>
-          el(
-            'label',
-            { class: 'option' },
-            el('input', {
-              type: 'radio',
-              name: setting,
-              value,
-              checked: settings.get(setting) === value,
-              onchange: () => settings.set(setting, value),
-            }),
-            el('span', {}, t(`me.${setting}.${value}`)),
-          ),
-        ),
-      ),
-    )
-  return el(
+const deviceSettings = () =>
+  el(
     'section',
     { class: 'sheet', 'aria-labelledby': 'me-look' },
     el('h2', { id: 'me-look' }, t('me.look')),
@@ -123,14 +133,45 @@ function look() {
     options('sound', ['on', 'off']),
     el('p', {}, el('small', {}, t('me.look.about'))),
   )
-}
 
-// The header has the same two switches.
-function follow(root) {
+/**
+ * @param {string} setting
+ * @param {string[]} values
+ */
+const options = (setting, values) =>
+  el(
+    'fieldset',
+    {},
+    el('legend', {}, t(`me.${setting}`)),
+    el(
+      'div',
+      { class: 'options' },
+      values.map((value) =>
+        el(
+          'label',
+          { class: 'option' },
+          el('input', {
+            type: 'radio',
+            name: setting,
+            value,
+            checked: settings.get(setting) === value,
+            onchange: () => settings.set(setting, value),
+          }),
+          el('span', {}, t(`me.${setting}.${value}`)),
+        ),
+      ),
+    ),
+  )
+
+/**
+ * The header has the same two settings. Answers what ends the subscription.
+ * @param {HTMLElement} root
+ */
+function followSettings(root) {
   return settings.on((setting, value) => {
     const input = root.querySelector(
       `input[name="${setting}"][value="${value}"]`,
     )
-    if (input) input.checked = true
+    if (input instanceof HTMLInputElement) input.checked = true
   })
 }

@@ -1,28 +1,31 @@
-// /people/{name}: somebody as everybody sees him: since when, what was played and how well, and the finished games.
+// /people/{name}: a player's public page: since when they play, their statistics, and their finished games.
 
-import { get, me } from '../core/http.js'
 import { el } from '../core/dom.js'
+import { localDay } from '../core/format.js'
+import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { played } from './game-lists.js'
+import { me } from '../core/player.js'
+import { gameList } from './game-lists.js'
 import { statistics } from './statistics.js'
 
+/**
+ * `name` is as it stands in the address: encoded.
+ * @param {HTMLElement} root
+ * @param {Visit<'name'>} visit
+ * @returns {Promise<Page>}
+ */
 export async function show(root, { name, ready }) {
   root.dataset.screen = 'person'
-  const [{ player, since }, self] = await Promise.all([
-    get(`/api/people/${name}`),
-    me(),
-  ])
-  const own = player.id === self.id
+  const [profile, reader] = await Promise.all([readProfile(name), me()])
+  const { player, since } = profile
+  const own = player.id === reader.id
   const [figures, ended] = await Promise.all([
     statistics(player, own ? undefined : player.name),
-    played('ended', player, 'me.replay', 'person.ended.empty'),
+    gameList('ended', player, 'me.replay', 'person.ended.empty'),
   ])
-  const date = new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: 'long',
-  }).format(since)
   const lead = [
-    t('person.since', { date }),
-    ...(own ? [' ', t('person.own'), ' ', link()] : []),
+    t('person.since', { date: localDay(since) }),
+    own && [` ${t('person.own')} `, el('a', { href: '/me' }, t('person.me'))],
   ]
   root.replaceChildren(
     el('h1', {}, player.name),
@@ -33,4 +36,8 @@ export async function show(root, { name, ready }) {
   ready(player.name)
 }
 
-const link = () => el('a', { href: '/me' }, t('person.me'))
+/**
+ * @param {string} name
+ * @returns {Promise<Wire.Profile>}
+ */
+const readProfile = (name) => get(`/api/people/${name}`)

@@ -1,29 +1,33 @@
-// What a person has played, a part a game that can be opened: the figures beside everybody's, and pictures of them.
+// A player's statistics: a section for each game played, with the numbers beside everybody's and charts of them.
 
-import { get } from '../core/http.js'
+import { dataTable } from '../charts/figure.js'
+import { histogram } from '../charts/histogram.js'
+import { dailyAverageChart, progressChart } from '../charts/line-chart.js'
+import { seatResults } from '../charts/seat-results.js'
 import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
+import { number, percent, tenths } from '../core/format.js'
 import { all, find, name, solitaire } from '../core/games.js'
-import { chairs } from '../charts/seat-results.js'
-import { written } from '../charts/figure.js'
-import { days, progress, tenths } from '../charts/line-chart.js'
-import { spread } from '../charts/histogram.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
 
-/** The section of a player's statistics, whole; the game played most comes first, and is open. `who`: what the
- * person is called in it. */
+/**
+ * The section of all statistics. The game played most comes first and is open. `who`: what the player is called in it.
+ * @param {Person} player
+ */
 export async function statistics(player, who = t('picture.you')) {
-  const rules = await Promise.all((await all()).map(({ id }) => find(id)))
+  const known = await Promise.all((await all()).map(({ id }) => find(id)))
   const read = await Promise.all(
-    rules.map(async (item) => ({
-      rules: item,
-      mine: await of(item.id, player.id),
+    known.map(async (rules) => ({
+      rules,
+      mine: await statisticsOf(rules, player),
     })),
   )
-  const played = read.filter(({ mine }) => mine.played + mine.rehearsed)
-  played.sort((one, other) => other.mine.played - one.mine.played)
-  const parts = await Promise.all(
-    played.map(async ({ rules: item, mine }, place) =>
-      part(item, mine, await of(item.id), who, !place),
+  const played = read
+    .filter(({ mine }) => mine.played + mine.rehearsed)
+    .sort((one, other) => other.mine.played - one.mine.played)
+  const sections = await Promise.all(
+    played.map(async ({ rules, mine }, index) =>
+      gameSection(rules, mine, await statisticsOf(rules), who, index === 0),
     ),
   )
   return el(
@@ -35,16 +39,31 @@ export async function statistics(player, who = t('picture.you')) {
     },
     el('h2', { id: 'statistics' }, t('statistics')),
     el('p', { class: 'detail' }, t('statistics.about')),
-    parts.length ? parts : el('p', { class: 'empty' }, t('statistics.empty')),
+    sections.length
+      ? sections
+      : el('p', { class: 'empty' }, t('statistics.empty')),
   )
 }
 
-const of = (id, player = null) =>
-  get(
-    `/api/statistics/${id}${player === null ? '' : `?player=${encodeURIComponent(player)}`}`,
-  )
+/**
+ * A player's statistics of a game, or everybody's.
+ * @param {Rules} rules
+ * @param {Person | null} player
+ * @returns {Promise<Wire.Statistics>}
+ */
+function statisticsOf({ id }, player = null) {
+  const query = player ? `?player=${encodeURIComponent(player.id)}` : ''
+  return get(`/api/statistics/${id}${query}`)
+}
 
-function part(rules, mine, everybody, who, open) {
+/**
+ * @param {Rules} rules
+ * @param {Wire.Statistics} mine
+ * @param {Wire.Statistics} everybody
+ * @param {string} who
+ * @param {boolean} open
+ */
+function gameSection(rules, mine, everybody, who, open) {
   const summary = [
     t('statistics.played', { count: mine.played }),
     t('statistics.won', { count: mine.won }),
@@ -59,13 +78,19 @@ function part(rules, mine, everybody, who, open) {
       el('span', { class: 'detail' }, summary),
     ),
     solitaire(rules)
-      ? alone(rules, mine, everybody, who)
-      : chairs(rules, mine, everybody, who),
+      ? solitaireStatistics(rules, mine, everybody, who)
+      : seatResults(rules, mine, everybody, who),
   )
 }
 
-function alone(rules, mine, everybody, who) {
-  const table = written(t('statistics.of', { game: name(rules) }), {
+/**
+ * @param {Rules} rules
+ * @param {Wire.Statistics} mine
+ * @param {Wire.Statistics} everybody
+ * @param {string} who
+ */
+function solitaireStatistics(rules, mine, everybody, who) {
+  const table = dataTable(t('statistics.of', { game: name(rules) }), {
     head: [t('statistics.what'), who, t('picture.everybody')],
     rows: ROWS.map(([key, value]) => ({
       cells: [t(`statistics.row.${key}`), value(mine), value(everybody)],
@@ -73,30 +98,21 @@ function alone(rules, mine, everybody, who) {
   })
   return el(
     'div',
-    { class: 'pictures' },
+    { class: 'charts' },
     el('div', {}, table),
-    spread(everybody, { mine, who }),
-    mine.progress.length
-      ? progress(mine, { average: everybody.average })
-      : null,
-    everybody.progress.length ? days(everybody) : null,
+    histogram(everybody, { mine, who }),
+    mine.progress.length ? progressChart(mine, everybody.average) : null,
+    everybody.progress.length ? dailyAverageChart(everybody) : null,
   )
 }
 
-const number = (value) =>
-  new Intl.NumberFormat(document.documentElement.lang).format(value)
-const percent = (part, whole) =>
-  new Intl.NumberFormat(document.documentElement.lang, {
-    style: 'percent',
-  }).format(part / (whole || 1))
-
-// A row's name, and what of some statistics stands in it.
+/** A row's key in the catalogue, and its value. @type {[string, (statistics: Wire.Statistics) => string][]} */
 const ROWS = [
   ['played', ({ played }) => number(played)],
   [
     'won',
     ({ won, played }) =>
-      t('statistics.share', { won, percent: percent(won, played) }),
+      t('statistics.share', { won, percent: percent(won / (played || 1)) }),
   ],
   ['best', ({ best }) => best?.join(' · ') ?? '–'],
   ['average', ({ average }) => (average === null ? '–' : tenths(average))],

@@ -1,21 +1,16 @@
-// A game looked through, place by place of its record (records.js); the address holds the place. On any position the
-// reader may try moves: they are asked from the server and go nowhere.
+// A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
+// variation: the server answers its states and keeps nothing.
 
-import { post } from '../core/http.js'
-import { el, set } from '../core/dom.js'
-import { first, t } from '../core/i18n.js'
 import { name, solitaire } from '../core/games.js'
-import { actions } from '../table/toolbar.js'
-import { redeal } from '../solitaire/deals.js'
-import { markPast } from '../table/forced.js'
-import { moves } from '../table/move-list.js'
-import { players } from '../table/player-bars.js'
-import { describe, help, keys, seat } from '../table/board-host.js'
+import { first, t } from '../core/i18n.js'
 import { copy, share } from '../core/share.js'
-import { sign } from '../core/table-icons.js'
-import { status } from '../table/status.js'
-import { tally } from '../solitaire/stats.js'
-import * as words from '../table/texts.js'
+import { startDeal } from '../solitaire/deals.js'
+import { loadBoard, showKeys, showPosition } from '../table/board-host.js'
+import { markPastMoves } from '../table/forced.js'
+import { statusLine } from '../table/status.js'
+import { bottomSeat } from '../table/texts.js'
+import { loadVariation } from './sources.js'
+import { ReplayView } from './view.js'
 
 const HOOKS = [
   'screen',
@@ -27,7 +22,7 @@ const HOOKS = [
   'rules',
   'line',
 ]
-const STEPS = { first: -Infinity, back: -1, onward: 1, last: Infinity }
+/** @type {Record<string, import('./view.js').Step>} */
 const KEYS = {
   Home: 'first',
   ArrowLeft: 'back',
@@ -35,333 +30,246 @@ const KEYS = {
   End: 'last',
 }
 
-export class Replay {
-  #frames = new Map() // ply -> frame
-  #line = null // the moves that are being tried
-  #turned = false
-  #ended = new AbortController()
-  #wish = 0 // the ply that was asked for last
+/** @typedef {object} ReplayOptions
+ * @property {HTMLElement} root
+ * @property {ReplaySource} source
+ * @property {Rules} rules
+ * @property {Go} go
+ * @property {(title: string) => void} ready
+ * @property {import('../table/board-host.js').OpenHelp} openHelp */
 
-  constructor({ root, record, rules, go, ready }) {
-    Object.assign(this, { root, record, last: record.last, rules, go, ready })
-    this.people = record.last.players.map(
-      (one) => one && { ...one, online: null },
-    ) // who is there is no matter now
+/** Opens the replay at a ply; one beyond the game is its end.
+ * @param {ReplayOptions} options @param {number} ply */
+export async function openReplay(options, ply) {
+  const status = statusLine()
+  const host = await loadBoard(options.rules, (text) => status.note(text))
+  const replay = new Replay(options, host, status)
+  await replay.open(ply)
+  return replay
+}
+
+class Replay {
+  /** @type {Map<number, State>} by ply */
+  #frames = new Map()
+  /** @type {string[] | null} the moves of the variation that is being tried */
+  #variation = null
+  #flipped = false // by hand
+  #left = new AbortController()
+  #wanted = 0 // the ply that was asked for last
+  #drawn = false
+  /** @type {State} what the board shows */
+  #frame
+  /** @type {State} the state of the game; a variation begins at it */
+  #at
+
+  /** @param {ReplayOptions} options @param {import('../table/board-host.js').BoardHost} host
+   * @param {ReturnType<typeof statusLine>} status */
+  constructor(options, host, status) {
+    this.root = options.root
+    this.source = options.source
+    this.last = options.source.last
+    this.rules = options.rules
+    this.go = options.go
+    this.ready = options.ready
+    this.openHelp = options.openHelp
+    this.board = host.board
+    this.picks = host.picks
+    this.services = host.services
+    this.#frame = this.last
+    this.#at = this.last
+    this.view = new ReplayView(this.rules, this.board, this.source, status, {
+      goTo: (ply) => this.#goTo(ply),
+      step: (act) => this.#step(act),
+      leaveVariation: () => this.#goTo(this.#at.ply),
+      press: (act, button) => this.#press(act, button),
+    })
+    this.#listen()
   }
 
-  /** At the place after `ply` lines, a whole number; one beyond the game is its end. */
+  /** @param {number} ply */
   async open(ply) {
-    this.status = status()
-    Object.assign(
-      this,
-      await seat(this.rules, (sentence) => this.status.note(sentence)),
-    )
-    this.#furnish()
+    this.root.replaceChildren(this.view.element)
     this.root.dataset.screen = 'replay'
-    await this.#go(ply, false)
+    await this.#goTo(ply, false)
     this.ready(t('replay.title', { game: name(this.rules) }))
-    if (this.board.forced && !this.record.hidden) this.#mark()
-    return this
+    if (this.board.forced && !this.source.hidden) this.#markForced()
   }
 
   leave() {
-    this.#ended.abort()
+    this.#left.abort()
     this.board.leave?.()
-    this.players.leave()
-    this.status.leave()
-    this.actions.leave()
-    this.tally.leave()
+    this.view.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
-  #furnish() {
-    const { board, rules } = this
-    this.players = players(rules, () => {}, board.standing)
-    this.tally = tally()
-    this.moves = moves({
-      seats: rules.seats.length,
-      press: (made) => this.#go(this.record.plies[made - 1] ?? made),
+  #listen() {
+    const { signal } = this.#left
+    this.picks.onmove = (move) => {
+      this.#try(move)
+    }
+    document.addEventListener('keydown', (event) => this.#onKey(event), {
+      signal,
     })
-    this.actions = actions(
-      (act, button) => this.#press(act, button),
-      board.wide ? 9 : undefined,
-    )
-    this.range = el('input', {
-      type: 'range',
-      min: '0',
-      max: String(this.last.ply),
-      'aria-label': t('replay.place'),
-      'data-input': 'ply',
+    this.view.element.addEventListener('ask', (event) => {
+      if (/** @type {CustomEvent} */ (event).detail === 'keys') showKeys()
     })
-    this.range.addEventListener('input', () =>
-      this.#go(Number(this.range.value)),
-    )
-    const step = (act) =>
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'icon',
-          'data-act': act,
-          'aria-label': t(`replay.${act}`),
-          title: t(`replay.${act}`),
-          onclick: () => this.#step(act),
-        },
-        sign(act),
-      )
-    const scrubber = el(
-      'div',
-      { class: 'scrubber', role: 'group', 'aria-label': t('replay.steps') },
-      step('first'),
-      step('back'),
-      this.range,
-      step('onward'),
-      step('last'),
-    )
-    this.trying = el('p', { class: 'trying coach', hidden: true })
-    this.note =
-      this.record.note && el('p', { class: 'note-of-ply', 'data-note': true })
-    this.result = el('p', { class: 'result' })
-    this.picks.onmove = (move) => this.#try(move)
-    const field = el(
-      'div',
-      { class: 'ground' },
-      board.element,
-      board.below ?? null,
-      scrubber,
-      this.note,
-    )
-    const rail = el(
-      'div',
-      { class: 'rail' },
-      this.result,
-      board.side ?? null,
-      this.moves.element,
-    )
-    const [top, low] = this.players.elements
-    const heading = el('h1', { class: 'table-title' }, this.record.heading)
-    this.table = el(
-      'div',
-      { class: 'table' },
-      heading,
-      top,
-      this.status.element,
-      field,
-      this.trying,
-      low,
-      this.tally.element,
-      rail,
-      this.actions.element,
-    )
-    set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
-    document.addEventListener('keydown', (event) => this.#key(event), {
-      signal: this.#ended.signal,
-    })
-    this.table.addEventListener(
-      'ask',
-      (event) => event.detail === 'keys' && keys(),
-    )
-    this.root.replaceChildren(this.table)
-    this.moves.show(this.last.told)
-    const end = this.last.over
-    this.result.textContent = end
-      ? `${words.result(rules, this.last)}. ${words.reason(rules, this.last, board)}`
-      : ''
   }
 
-  async #go(ply, written = true) {
-    const { hidden } = this.record
-    const at = hidden
-      ? this.last.ply
-      : Math.min(Math.max(ply, 0), this.last.ply)
+  /** written: whether the address follows.
+   * @param {number} ply @param {boolean} [written] */
+  async #goTo(ply, written = true) {
+    const { hidden } = this.source
+    const end = this.last.ply
+    const at = hidden ? end : Math.min(Math.max(ply, 0), end)
     if (hidden && at !== ply) this.services.say(hidden)
-    this.#wish = at
+    this.#wanted = at
     try {
-      const frame = await this.#frame(at)
-      if (this.#wish !== at) return
-      this.#line = null
-      if (written) history.replaceState(null, '', this.record.address(at))
+      const frame = await this.#load(at)
+      if (this.#wanted !== at) return
+      this.#variation = null
+      if (written) history.replaceState(null, '', this.source.address(at))
       this.#draw(frame)
     } catch {
       this.services.say(t('replay.failed'))
-      if (!this.frame) this.#draw(this.last)
+      if (!this.#drawn) this.#draw(this.last)
     }
   }
 
-  async #frame(ply) {
-    if (!this.#frames.has(ply))
-      this.#frames.set(ply, await this.record.frame(ply))
-    return this.#frames.get(ply)
+  /** @param {number} ply */
+  async #load(ply) {
+    const frame = this.#frames.get(ply) ?? (await this.source.frame(ply))
+    this.#frames.set(ply, frame)
+    return frame
   }
 
-  /** Shows a frame of the game, or (with `this.#line`) one of the line that is being tried. */
+  /** @param {State} frame one of the game, or (with `#variation`) of the variation */
   #draw(frame) {
-    const { rules, root } = this
-    const before = this.frame
-    this.frame = frame
-    if (!this.#line) this.at = frame
-    const free =
+    const { rules, root, last } = this
+    const animate = this.#drawn
+    this.#drawn = true
+    this.#frame = frame
+    if (!this.#variation) this.#at = frame
+    const at = this.#at
+    const interactive =
       frame.legal.length > 0 &&
-      !this.rules.hides &&
+      !rules.hides &&
       !frame.view.position.includes('?')
-    const flipped =
-      !solitaire(rules) && (words.bottom(this.last) === 1) !== this.#turned
+    const seatOneBelow = bottomSeat(last) === 1
+    const flipped = !solitaire(rules) && seatOneBelow !== this.#flipped
     Object.assign(root.dataset, {
-      status: this.at.status,
-      seat: this.last.seat ?? 'none',
+      status: at.status,
+      seat: last.seat ?? 'none',
       turn: frame.turn ?? 'none',
-      ply: this.at.ply,
+      ply: at.ply,
       conn: 'ok',
       rules: rules.id,
     })
-    set(root, { 'data-line': this.#line !== null && this.#line.length })
-    this.board.show(frame, {
-      seat: frame.turn,
-      flipped,
-      interactive: free,
-      animate: Boolean(before),
-    })
-    this.picks.set(free ? frame.legal : [])
-    this.players.show(
-      {
-        ...this.at,
-        seat: null,
-        turn: frame.turn,
-        clock: null,
-        players: this.people,
-      },
-      flipped,
-    )
-    this.status.show(rules, { ...frame, seat: null, players: this.people })
-    this.tally.show(this.at)
-    this.range.value = String(this.at.ply)
-    set(this.range, {
-      'aria-valuetext': t('replay.at', {
-        ply: this.at.ply,
-        count: this.last.ply,
-      }),
-    })
-    this.moves.show(this.last.told, this.at.told.length)
-    this.actions.show(this.#acts())
-    if (this.note) this.note.textContent = this.record.note(this.at.ply)
-    this.#trying()
+    const tried = this.#variation?.length ?? null
+    if (tried === null) delete root.dataset.line
+    else root.dataset.line = String(tried)
+    this.board.show(frame, { seat: frame.turn, flipped, interactive, animate })
+    this.picks.set(interactive ? frame.legal : [])
+    this.view.show(at, frame, tried, flipped)
+    this.view.toolbar.show(this.#actions())
   }
 
-  #acts() {
+  /** @returns {ToolbarAction[]} */
+  #actions() {
+    /** @type {ToolbarAction[]} */
     const list = ['copy', 'help']
-    if (!solitaire(this.rules)) list.push(['flip', { pressed: this.#turned }])
-    const [first, ...others] = this.record.more
-    return [...list, first, 'share', ['describe', { menu: true }], ...others]
+    if (!solitaire(this.rules)) list.push(['flip', { pressed: this.#flipped }])
+    const [next, ...others] = this.source.more
+    return [...list, next, 'share', ['describe', { menu: true }], ...others]
   }
 
-  /** Marks the compulsory moves while the reader looks. */
-  #mark() {
-    const { plies } = this.record
-    const frame = (ply) => this.#frame(ply)
-    const holds = () => !this.#ended.signal.aborted
-    return markPast(this.moves, this.board, { plies, frame }, holds).catch(
+  /** Marks the compulsory moves while the reader looks; what cannot be asked stays unmarked. */
+  async #markForced() {
+    const { plies } = this.source
+    const frame = (/** @type {number} */ ply) => this.#load(ply)
+    const holds = () => !this.#left.signal.aborted
+    const { moves } = this.view
+    await markPastMoves(moves, this.board, { plies, frame }, holds).catch(
       () => {},
-    ) // what cannot be asked stays unmarked
-  }
-
-  #trying() {
-    this.trying.hidden = this.#line === null
-    if (this.#line === null) return
-    const back = () => this.#go(this.at.ply)
-    this.trying.replaceChildren(
-      t('replay.trying', {
-        line: this.frame.told.slice(-this.#line.length).join(', '),
-      }),
-      el(
-        'button',
-        { type: 'button', 'data-act': 'leave-line', onclick: back },
-        t('replay.leave_line'),
-      ),
     )
   }
 
+  /** @param {string} move */
   async #try(move) {
-    const line = [...(this.#line ?? []), move]
+    const moves = [...(this.#variation ?? []), move]
     try {
-      const frame = await post('/api/lines', {
-        rules: this.rules.id,
-        position: this.at.view.position,
-        moves: line,
-      })
-      this.#line = line
+      const frame = await loadVariation(this.rules, this.#at, moves)
+      this.#variation = moves
       this.#draw(frame)
       this.services.say(t('replay.tried', { move: frame.told.at(-1) ?? move }))
     } catch (error) {
-      this.picks.set(this.frame.legal)
+      const { detail } = /** @type {{ detail?: { rule?: string } }} */ (error)
+      this.picks.set(this.#frame.legal)
       this.services.say(
         first([
-          `${this.rules.family}.refused.${error.detail?.rule}`,
+          `${this.rules.family}.refused.${detail?.rule}`,
           'replay.failed',
         ]),
       )
     }
   }
 
+  /** @param {import('./view.js').Step} act */
   #step(act) {
-    const step = STEPS[act]
-    if (this.#line && step === -1) return this.#shorter()
-    return this.#go(
-      Number.isFinite(step) ? this.#wish + step : step < 0 ? 0 : this.last.ply,
-    )
+    if (act === 'first') return this.#goTo(0)
+    if (act === 'last') return this.#goTo(this.last.ply)
+    if (act === 'onward') return this.#goTo(this.#wanted + 1)
+    return this.#variation
+      ? this.#shorten(this.#variation)
+      : this.#goTo(this.#wanted - 1)
   }
 
-  /** Takes back the last move that was tried. */
-  async #shorter() {
-    const line = this.#line.slice(0, -1)
-    if (!line.length) return this.#go(this.at.ply)
-    const frame = await post('/api/lines', {
-      rules: this.rules.id,
-      position: this.at.view.position,
-      moves: line,
-    })
-    this.#line = line
-    return this.#draw(frame)
+  /** Takes back the last move of the variation.
+   * @param {string[]} variation */
+  async #shorten(variation) {
+    const moves = variation.slice(0, -1)
+    if (!moves.length) return this.#goTo(this.#at.ply)
+    const frame = await loadVariation(this.rules, this.#at, moves)
+    this.#variation = moves
+    this.#draw(frame)
   }
 
-  #key(event) {
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
     const act = KEYS[event.key]
-    if (
-      !act ||
-      event.target.closest('[role=grid], input, dialog') ||
-      event.ctrlKey ||
-      event.altKey ||
-      event.metaKey
-    )
-      return
+    if (!act || event.ctrlKey || event.altKey || event.metaKey) return
+    const target = /** @type {Element} */ (event.target)
+    if (target.closest('[role=grid], input, dialog')) return
     event.preventDefault()
     this.#step(act)
   }
 
+  /** @param {string} act @param {HTMLElement} button */
   async #press(act, button) {
+    const { rules, services } = this
     if (act === 'flip') {
-      this.#turned = !this.#turned
-      this.#draw(this.frame)
-    } else if (act === 'help') help(this.rules, this.services)
-    else if (act === 'describe') describe(this.board, this.frame)
-    else if (act.endsWith('-deal'))
-      await redeal(act, this.rules, this.last, this.go).catch(() =>
-        this.services.say(t('refused.failed')),
+      this.#flipped = !this.#flipped
+      this.#draw(this.#frame)
+    } else if (act === 'help') this.openHelp(rules, services)
+    else if (act === 'describe') showPosition(this.board, this.#frame)
+    else if (act === 'new-deal' || act === 'same-deal')
+      await startDeal(act, rules, this.last, this.go).catch(() =>
+        services.say(t('refused.failed')),
       )
-    else if (act === 'check')
-      await (await import('./verify.js')).openCheck(
-        this.last.game,
-        this.rules,
-        button,
-      )
+    else if (act === 'check') await this.#check(button)
     else if (act === 'share')
-      this.services.say(
-        await share(this.record.address(this.at.ply), name(this.rules)),
-      )
-    else if (act === 'copy') {
-      const { position } = this.frame.view
-      this.services.say(
-        (await copy(position)) ? t('replay.copied', { position }) : position,
-      )
-    }
+      services.say(await share(this.source.address(this.#at.ply), name(rules)))
+    else if (act === 'copy') await this.#copyPosition()
+  }
+
+  /** @param {HTMLElement} button */
+  async #check(button) {
+    const { openCheck } = await import('./verify.js')
+    if (this.last.game) await openCheck(this.last.game, this.rules, button)
+  }
+
+  async #copyPosition() {
+    const { position } = this.#frame.view
+    const copied = await copy(position)
+    this.services.say(copied ? t('replay.copied', { position }) : position)
   }
 }

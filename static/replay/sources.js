@@ -1,66 +1,78 @@
-// What a replay goes through: a game that was played here, or one that was published elsewhere and that the server plays
-// through again, line by line, without keeping it.
+// What a replay goes through: a game that was played here, or a published one that the server plays through again, entry
+// by entry, without keeping it.
 
+import { name, seatName, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { name, seatName, solitaire } from '../core/games.js'
-import { again } from '../solitaire/deals.js'
+import { sameDeal } from '../solitaire/deals.js'
 
-/** A record: {heading, last, plies, hidden, frame(ply), address(ply), note(ply), more}.
- * last: the newest state; plies: after which place each of its moves stands; hidden: why only the newest can be seen, else null;
- * note(ply): a sentence about that place or '', null where nothing was noted; more: what the reader may do besides, as the table's actions. */
-export async function played(id, state, rules) {
+/** @param {string} id @param {State} state the newest one @param {Rules} rules @returns {Promise<ReplaySource>} */
+export async function playedGame(id, state, rules) {
   const path = `/api/games/${encodeURIComponent(id)}`
-  const hidden = veil(rules, state)
+  const hidden = hiddenText(rules, state)
+  /** @type {Pick<Wire.Log, 'entries'>} */
   const log = hidden ? { entries: [] } : await get(`${path}/log`)
-  const ended = state.status === 'ended'
   return {
     heading: t('replay.heading', { game: name(rules) }),
     last: state,
-    plies: plies(log.entries),
+    plies: movePlies(log.entries),
     hidden,
     frame: (ply) => get(`${path}/frames/${ply}`),
     address: (ply) => `/g/${id}?ply=${ply}`,
     note: null,
-    more: [
-      ...(ended ? onward(rules, state) : [['return', { href: `/g/${id}` }]]),
-      ...(hidden
-        ? []
-        : [['log', { href: `${path}/log`, download: `${id}.json` }]]),
-      ...(ended ? ['check'] : []),
-    ],
+    more: playedActions(id, state, rules, hidden ? null : `${path}/log`),
   }
 }
 
-/** Whether a game's deal, log and earlier places are closed to the asker: a deal of today that he has not finished. */
-export const concealed = (rules, { deal, start }) =>
+/** log: the address of the log; null: it is hidden.
+ * @param {string} id @param {State} state @param {Rules} rules @param {string | null} log
+ * @returns {ToolbarAction[]} */
+function playedActions(id, state, rules, log) {
+  const ended = state.status === 'ended'
+  /** @type {ToolbarAction[]} */
+  const list = ended
+    ? endedActions(rules, state)
+    : [['return', { href: `/g/${id}` }]]
+  if (log) list.push(['log', { href: log, download: `${id}.json` }])
+  if (ended) list.push('check')
+  return list
+}
+
+/** Whether a game's deal, log and earlier positions are closed to the asker: a deal of today that they have not
+ * finished.
+ * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state */
+export const isConcealed = (rules, { deal, start }) =>
   rules.dealt && deal === null && start === null
 
-function veil(rules, state) {
+/** Why only the newest position can be seen; null: all can.
+ * @param {Rules} rules @param {State} state */
+function hiddenText(rules, state) {
   if (rules.hides && state.status === 'live') return t('replay.hidden')
-  return concealed(rules, state) ? t('replay.hidden.today') : null
+  return isConcealed(rules, state) ? t('replay.hidden.today') : null
 }
 
-/** Where to go from a game that has ended. */
-function onward(rules, state) {
+/** Where to go from a game that has ended.
+ * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
+function endedActions(rules, state) {
   if (!solitaire(rules)) return [['new-game', { href: `/new/${rules.id}` }]]
-  return again(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
+  return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }
 
-/** Game `number` (from 1) of a file of published games: [{name, moves: [told, ...], notes: {ply: sentence}}, ...].
- * Refusal 404: there is none. */
-export async function published(rules, file, number) {
+/** moves in notation; notes by ply.
+ * @typedef {{ name: string, moves: string[], notes?: Record<string, string> }} PublishedGame */
+
+/** Game `number` (from 1) of a file of published games. Refusal 404: there is none.
+ * @param {Rules} rules @param {string} file its address @param {number} number @returns {Promise<ReplaySource>} */
+export async function publishedGame(rules, file, number) {
+  /** @type {PublishedGame | undefined} */
   const game = (await get(file))[number - 1]
   if (!game) throw new Refusal(404, 'not_found')
   const { moves, notes } = game
-  const frame = (ply) =>
+  const frame = (/** @type {number} */ ply) =>
     post('/api/lines', { rules: rules.id, moves: moves.slice(0, ply) })
-  const players = rules.seats.map((_, seat) => ({
-    name: seatName(rules, seat),
-  }))
   return {
     heading: game.name,
-    last: { ...(await frame(moves.length)), players },
+    last: { ...(await frame(moves.length)), players: seatPlayers(rules) },
     plies: moves.map((_, index) => index + 1),
     hidden: null,
     frame,
@@ -70,17 +82,35 @@ export async function published(rules, file, number) {
   }
 }
 
-/** For each move in effect at the end of a log: the number of lines after it was made. */
-function plies(entries) {
-  const [done, undone] = [[], []]
+/** Players who are called as their seats are.
+ * @param {Rules} rules @returns {Person[]} */
+export const seatPlayers = (rules) =>
+  rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))
+
+/** The state after moves that are tried from a position; the server keeps nothing of them.
+ * @param {Rules} rules @param {State} from @param {string[]} moves @returns {Promise<State>} */
+export const loadVariation = (rules, from, moves) =>
+  post('/api/lines', {
+    rules: rules.id,
+    position: from.view.position,
+    moves,
+  })
+
+/** For each move in effect at the end of a log: the number of entries after it was made.
+ * @param {Wire.Log['entries']} entries */
+export function movePlies(entries) {
+  /** @type {number[]} */
+  const made = []
+  /** @type {number[]} */
+  const undone = []
   for (const [ply, , act, text] of entries) {
     if (act === 'move') {
-      done.push(ply + 1)
+      made.push(ply + 1)
       undone.length = 0
-    } else if (act === 'undo') undone.push(done.pop())
-    else if (act === 'redo') done.push(undone.pop())
+    } else if (act === 'undo') undone.push(made.pop() ?? 0)
+    else if (act === 'redo') made.push(undone.pop() ?? 0)
     else if (act === 'accept' && text.startsWith('takeback '))
-      done.splice(done.length - Number(text.split(' ')[1]))
+      made.splice(made.length - Number(text.split(' ')[1]))
   }
-  return done
+  return made
 }

@@ -1,82 +1,89 @@
-// "Check this score": what the server finds when it replays the log of a game, beside what was claimed; and how to do the
-// same at home, with the engine alone.
+// "Check this score": what the server finds when it replays the log of a game, beside the score on the leaderboard; and
+// how to do the same at home, with the engine alone.
 
-import { get } from '../core/http.js'
+import { alert } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
+import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { seatName } from '../core/games.js'
-import { alert } from '../core/announcer.js'
-import { concealed } from './sources.js'
-import { reason, result } from '../table/texts.js'
+import { reasonText, resultText } from '../table/texts.js'
+import { isConcealed, seatPlayers } from './sources.js'
 
-/** Opens the dialog. `button` was pressed; `claimed`: the score that a board's line says, or null. */
+/** Opens the dialog.
+ * @param {string} game @param {Rules} rules
+ * @param {HTMLElement | null} button what was pressed; busy until the dialog opens
+ * @param {number[] | null} [claimed] the score of a leaderboard's entry */
 export async function openCheck(game, rules, button, claimed = null) {
   if (button?.getAttribute('aria-busy') === 'true') return
   if (button) set(button, { 'aria-busy': 'true' })
   try {
-    const body = await found(game, rules, claimed)
+    const body = await loadReport(game, rules, claimed)
     panel({ kind: 'check', title: t('check.title'), body })
   } catch (error) {
-    alert(t(error.status === 0 ? 'error.offline.text' : 'check.failed'))
+    const { status } = /** @type {{ status?: number }} */ (error)
+    alert(t(status === 0 ? 'error.offline.text' : 'check.failed'))
   } finally {
     if (button) set(button, { 'aria-busy': null })
   }
 }
 
-async function found(game, rules, claimed) {
+/** The body of the dialog.
+ * @param {string} game @param {Rules} rules @param {number[] | null} claimed @returns {Promise<Child>} */
+async function loadReport(game, rules, claimed) {
   const path = `/api/games/${encodeURIComponent(game)}`
+  /** @type {State} */
   const state = await get(path)
-  if (concealed(rules, state)) return t('check.hidden')
-  const check = await get(`${path}/check`).catch((error) =>
-    error.code === 'hidden' ? null : Promise.reject(error),
-  )
+  if (isConcealed(rules, state)) return t('check.hidden')
+  const check = await loadCheck(path)
   if (!check) return t('check.hidden')
-  const score = check.score.join(' · ')
-  const same = claimed === null || claimed.join() === check.score.join()
+  const deal = check.deal === null ? t('check.deal.none') : String(check.deal)
+  const score = check.score.join(' · ') || t('check.score.none')
   const file = `${game}.json`
+  const download = el(
+    'a',
+    { class: 'button', href: `${path}/log`, download: file },
+    t('act.log'),
+  )
   return [
-    verdict(check, same, claimed),
+    verdict(check, claimed),
     el(
       'dl',
       { class: 'check' },
-      line(
-        'deal',
-        check.deal === null ? t('check.deal.none') : String(check.deal),
-      ),
-      line('moves', t('honour.number', { number: check.moves })),
-      line('score', score || t('check.score.none')),
-      line('outcome', ending(rules, check.outcome, state)),
+      row('deal', deal),
+      row('moves', t('honour.number', { number: check.moves })),
+      row('score', score),
+      row('outcome', outcomeText(rules, check.outcome, state)),
     ),
     el('p', {}, t('check.how')),
     el('p', {}, t('check.home')),
-    el(
-      'p',
-      {},
-      el(
-        'a',
-        { class: 'button', href: `${path}/log`, download: file },
-        t('act.log'),
-      ),
-    ),
+    el('p', {}, download),
     el('p', {}, el('code', {}, `python -m engine replay ${file}`)),
   ]
 }
 
-function verdict({ agrees, differs_at: ply }, same, claimed) {
-  const good = agrees && same
-  const otherwise = () =>
-    agrees
-      ? t('check.claimed', { score: claimed.join(' · ') })
-      : t('check.differs', { ply })
-  return el(
-    'p',
-    { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' },
-    good ? t('check.agrees') : otherwise(),
-  )
+/** Null: the log is closed to the asker.
+ * @param {string} path @returns {Promise<Wire.Check | null>} */
+async function loadCheck(path) {
+  try {
+    return await get(`${path}/check`)
+  } catch (error) {
+    if (/** @type {{ code?: string }} */ (error).code === 'hidden') return null
+    throw error
+  }
 }
 
-const line = (name, text) =>
+/** @param {Wire.Check} check @param {number[] | null} claimed */
+function verdict({ agrees, differs_at: ply, score }, claimed) {
+  const wrong = claimed !== null && claimed.join() !== score.join()
+  let text = t('check.agrees')
+  if (wrong) text = t('check.claimed', { score: claimed.join(' · ') })
+  if (!agrees) text = t('check.differs', { ply })
+  const good = agrees && !wrong
+  return el('p', { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' }, text)
+}
+
+/** @param {string} name @param {string} text */
+const row = (name, text) =>
   el(
     'div',
     {},
@@ -84,11 +91,9 @@ const line = (name, text) =>
     el('dd', { 'data-check': name }, text),
   )
 
-function ending(rules, over, state) {
+/** @param {Rules} rules @param {Wire.Over | null} over @param {State} state */
+function outcomeText(rules, over, state) {
   if (over === null) return t('check.outcome.none')
-  const players = rules.seats.map((_, seat) => ({
-    name: seatName(rules, seat),
-  }))
-  const then = { ...state, seat: null, over, players }
-  return `${result(rules, then)}. ${reason(rules, then, null)}`
+  const ended = { ...state, seat: null, over, players: seatPlayers(rules) }
+  return `${resultText(rules, ended)}. ${reasonText(rules, ended, null)}`
 }

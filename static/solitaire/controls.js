@@ -1,152 +1,182 @@
-// What only a table for one has: automatic play, new and same deals, the link to the deal, and its keys.
+// What only the table of a solitaire has: automatic play, new and same deals, the link to the deal, and the keys of undo.
 
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { Auto, mode, MODES } from './autoplay.js'
-import { again, redeal, shareDeal } from './deals.js'
+import { Autoplay, autoplayMode, MODES } from './autoplay.js'
+import { sameDeal, shareDeal, startDeal } from './deals.js'
 
-const KEYS = { z: 'undo', y: 'redo' } // with Ctrl or Cmd; Shift+Z is redo too
+/** @type {Record<string, string>} with Ctrl or Cmd; Shift+Z is redo too */
+const KEYS = { z: 'undo', y: 'redo' }
 
-export class Alone {
-  /** play: the table, for its `state`, `rules`, `board`, `picks`, `go`. wish(act): undo or redo; say(sentence);
-   * redraw(): the actions, whose labels have changed. */
-  constructor(play, { wish, say, redraw }) {
-    Object.assign(this, { play, wish, say, redraw })
-    const { board, picks, table } = play
-    this.auto = board.auto ? new Auto(board, (move) => this.#send(move)) : null
-    picks.on(() => picks.words.length && !picks.pending && this.auto?.stop())
-    table.addEventListener('keydown', (event) => this.#key(event))
+/** The table, as far as these controls use it.
+ * @typedef {{ state: State, rules: Rules, board: Board, picks: MoveBuilder, go: Go }} SolitaireTable */
+
+/** enqueue(act): undo or redo; redraw(): the buttons, whose labels have changed.
+ * @typedef {{ enqueue(act: string): void, say: Say, redraw(): void }} SolitaireHandlers */
+
+export class SolitaireControls {
+  /** @param {SolitaireTable} table @param {HTMLElement} element what its keys act in @param {SolitaireHandlers} on */
+  constructor(table, element, on) {
+    this.table = table
+    this.on = on
+    const { board, picks } = table
+    this.auto = board.auto
+      ? new Autoplay(
+          (state, all) => board.auto?.(state, all) ?? null,
+          (move) => this.#send(move),
+        )
+      : null
+    picks.on(() => {
+      if (picks.words.length && !picks.pending) this.auto?.stop()
+    })
+    element.addEventListener('keydown', (event) => this.#onKey(event))
   }
 
-  /** The actions of a player at his table, in the order of their weight; null keeps a place free. */
-  acts(docked) {
-    const { state, rules, board } = this.play
+  /** The buttons in the order of their weight; null keeps a place free. `docked`: the dialog of the result stands there
+   * and offers its own.
+   * @param {boolean} docked @returns {(ToolbarAction | null)[]} */
+  actions(docked) {
+    const { state } = this.table
     if (state.seat === null) return ['help', 'share', 'describe']
-    const live = state.status === 'live'
-    const dealt = docked
-      ? []
-      : ['new-deal', again(rules, state) && 'same-deal', 'share'].filter(
-          Boolean,
-        )
-    if (!live)
-      return [
-        ...(docked
-          ? []
-          : [['review', { href: `/g/${state.game}?ply=${state.ply}` }]]),
-        ...dealt,
-        'help',
-        'describe',
-      ]
-    const here = (act) => (state.acts.includes(act) ? act : null)
-    const [first, last] = this.auto
-      ? [['auto'], [['auto-mode', { label: t(`act.auto-mode.${mode()}`) }]]]
-      : [[], []]
+    return state.status === 'live'
+      ? this.#liveActions(docked)
+      : this.#endedActions(docked)
+  }
+
+  /** @param {boolean} docked @returns {(ToolbarAction | null)[]} */
+  #liveActions(docked) {
+    const { state, board } = this.table
+    const permitted = (/** @type {string} */ act) =>
+      state.acts.includes(act) ? act : null
+    const mode = t(`act.auto-mode.${autoplayMode()}`)
+    const confirm = t(`act.confirming.${settings.get('confirm', 'auto')}`)
     return [
-      here('undo'),
-      here('redo'),
-      ...first,
+      permitted('undo'),
+      permitted('redo'),
+      ...(this.auto ? ['auto'] : []),
       'give-up',
-      ...dealt,
+      ...this.#dealActions(docked),
       'help',
       'describe',
-      ...last,
-      ...confirming(board),
+      .../** @type {ToolbarAction[]} */ (
+        this.auto ? [['auto-mode', { label: mode }]] : []
+      ),
+      .../** @type {ToolbarAction[]} */ (
+        board.confirms === false ? [] : [['confirming', { label: confirm }]]
+      ),
     ]
   }
 
-  /** Whether the act was one of these. */
+  /** @param {boolean} docked @returns {ToolbarAction[]} */
+  #endedActions(docked) {
+    const { state } = this.table
+    const href = `/g/${state.game}?ply=${state.ply}`
+    return [
+      .../** @type {ToolbarAction[]} */ (docked ? [] : [['review', { href }]]),
+      ...this.#dealActions(docked),
+      'help',
+      'describe',
+    ]
+  }
+
+  /** @param {boolean} docked */
+  #dealActions(docked) {
+    const { state, rules } = this.table
+    if (docked) return []
+    return sameDeal(rules, state)
+      ? ['new-deal', 'same-deal', 'share']
+      : ['new-deal', 'share']
+  }
+
+  /** Whether the act was one of these.
+   * @param {string} act @param {HTMLElement} button */
   press(act, button) {
-    if (act === 'share')
-      shareDeal(this.play.rules, this.play.state).then((sentence) =>
-        this.say(sentence),
-      )
+    if (act === 'share') this.#share()
     else if (act === 'new-deal' || act === 'same-deal')
-      this.#redeal(act, button)
-    else if (act === 'auto') this.run()
-    else if (act === 'auto-mode') return this.#mode()
+      this.#startDeal(act, button)
+    else if (act === 'auto') this.autoplay()
+    else if (act === 'auto-mode') this.#nextMode()
     else return false
     return true
   }
 
   /** Plays automatically what can be played so. */
-  run() {
-    if (!this.auto || this.play.picks.pending) return
-    this.play.picks.clear()
-    if (!this.auto.start(this.play.state))
-      this.say(t(mode() === 'all' ? 'auto.none' : 'auto.none.safe'))
+  autoplay() {
+    const { picks, state } = this.table
+    if (!this.auto || picks.pending) return
+    picks.clear()
+    if (!this.auto.start(state))
+      this.on.say(t(autoplayMode() === 'all' ? 'auto.none' : 'auto.none.safe'))
   }
 
-  moved() {
-    this.auto?.moved()
+  onOwnMove() {
+    this.auto?.onOwnMove()
   }
 
-  arrived(before, frame) {
-    if (frame.view.stuck && !before.view.stuck && frame.status === 'live')
-      this.say(t('table.turn.stuck'))
-    if (this.auto) this.auto.arrived(frame)
+  /** @param {State} before @param {State} state */
+  onState(before, state) {
+    if (state.view.stuck && !before.view.stuck && state.status === 'live')
+      this.on.say(t('table.turn.stuck'))
+    this.auto?.onState(state)
   }
 
   stop() {
     this.auto?.stop()
   }
 
+  /** An automatic move is not asked for confirmation.
+   * @param {string} move */
   #send(move) {
-    const { picks } = this.play
-    const asking = picks.confirming
+    const { picks } = this.table
+    const { confirming } = picks
     picks.confirming = false
     const sent = picks.play(move)
-    picks.confirming = asking
+    picks.confirming = confirming
     return sent
   }
 
-  #mode() {
-    const wish = MODES[(MODES.indexOf(mode()) + 1) % MODES.length]
-    settings.set('auto', wish)
-    this.redraw()
-    this.say(t(`act.auto-mode.${wish}.about`))
-    return true
+  async #share() {
+    const { rules, state } = this.table
+    this.on.say(await shareDeal(rules, state))
   }
 
-  async #redeal(act, trigger) {
-    const { rules, state, go } = this.play
+  #nextMode() {
+    const place = MODES.indexOf(autoplayMode())
+    const mode = MODES[(place + 1) % MODES.length]
+    settings.set('auto', mode)
+    this.on.redraw()
+    this.on.say(t(`act.auto-mode.${mode}.about`))
+  }
+
+  /** @param {'new-deal' | 'same-deal'} act @param {HTMLElement} trigger */
+  async #startDeal(act, trigger) {
+    const { rules, state, go } = this.table
     this.stop()
-    if (state.status === 'live' && !(await sure(act, trigger))) return
+    if (state.status === 'live' && !(await isSure(act, trigger))) return
     try {
-      await redeal(act, rules, state, go)
+      await startDeal(act, rules, state, go)
     } catch {
-      this.say(t('refused.failed'))
+      this.on.say(t('refused.failed'))
     }
   }
 
-  #key(event) {
-    if (
-      !(event.ctrlKey || event.metaKey) ||
-      event.altKey ||
-      event.target.matches('input, textarea')
-    )
-      return
-    const act =
-      event.shiftKey && event.key.toLowerCase() === 'z'
-        ? 'redo'
-        : KEYS[event.key.toLowerCase()]
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const field = /** @type {Element} */ (event.target)
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    if (field.matches('input, textarea')) return
+    const key = event.key.toLowerCase()
+    const act = event.shiftKey && key === 'z' ? 'redo' : KEYS[key]
     if (!act) return
     event.preventDefault()
-    this.wish(act)
+    this.on.enqueue(act)
   }
 }
 
-const confirming = (board) =>
-  board.confirms === false
-    ? []
-    : [
-        [
-          'confirming',
-          { label: t(`act.confirming.${settings.get('confirm', 'auto')}`) },
-        ],
-      ]
-
-const sure = (act, trigger) =>
+/** Asks before a running game is left.
+ * @param {string} act @param {HTMLElement} trigger */
+const isSure = (act, trigger) =>
   ask({
     kind: 'confirm',
     title: t(`act.${act}.sure`),

@@ -1,33 +1,36 @@
-// The cards or tiles of a solitaire as a thing of its own: the same ones again, new ones, and their link.
+// The deal of a solitaire: playing it again, a new one, and the link to it.
 
+import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { name } from '../core/games.js'
-import { dealOfToday, page, shareLine } from '../daily/share-line.js'
 import { share } from '../core/share.js'
-import { result, span } from '../table/texts.js'
+import { dailyPath, dealOfToday, shareLine } from '../daily/share-line.js'
+import { formatDuration, resultText } from '../table/texts.js'
 
-/** What makes the same deal again, as the body of POST /api/games; null while it is secret. */
-export function again(rules, { deal, start }) {
+/** What makes the same deal again, as the body of POST /api/games; null while it is secret.
+ * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state
+ * @returns {{ rules: string, deal: number | string } | { rules: string, position: string } | null} */
+export function sameDeal(rules, { deal, start }) {
   if (deal !== null) return { rules: rules.id, deal }
   return start === null ? null : { rules: rules.id, position: start }
 }
 
-/** Deals the same again (`same-deal`) or anew (`new-deal`), and goes there. A deal of today stays one of today: asked for
- * by its number, it would be told to all who watch. */
-export async function redeal(act, rules, state, go) {
-  const day = act === 'same-deal' ? await dealOfToday(rules, state) : null
-  const same = day ? { rules: rules.id, deal: 'daily' } : again(rules, state)
-  const made = await post(
-    '/api/games',
-    act === 'same-deal' ? same : { rules: rules.id },
-  )
-  return go(made.url)
+/** Deals the same again or anew, and goes there. A deal of today stays one of today: asked for by its number, it would
+ * be shown to all spectators.
+ * @param {'new-deal' | 'same-deal'} act @param {Rules} rules @param {State} state @param {Go} go */
+export async function startDeal(act, rules, state, go) {
+  const again = act === 'same-deal'
+  const day = again ? await dealOfToday(rules, state) : null
+  const same = day ? { rules: rules.id, deal: 'daily' } : sameDeal(rules, state)
+  const body = again && same ? same : { rules: rules.id }
+  const { url } = await post('/api/games', body)
+  return go(url)
 }
 
 /** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
- * page, so that nobody learns it from the link. After the end the result goes with it. Answers the sentence that says
- * what became of it. */
+ * page, so that nobody learns it from the link. After the end the result goes with it. Returns the sentence that says
+ * what became of it.
+ * @param {Rules} rules @param {State} state */
 export async function shareDeal(rules, state) {
   const ended = state.status === 'ended'
   const day = await dealOfToday(rules, state).catch(() => undefined)
@@ -35,18 +38,22 @@ export async function shareDeal(rules, state) {
   if (day)
     return ended
       ? shareLine(day.date, rules, state, day.counted)
-      : share(page(day.date), name(rules))
+      : share(dailyPath(day.date), name(rules))
   const path =
     state.deal === null
       ? `/g/${state.game}`
       : `/new/${rules.id}?deal=${state.deal}`
-  if (!ended) return share(path, name(rules))
-  const text = t('table.result', {
-    game: name(rules),
-    result: result(rules, state),
-    score: state.score.join(' · '),
-    moves: t('table.result.moves', { count: state.tally.made }),
-    time: span(state.tally.ms),
-  })
-  return share(path, name(rules), text)
+  return ended
+    ? share(path, name(rules), scoreText(rules, state))
+    : share(path, name(rules))
 }
+
+/** @param {Rules} rules @param {State} state */
+const scoreText = (rules, state) =>
+  t('table.result', {
+    game: name(rules),
+    result: resultText(rules, state),
+    score: state.score.join(' · '),
+    moves: t('table.result.moves', { count: state.tally?.made }),
+    time: formatDuration(state.tally?.ms ?? 0),
+  })

@@ -1,82 +1,101 @@
-// After a solitaire: where its result stands on the boards of honour. Nothing here keeps anybody waiting: what cannot be
-// asked is left out.
+// After a solitaire: where its result stands on the leaderboards. Nothing here delays the page: what cannot be loaded is
+// left out.
 
-import { get } from '../core/http.js'
-import { today } from '../core/format.js'
-import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
 import { say } from '../core/announcer.js'
-import { address, asked, source } from '../leaderboard/query.js'
+import { el } from '../core/dom.js'
+import { today } from '../core/format.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
 
-/** Adds to `place` a sentence on the player's ranks, with the link to the board. */
-export async function ranks(rules, state, place) {
+/** @typedef {ReturnType<typeof parseQuery>} Query */
+/** @typedef {Record<string, Wire.Board>} Boards by scope: daily, day, all, deal */
+/** `sentence` is empty where only the link is of use; query: the board that the ranks are of.
+ * @typedef {{ sentence: string, query: Query }} Ranks */
+
+/** Adds to `place` a sentence on the player's ranks, with the link to the board.
+ * @param {Rules} rules @param {State} state @param {Element} place */
+export async function addRanks(rules, state, place) {
   if (state.seat === null || state.start !== null) return
-  const told = await words(rules, state).catch(() => null)
-  if (!told || !place.isConnected) return
-  const label = t(told.wish.deal === null ? 'act.board' : 'act.board.deal')
+  const ranks = await loadRanks(rules, state).catch(() => null)
+  if (!ranks || !place.isConnected) return
+  const { sentence, query } = ranks
   const link = el(
     'a',
     {
       'data-act': 'board',
       class: 'button quiet',
-      href: address(rules, told.wish),
+      href: pagePath(rules, query),
     },
-    label,
+    t(query.deal === null ? 'act.board' : 'act.board.deal'),
   )
-  const sentence = told.sentence && [el('span', {}, told.sentence), ' ']
-  place.append(el('p', { class: 'ranks', 'data-ranks': true }, sentence, link))
-  if (told.sentence) say(told.sentence)
+  const text = sentence ? [el('span', {}, sentence), ' '] : null
+  place.append(el('p', { class: 'ranks', 'data-ranks': true }, text, link))
+  if (sentence) say(sentence)
 }
 
-/** {sentence, wish}: the ranks, and the board that they are of; null when there is nothing to say. */
-async function words(rules, state) {
-  const clean = !state.tally.undone && !state.tally.hints
-  const wish = (names) =>
-    asked(
-      rules,
-      new URLSearchParams({ ...names, ...(clean ? { class: 'clean' } : {}) }),
-    )
-  const board = (names) => get(source(rules, wish(names)))
+/** Null when there is nothing to say.
+ * @param {Rules} rules @param {State} state @returns {Promise<Ranks | null>} */
+async function loadRanks(rules, state) {
+  const clean = !state.tally?.undone && !state.tally?.hints
+  /** @type {Record<string, string>} */
+  const of = clean ? { class: 'clean' } : {}
+  const query = (/** @type {Record<string, string>} */ names) =>
+    parseQuery(rules, new URLSearchParams({ ...names, ...of }))
+  /** @type {(names: Record<string, string>) => Promise<Wire.Board>} */
+  const board = (names) => get(apiPath(rules, query(names)))
   const [daily, day, all, streak] = await Promise.all([
     board({ date: today() }),
     board({ period: 'day' }),
     board({}),
     board({ kind: 'streak' }),
   ])
-  const here = ({ own }) => own?.game === state.game
-  const run = streak.own
-    ? t('over.streak', {
-        best: streak.own.score[0],
-        current: streak.own.score[1],
-      })
-    : null
-  const general = { day, all }
-  if (here(daily))
+  const isHere = (/** @type {Wire.Board} */ { own }) => own?.game === state.game
+  const sentence = (
+    /** @type {Boards} */ boards,
+    /** @type {string | null} */ streakSentence,
+  ) => rankSentences(boards, isHere, streakSentence)
+  const run = streakText(streak)
+  if (isHere(daily))
     return {
-      sentence: told({ daily, ...general }, here, run),
-      wish: wish({ date: today() }),
+      sentence: sentence({ daily, day, all }, run),
+      query: query({ date: today() }),
     }
-  if (here(day) || here(all))
-    return { sentence: told(general, here, run), wish: wish({}) }
-  const deal = state.deal === null ? null : String(state.deal)
-  const of = deal === null ? null : await board({ deal })
-  if (of && (of.items.length > 1 || !all.own))
-    return { sentence: told({ deal: of }, here, null), wish: wish({ deal }) }
-  return all.own ? { sentence: told(general, here, run), wish: wish({}) } : null
+  const general = { sentence: sentence({ day, all }, run), query: query({}) }
+  if (isHere(day) || isHere(all)) return general
+  if (state.deal !== null) {
+    const names = { deal: String(state.deal) }
+    const deal = await board(names)
+    if (deal.items.length > 1 || !all.own)
+      return { sentence: sentence({ deal }, null), query: query(names) }
+  }
+  return all.own ? general : null
 }
 
-/** The places on these boards, first those of this game, then those of a better one of one's own; and the streak. */
-function told(boards, here, run) {
-  const places = (those) =>
+/** @param {Wire.Board} streak */
+function streakText({ own }) {
+  if (!own) return null
+  const [best, current] = own.score
+  return t('over.streak', { best, current })
+}
+
+/** The ranks on these boards, first those of this game, then those of the player's better ones; and the streak.
+ * @param {Boards} boards @param {(board: Wire.Board) => boolean} isHere whether the player's entry is this game
+ * @param {string | null} streak */
+function rankSentences(boards, isHere, streak) {
+  const ranks = (/** @type {boolean} */ here) =>
     Object.entries(boards)
-      .filter(([, board]) => board.own && here(board) === those)
-      .map(([scope, board]) => nth(scope, board.own.rank))
+      .flatMap(([scope, board]) =>
+        board.own && isHere(board) === here
+          ? [rankText(scope, board.own.rank)]
+          : [],
+      )
       .join(', ')
-  const better = places(false)
+  const better = ranks(false)
   const sentences = [
-    places(true),
+    ranks(true),
     better && t('over.rank.best', { ranks: better }),
-    run,
+    streak,
   ]
   return sentences
     .filter(Boolean)
@@ -84,11 +103,11 @@ function told(boards, here, run) {
     .join(' ')
 }
 
-function nth(scope, number) {
+/** @param {string} scope @param {number} number */
+function rankText(scope, number) {
   const form = new Intl.PluralRules(document.documentElement.lang, {
     type: 'ordinal',
   }).select(number)
-  return t(`over.rank.${scope}`, {
-    rank: t(`ordinal.${form}.rank`, { number }),
-  })
+  const rank = t(`ordinal.${form}.rank`, { number })
+  return t(`over.rank.${scope}`, { rank })
 }

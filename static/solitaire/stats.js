@@ -1,63 +1,73 @@
-// A solitaire's counts in one strip: moves made, taken back, in the solution, hints, score, time, and the deal. The
-// time runs on from the server's value, from the first move, and not through a pause that the server leaves out.
+// The counts of a solitaire in one strip: moves made, undone, in the solution, hints, score, time, and the deal. The time
+// runs on from the server's value, from the first move, and not through a pause that the server leaves out.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { span } from '../table/texts.js'
+import { formatDuration } from '../table/texts.js'
 
 const SITTING = 600000 // ms; a longer pause is not counted as time played
 
-/** {element, show(state), leave()} */
-export function tally() {
+export function solitaireStats() {
   const element = el('dl', { class: 'tally', hidden: true })
-  const parts = new Map() // name -> the <dd>
-  let [ms, since, timer, secret] = [0, 0, null, null]
-  const part = (name, value) => {
-    if (!parts.has(name)) {
-      parts.set(name, el('dd', { 'data-tally': name }))
-      element.append(
-        el('div', {}, el('dt', {}, t(`table.tally.${name}`)), parts.get(name)),
-      )
+  /** @type {Map<string, HTMLElement>} by name, the <dd> */
+  const parts = new Map()
+  let ms = 0 // the server's count
+  let since = 0 // performance.now() of that count while the time runs; 0: it does not
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer
+  /** @type {string | null} the commitment of the secret deal that is shown */
+  let secret = null
+  const part = (
+    /** @type {string} */ name,
+    /** @type {Node | string | null} */ value,
+  ) => {
+    let node = parts.get(name)
+    if (!node) {
+      node = el('dd', { 'data-tally': name })
+      parts.set(name, node)
+      const term = el('dt', {}, t(`table.tally.${name}`))
+      element.append(el('div', {}, term, node))
     }
-    const node = parts.get(name)
-    set(node.parentElement, { hidden: value === null })
-    if (value?.nodeType) node.replaceChildren(value)
-    else node.textContent = value ?? ''
+    if (node.parentElement) set(node.parentElement, { hidden: value === null })
+    node.replaceChildren(value ?? '')
   }
-  const time = () => {
-    const gone = performance.now() - since
-    part('time', span(ms + (since && gone < SITTING ? gone : 0)))
+  const showTime = () => {
+    const running = performance.now() - since
+    const added = since && running < SITTING ? running : 0
+    part('time', formatDuration(ms + added))
+  }
+  const showDeal = (/** @type {State} */ { deal, commit }) => {
+    if (deal !== null) part('deal', String(deal))
+    else if (secret !== commit || !secret) part('deal', secretDeal(commit))
+    secret = deal === null ? commit : null
   }
   return {
     element,
+    /** @param {State} state */
     show(state) {
       clearInterval(timer)
-      const { tally: counts, score } = state
-      element.hidden = !counts
-      if (!counts) return
-      part('made', String(counts.made))
-      part('undone', String(counts.undone))
+      const { tally, score, status, seat } = state
+      element.hidden = !tally
+      if (!tally) return
+      part('made', String(tally.made))
+      part('undone', String(tally.undone))
       part('length', String(state.told.length))
-      part('hints', counts.hints ? String(counts.hints) : null)
+      part('hints', tally.hints ? String(tally.hints) : null)
       part('score', score.length ? score.join(' · ') : null)
-      ms = counts.ms
-      since =
-        state.status === 'live' && state.seat !== null && counts.made
-          ? performance.now()
-          : 0
-      time()
-      if (since) timer = setInterval(time, 1000)
-      if (state.deal !== null) part('deal', String(state.deal))
-      else if (secret !== state.commit || !secret)
-        part('deal', sealed(state.commit))
-      secret = state.deal === null ? state.commit : null
+      ms = tally.ms
+      const runs = status === 'live' && seat !== null && tally.made
+      since = runs ? performance.now() : 0
+      showTime()
+      if (since) timer = setInterval(showTime, 1000)
+      showDeal(state)
     },
     leave: () => clearInterval(timer),
   }
 }
 
-/** While a deal is secret: the sum by which it can be checked at the end. */
-function sealed(commit) {
+/** While a deal is secret: the sum by which it can be checked at the end.
+ * @param {string | null} commit */
+function secretDeal(commit) {
   if (commit === null) return null
   return el(
     'details',

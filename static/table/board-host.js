@@ -1,65 +1,70 @@
-// The board of a game with its picks and what it needs, as the live table and the replay both use it.
+// Loads the board of a game with the services that it needs, for the live table and for the replay; and shows the two
+// sheets about any board: the position in sentences, and the keys.
 
-import { Picks } from '../boards/move-builder.js'
 import { sheet } from '../boards/contract.js'
-import { el } from '../core/dom.js'
-import { panel } from '../core/dialog.js'
-import { t } from '../core/i18n.js'
+import { MoveBuilder } from '../boards/move-builder.js'
 import { alert, say } from '../core/announcer.js'
+import { panel } from '../core/dialog.js'
+import { el } from '../core/dom.js'
+import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
-/** {board, picks, services}: the family's board; `note(sentence)` shows to the eye what is said aloud. */
-export async function seat(rules, note) {
+const KEYS = [
+  'arrows',
+  'enter',
+  'escape',
+  'n',
+  'm',
+  'l',
+  't',
+  'f',
+  'slash',
+  'question',
+]
+
+/** Opens the rules as a sheet over the game; the picked tokens and the position stay as they are. It is handed in by the
+ * page: the help has replays of its own, so that nothing here may import it.
+ * @typedef {(rules: Rules, services: Services) => Promise<unknown>} OpenHelp */
+
+/** @typedef {{ board: Board, picks: MoveBuilder, services: Services }} BoardHost */
+
+/** note(sentence): shows to the eye what is announced.
+ * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
+export async function loadBoard(rules, note) {
   const [{ make }] = await Promise.all([
     import(`../games/${rules.family}/board.js`),
     sheet('/static/table/table.css'),
   ])
-  const picks = new Picks()
-  const both = (speak) => (sentence) => {
-    speak(sentence)
-    note(sentence)
+  const picks = new MoveBuilder()
+  const noted = (/** @type {Say} */ speak) => (/** @type {string} */ text) => {
+    speak(text)
+    note(text)
   }
   const services = {
     picks,
     t,
-    say: both(say),
-    alert: both(alert),
+    say: noted(say),
+    alert: noted(alert),
     rules,
     settings,
   }
   return { board: await make(services), picks, services }
 }
 
-/** The rules over the game; picks and position stay as they are. */
-export async function help(rules, services) {
-  const { openHelp } = await import('../help/page.js')
-  return openHelp(rules, { ...services, picks: undefined })
-}
-
-/** The position in sentences. */
-export function describe(board, state) {
-  const lines = board.describe(state).map((sentence) => el('li', {}, sentence))
+/** The position in sentences.
+ * @param {Board} board @param {State} state */
+export function showPosition(board, state) {
+  const items = board.describe(state).map((sentence) => el('li', {}, sentence))
   return panel({
     kind: 'position',
     title: t('board.position'),
-    body: el('ul', { class: 'described' }, lines),
+    body: el('ul', { class: 'described' }, items),
   })
 }
 
-/** The keys of a board. */
-export function keys() {
-  const rows = [
-    'arrows',
-    'enter',
-    'escape',
-    'n',
-    'm',
-    'l',
-    't',
-    'f',
-    'slash',
-    'question',
-  ].map((key) =>
+/** The keys that every board has. */
+export function showKeys() {
+  const rows = KEYS.map((key) =>
     el(
       'div',
       {},

@@ -1,17 +1,21 @@
-// One seat's clock: counts from the server's value and the moment of receipt; never from the clock of the device.
+// The clock of one seat: counts from the server's value and the moment of receipt, never from the device's clock.
 // Little time shows in weight, in a sign and in words, not by colour alone.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { span } from './texts.js'
+import { formatDuration } from './texts.js'
 
 const LOW = 30000 // ms
 const TENTHS = 10000 // ms
-const SAID = [60, 30, 10] // seconds at which the time left is spoken
+const SPOKEN = [60, 30, 10] // seconds at which the time left is spoken
 
-/** {element, show(clock | null), left(), leave()}; `own`: whether to speak and sound when it runs low. */
-export function clock(seat, say) {
+/** left: ms by seat; running: the seat whose clock runs, or null.
+ * @typedef {{ left: number[], running: number | null }} ClockValues */
+
+/** `show(values, own)`: own is whether to speak and sound when it runs low.
+ * @param {number} seat @param {Say} say */
+export function seatClock(seat, say) {
   const time = el('span', { class: 'time' })
   const low = el('span', { class: 'low' })
   const element = el(
@@ -20,37 +24,39 @@ export function clock(seat, say) {
     low,
     time,
   )
-  let [left, running, received, own, spoken, timer] = [
-    0,
-    false,
-    0,
-    false,
-    Infinity,
-    null,
-  ]
+  let left = 0
+  let running = false
+  let received = 0 // performance.now()
+  let own = false
+  let spoken = Infinity // the last of SPOKEN
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let timer
   const now = () =>
     Math.max(0, left - (running ? performance.now() - received : 0))
   const draw = () => {
     const ms = now()
     const few = ms < LOW
     time.textContent =
-      ms < TENTHS ? (ms / 1000).toFixed(1) : span(Math.ceil(ms / 1000) * 1000)
+      ms < TENTHS
+        ? (ms / 1000).toFixed(1)
+        : formatDuration(Math.ceil(ms / 1000) * 1000)
     low.textContent = few && running ? `⚠ ${t('table.clock.low')}` : ''
     set(element, { 'data-running': running, 'data-low': few })
     if (running && own) speak(ms)
   }
-  const speak = (ms) => {
-    const due = SAID.find(
+  const speak = (/** @type {number} */ ms) => {
+    const due = SPOKEN.find(
       (seconds) =>
         ms <= seconds * 1000 && spoken > seconds && ms > (seconds - 2) * 1000,
     )
     if (!due) return
     spoken = due
     say(t('table.clock.left', { count: due }))
-    if (due === SAID.at(-1)) cue('low')
+    if (due === SPOKEN.at(-1)) cue('low')
   }
   return {
     element,
+    /** @param {ClockValues | null} values @param {boolean} mine */
     show(values, mine) {
       set(element, { hidden: !values })
       clearInterval(timer)
@@ -62,7 +68,7 @@ export function clock(seat, say) {
       draw()
       if (running) timer = setInterval(draw, 100)
     },
-    left: () => span(now()),
+    left: () => formatDuration(now()),
     leave: () => clearInterval(timer),
   }
 }

@@ -1,18 +1,21 @@
-// What may be done at a table besides moving: which buttons there are, what asks first, and what goes out.
+// What can be done at a table besides moving: which buttons there are, which ask first, and what is sent.
 
-import { post } from '../core/http.js'
 import { ask } from '../core/dialog.js'
-import { t } from '../core/i18n.js'
 import { name } from '../core/games.js'
+import { post } from '../core/http.js'
+import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { describe, help } from './board-host.js'
 import { share } from '../core/share.js'
+import { showPosition } from './board-host.js'
 
-const CONFIRMED = ['resign', 'give-up', 'abort']
-const CONFIRM = ['auto', 'always', 'never']
+const ASKED_FIRST = ['resign', 'give-up', 'abort']
+const CONFIRM_MODES = ['auto', 'always', 'never']
 
-/** The list for `actions.show` at a table for two. `docked`: the dialog of the end stands there and offers its own. */
-export function listed(rules, state, { turned, docked }) {
+/** The buttons of a table for two. `docked`: the dialog of the result stands there and offers its own.
+ * @param {Rules} rules @param {State} state @param {{ flipped: boolean, docked: boolean }} how
+ * @returns {ToolbarAction[]} */
+export function tableActions(rules, state, { flipped, docked }) {
+  /** @type {ToolbarAction[]} */
   const list = ['undo', 'redo', 'resign', 'abort'].filter((act) =>
     state.acts.includes(act),
   )
@@ -20,91 +23,95 @@ export function listed(rules, state, { turned, docked }) {
     list.push(['review', { href: `/g/${state.game}?ply=${state.ply}` }])
     list.push(['new-game', { href: `/new/${rules.id}` }])
   }
-  list.push('help', ['flip', { pressed: turned }])
+  list.push('help', ['flip', { pressed: flipped }])
   if (state.status !== 'open' && !docked) list.push('share')
   list.push(['describe', { menu: true }])
-  const confirming = t(`act.confirming.${settings.get('confirm', 'auto')}`)
-  if (state.seat !== null)
-    list.push(['confirming', { menu: true, label: confirming }])
+  const label = t(`act.confirming.${settings.get('confirm', 'auto')}`)
+  if (state.seat !== null) list.push(['confirming', { menu: true, label }])
   return list
 }
 
-/** The acts of one table. `play` is the table: its state, net, board, rules, services; and `flip()`, `redraw()`. */
-export class Acts {
-  #wishes = [] // undo and redo that wait for the one before them
-  #sent = null // the one that is on its way
+/** Carries out the buttons of one table. Undo and redo go one after the other, each at the ply that the one before it
+ * led to. */
+export class Commands {
+  /** @type {string[]} undo and redo that wait for the one before them */
+  #queue = []
+  #sent = false // whether one of them is on its way
 
-  constructor(play) {
-    this.play = play
+  /** @param {import('./controller.js').TableController} table */
+  constructor(table) {
+    this.table = table
   }
 
+  /** @param {string} act @param {HTMLElement} button */
   async press(act, button) {
-    const { play } = this
-    if (play.alone?.press(act, button)) return
-    if (act === 'flip') play.flip()
-    else if (act === 'help') help(play.rules, play.services)
-    else if (act === 'describe') describe(play.board, play.state)
+    const { table } = this
+    if (table.solitaire?.press(act, button)) return
+    if (act === 'flip') table.flip()
+    else if (act === 'help') table.openHelp(table.rules, table.services)
+    else if (act === 'describe') showPosition(table.board, table.state)
     else if (act === 'share') await this.share()
-    else if (act === 'confirming') this.#confirming()
-    else if (CONFIRMED.includes(act)) await this.#sure(act, button)
-    else this.wish(act)
+    else if (act === 'confirming') this.#nextConfirmMode()
+    else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
+    else this.enqueue(act)
   }
 
-  /** Undo and redo go one after the other, each at the ply that the one before it led to. */
-  wish(act) {
-    this.play.alone?.stop()
-    this.#wishes.push(act)
-    this.next()
+  /** @param {string} act undo or redo */
+  enqueue(act) {
+    this.table.solitaire?.stop()
+    this.#queue.push(act)
+    this.#sendNext()
   }
 
-  /** A state has come: the next of the undos goes out, at the ply that the one before it led to. */
-  arrived() {
-    this.#sent = null
-    this.next()
+  /** A state has arrived: the next one in the queue is sent. */
+  onState() {
+    this.#sent = false
+    this.#sendNext()
   }
 
-  /** What waits is dropped: refused, or the link is gone. */
+  /** Empties the queue: one was refused, or the link is gone. */
   drop() {
-    this.#sent = null
-    this.#wishes = []
+    this.#sent = false
+    this.#queue = []
   }
 
-  next() {
-    const { play } = this
-    if (this.#sent || !this.#wishes.length) return
-    const act = this.#wishes.shift()
-    if (!play.state.acts.includes(act)) return
-    this.#sent = act
-    if (play.net.send({ t: act, ply: play.state.ply })) return
+  #sendNext() {
+    const { table } = this
+    if (this.#sent) return
+    const act = this.#queue.shift()
+    if (!act || !table.state.acts.includes(act)) return
+    this.#sent = true
+    if (table.socket?.send({ t: act, ply: table.state.ply })) return
     this.drop()
-    play.services.say(t('conn.not_now'))
+    table.services.say(t('conn.not_now'))
   }
 
   async share() {
-    const { play } = this
-    play.services.say(await share(`/g/${play.id}`, name(play.rules)))
+    const { table } = this
+    table.services.say(await share(`/g/${table.id}`, name(table.rules)))
   }
 
-  /** From a table that waits to one where the player holds both seats. */
-  async both() {
-    const { play } = this
+  /** From a table that waits for an opponent to one where the player holds both seats. */
+  async playBothSides() {
+    const { table } = this
     try {
-      const made = await post('/api/games', {
-        rules: play.rules.id,
+      const { url } = await post('/api/games', {
+        rules: table.rules.id,
         seat: 'both',
       })
-      await post(`/api/games/${encodeURIComponent(play.id)}/abort`).catch(
+      await post(`/api/games/${encodeURIComponent(table.id)}/abort`).catch(
         () => {},
-      ) // somebody may just have come
-      await play.go(made.url)
+      ) // an opponent may just have come
+      await table.go(url)
     } catch {
-      play.services.say(t('refused.failed'))
+      table.services.say(t('refused.failed'))
     }
   }
 
-  async #sure(act, trigger) {
-    const { play } = this
-    const sure = await ask({
+  /** @param {string} act @param {HTMLElement} trigger */
+  async #askFirst(act, trigger) {
+    const { socket, services } = this.table
+    const answer = await ask({
       kind: 'confirm',
       title: t(`act.${act}.sure`),
       body: t(`act.${act}.about`),
@@ -119,18 +126,16 @@ export class Acts {
         },
       ],
     })
-    if (sure !== 'yes') return
-    if (!play.net.send({ t: act === 'give-up' ? 'resign' : act }))
-      play.services.say(t('conn.not_now'))
+    if (answer !== 'yes') return
+    if (!socket?.send({ t: act === 'give-up' ? 'resign' : act }))
+      services.say(t('conn.not_now'))
   }
 
-  #confirming() {
-    const wish =
-      CONFIRM[
-        (CONFIRM.indexOf(settings.get('confirm', 'auto')) + 1) % CONFIRM.length
-      ]
-    settings.set('confirm', wish)
-    this.play.redraw()
-    this.play.services.say(t(`act.confirming.${wish}`))
+  #nextConfirmMode() {
+    const place = CONFIRM_MODES.indexOf(settings.get('confirm', 'auto'))
+    const mode = CONFIRM_MODES[(place + 1) % CONFIRM_MODES.length]
+    settings.set('confirm', mode)
+    this.table.redraw()
+    this.table.services.say(t(`act.confirming.${mode}`))
   }
 }

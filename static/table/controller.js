@@ -1,155 +1,148 @@
-// The table at which a game is played or watched. Every state that arrives replaces the one before it; what the
-// player wants goes out through `net`, and nothing on the table changes before the server says so.
+// The controller of a live table, played at or watched. Every state that arrives replaces the one before it; what the
+// player wants goes out through the socket, and nothing on the table changes before the server says so.
 
-import { el, set } from '../core/dom.js'
-import { first, t } from '../core/i18n.js'
-import { open } from './game-socket.js'
-import { name, seatName, solitaire } from '../core/games.js'
+import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
-import { settings } from '../core/settings.js'
-import { mark, title } from '../app/header.js'
+import { solitaire } from '../core/games.js'
+import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { actions } from './toolbar.js'
-import { Acts, listed } from './commands.js'
-import { Alone } from '../solitaire/controls.js'
-import { asked } from './confirm-bar.js'
-import { LiveMarks } from './forced.js'
-import { moves } from './move-list.js'
-import { over } from './result.js'
-import { players } from './player-bars.js'
-import { keys, seat } from './board-host.js'
-import { sign } from '../core/table-icons.js'
-import { status } from './status.js'
-import { tally } from '../solitaire/stats.js'
-import { nearlyFull, tell } from './announcements.js'
-import { typed } from './move-input.js'
-import { waiting } from './invite.js'
-import * as words from './texts.js'
+import { SolitaireControls } from '../solitaire/controls.js'
+import { announceState, warnNearlyFull } from './announcements.js'
+import { loadBoard, showKeys } from './board-host.js'
+import { Commands, tableActions } from './commands.js'
+import { GameSocket } from './game-socket.js'
+import { dockResult } from './result.js'
+import { statusLine } from './status.js'
+import { TableView, titleText } from './table-view.js'
+import {
+  bottomSeat,
+  isYourTurn,
+  playsBothSides,
+  reasonText,
+  resultText,
+} from './texts.js'
 
 const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
 
-export class Play {
-  #turned = false // flipped by hand
-  net = null
-  #dialog = null
+/** @typedef {object} TableOptions
+ * @property {HTMLElement} root
+ * @property {string} id
+ * @property {State} state
+ * @property {Rules} rules
+ * @property {Go} go
+ * @property {(title: string) => void} ready
+ * @property {import('./board-host.js').OpenHelp} openHelp */
 
-  constructor({ root, id, state, rules, go, ready }) {
-    Object.assign(this, { root, id, state, rules, go, ready })
+/** source(state): what the replay of this game goes through.
+ * @typedef {TableOptions & { source: (state: State) => Promise<ReplaySource> }} LiveTableOptions */
+
+/** Opens the table and shows the state that is known; the socket then connects.
+ * @param {LiveTableOptions} options */
+export async function openTable(options) {
+  const status = statusLine(() => table.withdraw())
+  const host = await loadBoard(options.rules, (text) => status.note(text))
+  const table = new TableController(options, host, status)
+  if (host.board.forced) {
+    const { ForcedMarks } = await import('./forced.js')
+    table.marks = new ForcedMarks(table.view.moves, host.board, options.source)
+  }
+  table.open()
+  return table
+}
+
+export class TableController {
+  flipped = false // by hand
+  #wasLost = false
+  /** @type {OpenDialog | null} the result */
+  #result = null
+  /** @type {SolitaireControls | null} */
+  solitaire = null
+  /** @type {GameSocket | null} */
+  socket = null
+  /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
+  marks = null
+
+  /** @param {LiveTableOptions} options @param {import('./board-host.js').BoardHost} host
+   * @param {ReturnType<typeof statusLine>} status */
+  constructor(options, host, status) {
+    this.root = options.root
+    this.id = options.id
+    this.state = options.state
+    this.rules = options.rules
+    this.go = options.go
+    this.ready = options.ready
+    this.openHelp = options.openHelp
+    this.board = host.board
+    this.picks = host.picks
+    this.services = host.services
+    this.status = status
+    this.commands = new Commands(this)
+    this.view = new TableView(this.rules, host, status, {
+      now: () => this.state,
+      press: (act, button) => this.commands.press(act, button),
+    })
+    this.#listen()
   }
 
-  async open() {
-    this.status = status(() => this.#withdraw())
-    Object.assign(
-      this,
-      await seat(this.rules, (sentence) => this.status.note(sentence)),
-    )
-    this.#furnish()
+  open() {
+    const { root, view, state, services } = this
+    root.replaceChildren(view.element)
     this.#draw(null)
-    this.#conn('down', true)
-    this.ready(this.#title())
-    const call = words.yours(this.state) && this.board.call?.(this.state)
+    root.dataset.conn = 'down'
+    this.ready(titleText(this.rules, state))
+    const call = isYourTurn(state) && this.board.call?.(state)
     if (call) alert(call)
-    nearlyFull(null, this.state, this.services.say)
-    const { id, state } = this
-    this.net = open(
-      id,
+    warnNearlyFull(null, state, services.say)
+    this.socket = new GameSocket(
+      this.id,
       {
-        onstate: (frame) => this.#arrive(frame),
-        onrefused: (frame, kept) => this.#refused(frame, kept),
-        onpresence: (frame) => this.players.presence(frame),
-        onconn: (conn) => this.#conn(conn),
-        ongone: () => this.#say(t('move.gone')),
+        onstate: (frame) => this.#onState(frame),
+        onrefused: (frame, kept) => this.#onRefused(frame, kept !== null),
+        onpresence: (frame) => view.players.presence(frame),
+        onconn: (conn) => this.#onConn(conn),
+        onlost: () => services.say(t('move.gone')),
       },
       state,
     )
-    return this
   }
 
   leave() {
-    this.net?.close()
-    this.#dialog?.close()
+    this.socket?.close()
+    this.#result?.close()
     this.board.leave?.()
-    this.players.leave()
-    this.status.leave()
-    this.actions.leave()
-    this.tally.leave()
-    this.marks.leave()
-    this.alone?.stop()
+    this.view.leave()
+    this.marks?.leave()
+    this.solitaire?.stop()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
-  // What stands on the table.
-
-  #furnish() {
-    const { board, picks, services, rules } = this
-    this.players = players(rules, services.say, board.standing)
-    this.moves = moves({ seats: rules.seats.length })
-    this.marks = new LiveMarks(this.moves, board, rules)
-    this.tally = tally()
-    this.acts = new Acts(this)
-    this.actions = actions(
-      (act, button) => this.acts.press(act, button),
-      board.wide ? 9 : undefined,
-    )
-    this.typed = typed(services, board, () => this.state)
-    this.heading = el('h1', { class: 'table-title' })
-    this.aside = el('div', { class: 'docked-place' })
-    this.coach = el('div', { class: 'coach', hidden: true })
+  #listen() {
+    const { picks, status, services, rules } = this
+    const { element } = this.view
     picks.onmove = (move) => this.#play(move)
-    picks.on(() => this.status.pending(picks.pending !== null))
-    const question = asked(picks, board, () => this.state)
-    const field = el(
-      'div',
-      { class: 'ground' },
-      board.element,
-      question,
-      board.below ?? null,
+    picks.on(() => status.pending(picks.pending !== null))
+    element.addEventListener('ask', (event) =>
+      this.#onBoardKey(/** @type {CustomEvent<string>} */ (event).detail),
     )
-    const rail = el(
-      'div',
-      { class: 'rail' },
-      board.side ?? null,
-      this.moves.element,
-      this.typed.element,
-      this.players.watchers,
-    )
-    const [top, low] = this.players.elements
-    this.table = el(
-      'div',
-      { class: 'table' },
-      this.heading,
-      top,
-      this.status.element,
-      field,
-      this.coach,
-      low,
-      this.aside,
-      this.tally.element,
-      rail,
-      this.actions.element,
-    )
-    set(this.table, { 'data-alone': solitaire(rules), 'data-wide': board.wide })
-    if (solitaire(rules))
-      this.alone = new Alone(this, {
-        wish: (act) => this.acts.wish(act),
-        say: (sentence) => this.#say(sentence),
-        redraw: () => this.#offer(),
-      })
-    this.root.replaceChildren(this.table)
-    this.table.addEventListener('ask', (event) => this.#answer(event.detail))
-    this.table.addEventListener('keydown', (event) => this.#escape(event))
+    element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.withdraw()
+    })
+    if (!solitaire(rules)) return
+    this.solitaire = new SolitaireControls(this, element, {
+      enqueue: (act) => this.commands.enqueue(act),
+      say: services.say,
+      redraw: () => this.#showActions(),
+    })
   }
 
+  // Drawing.
+
+  /** before: the state that was shown, or null: nothing moves then.
+   * @param {State | null} before */
   #draw(before) {
     const { state, rules, root } = this
-    const yours = words.yours(state)
-    const how = {
-      seat: state.seat,
-      flipped: this.#flipped(),
-      interactive: yours,
-      confirm: true,
-      animate: before !== null,
-    }
+    const yours = isYourTurn(state)
+    const flipped = this.#isFlipped()
     Object.assign(root.dataset, {
       screen: 'table',
       status: state.status,
@@ -158,34 +151,37 @@ export class Play {
       ply: state.ply,
       rules: rules.id,
     })
-    this.board.show(state, how)
+    this.board.show(state, {
+      seat: state.seat,
+      flipped,
+      interactive: yours,
+      confirm: true,
+      animate: before !== null,
+    })
     this.picks.set(yours ? state.legal : [], {
-      pending: this.net?.kept?.move ?? null,
+      pending: this.socket?.kept?.move ?? null,
     })
-    this.heading.textContent = this.#heading()
-    this.players.show(state, how.flipped)
-    this.status.show(rules, state)
-    this.moves.show(state.told)
-    this.marks.mark(state)
-    this.tally.show(state)
-    this.#offer()
-    set(this.typed.element, {
-      hidden: state.seat === null || state.status !== 'live',
+    this.view.show(state, flipped)
+    this.marks?.mark(state)
+    this.#showActions()
+    this.view.showInvite(state, this.id, {
+      share: () => this.commands.share(),
+      playBothSides: () => this.commands.playBothSides(),
     })
-    this.#card()
-    this.#coach(yours)
-    mark(yours && !words.both(state) && !solitaire(rules))
+    markTurn(yours && !playsBothSides(state) && !solitaire(rules))
   }
 
-  #offer() {
-    const how = { turned: this.#turned, docked: this.#dialog !== null }
-    this.actions.show(
-      this.alone?.acts(how.docked) ?? listed(this.rules, this.state, how),
+  #showActions() {
+    const docked = this.#result !== null
+    const { flipped } = this
+    this.view.toolbar.show(
+      this.solitaire?.actions(docked) ??
+        tableActions(this.rules, this.state, { flipped, docked }),
     )
   }
 
   flip() {
-    this.#turned = !this.#turned
+    this.flipped = !this.flipped
     this.#draw(null)
   }
 
@@ -193,114 +189,51 @@ export class Play {
     this.#draw(this.state)
   }
 
-  #flipped() {
-    return (
-      !solitaire(this.rules) &&
-      (words.bottom(this.state) === 1) !== this.#turned
-    )
-  }
-
-  #heading() {
-    const { state, rules } = this
-    const game = name(rules)
-    if (state.seat === null) return t('table.heading.watching', { game })
-    if (solitaire(rules)) return game
-    if (words.both(state)) return t('table.heading.both', { game })
-    return t('table.heading', { game, seat: seatName(rules, state.seat) })
-  }
-
-  #title() {
-    return t('table.title', {
-      game: name(this.rules),
-      turn: words.turn(this.rules, this.state),
-    })
-  }
-
-  #card() {
-    const open = this.state.status === 'open'
-    const card = this.aside.querySelector('[data-waiting]')
-    if (!open) card?.remove()
-    else if (!card)
-      this.aside.append(
-        waiting(this.id, {
-          share: () => this.acts.share(),
-          both: () => this.acts.both(),
-        }),
-      )
-  }
-
-  #coach(yours) {
-    const text =
-      settings.get('coach') === 'done' || this.state.told.length > 1
-        ? null
-        : words.coach(this.rules, this.state.seat)
-    set(this.coach, { hidden: !(yours && text) })
-    if (!yours || !text || this.coach.firstChild) return
-    const close = () => {
-      settings.set('coach', 'done')
-      this.coach.hidden = true
-    }
-    this.coach.append(
-      text,
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet icon',
-          'data-act': 'coach',
-          'aria-label': t('act.understood'),
-          onclick: close,
-        },
-        sign('confirm'),
-      ),
-    )
+  #isFlipped() {
+    const seatOneBelow = bottomSeat(this.state) === 1
+    return !solitaire(this.rules) && seatOneBelow !== this.flipped
   }
 
   // What comes from the server.
 
-  #arrive(frame) {
+  /** @param {State} state */
+  #onState(state) {
     const before = this.state
-    this.state = frame
+    const { rules, services, board } = this
+    this.state = state
     this.#draw(before)
-    title(this.#title())
-    tell(this.rules, before, frame, this.services.say, this.board)
-    nearlyFull(before, frame, this.services.say)
-    this.alone?.arrived(before, frame)
-    if (frame.status === 'ended' && before.status !== 'ended') this.#ended()
-    this.acts.arrived()
+    setTitle(titleText(rules, state))
+    announceState(rules, before, state, services.say, board)
+    warnNearlyFull(before, state, services.say)
+    this.solitaire?.onState(before, state)
+    if (state.status === 'ended' && before.status !== 'ended') this.#onEnd()
+    this.commands.onState()
   }
 
-  #ended() {
+  #onEnd() {
+    const { rules, state, board, view } = this
     this.picks.clear()
-    this.acts.drop()
-    this.#dialog = over(
-      this.rules,
-      this.state,
-      this.board,
-      this.aside,
-      (act, button) => this.acts.press(act, button),
+    this.commands.drop()
+    this.#result = dockResult(rules, state, board, view.dock, (act, button) =>
+      this.commands.press(act, button),
     )
-    this.#dialog.element.addEventListener('close', () => {
-      this.#dialog = null
-      if (this.table.isConnected) this.#offer()
+    this.#result.element.addEventListener('close', () => {
+      this.#result = null
+      if (view.element.isConnected) this.#showActions()
     })
-    this.#offer()
-    this.moves.show(this.state.told)
-    alert(
-      `${words.result(this.rules, this.state)}. ${words.reason(this.rules, this.state, this.board)}`,
-    )
+    this.#showActions()
+    view.moves.show(state.told)
+    alert(`${resultText(rules, state)}. ${reasonText(rules, state, board)}`)
     cue('end')
   }
 
-  #refused(frame, kept) {
-    this.acts.drop()
-    this.alone?.stop()
-    if (kept || frame.re === 'move') this.#draw(this.state)
-    const rule =
-      frame.why === 'illegal_move' && frame.detail?.rule
-        ? frame.detail.rule
-        : frame.why
-    this.#say(
+  /** @param {Refused} frame @param {boolean} kept whether it is the kept move that was refused */
+  #onRefused({ re, why, detail }, kept) {
+    this.commands.drop()
+    this.solitaire?.stop()
+    if (kept || re === 'move') this.redraw()
+    const rule = (why === 'illegal_move' && detail?.rule) || why
+    this.services.say(
       first([
         `${this.rules.family}.refused.${rule}`,
         `refused.${rule}`,
@@ -310,55 +243,49 @@ export class Play {
     cue('wrong')
   }
 
-  #conn(conn, silent = false) {
+  /** @param {Conn} conn */
+  #onConn(conn) {
     this.root.dataset.conn = conn
-    if (silent) return
-    this.status.conn(conn, this.net?.kept)
+    this.status.conn(conn, this.socket?.kept ?? null)
     if (conn === 'stalled') this.services.alert(t('conn.stalled'))
-    if (conn === 'ok' && this.lost) this.#say(t('conn.ok'))
-    this.lost = conn !== 'ok'
-    if (conn !== 'ok') this.acts.drop()
+    if (conn === 'ok' && this.#wasLost) this.services.say(t('conn.ok'))
+    this.#wasLost = conn !== 'ok'
+    if (conn !== 'ok') this.commands.drop()
   }
 
   // What the player wants.
 
+  /** @param {string} move */
   #play(move) {
-    const told = this.picks.legal.find(([other]) => other === move)?.[1] ?? move
-    if (!this.net.keep(move, told)) return this.#draw(this.state)
-    this.alone?.moved()
-    if (this.net.conn !== 'ok') this.status.conn(this.net.conn, this.net.kept)
+    const { socket, picks } = this
+    const told = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
+    if (!socket?.keep(move, told)) return this.redraw()
+    this.solitaire?.onOwnMove()
+    if (socket.conn !== 'ok') this.status.conn(socket.conn, socket.kept)
   }
 
-  /** Keys of the board that are the table's to answer. */
-  #answer(what) {
-    const { state } = this
-    if (what === 'last')
-      this.#say(
-        state.told.length
-          ? t('table.last', { move: state.told.at(-1) })
-          : t('table.moves.none'),
-      )
-    if (what === 'clocks') this.#say(this.players.clocks())
-    if (what === 'forced')
-      this.#say(this.board.call?.(state) || t('board.nothing_forced'))
-    if (what === 'type' && !this.typed.element.hidden) this.typed.input.focus()
-    if (what === 'keys') keys()
-    if (what === 'auto') this.alone?.run()
+  /** The keys of the board that are the table's to answer.
+   * @param {string} key */
+  #onBoardKey(key) {
+    const { state, view, board } = this
+    const { say } = this.services
+    const last = state.told.at(-1)
+    if (key === 'last')
+      say(last ? t('table.last', { move: last }) : t('table.moves.none'))
+    if (key === 'clocks') say(view.players.clocks())
+    if (key === 'forced') say(board.call?.(state) || t('board.nothing_forced'))
+    if (key === 'type' && !view.moveInput.element.hidden)
+      view.moveInput.input.focus()
+    if (key === 'keys') showKeys()
+    if (key === 'auto') this.solitaire?.autoplay()
   }
 
-  #escape(event) {
-    if (event.key === 'Escape') this.#withdraw()
-  }
-
-  /** Takes back a move that no socket has seen. */
-  #withdraw() {
-    if (!this.net.withdraw()) return
-    this.#draw(this.state)
-    this.status.conn(this.net.conn, null)
-    this.#say(t('move.withdrawn'))
-  }
-
-  #say(sentence) {
-    this.services.say(sentence)
+  /** Takes back a kept move that has not been sent. */
+  withdraw() {
+    const { socket } = this
+    if (!socket?.withdraw()) return
+    this.redraw()
+    this.status.conn(socket.conn, null)
+    this.services.say(t('move.withdrawn'))
   }
 }

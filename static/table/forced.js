@@ -1,11 +1,15 @@
-// Which moves of a list were compulsory captures: `view.must` of the state before a move says so, to every viewer alike.
+// Marks the compulsory captures of a move list: `view.must` of the state before a move says so, to every viewer alike.
 
-/** Marks those moves of which it is not known yet, one request after the other. record: {plies, frame(ply)} as in
- * replay/sources.js; `holds(index)` says, after each answer, whether the list still begins with the moves before that index. */
-export async function markPast(moves, board, { plies, frame }, holds) {
+/** @typedef {ReturnType<typeof import('./move-list.js').moveList>} MoveList */
+
+/** Marks those moves of which it is not known yet, one request after the other. `holds(index)` says, after each answer,
+ * whether the list still begins with the moves before that index.
+ * @param {MoveList} moves @param {Board} board @param {Pick<ReplaySource, 'plies' | 'frame'>} source
+ * @param {(index: number) => boolean} holds */
+export async function markPastMoves(moves, board, { plies, frame }, holds) {
   for (const index of moves.unmarked()) {
     if (index >= plies.length) return
-    const forced = board.forced(await frame(plies[index] - 1))
+    const forced = Boolean(board.forced?.(await frame(plies[index] - 1)))
     if (!holds(index)) return
     moves.mark(index, forced)
   }
@@ -13,40 +17,44 @@ export async function markPast(moves, board, { plies, frame }, holds) {
 
 /** The marks of a live game: mark(state) marks the next move by its state, and by earlier frames those that this page
  * did not see: made before it was opened, or while the connection was down. */
-export class LiveMarks {
-  #state = null
+export class ForcedMarks {
+  /** @type {string[]} the moves of the newest state */
+  #told = []
   #asking = false
   #left = false
 
-  constructor(moves, board, rules) {
-    Object.assign(this, { moves, board, rules })
+  /** source(state): what the replay of the game goes through.
+   * @param {MoveList} moves @param {Board} board @param {(state: State) => Promise<ReplaySource>} source */
+  constructor(moves, board, source) {
+    this.moves = moves
+    this.board = board
+    this.source = source
   }
 
+  /** @param {State} state */
   mark(state) {
-    this.#state = state
+    this.#told = state.told
     if (!this.board.forced) return
     if (state.status === 'live')
-      this.moves.mark(state.told.length, this.board.forced(state))
-    if (!this.#asking && this.moves.unmarked().length) this.#past(state)
+      this.moves.mark(state.told.length, Boolean(this.board.forced(state)))
+    if (!this.#asking && this.moves.unmarked().length) this.#markPast(state)
   }
 
   leave() {
     this.#left = true
   }
 
-  async #past(state) {
-    const same = (move, index) => this.#state.told[index] === move
-    const holds = (index) =>
-      !this.#left && state.told.slice(0, index).every(same)
+  /** @param {State} state */
+  async #markPast(state) {
+    const holds = (/** @type {number} */ index) =>
+      !this.#left &&
+      state.told
+        .slice(0, index)
+        .every((move, place) => this.#told[place] === move)
     this.#asking = true
     try {
-      const { played } = await import('../replay/sources.js')
-      await markPast(
-        this.moves,
-        this.board,
-        await played(state.game, state, this.rules),
-        holds,
-      )
+      const source = await this.source(state)
+      await markPastMoves(this.moves, this.board, source, holds)
     } catch {
       // What could not be asked is asked for again when the next state arrives.
     }

@@ -1,246 +1,235 @@
-// One game's socket. The health of the link is judged by ping and answer, never by `readyState`, which stays 1 on a
-// dead link. The newest frame replaces everything; a frame of a lower ply is older and is ignored (logs only grow).
+// The socket of one game. The health of the link is judged by ping and answer, never by `readyState`, which stays 1 on
+// a dead link. The newest frame replaces everything; a frame of a lower ply is older and is ignored (logs only grow).
 //
-// The one move that is kept: not yet handed to a socket, it can be withdrawn; handed over, it stays pending until a
-// state decides, and goes out again on the next socket while its ply is current (the server answers it only once).
+// One move is kept at most: before it is sent it can be withdrawn; once sent it stays pending until a state decides,
+// and is sent again on the next socket while its ply is current (the server applies it only once).
 
 const PING = 2500 // ms between pings
+const CHECK = 500 // ms between two looks at the health of the link
 const SILENCE = 6000 // ms without a frame: stalled
-const FIRST = 500 // ms to the first try to reopen
-const LONGEST = 8000 // ms between tries
-const UNDECIDED = 8000 // ms on a healthy link after which a kept move is let go
+const FIRST_RETRY = 500 // ms to the first attempt to reconnect
+const LONGEST_RETRY = 8000 // ms between attempts at most
+const UNDECIDED = 8000 // ms on a healthy link after which a kept move is sent again or given up
 
-/** Opens the socket of game `id` and keeps it open until `close()`.
- *
- * on = {onstate(frame), onrefused(frame, move), onpresence(frame), onconn(conn), ongone(move)}
- * frame: the state that is known already, so that a move can be kept before the socket is open.
- * conn: `ok`, `stalled` (nothing heard for 6 s), `down` (cut, or not open yet). `onrefused` gets the kept move when
- * it is the one that was refused, else null; `ongone` a kept move that the game has passed by.
- */
-export function open(id, on, frame = null) {
-  const link = new Link(`/ws/games/${encodeURIComponent(id)}`, on, frame)
-  return {
-    keep: (move, told) => link.keep(move, told),
-    withdraw: () => link.withdraw(),
-    send: (message) => link.send(message),
-    close: () => link.close(),
-    get kept() {
-      return link.kept
-    },
-    get conn() {
-      return link.conn
-    },
-  }
-}
+/** plies: the number of moves in effect before it; sent: whether a socket has got it; since: when it was kept or last
+ * sent, in the time of `performance.now()`.
+ * @typedef {{ move: string, told: string, ply: number, plies: number, sent: boolean, since: number }} KeptMove */
 
-class Link {
+/** `onrefused` gets the kept move when it is the one that was refused, else null; `onlost` a kept move that the game has
+ * passed by.
+ * @typedef {object} SocketHandlers
+ * @property {(state: State) => void} onstate
+ * @property {(frame: Refused, kept: KeptMove | null) => void} onrefused
+ * @property {(frame: Presence) => void} onpresence
+ * @property {(conn: Conn) => void} onconn
+ * @property {(kept: KeptMove) => void} onlost */
+
+/** Connects at once and reconnects, with back-off, until `close()`. */
+export class GameSocket {
+  /** `stalled`: nothing received for 6 s; `down`: closed, or not open yet.
+   * @type {Conn} */
   conn = 'down'
-  kept = null // {move, told, ply, made, handed, since}: made = moves in effect before it
-  frame = null // the newest state
+  /** @type {KeptMove | null} */
+  kept = null
+  /** @type {State | null} the newest one */
+  #state
   #on
-  #address
+  #path
+  /** @type {WebSocket | null} */
   #socket = null
-  #heard = 0 // performance.now() of the last sign of life
-  #tries = 0
+  #heardAt = 0 // performance.now() of the last sign of life
+  #attempts = 0
   #pings = 0
-  #reopening = null
-  #timers
-  #ended = new AbortController()
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #reconnectTimer
+  #intervals
+  #closed = new AbortController()
 
-  constructor(path, on, frame) {
+  /** state: what is known already, so that a move can be kept before the socket is open.
+   * @param {string} id @param {SocketHandlers} on @param {State | null} [state] */
+  constructor(id, on, state = null) {
     this.#on = on
-    this.frame = frame
-    this.#address = path
-    this.#timers = [
+    this.#state = state
+    this.#path = `/ws/games/${encodeURIComponent(id)}`
+    this.#intervals = [
       setInterval(() => this.#ping(), PING),
-      setInterval(() => this.#judge(), 500),
+      setInterval(() => this.#checkHealth(), CHECK),
     ]
-    const { signal } = this.#ended
-    document.addEventListener('visibilitychange', () => this.#awake(), {
-      signal,
-    })
-    window.addEventListener('online', () => this.#hurry(), { signal })
+    const { signal } = this.#closed
+    const awake = () => this.#wake()
+    document.addEventListener('visibilitychange', awake, { signal })
+    window.addEventListener('pageshow', awake, { signal })
+    window.addEventListener('online', () => this.#retryNow(), { signal })
     window.addEventListener('offline', () => this.#ping(), { signal })
-    window.addEventListener('pageshow', () => this.#awake(), { signal })
-    this.#open()
+    this.#connect()
   }
 
-  /** Keeps a move and hands it over as soon as there is a link. False: another one is kept. */
+  /** Keeps a move and sends it as soon as there is a link. False: another one is kept.
+   * @param {string} move @param {string} told */
   keep(move, told) {
-    if (this.kept || !this.frame) return false
-    const { ply, told: made } = this.frame
-    this.kept = {
-      move,
-      told,
-      ply,
-      made: made.length,
-      handed: false,
-      since: performance.now(),
-    }
-    this.#hand()
+    if (this.kept || !this.#state) return false
+    const { ply, told: moves } = this.#state
+    const since = performance.now()
+    this.kept = { move, told, ply, plies: moves.length, sent: false, since }
+    this.#sendKept()
     return true
   }
 
-  /** Takes back a kept move that no socket has seen. */
+  /** Takes back a kept move that has not been sent. */
   withdraw() {
-    if (!this.kept || this.kept.handed) return false
+    if (!this.kept || this.kept.sent) return false
     this.kept = null
     return true
   }
 
-  /** Any other message. False: there is no link now, and nothing was sent. */
+  /** Any other message. False: there is no link now, and nothing was sent.
+   * @param {object} message */
   send(message) {
     if (this.conn !== 'ok') return false
-    this.#socket.send(JSON.stringify(message))
+    this.#socket?.send(JSON.stringify(message))
     return true
   }
 
   close() {
-    this.#ended.abort()
-    this.#timers.forEach(clearInterval)
-    clearTimeout(this.#reopening)
+    this.#closed.abort()
+    for (const interval of this.#intervals) clearInterval(interval)
+    clearTimeout(this.#reconnectTimer)
     this.#drop()
   }
 
-  #open() {
+  #connect() {
     this.#drop()
-    clearTimeout(this.#reopening)
-    this.#reopening = null
+    clearTimeout(this.#reconnectTimer)
     const { host, protocol } = window.location
-    const socket = new WebSocket(
-      `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${this.#address}`,
-    )
+    const scheme = protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${host}${this.#path}`)
     this.#socket = socket
-    this.#heard = performance.now()
+    this.#heardAt = performance.now()
     socket.onmessage = (event) => this.#receive(event.data)
-    socket.onclose = () => this.#cut()
+    socket.onclose = () => this.#lose()
   }
 
   #drop() {
     if (!this.#socket) return
-    this.#socket.onmessage = this.#socket.onclose = null
+    this.#socket.onmessage = null
+    this.#socket.onclose = null
     this.#socket.close()
     this.#socket = null
   }
 
-  #cut() {
+  #lose() {
     this.#socket = null
     this.#become(this.conn === 'stalled' ? 'stalled' : 'down')
-    this.#again()
+    this.#reconnect()
   }
 
-  #again() {
-    const wait = Math.min(LONGEST, FIRST * 1.5 ** this.#tries++)
-    clearTimeout(this.#reopening)
-    this.#reopening = setTimeout(
-      () => this.#open(),
-      wait * (0.75 + Math.random() / 2),
+  /** Connects again after a pause: 0.5 s, half as long again each time, at most 8 s, a quarter more or less by chance. */
+  #reconnect() {
+    const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 1.5 ** this.#attempts)
+    this.#attempts += 1
+    clearTimeout(this.#reconnectTimer)
+    this.#reconnectTimer = setTimeout(
+      () => this.#connect(),
+      pause * (0.75 + Math.random() / 2),
     )
   }
 
+  /** @param {Conn} conn */
   #become(conn) {
     if (conn === this.conn) return
     this.conn = conn
     this.#on.onconn(conn)
   }
 
-  /** On a socket that has not brought a state yet, nothing else counts as a sign of life. */
+  /** On a socket that has not brought a state yet, nothing else counts as a sign of life.
+   * @param {string} text */
   #receive(text) {
     const frame = JSON.parse(text)
     if (frame.t === 'state' || this.conn === 'ok')
-      this.#heard = performance.now()
-    if (frame.t === 'state') this.#state(frame)
+      this.#heardAt = performance.now()
+    if (frame.t === 'state') this.#receiveState(frame)
     if (frame.t === 'presence') this.#on.onpresence(frame)
-    if (frame.t === 'refused') this.#refused(frame)
+    if (frame.t === 'refused') this.#receiveRefusal(frame)
   }
 
-  #state(frame) {
-    const reopened = this.conn !== 'ok'
-    this.#tries = 0
-    if (reopened) this.#become('ok')
-    if (this.frame && frame.ply < this.frame.ply) return
-    this.frame = frame
-    const gone = this.kept && this.#decided(frame)
-    if (this.kept && reopened) this.#hand()
-    this.#on.onstate(frame)
-    if (gone) this.#on.ongone(gone)
+  /** @param {State} state */
+  #receiveState(state) {
+    const reconnected = this.conn !== 'ok'
+    this.#attempts = 0
+    if (reconnected) this.#become('ok')
+    if (this.#state && state.ply < this.#state.ply) return
+    this.#state = state
+    const lost = this.kept && this.#settle(this.kept, state)
+    if (this.kept && reconnected) this.#sendKept()
+    this.#on.onstate(state)
+    if (lost) this.#on.onlost(lost)
   }
 
-  /** Lets the kept move go when this state has it, or cannot take it any more; answers it in the second case.
-   * Offers raise the ply without touching the position: the move is still current after them. */
-  #decided(frame) {
-    const { kept } = this
-    if (
-      frame.told.length === kept.made &&
-      frame.status === 'live' &&
-      frame.turn === frame.seat
-    )
-      return null
+  /** Lets the kept move go when this state has it, or cannot take it any more; returns it in the second case.
+   * Offers raise the ply without touching the position: the move is still current after them.
+   * @param {KeptMove} kept @param {State} state */
+  #settle(kept, { told, status, turn, seat }) {
+    const current = told.length === kept.plies && status === 'live'
+    if (current && turn === seat) return null
     this.kept = null
-    return kept.handed &&
-      frame.told.length > kept.made &&
-      frame.told[kept.made] === kept.told
-      ? null
-      : kept
+    const applied = kept.sent && told[kept.plies] === kept.told
+    return applied ? null : kept
   }
 
-  #hand() {
+  #sendKept() {
     const { kept } = this
-    if (this.conn !== 'ok') return
-    kept.handed = true
+    if (!kept || this.conn !== 'ok') return
+    kept.sent = true
     kept.since = performance.now()
-    this.#socket.send(
-      JSON.stringify({ t: 'move', ply: kept.ply, move: kept.move }),
-    )
+    const { ply, move } = kept
+    this.#socket?.send(JSON.stringify({ t: 'move', ply, move }))
   }
 
-  #refused(frame) {
-    const mine = frame.re === 'move' ? this.kept : null
-    if (mine) this.kept = null
-    this.#on.onrefused(frame, mine)
+  /** @param {Refused} frame */
+  #receiveRefusal(frame) {
+    const kept = frame.re === 'move' ? this.kept : null
+    if (kept) this.kept = null
+    this.#on.onrefused(frame, kept)
   }
 
   #ping() {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(JSON.stringify({ t: 'ping', n: ++this.#pings }))
-    }
+    if (this.#socket?.readyState !== WebSocket.OPEN) return
+    this.#pings += 1
+    this.#socket.send(JSON.stringify({ t: 'ping', n: this.#pings }))
   }
 
-  /** Timers are throttled while the page is hidden, so nothing is judged then. */
-  #judge() {
+  /** Not while the page is hidden: timers are throttled then. */
+  #checkHealth() {
     if (document.hidden) return
-    this.#press()
-    if (!this.#socket || performance.now() - this.#heard < SILENCE) return
+    this.#retryKept()
+    if (!this.#socket || performance.now() - this.#heardAt < SILENCE) return
     this.#become('stalled')
     this.#drop()
-    this.#again()
+    this.#reconnect()
   }
 
-  /** A move that was handed over and long not decided on a healthy link: once more, or let go. */
-  #press() {
-    const { kept, frame } = this
-    if (
-      !kept?.handed ||
-      this.conn !== 'ok' ||
-      performance.now() - kept.since < UNDECIDED
-    )
-      return
-    if (frame.ply === kept.ply) return this.#hand()
+  /** A move that was sent and is long undecided on a healthy link is sent once more, or given up. */
+  #retryKept() {
+    const { kept } = this
+    if (!kept?.sent || this.conn !== 'ok') return
+    if (performance.now() - kept.since < UNDECIDED) return
+    if (this.#state?.ply === kept.ply) return this.#sendKept()
     this.kept = null
-    this.#on.ongone(kept)
+    this.#on.onlost(kept)
   }
 
-  #awake() {
+  #wake() {
     if (document.hidden) return
-    this.#heard = Math.max(this.#heard, performance.now() - SILENCE + PING)
-    this.#tries = 0
+    const soon = performance.now() - SILENCE + PING // one ping's time to answer
+    this.#heardAt = Math.max(this.#heardAt, soon)
+    this.#attempts = 0
     if (this.#socket) this.#ping()
-    else this.#open()
+    else this.#connect()
   }
 
-  #hurry() {
-    this.#tries = 0
+  #retryNow() {
+    this.#attempts = 0
     if (this.conn === 'ok') this.#ping()
-    else this.#open()
+    else this.#connect()
   }
 }

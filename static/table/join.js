@@ -1,19 +1,23 @@
-// A link to a free seat: who invites to what, and one button.
+// The page of a link to a free seat: who invites to which game, and one button.
 
-import { me, post } from '../core/http.js'
 import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
-import { t } from '../core/i18n.js'
 import { name, seatName } from '../core/games.js'
-import { player } from './texts.js'
+import { post } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
+import { playerName } from './texts.js'
 
-export async function join({ root, id, state, rules, go, ready }) {
+/** Seconds, or days a move.
+ * @typedef {{ base: number, increment: number, days?: number }} TimeControl */
+
+/** @param {import('./controller.js').TableOptions} page */
+export async function showJoin({ root, id, state, rules, go, ready }) {
   await sheet('/static/table/table.css')
   const seat = state.players.indexOf(null)
-  const host = player(state, 1 - seat)
   const params = {
     game: name(rules),
-    host,
+    host: playerName(state, 1 - seat),
     seat: seatName(rules, seat),
     hosts: seatName(rules, 1 - seat),
   }
@@ -25,7 +29,8 @@ export async function join({ root, id, state, rules, go, ready }) {
       await post(`/api/games/${encodeURIComponent(id)}/join`, {})
       await go(`/g/${id}`, { replace: true })
     } catch (error) {
-      if (error.status === 409) return go(`/g/${id}`, { replace: true })
+      if (/** @type {{ status?: number }} */ (error).status === 409)
+        return go(`/g/${id}`, { replace: true })
       problem.textContent = t('join.failed')
       button.disabled = false
     }
@@ -40,6 +45,7 @@ export async function join({ root, id, state, rules, go, ready }) {
     },
     t('join.as', params),
   )
+  const control = /** @type {TimeControl | null} */ (state.control)
   root.dataset.screen = 'join'
   root.replaceChildren(
     el(
@@ -47,7 +53,7 @@ export async function join({ root, id, state, rules, go, ready }) {
       { class: 'card join' },
       el('h1', {}, t('join.title', params)),
       el('p', {}, t('join.about', params)),
-      state.control ? el('p', {}, control(state.control)) : null,
+      control ? el('p', {}, controlText(control)) : null,
       button,
       problem,
       el('p', {}, el('a', { href: `/help/${rules.id}` }, t('join.rules'))),
@@ -56,8 +62,8 @@ export async function join({ root, id, state, rules, go, ready }) {
   ready(t('join.title', params))
 }
 
-/** A time control in words. */
-function control({ base, increment, days }) {
+/** @param {TimeControl} control */
+function controlText({ base, increment, days }) {
   if (days) return t('join.days', { count: days })
   return t('join.clock', { minutes: base / 60, increment })
 }

@@ -1,16 +1,18 @@
-// The typed move: any form of a possible move, or the beginning of just one. Wrong input stays, marked, with the
-// board's reason when it names places of the board.
+// The typed move: any form of a legal move, or the beginning of exactly one. Wrong input stays, marked, with the board's
+// reason when it names places of the board.
 
 import { explain } from '../boards/contract.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 let count = 0
 
-/** {element, input}; services as a board has them; `now()`: the newest state. */
-export function typed(services, board, now) {
-  const id = `typed-${(count += 1)}`
+/** `now()`: the newest state.
+ * @param {Services} services @param {Board} board @param {() => State} now */
+export function moveInput(services, board, now) {
+  count += 1
+  const id = `typed-${count}`
   const wrong = el('p', { id: `${id}-wrong`, class: 'wrong' })
   const input = el('input', {
     id,
@@ -30,7 +32,7 @@ export function typed(services, board, now) {
       'aria-label': t('move.play'),
       title: t('move.play'),
     },
-    sign('confirm'),
+    commandIcon('confirm'),
   )
   const element = el(
     'form',
@@ -40,11 +42,11 @@ export function typed(services, board, now) {
     send,
     wrong,
   )
-  const mark = (text) => {
-    wrong.textContent = text
+  const mark = (/** @type {string} */ reason) => {
+    wrong.textContent = reason
     set(input, {
-      'aria-invalid': text ? 'true' : null,
-      'aria-describedby': text ? wrong.id : null,
+      'aria-invalid': reason ? 'true' : null,
+      'aria-describedby': reason ? wrong.id : null,
     })
   }
   input.addEventListener('input', () => mark(''))
@@ -52,82 +54,92 @@ export function typed(services, board, now) {
     event.preventDefault()
     const text = input.value.trim()
     if (!text) return
-    const found = find(services, board, now(), text)
+    const found = findMove(services, board, now(), text)
     if (found.move && services.picks.play(found.move)) {
       input.value = ''
       return mark('')
     }
-    mark(found.why ?? t('refused.illegal_move'))
-    services.say(wrong.textContent)
+    const reason = found.why ?? t('refused.illegal_move')
+    mark(reason)
+    services.say(reason)
     input.select()
   })
   return { element, input }
 }
 
-/** Spaces, dashes and capture signs are left to the writer, and so is the case. */
-const plain = (text) => text.toLowerCase().replace(/[\s:>×x-]/g, '')
+/** Without what the writer may leave out: case, spaces, dashes and capture signs.
+ * @param {string} text */
+const normalize = (text) => text.toLowerCase().replace(/[\s:>×x-]/g, '')
 
-function find(services, board, frame, text) {
+/** The legal move that the text means, or why there is none.
+ * @param {Services} services @param {Board} board @param {State} state @param {string} text
+ * @returns {{ move?: string, why?: string }} */
+function findMove(services, board, state, text) {
   const { picks } = services
   if (picks.pending) return { why: t('refused.pending') }
-  const own = board.read?.(text, frame)
+  const own = board.read?.(text, state)
   if (own) return own
-  const wish = plain(text)
-  const forms = picks.legal.map(([move, told]) => ({
+  const typed = normalize(text)
+  const moves = picks.legal.map(([move, told]) => ({
     move,
-    forms: [plain(move), plain(told)],
+    forms: [normalize(move), normalize(told)],
   }))
-  const exact = forms.filter((one) => one.forms.includes(wish))
-  if (exact.length === 1) return exact[0]
-  const begun = forms.filter(
-    (one) => wish && one.forms.some((form) => form.startsWith(wish)),
+  const exact = moves.filter(({ forms }) => forms.includes(typed))
+  if (exact.length === 1) return { move: exact[0].move }
+  const begun = moves.filter(
+    ({ forms }) => typed && forms.some((form) => form.startsWith(typed)),
   )
-  if (begun.length === 1) return begun[0]
-  if (begun.length > 1)
-    return {
-      why: t('move.which', {
-        what: begun
-          .slice(0, 6)
-          .map((one) => one.move)
-          .join(', '),
-      }),
-    }
-  const words = board.words?.(text, frame) ?? places(board, wish)
+  if (begun.length === 1) return { move: begun[0].move }
+  if (begun.length > 1) {
+    const some = begun.slice(0, 6).map(({ move }) => move)
+    return { why: t('move.which', { what: some.join(', ') }) }
+  }
+  const tokens = board.words?.(text, state) ?? placesIn(board, typed)
   return {
     why:
-      (words && reason(services, board, frame, words)) ??
+      (tokens && refusal(services, board, state, tokens)) ??
       t('move.unreadable', { text }),
   }
 }
 
-/** The text as names of places one after the other; null when it is something else. */
-function places(board, wish) {
+/** The text as names of places one after the other; null when it is something else.
+ * @param {Board} board @param {string} typed */
+function placesIn(board, typed) {
   const names = [...board.element.querySelectorAll('[data-sq]')].map(
-    (node) => node.dataset.sq,
+    (node) => /** @type {HTMLElement} */ (node).dataset.sq ?? '',
   )
-  const words = []
-  for (let rest = wish; rest; rest = rest.slice(words.at(-1).length)) {
+  const places = []
+  let rest = typed
+  while (rest) {
     const name = names.find((one) => rest.startsWith(one.toLowerCase()))
     if (!name) return null
-    words.push(name)
+    places.push(name)
+    rest = rest.slice(name.length)
   }
-  return words
+  return places
 }
 
-/** The board's reason against these words; null when nothing is against them. */
-function reason(services, board, frame, words) {
-  const fits = words.findIndex(
-    (word, index) => !services.picks.after(words.slice(0, index)).has(word),
+/** The board's reason against these tokens; null when they begin a legal move.
+ * @param {Services} services @param {Board} board @param {State} frame @param {string[]} tokens */
+function refusal(services, board, frame, tokens) {
+  const wrong = tokens.findIndex(
+    (token, index) => !services.picks.after(tokens.slice(0, index)).has(token),
   )
-  if (fits < 0) return null
-  const owner = board.element.querySelector(
-    `[data-sq="${CSS.escape(words[fits])}"]`,
-  )?.dataset.owner
+  if (wrong < 0) return null
+  const word = tokens[wrong]
+  /** @type {HTMLElement | null} */
+  const cell = board.element.querySelector(`[data-sq="${CSS.escape(word)}"]`)
+  const owner = cell?.dataset.owner
   return explain(services, board, {
     frame,
-    how: { seat: frame.seat },
-    words: words.slice(0, fits),
-    word: words[fits],
+    how: {
+      seat: frame.seat,
+      flipped: false,
+      interactive: true,
+      animate: false,
+    },
+    words: tokens.slice(0, wrong),
+    word,
     owner: owner === undefined ? null : Number(owner),
   })
 }

@@ -1,102 +1,95 @@
-// The list of moves in effect, told as people write them. With `press` each is a button.
+// The list of the moves in effect, in the notation that people read. With `press` each is a button.
 
 import { el, set } from '../core/dom.js'
-import { icon } from '../core/icons.js'
 import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
 
-/** {element, show(told, current), mark(index, forced), unmarked()}: current is the number of moves that are in effect on
- * the board; `mark` says whether the move at an index was a compulsory capture; unmarked() lists the indexes of which that
- * is not known. */
-export function moves({ seats, press }) {
-  const ordered = el('ol', {
+/** seats: how many seats the game has; press(made): the position after that many moves is asked for.
+ * @param {{ seats: number, press?: (made: number) => void }} options */
+export function moveList({ seats, press }) {
+  const list = el('ol', {
     class: 'moves',
     'data-seats': seats,
     tabindex: '0',
     'aria-label': t('table.moves'),
   })
   const none = el('p', { class: 'moves-none' }, t('table.moves.none'))
-  const sign = el(
-    'span',
-    { class: 'link-mark', 'aria-hidden': 'true' },
-    icon('link'),
-  )
   const legend = el(
     'p',
     { class: 'moves-legend', hidden: true },
-    sign,
+    el('span', { class: 'link-mark', 'aria-hidden': 'true' }, icon('link')),
     t('table.moves.forced'),
   )
   const element = el(
     'section',
     { class: 'moves-box', 'aria-label': t('table.moves') },
     none,
-    ordered,
+    list,
     legend,
   )
-  const marks = [] // by index, whether the move was compulsory; undefined: not known
+  const items = () => /** @type {HTMLLIElement[]} */ ([...list.children])
+  /** @type {boolean[]} by index, whether the move was compulsory; no entry: not known */
+  const marks = []
+  /** @type {string[]} */
   let shown = []
-  let now = 0
-  const paint = () => {
-    for (const [index, line] of [...ordered.children].entries()) {
+  let current = 0
+  const paintMarks = () => {
+    for (const [index, item] of items().entries()) {
       const forced = marks[index] === true
-      if (line.classList.contains('forced') === forced) continue
-      line.className = forced ? 'forced' : ''
-      if (forced) line.append(link())
-      else line.querySelector('.link-mark').remove()
+      if (item.classList.contains('forced') === forced) continue
+      item.className = forced ? 'forced' : ''
+      if (forced) item.append(forcedMark())
+      else item.querySelector('.link-mark')?.remove()
     }
-    set(legend, { hidden: !ordered.querySelector('.forced') })
+    set(legend, { hidden: !list.querySelector('.forced') })
   }
-  const item = (told, index) => {
-    if (!press) return el('li', {}, told)
-    return el(
-      'li',
-      {},
-      el(
-        'button',
-        { type: 'button', class: 'quiet', onclick: () => press(index + 1) },
-        told,
-      ),
-    )
-  }
-  const center = () => {
-    const line = ordered.children[now - 1]
-    ordered.scrollTop = line
-      ? line.offsetTop - (ordered.clientHeight - line.offsetHeight) / 2
+  const makeItem = (/** @type {string} */ told, /** @type {number} */ index) =>
+    el('li', {}, press ? moveButton(told, () => press(index + 1)) : told)
+  const centre = () => {
+    const item = items()[current - 1]
+    list.scrollTop = item
+      ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2
       : 0
   }
-  new ResizeObserver(center).observe(ordered)
+  new ResizeObserver(centre).observe(list)
   return {
     element,
-    show(told, current = told.length) {
-      const same = shown.findIndex((text, index) => text !== told[index])
-      const keep = same < 0 ? Math.min(shown.length, told.length) : same
-      while (ordered.children.length > keep) ordered.lastElementChild.remove()
-      ordered.append(
-        ...told.slice(keep).map((text, index) => item(text, keep + index)),
+    /** made: the number of moves that are in effect on the board.
+     * @param {string[]} told @param {number} [made] */
+    show(told, made = told.length) {
+      const differs = shown.findIndex((text, index) => text !== told[index])
+      const kept = differs < 0 ? Math.min(shown.length, told.length) : differs
+      while (list.children.length > kept) list.lastElementChild?.remove()
+      list.append(
+        ...told.slice(kept).map((text, index) => makeItem(text, kept + index)),
       )
-      marks.length = Math.min(marks.length, keep + 1)
+      marks.length = Math.min(marks.length, kept + 1)
       shown = [...told]
-      now = current
-      paint()
+      current = made
+      paintMarks()
       set(none, { hidden: told.length > 0 })
-      set(ordered, { hidden: told.length === 0 })
-      for (const [index, line] of [...ordered.children].entries()) {
-        set(line, { 'aria-current': index === current - 1 ? 'step' : null })
-      }
-      center()
+      set(list, { hidden: told.length === 0 })
+      for (const [index, item] of items().entries())
+        set(item, { 'aria-current': index === made - 1 ? 'step' : null })
+      centre()
     },
+    /** @param {number} index @param {boolean} forced whether that move was a compulsory capture */
     mark(index, forced) {
       if (marks[index] === forced) return
       marks[index] = forced
-      paint()
+      paintMarks()
     },
+    /** The indexes of the moves of which that is not known. */
     unmarked: () =>
       [...shown.keys()].filter((index) => marks[index] === undefined),
   }
 }
 
-/** The mark of a compulsory capture. */
-function link() {
+/** @param {string} told @param {() => void} onclick */
+const moveButton = (told, onclick) =>
+  el('button', { type: 'button', class: 'quiet', onclick }, told)
+
+function forcedMark() {
   const name = t('table.moves.forced')
   return el(
     'span',

@@ -1,23 +1,35 @@
-// /g/{id}: a seat to take, a table to play at or to watch, or a game to look through.
+// /g/{id}: a table to play at or to watch, a seat to take, or a game to look through. What only the last two need is
+// fetched only for them.
 
-import { get } from '../core/http.js'
 import { find } from '../core/games.js'
-import { join } from './join.js'
-import { Play } from './controller.js'
-import { played } from '../replay/sources.js'
-import { Replay } from '../replay/replay.js'
+import { get } from '../core/http.js'
+import { openTable } from './controller.js'
 
+/** @param {HTMLElement} root @param {Visit<'id'>} visit @returns {Promise<Page>} */
 export async function show(root, { id, query, go, ready }) {
+  /** @type {State} */
   const state = await get(`/api/games/${encodeURIComponent(id)}`)
   const rules = await find(state.rules)
-  const at = query.get('ply')
-  const wish = { id, state, rules, go, ready, root }
-  if (at !== null || state.status === 'ended') {
-    const place = /^\d+$/.test(at) ? Number(at) : state.ply
-    return new Replay({ ...wish, record: await played(id, state, rules) }).open(
-      place,
-    )
+  const page = { root, id, state, rules, go, ready, openHelp }
+  const source = async (/** @type {State} */ newest) => {
+    const { playedGame } = await import('../replay/sources.js')
+    return playedGame(id, newest, rules)
   }
-  if (state.status === 'open' && state.seat === null) return join(wish)
-  return new Play(wish).open()
+  const at = query.get('ply')
+  if (at !== null || state.status === 'ended') {
+    const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
+    const { openReplay } = await import('../replay/replay.js')
+    return openReplay({ ...page, source: await source(state) }, ply)
+  }
+  if (state.status === 'open' && state.seat === null) {
+    const { showJoin } = await import('./join.js')
+    return showJoin(page)
+  }
+  return openTable({ ...page, source })
+}
+
+/** @type {import('./board-host.js').OpenHelp} */
+async function openHelp(rules, services) {
+  const help = await import('../help/page.js')
+  return help.openHelp(rules, services)
 }

@@ -1,108 +1,120 @@
-// A bar for each seat: who sits there, whether he is there, whether it is his turn, and his clock.
+// A bar for each seat: the player's name, their presence, whether it is their turn, and their clock.
 
 import { el, set } from '../core/dom.js'
-import { t } from '../core/i18n.js'
 import { seatName, solitaire } from '../core/games.js'
-import { clock } from './clock.js'
-import { both, player } from './texts.js'
+import { t } from '../core/i18n.js'
+import { seatClock } from './clock.js'
+import { playerName, playsBothSides } from './texts.js'
 
-/** flipped: seat 1 sits at the bottom; `standing(frame, seat)`: the board's few words beside a name.
- * {elements: [top, bottom], show(state, flipped), presence(frame), clocks(), leave()} */
-export function players(rules, say, standing) {
-  const bars = rules.seats.map((_, seat) => bar(rules, seat, say, standing))
+/** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; standing(state, seat): the board's few words beside
+ * a name; clocks(): the times left in words. elements: [top, bottom].
+ * @param {Rules} rules @param {Say} say @param {Board['standing']} standing */
+export function playerBars(rules, say, standing) {
+  const bars = rules.seats.map((_, seat) =>
+    playerBar(rules, seat, say, standing),
+  )
   const places = [
     el('div', { class: 'seat-top' }),
     el('div', { class: 'seat-bottom' }),
   ]
-  const watchers = el('span', { class: 'watchers' })
+  const spectators = el('span', { class: 'watchers' })
+  /** @type {State | null} */
   let state = null
-  const draw = (flipped) => {
-    bars.forEach((one, seat) => {
-      const place = places[seat === (flipped ? 1 : 0) ? 1 : 0]
-      if (one.element.parentElement !== place) place.append(one.element)
-      one.show(state)
-    })
-    watchers.textContent = state.watchers
-      ? t('table.watchers', { count: state.watchers })
+  let turned = false
+  const draw = (/** @type {State} */ shown) => {
+    for (const [seat, bar] of bars.entries()) {
+      const place = places[seat === (turned ? 1 : 0) ? 1 : 0]
+      if (bar.element.parentElement !== place) place.append(bar.element)
+      bar.show(shown)
+    }
+    spectators.textContent = shown.watchers
+      ? t('table.watchers', { count: shown.watchers })
       : ''
   }
-  let turned = false
   return {
     elements: places,
-    watchers,
+    spectators,
+    /** @param {State} next @param {boolean} flipped */
     show(next, flipped) {
       state = next
       turned = flipped
-      draw(flipped)
+      draw(next)
     },
+    /** @param {Presence} frame */
     presence(frame) {
       if (!state) return
-      const seats = state.players.map(
-        (one, seat) => one && { ...one, online: frame.players[seat] },
+      const players = state.players.map(
+        (player, seat) => player && { ...player, online: frame.players[seat] },
       )
-      state = { ...state, players: seats, watchers: frame.watchers }
-      draw(turned)
+      state = { ...state, players, watchers: frame.watchers }
+      draw(state)
     },
-    clocks: () =>
-      state?.clock
-        ? bars
-            .map((one, seat) =>
-              t('table.clock.of', {
-                seat: seatName(rules, seat),
-                left: one.clock.left(),
-              }),
-            )
-            .join(' ')
-        : t('table.clock.none'),
-    leave: () => bars.forEach((one) => one.clock.leave()),
+    clocks() {
+      if (!state?.clock) return t('table.clock.none')
+      const times = bars.map((bar, seat) =>
+        t('table.clock.of', {
+          seat: seatName(rules, seat),
+          left: bar.clock.left(),
+        }),
+      )
+      return times.join(' ')
+    },
+    leave() {
+      for (const bar of bars) bar.clock.leave()
+    },
   }
 }
 
-function bar(rules, seat, say, standing) {
+/** @param {Rules} rules @param {number} seat @param {Say} say @param {Board['standing']} standing */
+function playerBar(rules, seat, say, standing) {
   const name = el('strong', { class: 'player-name' })
   const role = el('span', { class: 'player-seat' })
-  const stands = el('span', { class: 'player-standing', 'data-standing': seat })
-  const there = el('span', { class: 'player-there' })
-  const time = clock(seat, say)
+  const remark = el('span', { class: 'player-standing', 'data-standing': seat })
+  const presence = el('span', { class: 'player-there' })
+  const clock = seatClock(seat, say)
   const element = el(
     'section',
     { class: 'player', 'data-player': seat },
     el('span', { class: 'turn-sign', 'aria-hidden': 'true' }),
     el('span', { class: 'player-who' }, name, role),
-    stands,
-    there,
-    time.element,
+    remark,
+    presence,
+    clock.element,
   )
   return {
     element,
-    clock: time,
+    clock,
+    /** @param {State} state */
     show(state) {
-      const one = state.players[seat]
-      name.textContent = player(state, seat)
-      role.textContent =
-        solitaire(rules) || name.textContent === seatName(rules, seat)
-          ? ''
-          : seatName(rules, seat)
-      stands.textContent = standing?.(state, seat) ?? ''
-      const known = one && typeof one.online === 'boolean'
-      const away = known && !one.online && state.status !== 'ended'
-      there.textContent = !known
-        ? ''
-        : away
-          ? t(state.status === 'live' ? 'table.away' : 'table.offline')
-          : t('table.online')
+      const player = playerName(state, seat)
+      const title = seatName(rules, seat)
+      const shownRole = solitaire(rules) || player === title ? '' : title
+      const online = state.players[seat]?.online
+      const known = typeof online === 'boolean'
+      const away = known && !online && state.status !== 'ended'
+      name.textContent = player
+      role.textContent = shownRole
+      remark.textContent = standing?.(state, seat) ?? ''
+      presence.textContent = known ? presenceText(away, state.status) : ''
       set(element, {
-        'aria-label': role.textContent
-          ? t('table.player', {
-              name: name.textContent,
-              seat: role.textContent,
-            })
-          : name.textContent,
+        'aria-label': shownRole
+          ? t('table.player', { name: player, seat: shownRole })
+          : player,
         'data-there': known && (away ? 'no' : 'yes'),
         'data-to-move': state.turn === seat,
-        'data-you': state.seat !== null && (state.seat === seat || both(state)),
+        'data-you':
+          state.seat !== null && (state.seat === seat || playsBothSides(state)),
       })
-      time.show(state.clock, state.seat === seat)
+      const values = /** @type {import('./clock.js').ClockValues | null} */ (
+        state.clock
+      )
+      clock.show(values, state.seat === seat)
     },
   }
+}
+
+/** @param {boolean} away @param {State['status']} status */
+function presenceText(away, status) {
+  if (!away) return t('table.online')
+  return t(status === 'live' ? 'table.away' : 'table.offline')
 }

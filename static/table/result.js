@@ -1,68 +1,92 @@
-// The end of a game, beside the board: who won and why, where the result stands, and where to go from here.
+// The result of a game, beside the board: who won and why, the ranks of a solitaire's result, and where to go from here.
 
 import { dock } from '../core/dialog.js'
-import { t } from '../core/i18n.js'
 import { solitaire } from '../core/games.js'
-import { again } from '../solitaire/deals.js'
+import { t } from '../core/i18n.js'
 import { dealOfToday } from '../daily/share-line.js'
-import { reason, result, span } from './texts.js'
+import { sameDeal } from '../solitaire/deals.js'
+import { formatDuration, reasonText, resultText } from './texts.js'
 
-/** Docks the dialog in `place`; press(act, button) is called for what is no link. {element, close()} */
-export function over(rules, state, board, place, press) {
-  const body = [reason(rules, state, board)]
-  if (state.score.length)
-    body.push(t('over.score', { score: state.score.join(' · ') }))
-  if (state.tally)
-    body.push(
-      t('over.tally', {
-        count: state.tally.made,
-        undone: state.tally.undone,
-        time: span(state.tally.ms),
-      }),
-    )
+/** @typedef {(act: string, button: HTMLElement) => void} Press */
+
+/** Docks the dialog in `place`; press(act, button) is called for what is no link.
+ * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
+ * @returns {OpenDialog} */
+export function dockResult(rules, state, board, place, press) {
   const dialog = dock({
     kind: 'over',
-    title: result(rules, state),
-    body: body.join(' '),
+    title: resultText(rules, state),
+    body: bodyText(rules, state, board),
     place,
     actions: solitaire(rules)
-      ? [...dealt(rules, state, press), review(state), pressed('share', press)]
+      ? [
+          ...dealActions(rules, state, press),
+          reviewAction(state),
+          pressAction('share', press),
+        ]
       : [
-          { ...review(state), look: 'primary' },
+          { ...reviewAction(state), look: 'primary' },
           {
             label: t('act.new-game'),
             act: 'new-game',
             href: `/new/${rules.id}`,
           },
-          pressed('share', press),
+          pressAction('share', press),
         ],
   })
   if (solitaire(rules)) {
-    honour(rules, state, dialog.element.querySelector('.dialog-body')).catch(
-      () => {},
-    )
-    dealOfToday(rules, state).catch(() => {}) // known by the time that somebody shares it
+    const body = dialog.element.querySelector('.dialog-body')
+    if (body) addRanks(rules, state, body).catch(() => {})
+    dealOfToday(rules, state).catch(() => {}) // so that it is known before the player presses "Share"
   }
   return dialog
 }
 
-const honour = async (...end) =>
-  (await import('../solitaire/result-ranks.js')).ranks(...end)
+/** @param {Rules} rules @param {State} state @param {Board} board */
+function bodyText(rules, state, board) {
+  const sentences = [reasonText(rules, state, board)]
+  if (state.score.length)
+    sentences.push(t('over.score', { score: state.score.join(' · ') }))
+  if (state.tally)
+    sentences.push(
+      t('over.tally', {
+        count: state.tally.made,
+        undone: state.tally.undone,
+        time: formatDuration(state.tally.ms),
+      }),
+    )
+  return sentences.join(' ')
+}
 
-const pressed = (act, press) => ({
+/** @param {Rules} rules @param {State} state @param {Element} place */
+async function addRanks(rules, state, place) {
+  const ranks = await import('../solitaire/result-ranks.js')
+  await ranks.addRanks(rules, state, place)
+}
+
+/** @param {string} act @param {Press} press @returns {DialogAction} */
+const pressAction = (act, press) => ({
   label: t(`act.${act}`),
   act,
-  press: (event) => (press(act, event.currentTarget), false),
+  press(event) {
+    press(act, event.currentTarget)
+    return false
+  },
 })
 
-const review = (state) => ({
+/** @param {State} state @returns {DialogAction} */
+const reviewAction = (state) => ({
   label: t('act.review'),
   act: 'review',
   href: `/g/${state.game}?ply=${state.ply}`,
 })
 
-/** After a solitaire: new cards, or the same once more. */
-function dealt(rules, state, press) {
-  const fresh = { ...pressed('new-deal', press), look: 'primary' }
-  return again(rules, state) ? [fresh, pressed('same-deal', press)] : [fresh]
+/** After a solitaire: a new deal, or the same one again.
+ * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
+function dealActions(rules, state, press) {
+  /** @type {DialogAction} */
+  const newDeal = { ...pressAction('new-deal', press), look: 'primary' }
+  return sameDeal(rules, state)
+    ? [newDeal, pressAction('same-deal', press)]
+    : [newDeal]
 }

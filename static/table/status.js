@@ -1,50 +1,64 @@
-// Whose turn it is, and one line under it: what was just said, what is on its way, or that the link is broken.
+// The status of a table: whose turn it is, and one line under it with the last announcement, a move that is being sent,
+// or a banner about a broken link.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { turn, yours } from './texts.js'
+import { isYourTurn, turnText } from './texts.js'
 
-const SLOW = 300 // ms before a move on its way is worth a word
+const SLOW = 300 // ms before "Sending…" is shown
 const LONG = 9000 // ms that a note stays
 const LINE = 42 // letters; on a phone a longer note lies over the foot of the page instead of moving the board
 
-/** {element, show(rules, state), note(sentence), pending(on), conn(conn, kept), leave()}; `withdraw()` takes back a kept
- * move that no socket has seen. */
-export function status(withdraw) {
-  const line = el('p', { class: 'turn' })
+/** withdraw(): takes back a kept move that has not been sent.
+ * @param {() => void} [withdraw] */
+export function statusLine(withdraw) {
+  const turn = el('p', { class: 'turn' })
   const note = el('p', { class: 'note', id: 'message' })
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
-  const take = el(
+  const withdrawButton = el(
     'button',
     { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
     t('act.withdraw_move'),
   )
-  const element = el('div', { class: 'status' }, line, note, banner)
-  let [slow, fading] = [null, null]
+  const element = el('div', { class: 'status' }, turn, note, banner)
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let slow
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let fading
   return {
     element,
+    /** @param {Rules} rules @param {State} state */
     show(rules, state) {
-      line.textContent = turn(rules, state)
-      set(element, { 'data-yours': yours(state) })
+      turn.textContent = turnText(rules, state)
+      set(element, { 'data-yours': isYourTurn(state) })
     },
+    /** @param {string} sentence */
     note(sentence) {
       clearTimeout(fading)
       note.textContent = sentence
       set(note, { 'data-long': sentence.length > LINE })
-      fading = setTimeout(() => (note.textContent = ''), LONG)
+      fading = setTimeout(() => {
+        note.textContent = ''
+      }, LONG)
     },
-    pending(on) {
+    /** @param {boolean} sending whether a move is on its way */
+    pending(sending) {
+      const text = t('move.sending')
       clearTimeout(slow)
-      if (on)
-        slow = setTimeout(() => (note.textContent = t('move.sending')), SLOW)
-      else if (note.textContent === t('move.sending')) note.textContent = ''
+      if (sending)
+        slow = setTimeout(() => {
+          note.textContent = text
+        }, SLOW)
+      else if (note.textContent === text) note.textContent = ''
     },
+    /** @param {Conn} conn @param {import('./game-socket.js').KeptMove | null} kept */
     conn(conn, kept) {
-      set(banner, { hidden: conn === 'ok', 'data-banner': conn })
+      const ok = conn === 'ok'
+      set(banner, { hidden: ok, 'data-banner': conn })
       banner.replaceChildren(
-        conn === 'ok' ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
+        ok ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
       )
-      if (conn !== 'ok' && kept && !kept.handed) banner.append(' ', take)
+      if (!ok && kept && !kept.sent) banner.append(' ', withdrawButton)
     },
     leave() {
       clearTimeout(slow)

@@ -1,18 +1,85 @@
-// The buttons of a table: some in the bar, the others behind "More". What is not permitted is not in the page, but
-// may keep its place in the bar, so that what one presses again and again does not wander.
+// The buttons of a table: some in the bar, the others behind "More". What is not permitted is not in the page, but may
+// keep its place in the bar, so that a button that is pressed repeatedly does not move.
 
-import { el, set } from '../core/dom.js'
+import { children, el, focused, set } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
-import { sign } from '../core/table-icons.js'
+import { commandIcon } from '../core/icons.js'
 
 const BAR = 4 // buttons beside "More"
-const ROOM = matchMedia('(min-width: 821px)')
+const WIDE_WINDOW = matchMedia('(min-width: 821px)')
 
-/** {element, show(list), leave()}; list: names of actions in the order of their weight, or [name, {pressed, href,
- * label, menu}]; `menu`: always behind "More"; null is a free place. `press(name, button)` is called for each that is no
- * link. `wide`: how many stand in the bar where the window has room. */
-export function actions(press, wide = BAR) {
+/** `show(list)`: the actions in the order of their weight; `menu`: always behind "More"; null is a free place.
+ * `press(act, button)` is called for each that is no link. `wide`: how many stand in the bar of a wide window.
+ * @param {(act: string, button: HTMLElement) => void} press @param {number} [wide] */
+export function toolbar(press, wide = BAR) {
   const bar = el('div', { class: 'bar' })
+  const { menu, more, open } = moreMenu()
+  const element = el(
+    'div',
+    { class: 'actions', role: 'group', 'aria-label': t('table.actions') },
+    bar,
+    menu,
+    more,
+  )
+  const isOpen = () => more.getAttribute('aria-expanded') === 'true'
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !isOpen()) return
+    event.stopPropagation()
+    open(false)
+    more.focus()
+  })
+  const onPointerDown = (/** @type {Event} */ event) => {
+    if (!element.contains(/** @type {Node} */ (event.target))) open(false)
+  }
+  document.addEventListener('pointerdown', onPointerDown)
+  const button = actionButtons((act, node) => {
+    open(false)
+    press(act, node)
+  })
+  const free = [0, 1].map(() => el('span', { class: 'free' }))
+  /** @type {(ToolbarAction | null)[]} */
+  let shown = []
+  const show = (/** @type {(ToolbarAction | null)[]} */ list) => {
+    shown = list
+    const focus = focused()
+    const empty = free.values()
+    const nodes = list.map((action) =>
+      action === null
+        ? /** @type {HTMLElement} */ (empty.next().value)
+        : button(action),
+    )
+    const most = WIDE_WINDOW.matches ? wide : BAR
+    const hidden = nodes.filter(
+      (_, index) => index >= most || isInMenu(list[index]),
+    )
+    const lost = bar.contains(focus) && !nodes.some((node) => node === focus)
+    children(
+      bar,
+      nodes.filter((node) => !hidden.includes(node)),
+    )
+    children(menu, hidden)
+    set(more, { hidden: hidden.length === 0 })
+    if (focus && nodes.includes(focus)) focus.focus()
+    else if (lost)
+      /** @type {HTMLElement | null} */ (bar.querySelector('.button'))?.focus()
+  }
+  const onResize = () => show(shown)
+  WIDE_WINDOW.addEventListener('change', onResize)
+  return {
+    element,
+    show,
+    leave() {
+      document.removeEventListener('pointerdown', onPointerDown)
+      WIDE_WINDOW.removeEventListener('change', onResize)
+    },
+  }
+}
+
+/** @param {ToolbarAction | null} action */
+const isInMenu = (action) => Array.isArray(action) && action[1].menu === true
+
+/** The button "More" and what it opens. */
+function moreMenu() {
   const menu = el('div', { class: 'menu', id: 'more-actions' })
   const more = el(
     'button',
@@ -23,106 +90,51 @@ export function actions(press, wide = BAR) {
       'aria-expanded': 'false',
       'aria-controls': 'more-actions',
     },
-    sign('more'),
+    commandIcon('more'),
     el('span', {}, t('act.more')),
   )
-  const element = el(
-    'div',
-    { class: 'actions', role: 'group', 'aria-label': t('table.actions') },
-    bar,
-    menu,
-    more,
-  )
-  const known = new Map()
-  const open = (wish) => {
-    set(menu, { 'data-open': wish })
-    set(more, { 'aria-expanded': String(wish) })
+  const open = (/** @type {boolean} */ wanted) => {
+    set(menu, { 'data-open': wanted })
+    set(more, { 'aria-expanded': String(wanted) })
   }
   more.addEventListener('click', () =>
     open(more.getAttribute('aria-expanded') === 'false'),
   )
-  element.addEventListener('keydown', (event) => {
-    if (
-      event.key !== 'Escape' ||
-      more.getAttribute('aria-expanded') === 'false'
-    )
-      return
-    event.stopPropagation()
-    open(false)
-    more.focus()
-  })
-  const outside = (event) => element.contains(event.target) || open(false)
-  document.addEventListener('pointerdown', outside)
-  const button = (name, { href, label, ...rest }) => {
-    if (!known.has(name)) {
-      const parts = [sign(name), el('span', {})]
-      const attributes = { 'data-act': name, class: 'button' }
-      const node = href
-        ? el('a', { ...attributes, download: rest.download }, parts)
-        : el(
-            'button',
-            {
-              ...attributes,
-              type: 'button',
-              onclick: () => (open(false), press(name, node)),
-            },
-            parts,
-          )
-      known.set(name, node)
+  return { menu, more, open }
+}
+
+/** Makes the button of an action once, and afterwards only changes it.
+ * @param {(act: string, button: HTMLElement) => void} press */
+function actionButtons(press) {
+  /** @type {Map<string, HTMLElement>} */
+  const made = new Map()
+  return (/** @type {ToolbarAction} */ action) => {
+    const [act, { href, label, download, pressed }] =
+      typeof action === 'string' ? [action, {}] : action
+    let node = made.get(act)
+    if (!node) {
+      node = makeButton(act, press, { href, download })
+      made.set(act, node)
     }
-    const node = known.get(name)
-    node.lastElementChild.textContent = label ?? t(`act.${name}`)
-    if (knows(`act.${name}.name`))
-      set(node, { 'aria-label': t(`act.${name}.name`) })
-    return set(node, {
+    const text = node.lastElementChild
+    if (text) text.textContent = label ?? t(`act.${act}`)
+    if (knows(`act.${act}.name`))
+      set(node, { 'aria-label': t(`act.${act}.name`) })
+    set(node, {
       href,
-      'aria-pressed': rest.pressed === undefined ? null : String(rest.pressed),
+      'aria-pressed': pressed === undefined ? null : String(pressed),
     })
-  }
-  const free = [0, 1].map(() => el('span', { class: 'free' }))
-  let shown = []
-  const show = (list) => {
-    shown = list
-    const focus = document.activeElement
-    const empty = free.values()
-    const nodes = list.map((item) =>
-      Array.isArray(item)
-        ? button(...item)
-        : item
-          ? button(item, {})
-          : empty.next().value,
-    )
-    const most = ROOM.matches ? wide : BAR
-    const hidden = nodes.filter(
-      (_, index) => index >= most || list[index]?.[1]?.menu === true,
-    )
-    const lost = bar.contains(focus) && !nodes.includes(focus)
-    place(
-      bar,
-      nodes.filter((node) => !hidden.includes(node)),
-    )
-    place(menu, hidden)
-    set(more, { hidden: hidden.length === 0 })
-    if (nodes.includes(focus)) focus.focus()
-    else if (lost) bar.querySelector('.button')?.focus()
-  }
-  const again = () => show(shown)
-  ROOM.addEventListener('change', again)
-  return {
-    element,
-    show,
-    leave() {
-      document.removeEventListener('pointerdown', outside)
-      ROOM.removeEventListener('change', again)
-    },
+    return node
   }
 }
 
-/** Gives `parent` these children without touching those that already stand where they belong. */
-function place(parent, nodes) {
-  for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
-  nodes.forEach((node, index) => {
-    if (parent.children[index] !== node)
-      parent.insertBefore(node, parent.children[index] ?? null)
-  })
+/** @param {string} act @param {(act: string, button: HTMLElement) => void} press
+ * @param {{ href?: string, download?: string }} link @returns {HTMLElement} */
+function makeButton(act, press, { href, download }) {
+  const parts = [commandIcon(act), el('span', {})]
+  const attributes = { 'data-act': act, class: 'button' }
+  if (href) return el('a', { ...attributes, download }, parts)
+  const node = el('button', { ...attributes, type: 'button' }, parts)
+  node.addEventListener('click', () => press(act, node))
+  return node
 }

@@ -1,4 +1,4 @@
-"""Chromium, once; and visitors, each with a browser of his own, who must leave without a fault."""
+"""Chromium, started once, and visitors, each with a browser context of their own, who must meet no fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.visitor import DESK, PHONE, WATCH, Visit, Visitor
 from tests.serving import Server
 
 HERE = Path(__file__).parent
-PATIENCE = 30_000  # milliseconds for anything, on the slowest of machines: timing decides no test
+PATIENCE = 30_000  # milliseconds for anything, on the slowest of machines: no test depends on speed
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--no-sandbox",
@@ -31,7 +31,7 @@ SIZES: dict[str, dict[str, Any]] = {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever stands in this folder needs Chromium."""
+    """Every test in this folder needs Chromium."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -53,15 +53,15 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
-    """`await visit("/path", size="desk" | "phone", **options of a context)`: a new visitor. When the test is
-    over nobody may have met a fault."""
+    """`await visit("/path", size="desk" | "phone", **options of a context)`: a new visitor. After the test no
+    visitor may have met a fault."""
     visitors: list[Visitor] = []
 
     async def come(path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any) -> Visitor:
         context = await chromium.new_context(**{**SIZES[size], **options})
         await context.add_init_script(WATCH)
         context.set_default_timeout(PATIENCE)
-        visitor = Visitor(context, await context.new_page(), at)
+        visitor = Visitor(context, await context.new_page(), at, size)
         visitors.append(visitor)
         if path is not None:
             await visitor.go(path)

@@ -1,4 +1,4 @@
-"""People on the boards of honour: results made over HTTP with a browser's cookie, one after the other."""
+"""Players on leaderboards: results made over HTTP with a browser's cookie, one after the other."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ ALONE = next(game for game in SOLITAIRES if not game.hides and not game.uncounte
 async def finish(
     visitor: Visitor, moves: int = 0, undone: int = 0, rules: str = ALONE.id, **body: Any
 ) -> str:
-    """A solitaire of some moves, some of them taken back, and given up; its id."""
+    """Plays a solitaire of some moves, takes some of them back, and gives up; its id."""
     made = await visitor.make(rules, **body) if body else await playable(visitor, moves, rules)
     await give_up(visitor, made, moves, undone)
     return made
 
 
 async def playable(visitor: Visitor, moves: int, rules: str = ALONE.id) -> str:
-    """A game that the server dealt and that has so many moves: a few deals are stuck soon. Its id."""
+    """A game that the server dealt with at least so many moves (a few deals are stuck soon); its id."""
     while True:
         made = await visitor.make(rules)
         if await _line(visitor, made, moves) is not None:
@@ -40,42 +40,42 @@ async def give_up(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) 
 
 
 async def _line(visitor: Visitor, made: str, moves: int) -> tuple[str, ...] | None:
-    """So many moves from the start of a game; where its deal is secret, the first one is offered."""
+    """The first line of so many moves of a game; None: there is none. Of a secret deal one move is known."""
     state = await visitor.state(made)
     if state["deal"] is None:
         assert moves <= 1, "what follows from a secret deal is not known"
         return tuple(move for move, _ in state["legal"] if not move.endswith(OPENING))[:moves]
     game = GAMES[state["rules"]]
-    return played(game, game.start(state["deal"]), moves)
+    return first_line(game, game.start(state["deal"]), moves)
 
 
-def played(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | None:
-    """So many moves from a position, the first that there are; None: it has not so many."""
+def first_line(game: Game[Any], state: Any, moves: int) -> tuple[str, ...] | None:
+    """The first line of so many moves from a position; None: there is none."""
     if not moves:
         return ()
     for move in game.legal(state):
         if not move.endswith(OPENING):
-            further = played(game, game.apply(state, move), moves - 1)
+            further = first_line(game, game.apply(state, move), moves - 1)
             if further is not None:
                 return (move, *further)
     return None
 
 
 async def crowd(visitor: Visitor, deal: int, people: int) -> None:
-    """So many people who have each given up this deal; the last of them is whose cookie the browser keeps."""
+    """So many players who have each given up this deal; the browser keeps the cookie of the last one."""
     for number in range(people):
         await visitor.context.clear_cookies()
         await finish(visitor, moves=number % 6, undone=number % 6 // 3, deal=deal)
 
 
 def plant(site: Server, statement: str, *values: object) -> None:
-    """Changes the site's database behind its back."""
+    """Changes one row of the site's database directly."""
     with sqlite3.connect(site.database_url.partition("///")[2]) as database:
         assert database.execute(statement, values).rowcount == 1
 
 
 def plant_streak(site: Server, player: str, game: str, best: int, current: int) -> None:
-    """Gives a person who has a result of `ALONE` a streak, whose best was reached with that game."""
+    """Gives a player who has a result of `ALONE` a streak, whose best was reached with that game."""
     runs = "open = ?, open_best = ?, open_game = ?, clean = ?, clean_best = ?, clean_game = ?"
     plant(
         site,

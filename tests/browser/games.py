@@ -1,5 +1,5 @@
-"""The games that have a board, lines of them to play at it, and tables at which they have begun. No game is
-named: a new one is tried because it stands in `engine.GAMES`."""
+"""The games that have a board, lines of moves for them, and running games. No game is named: a new one is
+tested because it is in `engine.GAMES`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def dealt(game: Game[Any]) -> dict[str, Any]:
 
 
 async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **options: Any) -> Visitor:
-    """A visitor at a table of his own, with both seats, after some moves of the game's line."""
+    """A visitor in a game with both seats, after some moves of the game's line."""
     visitor = await visit(None, **options)
     made = await visitor.make(game.id, seat="both", **dealt(game))
     for move in line(game)[:moves]:

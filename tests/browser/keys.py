@@ -1,4 +1,4 @@
-"""Playing by keys alone: Tab into the board, arrows over it, Enter to pick."""
+"""Playing with the keyboard alone: Tab to the board, arrow keys on it, Enter to pick."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAR = 60  # presses of Tab after which a control counts as out of reach
 
 
 async def tab_to_board(visitor: Visitor) -> None:
-    """From wherever the focus is, by Tab, to the board's one stop."""
+    """Moves the focus with Tab to the board's one tab stop."""
     for _ in range(FAR):
         if (await visitor.page.evaluate(FOCUS))["here"]:
             return
@@ -31,7 +31,7 @@ async def tab_to_board(visitor: Visitor) -> None:
 
 
 async def key_word(visitor: Visitor, word: str) -> None:
-    """Picks a word: with the arrows where it is a place of the board, else with Tab; then Enter."""
+    """Picks a token: with the arrow keys where it is a place of the board, else with Tab; then Enter."""
     await visitor.word(word).wait_for()
     keyboard = visitor.page.keyboard
     there = await visitor.page.evaluate(THERE, word)
@@ -52,6 +52,6 @@ async def key_word(visitor: Visitor, word: str) -> None:
 
 
 async def key_move(visitor: Visitor, move: str) -> None:
-    """Plays a move by keys alone."""
+    """Plays a move with the keyboard alone."""
     for word in move.split():
         await key_word(visitor, word)

@@ -1,4 +1,4 @@
-"""Every screen that there is, each with a way to it, for what must hold on all of them."""
+"""Every screen and the way to it, for what must hold on all of them."""
 
 from __future__ import annotations
 
@@ -77,14 +77,15 @@ async def replay(visitor: Visitor) -> None:
 
 
 async def leaderboards(visitor: Visitor) -> None:
-    """With more lines than a page holds, and something in every column."""
-    await crowd(visitor, 4000000030, 52)
+    """With more entries than a page holds, and something in every column."""
+    board = await visitor.get(f"/api/leaderboards/{ALONE.id}?deal=4000000030")
+    await crowd(visitor, 4000000030, 52 if board["next"] is None else 1)
     await visitor.go(f"/leaderboards/{ALONE.id}?deal=4000000030")
     await expect(visitor.act("more")).to_be_visible()
 
 
 async def nobody_yet(visitor: Visitor) -> None:
-    """An empty board."""
+    """An empty leaderboard."""
     await visitor.go(f"/leaderboards/{TWO.id}?period=week&date=2020-02-29")
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
 
@@ -104,7 +105,7 @@ async def ranked(visitor: Visitor) -> None:
 
 
 async def daily(visitor: Visitor) -> None:
-    """Today, with a deal that is done and its line told, one under way, and others to play."""
+    """Today, with a deal that is finished and shared, one in progress, and others to play."""
     await finish(visitor, rules=SOLITAIRES[0].id, deal="daily")
     await visitor.make(SOLITAIRES[1].id, deal="daily")
     await visitor.go("/daily")
@@ -114,7 +115,7 @@ async def daily(visitor: Visitor) -> None:
 
 
 async def tomorrow(visitor: Visitor) -> None:
-    """The deals that nobody knows yet."""
+    """The deals of tomorrow, which are secret."""
     day = date.fromisoformat((await visitor.get("/api/daily"))["today"])
     await visitor.go(f"/daily?date={day + timedelta(1)}")
 
@@ -126,7 +127,7 @@ async def me(visitor: Visitor) -> None:
 
 
 async def figures(visitor: Visitor) -> None:
-    """The page of a player who has statistics, all of them open."""
+    """The account of a player who has statistics, all of them open."""
     for deal in (1, 2):
         await visitor.post(f"/api/games/{await visitor.make(ALONE.id, deal=deal)}/resign")
     made, own = await visitor.make(TWO.id, seat=0), await visitor.context.cookies()
@@ -138,20 +139,20 @@ async def figures(visitor: Visitor) -> None:
         name, value = cookie["name"], cookie["value"]
         await visitor.context.add_cookies([{"name": name, "value": value, "url": visitor.base}])
     await visitor.go("/me")
-    await unfolded(visitor)
+    await open_details(visitor)
 
 
 async def person(visitor: Visitor) -> None:
-    """Somebody else's page."""
+    """The public page of another player."""
     await visitor.post(f"/api/games/{await visitor.make(ALONE.id)}/resign")
     name = (await visitor.guest())["name"]
     await visitor.context.clear_cookies()
     await visitor.go(f"/people/{quote(name)}")
-    await unfolded(visitor)
+    await open_details(visitor)
 
 
-async def unfolded(visitor: Visitor) -> None:
-    """Opens every table of figures."""
+async def open_details(visitor: Visitor) -> None:
+    """Opens every table of a chart."""
     await expect(visitor.page.locator("[data-picture]").first).to_be_visible()
     await visitor.page.evaluate(
         "document.querySelectorAll('main details').forEach(one => { one.open = true })"
@@ -175,7 +176,7 @@ async def keys(visitor: Visitor) -> None:
 
 
 async def actions(visitor: Visitor) -> None:
-    """The actions that stand behind "More"."""
+    """The actions behind "More"."""
     await table(visitor)
     await visitor.act("more").click()
 

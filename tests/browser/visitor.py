@@ -1,8 +1,8 @@
-"""One person at a browser of his own: a context, a page, and everything that goes wrong there.
+"""A visitor with a browser context and a page of their own, and every fault that occurs there.
 
-A console error, a fault of a script, a breach of the content policy or a request to a foreign host is kept
-in `faults`, and the fixture fails the test for it. While the test itself cuts the link (`cut`), the browser's
-own lines about the network are none.
+A console error, an uncaught exception, a violation of the content security policy or a request to a foreign
+host is recorded in `faults`, and the fixture fails the test for it. While the test itself cuts the connection
+(`cut`), the browser's own console messages about the network are no faults.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import (
     BrowserContext,
+    CDPSession,
     ConsoleMessage,
     Locator,
     Page,
@@ -27,18 +28,20 @@ from playwright.async_api import (
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
+VIEWPORTS = {"desk": DESK, "phone": PHONE}
 NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|net::ERR_|Failed to fetch")
 WATCH = """
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-  console.error(`breach of ${violatedDirective}: ${blockedURI}`));
+  console.error(`violation of ${violatedDirective}: ${blockedURI}`));
 """
 
 
 class Visitor:
-    """`sent`: the messages of the table that went up, in order, pings left out. `faults`: see above."""
+    """`sent`: the messages sent on sockets, in order, without pings. `faults`: see above."""
 
-    def __init__(self, context: BrowserContext, page: Page, base: str) -> None:
-        self.context, self.page, self.base = context, page, base
+    def __init__(self, context: BrowserContext, page: Page, base: str, size: str = "desk") -> None:
+        self.context, self.page, self.base, self.size = context, page, base, size
+        self._devtools: CDPSession | None = None
         self.sent: list[dict[str, Any]] = []
         self.faults: list[str] = []
         self._excused: list[re.Pattern[str]] = []
@@ -68,20 +71,29 @@ class Visitor:
             self.sent.append(message)
 
     def excuse(self, pattern: str) -> None:
-        """Console lines with this in them are what the test is about."""
+        """Console messages that match are expected by the test and no faults."""
         self._excused.append(re.compile(pattern))
 
     @contextmanager
     def cut(self) -> Iterator[None]:
-        """While the test cuts the link."""
+        """While the test cuts the connection."""
         self._excused.append(NETWORK)
         yield
         self._excused.remove(NETWORK)
 
-    # Going somewhere.
+    async def become(self, size: str) -> None:
+        """Makes the page one on a desk or on a phone: its viewport, and whether the pointer is a finger."""
+        if size != self.size:
+            self._devtools = self._devtools or await self.context.new_cdp_session(self.page)
+            touch = {"enabled": size == "phone"}
+            await self._devtools.send("Emulation.setTouchEmulationEnabled", touch)
+            self.size = size
+        await self.page.set_viewport_size(VIEWPORTS[size])
+
+    # Navigation.
 
     async def go(self, path: str) -> None:
-        """Opens a page of ours from the address bar and waits until it has its data."""
+        """Opens a page of the site by its address and waits until it has its data."""
         await self.page.goto(f"{self.base}{path}")
         await self.ready()
 
@@ -101,14 +113,14 @@ class Visitor:
         await expect(self.screen).to_have_attribute("data-screen", name)
         await self.ready()
 
-    # At a table.
+    # In a game.
 
     def act(self, name: str) -> Locator:
         """The visible control of an action."""
         return self.page.locator(f"[data-act='{name}']:visible")
 
     def word(self, word: str) -> Locator:
-        """The one visible control that offers the next word of a move."""
+        """The one visible control that offers this token as the next one of a move."""
         return self.page.locator(f"[data-word='{word}']:visible:enabled")
 
     def square(self, place: str) -> Locator:
@@ -126,20 +138,20 @@ class Visitor:
         return set(found)
 
     async def at_ply(self, ply: int, within: float | None = None) -> None:
-        """`within`: milliseconds, where they are what is promised."""
+        """`within`: milliseconds, where the time itself is tested."""
         await expect(self.screen).to_have_attribute("data-ply", str(ply), timeout=within)
 
     async def connected(self, within: float | None = None) -> None:
         await expect(self.screen).to_have_attribute("data-conn", "ok", timeout=within)
 
     async def sit(self, game: str) -> None:
-        """Opens a game's table and waits for its socket."""
+        """Opens a game and waits for its socket."""
         await self.go(f"/g/{game}")
         await self.at_screen("table")
         await self.connected()
 
     async def click_move(self, move: str) -> None:
-        """Plays a move by clicks alone, one for each of its words."""
+        """Plays a move by clicks alone, one for each of its tokens."""
         for word in move.split():
             await self.word(word).click()
 
@@ -149,8 +161,8 @@ class Visitor:
             await self.act("more").click()
         await self.act(name).click()
 
-    async def told(self) -> list[str]:
-        """The list of moves as it stands at the table."""
+    async def move_list(self) -> list[str]:
+        """The texts of the move list."""
         return await self.page.locator(".moves li").all_inner_texts()
 
     # Over HTTP, with this browser's cookie.
@@ -166,12 +178,12 @@ class Visitor:
         return await answer.json()
 
     async def guest(self) -> dict[str, Any]:
-        """Who this browser is; a guest is made where there is none."""
+        """The player of this browser; a guest is created where there is none."""
         player = (await self.get("/api/me"))["player"]
         return dict(player or await self.post("/api/players/guest"))
 
     async def make(self, rules: str, **body: Any) -> str:
-        """A new game of this browser's player; its id."""
+        """Creates a game of this browser's player; its id."""
         await self.guest()
         return str((await self.post("/api/games", rules=rules, **body))["id"])
 

@@ -3,7 +3,7 @@
 
 import { svg } from '../../core/dom.js'
 
-/** The suits' outlines, each in a box of 100 by 100. */
+/** The suits' outlines, each in a box of 100 by 100. @type {Record<string, string>} */
 export const SUITS = {
   C: 'M50 4a21 21 0 0 1 18.5 31A21.5 21.5 0 1 1 57 70c1.5 12 6 20 15 26H28c9-6 13.5-14 15-26a21.5 21.5 0 1 1-11.5-35A21 21 0 0 1 50 4z',
   D: 'M50 2c10 18 21 33 36 48-15 15-26 30-36 48-10-18-21-33-36-48C29 35 40 20 50 2z',
@@ -12,6 +12,7 @@ export const SUITS = {
 }
 
 // The ranks, drawn as lines in a box of 24 by 30, so that they look alike wherever the fonts differ.
+/** @type {Record<string, string>} */
 const RANKS = {
   A: 'M3 28L12 3l9 25M6.5 19.5h11',
   2: 'M4 9.5c0-4.2 3-7 8-7s8 2.7 8 6.8c0 5-4 8-15.5 18.2H21',
@@ -28,12 +29,14 @@ const RANKS = {
   K: 'M5.5 2.5v26M21 2.5L5.5 18M10.5 12.8L21.5 28.5',
 }
 
+/** @type {Record<string, number>} */
 const NUMBERS = { A: 1, X: 10 }
 const [LEFT, MIDDLE, RIGHT] = [43, 54.5, 66]
 const [TOP, LOW] = [27, 113]
-const between = (share) => TOP + (LOW - TOP) * share
+const between = (/** @type {number} */ share) => TOP + (LOW - TOP) * share
 
 // Where the pips stand: [x, y]; those of the lower half are upside down.
+/** @type {Record<number, number[]>} */
 const PAIRS = {
   4: [0, 1],
   5: [0, 1],
@@ -43,6 +46,7 @@ const PAIRS = {
   9: [0, 1 / 3, 2 / 3, 1],
   10: [0, 1 / 3, 2 / 3, 1],
 }
+/** @type {Record<number, number[]>} */
 const SINGLE = {
   1: [0.5],
   2: [0, 1],
@@ -54,10 +58,10 @@ const SINGLE = {
   10: [1 / 6, 5 / 6],
 }
 
-/** What is written on the card: X is 10. */
-export const rank = (card) => (card[0] === 'X' ? '10' : card[0])
+/** What is written on the card: X is 10. @param {string} card */
+export const rank = (card) => (card[0] === 'X' ? '10' : card.slice(0, 1))
 
-/** A suit alone, in its colour. */
+/** A suit alone, in its colour. @param {string} letter */
 export const suit = (letter) =>
   svg(
     'svg',
@@ -70,10 +74,10 @@ export const suit = (letter) =>
     svg('path', { d: SUITS[letter] }),
   )
 
-/** The face of a card; it fills the width that it is given, five wide to seven high. */
+/** The face of a card; it fills the width that it is given, five wide to seven high. @param {string} card */
 export function face(card) {
-  const letter = card[1]
-  const number = NUMBERS[card[0]] ?? Number(card[0])
+  const [kind, letter] = parts(card)
+  const number = NUMBERS[kind] ?? Number(kind)
   return svg(
     'svg',
     {
@@ -84,20 +88,23 @@ export function face(card) {
     },
     svg('rect', { class: 'paper', x: 1, y: 1, width: 98, height: 138, rx: 9 }),
     index(card),
-    number ? pips(letter, number) : court(card[0], letter),
+    number ? pips(letter, number) : court(kind, letter),
     svg('g', { transform: 'rotate(180 50 70) scale(0.72)' }, index(card)),
   )
 }
 
-/** How a card is called: "7 of hearts", "queen of spades". */
+/** How a card is called: "7 of hearts", "queen of spades". @param {string} card @param {Translate} t */
 export function called(card, t) {
-  const number =
-    NUMBERS[card[0]] > 1 || Number(card[0])
-      ? rank(card)
-      : t(`card.rank.${card[0]}`)
-  return t('card', { rank: number, suit: t(`card.suit.${card[1]}`) })
+  const [kind, letter] = parts(card)
+  const numbered = kind === 'X' || Number(kind)
+  const number = numbered ? rank(card) : t(`card.rank.${kind}`)
+  return t('card', { rank: number, suit: t(`card.suit.${letter}`) })
 }
 
+/** Its rank and its suit. @param {string} card */
+const parts = (card) => /** @type {const} */ ([card.slice(0, 1), card.slice(1)])
+
+/** @param {string} letter @param {number} x @param {number} y @param {number} size @param {boolean} [turned] */
 const pip = (letter, x, y, size, turned) => {
   const move = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`
   return svg('path', {
@@ -106,23 +113,32 @@ const pip = (letter, x, y, size, turned) => {
   })
 }
 
+/** @param {string} card */
 function index(card) {
+  const [kind, letter] = parts(card)
   const glyph = svg('path', {
     class: 'rank',
-    d: RANKS[card[0]],
+    d: RANKS[kind],
     transform: 'translate(6 6)',
   })
-  return svg('g', { class: 'index' }, pip(card[1], 18, 51, 23), glyph)
+  return svg('g', { class: 'index' }, pip(letter, 18, 51, 23), glyph)
 }
 
+/** @param {string} letter @param {number} number */
 function pips(letter, number) {
   if (number === 1) return svg('g', { class: 'pips' }, pip(letter, 54, 72, 44))
+  /** @type {Point[]} */
   const places = [
-    ...(PAIRS[number] ?? []).flatMap((share) => [
-      [LEFT, between(share)],
-      [RIGHT, between(share)],
-    ]),
-    ...(SINGLE[number] ?? []).map((share) => [MIDDLE, between(share)]),
+    ...(PAIRS[number] ?? []).flatMap(
+      (share) =>
+        /** @type {Point[]} */ ([
+          [LEFT, between(share)],
+          [RIGHT, between(share)],
+        ]),
+    ),
+    ...(SINGLE[number] ?? []).map(
+      (share) => /** @type {Point} */ ([MIDDLE, between(share)]),
+    ),
   ]
   return svg(
     'g',
@@ -133,6 +149,7 @@ function pips(letter, number) {
 
 // The court: one half figure, and the same turned about the middle of the card.
 
+/** @type {Record<string, [look: string, path: string][]>} */
 const HEADS = {
   K: [
     ['hair', 'M38 37h24v14c0 10-5 15-12 15s-12-5-12-15z'],
@@ -167,10 +184,11 @@ const HEADS = {
 const ROBE = 'M30 70c0-8 7-11 20-11s20 3 20 11z'
 const COLLAR = 'M41 61q9 7 18 0l2 3q-11 8-22 0z'
 
-function court(letter, of) {
+/** @param {string} kind @param {string} letter */
+function court(kind, letter) {
   const half = () => [
     svg('path', { class: 'robe', d: ROBE }),
-    ...HEADS[letter].map(([kind, d]) => svg('path', { class: kind, d })),
+    ...(HEADS[kind] ?? []).map(([look, d]) => svg('path', { class: look, d })),
     svg('path', { class: 'crown', d: COLLAR }),
   ]
   return svg(
@@ -187,6 +205,6 @@ function court(letter, of) {
     half(),
     svg('g', { transform: 'rotate(180 50 70)' }, half()),
     svg('path', { class: 'belt', d: 'M30 70h40' }),
-    pip(of, 50, 70, 12),
+    pip(letter, 50, 70, 12),
   )
 }

@@ -1,23 +1,29 @@
-// Beleaguered Castle and its sisters: eight rows around four foundations. All rows fan to the right, so that the index
-// of every card is in view; on a narrow board they lie one under the other, with the foundations at the right.
+// The board of Beleaguered Castle and its variants: eight rows around four foundations. All rows fan to the right, so
+// that the index of every card is in view; on a narrow board they lie one under the other, the foundations at the right.
 
 import { called, face, suit } from '../../boards/cards/cards.js'
-import { el } from '../../core/dom.js'
-import { list, sheet } from '../../boards/contract.js'
+import { sheet } from '../../boards/contract.js'
 import { Piles } from '../../boards/piles.js'
+import { el } from '../../core/dom.js'
+import {
+  builtRuns,
+  FOUNDATIONS,
+  isRow,
+  parsePosition,
+  SUITS,
+} from './position.js'
 
-const RANKS = 'A23456789XJQK'
-const SUITS = 'CDHS'
-const LINES = [...SUITS].map((letter, line) => [
-  `r${2 * line + 1}`,
+/** @import { CastleView } from './position.js' */
+
+/** @typedef {State<CastleView>} CastleState */
+
+const GRID_ROWS = [...SUITS].map((letter, index) => [
+  `r${2 * index + 1}`,
   `f${letter}`,
-  `r${2 * line + 2}`,
+  `r${2 * index + 2}`,
 ])
-const ROWS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `r${number}`)
-const HOMES = [...SUITS].map((letter) => `f${letter}`)
-const isRow = (place) => place[0] === 'r'
-const height = (card) => RANKS.indexOf(card[0])
 
+/** @param {Services} services @returns {Promise<Board>} */
 export async function make(services) {
   await Promise.all([
     sheet('/static/boards/cards/cards.css'),
@@ -25,105 +31,118 @@ export async function make(services) {
     sheet('/static/games/beleaguered_castle/board.css'),
   ])
   const { t } = services
-  const last = (frame, place) => read(frame).get(place)?.at(-1) ?? null
-  const piles = new Piles(services, {
-    label: t('beleaguered_castle.board'),
-    lines: LINES,
-    fanned: isRow,
-    read,
-    draw: face,
-    runs,
-    tag: (place) => isRow(place) && place[1],
-    name: (place, cards) => name(place, cards, t),
-    word: (place, words) => word(place, words, piles),
-    place: (said, [from], frame) =>
-      said === 'f'
-        ? (HOMES.find((home) => home[1] === last(frame, from)?.[1]) ?? null)
-        : said,
-    best: (next, frame) => best(next, frame, last),
-    moved: (frame) =>
-      frame.last && frame.told.length ? frame.told.at(-1).slice(0, 2) : null,
-  })
+  /** @type {Piles} */
+  const piles = new Piles(
+    services,
+    pilesFamily(t, (place) => piles.cards(place)),
+  )
   piles.element.classList.add('beleaguered-castle')
-  for (const home of HOMES)
+  for (const foundation of FOUNDATIONS)
     piles.element
-      .querySelector(`[data-sq=${home}]`)
-      .prepend(
-        el('span', { class: 'sign', 'aria-hidden': 'true' }, suit(home[1])),
+      .querySelector(`[data-sq=${foundation}]`)
+      ?.prepend(
+        el(
+          'span',
+          { class: 'sign', 'aria-hidden': 'true' },
+          suit(foundation[1]),
+        ),
       )
+  /** @type {Board} */
   const board = {
     element: piles.element,
     wide: true,
     confirms: false,
     show: (frame, how) => piles.show(frame, how),
-    describe: (frame) => describe(read(frame), t),
+    describe: (frame) => describe(frame, t),
     name: (place, frame) =>
-      title(place, frame && place !== 'f' ? last(frame, place) : undefined, t),
-    refuse: (said, frame, words) =>
-      refuse(said, frame, words, { last, t, rules: services.rules }),
-    auto: (frame, all) =>
-      frame.view.safe[0] ??
-      (all
-        ? (frame.legal.find(([move]) => move.endsWith(' f'))?.[0] ?? null)
-        : null),
+      placeName(
+        place,
+        frame && place !== 'f' ? topCard(frame, place) : undefined,
+        t,
+      ),
+    refuse: (token, frame, tokens) => refuse(token, frame, tokens, services),
+    auto: automaticMove,
     leave: () => piles.leave(),
   }
   piles.board = board
   return board
 }
 
-/** Rows of cards, `/` between them, and the highest rank of each foundation -> Map place -> cards. */
-function read({ view: { position } }) {
-  const [rows, tops] = position.split(' ')
-  const things = new Map(
-    rows
-      .split('/')
-      .map((text, number) => [
-        ROWS[number],
-        text === '-' ? [] : text.match(/../g),
-      ]),
-  )
-  ;[...SUITS].forEach((letter, number) => {
-    const cards = [...RANKS.slice(0, RANKS.indexOf(tops[number]) + 1)].map(
-      (rank) => rank + letter,
-    )
-    things.set(HOMES[number], cards)
-  })
-  return things
-}
-
-/** The cards that were built on each other, as [first, last] places in a row. */
-function runs(cards) {
-  const found = []
-  let first = 0
-  for (let place = 1; place <= cards.length; place += 1) {
-    if (
-      place < cards.length &&
-      height(cards[place]) === height(cards[place - 1]) - 1
-    )
-      continue
-    if (place - 1 > first) found.push([first, place - 1])
-    first = place
+/**
+ * @param {Translate} t
+ * @param {(place: string) => readonly string[]} cardsOf the cards that a place shows now
+ * @returns {PilesFamily}
+ */
+function pilesFamily(t, cardsOf) {
+  return {
+    label: t('beleaguered_castle.board'),
+    lines: GRID_ROWS,
+    fanned: isRow,
+    read: (frame) => parsePosition(frame.view.position),
+    draw: face,
+    runs: builtRuns,
+    tag: (place) => isRow(place) && place[1],
+    name: (place, cards) => pileName(place, cards, t),
+    title: (place) => placeName(place, undefined, t),
+    word: (place, [from]) => tokenOf(place, from, cardsOf),
+    place: (token, [from], frame) => {
+      if (token !== 'f') return token
+      const card = topCard(frame, from)
+      return FOUNDATIONS.find((place) => place[1] === card?.[1]) ?? null
+    },
+    best: bestTarget,
+    moved: (frame) =>
+      frame.last ? (frame.told.at(-1)?.slice(0, 2) ?? null) : null,
   }
-  return found
 }
 
-/** A foundation says `f` when the card that is picked belongs there, else its own name. */
-function word(place, [from], piles) {
+/** The uppermost card of a place, or null. @param {State} frame @param {string} place */
+const topCard = (frame, place) =>
+  parsePosition(frame.view.position).get(place)?.at(-1) ?? null
+
+/**
+ * The token that pressing a place means: `f` for the foundation on which the picked card belongs, else the place.
+ * @param {string} place
+ * @param {string | undefined} from where a card is picked
+ * @param {(place: string) => readonly string[]} cardsOf
+ */
+function tokenOf(place, from, cardsOf) {
   if (isRow(place) || !from || !isRow(from)) return place
-  return piles.cards(from).at(-1)?.[1] === place[1] ? 'f' : place
+  return cardsOf(from).at(-1)?.[1] === place[1] ? 'f' : place
 }
 
-/** The foundation, else the only row that is possible; of several empty rows and nothing else, the first. */
-function best(next, frame, last) {
+/**
+ * The token of a second tap: the foundation, else the only row that is possible; of several empty rows and nothing
+ * else, the first.
+ * @param {NextTokens} next
+ * @param {State} frame
+ */
+function bestTarget(next, frame) {
   if (next.has('f')) return 'f'
   const rows = [...next.keys()]
-  return rows.length === 1 || rows.every((row) => last(frame, row) === null)
+  return rows.length === 1 || rows.every((row) => topCard(frame, row) === null)
     ? (rows[0] ?? null)
     : null
 }
 
-function title(place, card, t) {
+/**
+ * The next move to a foundation that can do no harm, or with `all` any; null: none.
+ * @param {CastleState} frame
+ * @param {boolean} all
+ */
+function automaticMove({ view, legal }, all) {
+  if (view.safe[0]) return view.safe[0]
+  const toFoundation = all && legal.find(([move]) => move.endsWith(' f'))
+  return toFoundation ? toFoundation[0] : null
+}
+
+/**
+ * The name of a place, with a card on it when `card` is given; null: no card is there.
+ * @param {string} place
+ * @param {string | null | undefined} card
+ * @param {Translate} t
+ */
+function placeName(place, card, t) {
   if (place === 'f') return t('beleaguered_castle.foundation')
   const where = isRow(place)
     ? t('beleaguered_castle.row', { row: place[1] })
@@ -134,9 +153,14 @@ function title(place, card, t) {
     : t('beleaguered_castle.vacant', { where })
 }
 
-/** The full name of a place: its last card first, then what lies under it. */
-function name(place, cards, t) {
-  const where = title(place, undefined, t)
+/**
+ * The full name of a pile: its last card first, then what lies under it.
+ * @param {string} place
+ * @param {readonly string[]} cards
+ * @param {Translate} t
+ */
+function pileName(place, cards, t) {
+  const where = placeName(place, undefined, t)
   if (!cards.length) return t('beleaguered_castle.pile.empty', { where })
   const [top, ...under] = [...cards].reverse().map((card) => called(card, t))
   if (!isRow(place) || !under.length)
@@ -149,9 +173,10 @@ function name(place, cards, t) {
   })
 }
 
-function describe(things, t) {
-  return [...things].map(([place, cards]) => {
-    const where = title(place, undefined, t)
+/** @param {State} frame @param {Translate} t */
+function describe({ view }, t) {
+  return [...parsePosition(view.position)].map(([place, cards]) => {
+    const where = placeName(place, undefined, t)
     if (!cards.length) return t('beleaguered_castle.describe.empty', { where })
     const shown = isRow(place) ? cards : cards.slice(-1)
     return t('beleaguered_castle.describe', {
@@ -162,18 +187,24 @@ function describe(things, t) {
   })
 }
 
-/** Why pointing at `said` after `words` does nothing, by the rules of the game. */
-function refuse(said, frame, [from], { last, t, rules }) {
-  const card = last(frame, from ?? said)
+/**
+ * Why picking `token` after `tokens` does nothing, by the rules of the game.
+ * @param {string} token
+ * @param {State} frame
+ * @param {readonly string[]} tokens
+ * @param {Services} services
+ */
+function refuse(token, frame, [from], { t, rules }) {
+  const card = topCard(frame, from ?? token)
   const params = { card: card && called(card, t) }
+  /** @param {string} rule */
   const because = (rule) => t(`beleaguered_castle.refused.${rule}`, params)
-  if (!from && isRow(said)) return because(card ? 'nowhere' : 'empty_row')
+  if (!from && isRow(token)) return because(card ? 'nowhere' : 'empty_row')
   if (!from) {
     if (!rules.id.endsWith('_relaxed')) return because('no_return')
-    return because(
-      !card ? 'empty_foundation' : card[0] === 'A' ? 'ace_stays' : 'nowhere',
-    )
+    if (!card) return because('empty_foundation')
+    return because(card[0] === 'A' ? 'ace_stays' : 'nowhere')
   }
-  if (!isRow(said)) return because(isRow(from) ? 'not_next' : 'home_already')
-  return because(said === from ? 'same_row' : 'wrong_rank')
+  if (!isRow(token)) return because(isRow(from) ? 'not_next' : 'home_already')
+  return because(token === from ? 'same_row' : 'wrong_rank')
 }

@@ -1,21 +1,22 @@
-// What stands in the castle, told apart by shape first: four suits, a musketeer's silhouette, a guard's round coin,
-// a tile with its number and suit in the corner that nothing covers, and the stair down to the tunnel.
+// The drawings, which differ in shape first: four suits, a musketeer's silhouette, a guard's round coin, a tile with
+// its number and suit in the corner that nothing covers, and the stair down to the tunnel.
 
 import { svg } from '../../core/dom.js'
 
+/** @param {Child[]} parts */
 const picture = (...parts) =>
   svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
 
-/** The suits, each in a box of 24 x 24. */
-export const SIGNS = {
+/** The suits' outlines, each in a box of 24 x 24. @type {Record<string, string>} */
+const SUITS = {
   S: 'M12 1l2.3 4.5 4.5-2.3-.7 5 5 .7-3.6 3.1 3.6 3.1-5 .7.7 5-4.5-2.3L12 23l-2.3-4.5-4.5 2.3.7-5-5-.7L4.5 12 .9 8.9l5-.7-.7-5 4.5 2.3z',
   M: 'M15.5 1.5a10.8 10.8 0 1 0 6.8 15.8A9 9 0 0 1 15.5 1.5z',
   C: 'M2 5.5l5 5L12 2.5l5 8 5-5-2 12H4zM4 19.5h16v2.5H4z',
   A: 'M3 2h18v9c0 6-4 9.5-9 12-5-2.5-9-6-9-12zM10.6 5v4.5H6.5v2.8h4.1V18h2.8v-5.7h4.1V9.5h-4.1V5z',
 }
 
-/** The sign of a suit, as a drawing of its own. */
-export const sign = (suit) =>
+/** A suit as a picture of its own. @param {string} suit */
+export const suitPicture = (suit) =>
   svg(
     'svg',
     {
@@ -24,13 +25,14 @@ export const sign = (suit) =>
       'aria-hidden': 'true',
       focusable: 'false',
     },
-    svg('path', { d: SIGNS[suit], 'fill-rule': 'evenodd' }),
+    svg('path', { d: SUITS[suit], 'fill-rule': 'evenodd' }),
   )
 
-const placed = (suit, x, y, size) =>
+/** A suit within another drawing. @param {string} suit @param {number} x @param {number} y @param {number} size */
+const suitAt = (suit, x, y, size) =>
   svg('path', {
     class: 'sign',
-    d: SIGNS[suit],
+    d: SUITS[suit],
     'fill-rule': 'evenodd',
     transform: `translate(${x} ${y}) scale(${size / 24})`,
   })
@@ -38,7 +40,7 @@ const placed = (suit, x, y, size) =>
 const FIGURE =
   'M50 20c7 0 12 5 12 11 7 1 14 3 14 6s-6 5-14 6c-1 4-3 7-5 9 10 5 16 18 18 36 0 5-50 5-50 0 2-18 8-31 18-36-2-2-4-5-5-9-8-1-14-3-14-6s7-5 14-6c0-6 5-11 12-11z'
 
-/** A musketeer in hat and cloak, at the bottom right of his square. */
+/** A musketeer in hat and cloak, at the bottom right of the square. @param {string} suit */
 export const musketeer = (suit) =>
   picture(
     svg(
@@ -53,32 +55,33 @@ export const musketeer = (suit) =>
         class: 'plume',
         d: 'M60 27c8-10 18-8 20-2-6-1-11 2-15 7z',
       }),
-      placed(suit, 36, 57, 28),
+      suitAt(suit, 36, 57, 28),
     ),
   )
 
-/** A guard: his coin. On the ring it stands in the middle, on a tile at the bottom right. */
-export const guard = (suit, within) =>
+/** A guard's coin: on the ring in the middle, on a tile at the bottom right. @param {string} suit @param {boolean} onTile */
+export const guard = (suit, onTile) =>
   picture(
     svg(
       'g',
       {
         class: `coin suit-${suit}`,
-        transform: within
+        transform: onTile
           ? 'translate(40 40) scale(0.58)'
           : 'translate(9 9) scale(0.82)',
       },
       svg('circle', { class: 'shadow', cx: 50, cy: 54, r: 44 }),
       svg('circle', { class: 'body', cx: 50, cy: 50, r: 44 }),
       svg('circle', { class: 'rim', cx: 50, cy: 50, r: 37 }),
-      placed(suit, 26, 26, 48),
+      suitAt(suit, 26, 26, 48),
     ),
   )
 
-/** The face of a tile: number and suit at the top left. `tile`: "S0", or "--" for the stair of the tunnel. */
+/** The face of a tile: number and suit at the top left. @param {string} name "S0", or "--" for the stair of the tunnel */
 export function tile(name) {
   const [suit, rank] = name
   if (name === '--') {
+    /** @param {number} size */
     const step = (size) =>
       svg('rect', {
         class: 'step',
@@ -120,7 +123,7 @@ export function tile(name) {
       pathLength: 400,
     }),
     svg('text', { class: 'rank', x: 8, y: 40 }, rank),
-    placed(suit, 34, 14, 25),
+    suitAt(suit, 34, 14, 25),
     svg('path', { class: 'goal', d: 'M97 3v30L67 3z' }),
     svg('path', {
       class: 'goal-star',

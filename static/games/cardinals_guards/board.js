@@ -1,283 +1,327 @@
-// Cardinal's Guards: the sliding castle. A castle of five by five tiles in a ring of guards; the musketeers run, and
-// what every run would do is shown before anything is sent, all of it from `view.runs`.
+// The board of Cardinal's Guards: five by five tiles in a ring of guards. What every run of a musketeer would do is shown
+// before anything is sent, all of it from `view.runs`.
 
 import { explain, sheet } from '../../boards/contract.js'
+import { Grid } from '../../boards/grid.js'
+import { closest, set } from '../../core/dom.js'
 import { guard, musketeer, tile } from './art.js'
+import { panel } from './panel.js'
+import { runPaths } from './paths.js'
 import {
   CENTRE,
+  isDirection,
+  isOutside,
+  namedRun,
+  nextRuns,
+  parsePosition,
+  placesOfRun,
   ROWS,
   SUITS,
-  ahead,
-  outside,
-  path,
-  read,
-  told,
 } from './position.js'
-import { panel } from './panel.js'
-import { paths } from './paths.js'
-import { speech as speechIn } from './sentences.js'
-import { Grid } from '../../boards/grid.js'
-import { set } from '../../core/dom.js'
+import { Sentences } from './sentences.js'
 
-const KEYS = { ArrowUp: 'n', ArrowRight: 'e', ArrowDown: 's', ArrowLeft: 'w' }
+/** @import { Direction, GuardsState, MusketeerRun, Run } from './types.d.ts' */
 
+/** @type {Record<string, Direction>} */
+const ARROW_KEYS = {
+  ArrowUp: 'n',
+  ArrowRight: 'e',
+  ArrowDown: 's',
+  ArrowLeft: 'w',
+}
+const SQUARE = /^[a-e][1-5]$/
+
+/** @param {Services} services */
 export async function make(services) {
   await Promise.all(
     ['board', 'panel'].map((name) =>
       sheet(`/static/games/cardinals_guards/${name}.css`),
     ),
   )
-  return new Castle(services).board
+  return new CastleBoard(services).board
 }
 
-class Castle {
-  #frame = null
-  #how = { interactive: false }
-  #faces = null // the tiles that are drawn
+class CastleBoard {
+  /** @type {GuardsState | null} */
+  #shown = null
+  /** @type {ShowOptions} */
+  #how = { seat: null, flipped: false, interactive: false, animate: false }
+  #tileNames = '' // the tiles whose faces are drawn
 
+  /** @param {Services} services */
   constructor(services) {
     this.services = services
     this.picks = services.picks
-    this.speech = speechIn(services.t)
-    this.grid = new Grid(services, this.#family())
+    this.sentences = new Sentences(services.t)
+    this.grid = new Grid(services, this.#gridFamily())
     this.grid.element.classList.add('cardinals-guards')
-    const point = (word) => this.#point(word)
-    const signs = (way) => this.#signs(way)
-    this.paths = paths(this.grid, { press: point, signs })
-    const { picks, speech } = this
+    /** @param {string} token */
+    const point = (token) => this.#point(token)
+    this.paths = runPaths(this.grid, point, (direction) =>
+      this.#consequences(direction),
+    )
     this.panel = panel({
-      picks,
-      speech,
+      picks: this.picks,
+      sentences: this.sentences,
       point,
       ghost: this.paths.ghost,
-      home: () => this.#home(),
+      focusBoard: () => this.#focusBoard(),
     })
     this.board = this.#board()
     this.grid.board = this.board
-    this.off = this.picks.on(() => this.#frame && this.#paint())
+    this.unsubscribe = this.picks.on(() => this.#shown && this.#paint())
     this.#listen()
   }
 
-  #family() {
-    const { speech } = this
+  /** @returns {GridFamily} */
+  #gridFamily() {
+    const { sentences } = this
     return {
-      label: speech.say('board'),
+      label: sentences.say('board'),
       rows: ROWS,
       bare: true,
-      outside: speech.say('outside'),
-      read: (frame) => read(frame.view.position).things,
-      draw: (piece, owner, suit) =>
+      outside: sentences.say('outside'),
+      read: (frame) => parsePosition(frame.view.position).things,
+      draw: (piece, owner, suit = '') =>
         owner === 0 ? musketeer(suit) : guard(suit, piece === 'coin'),
-      shade: (place) => (outside(place) ? 'ring' : 'tile'),
-      name: (place, thing) =>
-        speech.cell(place, thing, read(this.#frame.view.position).tiles),
+      shade: (place) => (isOutside(place) ? 'ring' : 'tile'),
+      name: (place) => {
+        const { tiles, things } = parsePosition(this.#frame.view.position)
+        return sentences.cell(place, things.get(place), tiles)
+      },
       offers: (frame) => this.#offers(frame),
       says: (place, thing) =>
         thing?.owner === 0 && this.picks.words[0] !== 'put'
           ? thing.piece
           : place,
-      places: (words, frame) => this.#places(words, frame),
+      places: (tokens, frame) => placesOfTokens(tokens, frame),
       drop: (place) => this.#drop(place),
     }
   }
 
+  /** @returns {Board} */
   #board() {
-    const { speech } = this
+    const { sentences } = this
     return {
       element: this.grid.element,
       side: this.panel.element,
       show: (frame, how) => this.#show(frame, how),
-      describe: (frame) => speech.describe(frame),
-      name: (word, frame) => speech.name(word, frame, this.picks.words),
-      refuse: (word, frame, words) => speech.refuse(word, frame, words),
+      describe: (frame) => sentences.describe(frame),
+      name: (token, frame) => sentences.name(token, frame, this.picks.words),
+      refuse: (token, frame, tokens) => sentences.refuse(token, frame, tokens),
       leave: () => {
-        this.off()
+        this.unsubscribe()
         this.grid.leave()
       },
     }
   }
 
+  /** The frame that is shown; there is one before anything can be picked. */
+  get #frame() {
+    if (!this.#shown) throw new Error('the board was used before show()')
+    return this.#shown
+  }
+
+  /** @param {GuardsState} frame @param {ShowOptions} how */
   #show(frame, how) {
-    this.#frame = frame
+    this.#shown = frame
     this.#how = how
-    this.picks.warn = (move) => this.speech.warning(move, frame)
+    this.picks.warn = (move) => this.sentences.warning(move, frame)
     this.grid.show(frame, how)
-    this.#tiles()
+    this.#showTiles(frame)
     this.#paint()
   }
 
-  /** Faces of the tiles, and which of them are searched or to be searched next. */
-  #tiles() {
-    const { tiles, next } = read(this.#frame.view.position)
+  /** Faces of the tiles, and which of them are searched or to be searched next. @param {GuardsState} frame */
+  #showTiles(frame) {
+    const { tiles, next } = parsePosition(frame.view.position)
     const names = [...tiles.values()].join('')
-    for (const [place, name] of tiles) {
-      const cell = this.grid.cell(place)
-      if (this.#faces !== names) {
+    for (const [square, name] of tiles) {
+      const cell = this.grid.cell(square)
+      if (!cell) continue
+      if (this.#tileNames !== names) {
         cell.querySelector('.face')?.remove()
         cell.prepend(tile(name))
       }
       const left =
-        place === CENTRE ? 0 : Number(name[1]) - next[SUITS.indexOf(name[0])]
+        square === CENTRE ? 0 : Number(name[1]) - next[SUITS.indexOf(name[0])]
       set(cell, {
-        'data-goal': place !== CENTRE && left === 0,
-        'data-searched': place !== CENTRE && left < 0,
+        'data-goal': square !== CENTRE && left === 0,
+        'data-searched': square !== CENTRE && left < 0,
       })
     }
-    this.#faces = names
+    this.#tileNames = names
     for (const [index, file] of [...'abcde'].entries()) {
-      set(this.grid.cell(`${file}1s`), { 'data-file': file })
-      set(this.grid.cell(`a${index + 1}w`), { 'data-rank': index + 1 })
+      const [bottom, left] = [`${file}1s`, `a${index + 1}w`]
+      this.#setCell(bottom, { 'data-file': file })
+      this.#setCell(left, { 'data-rank': index + 1 })
     }
+  }
+
+  /** @param {string} place @param {Attributes} attributes */
+  #setCell(place, attributes) {
+    const cell = this.grid.cell(place)
+    if (cell) set(cell, attributes)
   }
 
   #paint() {
     const { picks } = this
-    const now =
-      !picks.pending && !picks.asked ? ahead(this.#frame, picks.words) : null
-    const chosen = this.#chosen(picks.words)
+    const choice =
+      !picks.pending && !picks.asked ? nextRuns(this.#frame, picks.words) : null
+    const picked = this.#pickedRuns()
     const [, , removed, corner] =
-      chosen[0]?.run.stop === 'tunnel' ? picks.words : []
-    this.paths.show(now, chosen, {
-      removed: removed === '-' ? null : removed,
+      picked[0]?.run.stop === 'tunnel' ? picks.words : []
+    this.paths.show(choice, picked, {
+      removed: removed === '-' ? undefined : removed,
       corner,
     })
     this.panel.show(this.#frame, this.#how)
     set(this.grid.element, { 'data-step': this.panel.element.dataset.step })
   }
 
-  /** The runs among the words. */
-  #chosen(words) {
-    return [2, 5]
-      .filter((count) => words.length >= count)
-      .map((count) => told(this.#frame, words.slice(0, count)))
-      .filter(Boolean)
+  /** The runs that the picked tokens name: the first, and the one out of a corner. */
+  #pickedRuns() {
+    const tokens = this.picks.words
+    /** @type {MusketeerRun[]} */
+    const runs = []
+    for (const count of [2, 5]) {
+      const run =
+        tokens.length >= count && namedRun(this.#frame, tokens.slice(0, count))
+      if (run) runs.push(run)
+    }
+    return runs
   }
 
-  #signs(way) {
-    const { suit, runs } = ahead(this.#frame, this.picks.words)
-    return this.speech.consequences({ suit, run: runs[way] }, this.#frame)
+  /** @param {Direction} direction */
+  #consequences(direction) {
+    const choice = nextRuns(this.#frame, this.picks.words)
+    const run = choice?.runs[direction]
+    if (!choice || !run) return []
+    return this.sentences.consequences(choice.suit, run, this.#frame)
   }
 
-  /** What the places offer: pawns at first; then the squares where the directions end, those that share theirs with
-   * another left out; guards, corners and free squares as they are named. */
+  /**
+   * What the places offer: musketeers at first; then the places where the directions end, those left out that two
+   * directions share; then guards, corners and free squares by their names.
+   * @param {GuardsState} frame
+   */
   #offers(frame) {
-    const { picks } = this
-    const [next, { pawns }] = [picks.next, read(frame.view.position)]
-    if (!picks.words.length)
-      return new Map(
-        [...next.keys()]
-          .filter((word) => pawns[word])
-          .map((suit) => [pawns[suit], { word: suit }]),
-      )
-    const runs = next.size ? ahead(frame, picks.words) : null
-    if (!runs) return this.#named(next)
+    const { next, words: tokens } = this.picks
+    if (!tokens.length) return musketeerOffers(next, frame)
+    const choice = next.size ? nextRuns(frame, tokens) : null
+    if (!choice) return squareOffers(next)
+    const directions = /** @type {[Direction, Run][]} */ (
+      Object.entries(choice.runs)
+    ).filter(([direction]) => next.has(direction))
+    const ends = directions.map(([direction, run]) =>
+      placesOfRun(choice.start, direction, run).at(-1),
+    )
+    /** @type {Map<string, Offer>} */
     const offers = new Map()
-    const all = Object.entries(runs.runs)
-      .filter(([way]) => next.has(way))
-      .map(([way, run]) => [way, run, path(runs.start, way, run).at(-1)])
-    for (const [way, run, end] of all) {
-      const alone =
-        end !== runs.start &&
-        all.filter(([, , other]) => other === end).length === 1
-      if (alone)
-        offers.set(end, {
-          word: way,
-          also: true,
-          legal: run.effect === 'defeat' ? 'capture' : 'to',
-        })
+    for (const [index, [direction, { effect }]] of directions.entries()) {
+      const end = ends[index]
+      const shared = ends.filter((other) => other === end).length > 1
+      if (end === undefined || end === choice.start || shared) continue
+      const legal = effect === 'defeat' ? 'capture' : 'to'
+      offers.set(end, { word: direction, also: true, legal })
     }
     return offers
   }
 
-  #named(next) {
-    const removal = next.has('-')
-    return new Map(
-      [...next.keys()]
-        .filter((word) => /^[a-e][1-5]$/.test(word))
-        .map((word) => [word, { word, legal: removal ? 'capture' : 'to' }]),
-    )
-  }
-
-  /** The pawn for its suit, and every square that is named. */
-  #places(words, frame) {
-    const { pawns } = read(frame.view.position)
-    const own = words[0] === 'put' ? [] : [pawns[words[0]]]
-    return [
-      ...words.filter((word) => /^[a-e][1-5]$/.test(word)),
-      ...own,
-    ].filter(Boolean)
-  }
-
-  /** A pawn that is dropped anywhere straight ahead runs that way. */
+  /** The token of a drop: a musketeer that is dropped anywhere straight ahead runs that way. @param {string} place */
   #drop(place) {
-    const now = ahead(this.#frame, this.picks.words)
-    if (!now) return place
-    const [from, to] = [now.start, place].map((name) => this.grid.spot(name))
+    const choice = nextRuns(this.#frame, this.picks.words)
+    if (!choice) return place
+    const [from, to] = [choice.start, place].map((name) => this.grid.spot(name))
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
     if (dx && dy) return place
-    return dx ? (dx > 0 ? 'e' : 'w') : dy > 0 ? 's' : 'n'
+    if (dx) return dx > 0 ? 'e' : 'w'
+    return dy > 0 ? 's' : 'n'
   }
 
-  /** Points at a word that is no place; says why when it begins nothing. */
-  #point(word) {
-    const words = [...this.picks.words]
-    if (this.#how.interactive && this.picks.point(word)) return
-    const [frame, how] = [this.#frame, this.#how]
+  /** Picks a token that is no place; says why when it begins no move. @param {string} token */
+  #point(token) {
+    const tokens = [...this.picks.words]
+    if (this.#how.interactive && this.picks.point(token)) return
     this.services.say(
       explain(this.services, this.board, {
-        frame,
-        how,
-        words,
-        word,
-        owner: SUITS.includes(word) ? 0 : null,
+        frame: this.#frame,
+        how: this.#how,
+        words: tokens,
+        word: token,
+        owner: SUITS.includes(token) ? 0 : null,
       }),
     )
   }
 
-  #home() {
-    this.grid.grid
-      .querySelector('[tabindex="0"]')
-      ?.focus({ preventScroll: true })
+  #focusBoard() {
+    const cell = /** @type {HTMLElement | null} */ (
+      this.grid.grid.querySelector('[tabindex="0"]')
+    )
+    cell?.focus({ preventScroll: true })
   }
 
   #listen() {
-    this.grid.grid.addEventListener(
-      'keydown',
-      (event) => this.#arrow(event),
-      true,
-    )
+    const { grid } = this.grid
+    grid.addEventListener('keydown', (event) => this.#arrowKey(event), true)
+    /** @param {Event} event */
     const look = (event) => {
-      const way = event.target.closest('.cell')?.dataset.also
-      this.paths.ghost(
-        way && ahead(this.#frame, this.picks.words)?.runs[way] ? way : null,
-      )
+      const direction = closest(event, '.cell')?.dataset.also ?? ''
+      const choice = nextRuns(this.#frame, this.picks.words)
+      const runs = isDirection(direction) && choice?.runs[direction]
+      this.paths.ghost(runs && isDirection(direction) ? direction : null)
     }
-    for (const event of ['pointerover', 'focusin'])
-      this.grid.grid.addEventListener(event, look)
-    for (const event of ['pointerleave', 'focusout'])
-      this.grid.grid.addEventListener(event, () => this.paths.ghost(null))
+    for (const type of ['pointerover', 'focusin'])
+      grid.addEventListener(type, look)
+    for (const type of ['pointerleave', 'focusout'])
+      grid.addEventListener(type, () => this.paths.ghost(null))
   }
 
-  /** While a direction is the next word, the arrow keys say it. */
-  #arrow(event) {
-    const way = KEYS[event.key]
-    if (
-      !way ||
-      event.ctrlKey ||
-      event.altKey ||
-      event.metaKey ||
-      event.shiftKey
-    )
-      return
+  /** While a direction is the next token, the arrow keys pick it. @param {KeyboardEvent} event */
+  #arrowKey(event) {
+    const direction = ARROW_KEYS[event.key]
+    const { altKey, ctrlKey, metaKey, shiftKey } = event
+    if (!direction || altKey || ctrlKey || metaKey || shiftKey) return
     if (
       !this.#how.interactive ||
       this.picks.pending ||
       this.picks.asked ||
-      !ahead(this.#frame, this.picks.words)
+      !nextRuns(this.#frame, this.picks.words)
     )
       return
     event.preventDefault()
     event.stopPropagation()
-    this.#point(way)
+    this.#point(direction)
   }
+}
+
+/** The squares of the musketeers that can be picked. @param {NextTokens} next @param {GuardsState} frame */
+function musketeerOffers(next, frame) {
+  const { pawns } = parsePosition(frame.view.position)
+  /** @type {Map<string, Offer>} */
+  const offers = new Map()
+  for (const suit of next.keys()) {
+    const square = pawns[suit]
+    if (square) offers.set(square, { word: suit, legal: false })
+  }
+  return offers
+}
+
+/** The squares that are tokens themselves. @param {NextTokens} next */
+function squareOffers(next) {
+  const legal = next.has('-') ? 'capture' : 'to'
+  /** @type {Map<string, Offer>} */
+  const offers = new Map()
+  for (const token of next.keys())
+    if (SQUARE.test(token)) offers.set(token, { word: token, legal })
+  return offers
+}
+
+/** The places that tokens, picked or of the last move, refer to: the squares, and the musketeer's.
+ * @param {readonly string[]} tokens @param {GuardsState} frame */
+function placesOfTokens(tokens, frame) {
+  const { pawns } = parsePosition(frame.view.position)
+  const own = tokens[0] === 'put' ? null : pawns[tokens[0]]
+  const squares = tokens.filter((token) => SQUARE.test(token))
+  return own ? [...squares, own] : squares
 }

@@ -1,17 +1,26 @@
-// Where the next word of a move is chosen that is no place: the way that it has come, the four directions with what
-// each would do, and the choices after a run. Every control is made once and only shows what it offers.
+// Controls for the tokens of a move that are no places: the breadcrumbs of what was picked, the direction pad with what
+// each run would do, and the choices after a run. Every control is made once and only shows what it offers.
 
 import { el, set } from '../../core/dom.js'
-import { CORNERS, ahead, effects, told } from './position.js'
+import { CORNERS, effectsOf, namedRun, nextRuns } from './position.js'
 
-const ARROWS = { n: '↑', e: '→', s: '↓', w: '←' }
-const PAD = ['n', 'w', 'e', 's']
+/** @import { Consequence, Direction, PanelContext, PanelState } from './types.d.ts' */
 
+/** @type {[Direction, string][]} in the order of the tab key */
+const PAD = [
+  ['n', '↑'],
+  ['w', '←'],
+  ['e', '→'],
+  ['s', '↓'],
+]
+
+/** @param {Attributes} attributes @param {Child[]} children */
 export const button = (attributes, ...children) =>
   el('button', { type: 'button', ...attributes }, ...children)
 
-/** The way that the move has come, and one step back. */
-export function crumbs({ picks, say, speech }) {
+/** The tokens that were picked, and one step back. @param {PanelContext} context */
+export function breadcrumbs({ picks, sentences }) {
+  const { say } = sentences
   const trail = el('p', { class: 'trail' })
   const hint = el('p', { class: 'hint' })
   const back = button(
@@ -26,38 +35,40 @@ export function crumbs({ picks, say, speech }) {
   )
   return {
     element: el('div', { class: 'crumbs' }, back, trail, hint),
-    show({ frame, words, step: now }) {
-      const parts = speech.crumbs(words, frame)
-      trail.textContent =
-        parts.length && now !== 'wait'
-          ? [...parts, '?'].join(' → ')
-          : parts.join(' → ')
-      set(back, { hidden: !words.length || now === 'wait', 'data-also': null })
-      hint.textContent = now === 'wait' ? '' : say(`step.${now}`)
+    /** @param {PanelState} state */
+    show({ frame, tokens, step }) {
+      const crumbs = sentences.crumbs(tokens, frame)
+      const waiting = step === 'wait'
+      trail.textContent = (
+        crumbs.length && !waiting ? [...crumbs, '?'] : crumbs
+      ).join(' → ')
+      set(back, { hidden: !tokens.length || waiting, 'data-also': null })
+      hint.textContent = waiting ? '' : say(`step.${step}`)
     },
   }
 }
 
-/** North, west, east, south: each tells what the run would do. */
-export function pad({ say, speech, point, ghost }) {
-  const keys = PAD.map((way) => {
-    const does = el('span', { class: 'does' })
+/** North, west, east, south: each tells what the run would do. @param {PanelContext} context */
+export function directionPad({ sentences, point, ghost }) {
+  const { say } = sentences
+  const keys = PAD.map(([direction, arrow]) => {
+    const consequences = el('span', { class: 'does' })
     const node = button(
-      { class: `way way-${way}`, onclick: () => point(way) },
+      { class: `way way-${direction}`, onclick: () => point(direction) },
       el(
         'span',
         { class: 'way-name' },
-        el('b', { 'aria-hidden': 'true' }, ARROWS[way]),
-        say(`short.${way}`),
+        el('b', { 'aria-hidden': 'true' }, arrow),
+        say(`short.${direction}`),
       ),
       ' ', // so that what is seen is the beginning of the name
-      does,
+      consequences,
     )
     for (const event of ['pointerenter', 'focus'])
-      node.addEventListener(event, () => ghost(way))
+      node.addEventListener(event, () => ghost(direction))
     for (const event of ['pointerleave', 'blur'])
       node.addEventListener(event, () => ghost(null))
-    return { way, does, node }
+    return { direction, consequences, node }
   })
   const element = el(
     'div',
@@ -66,60 +77,58 @@ export function pad({ say, speech, point, ghost }) {
   )
   return {
     element,
-    show({ frame, words, next, step: now }) {
-      set(element, { hidden: now !== 'way' })
-      const runs = now === 'way' ? ahead(frame, words) : null
-      for (const { way, does, node } of keys) {
-        const run = next.has(way) ? runs?.runs[way] : null
-        const signs = run
-          ? speech.consequences({ suit: runs.suit, run }, frame)
-          : []
+    /** @param {PanelState} state */
+    show({ frame, tokens, next, step }) {
+      set(element, { hidden: step !== 'way' })
+      const choice = step === 'way' ? nextRuns(frame, tokens) : null
+      for (const { direction, consequences, node } of keys) {
+        const run = next.has(direction) ? choice?.runs[direction] : null
         set(node, {
           disabled: !run,
-          'data-word': run && way,
-          'data-effects': run && effects(run).join(' '),
-          'data-stop': run && run.stop,
+          'data-word': run && direction,
+          'data-effects': run && effectsOf(run).join(' '),
+          'data-stop': run?.stop,
         })
-        does.replaceChildren(
-          ...signs.flatMap(([kind, mark, text]) => [
-            el(
-              'span',
-              { class: `effect effect-${kind}`, 'data-badge': kind },
-              mark && el('span', { 'aria-hidden': 'true' }, `${mark} `),
-              text,
-            ),
-            ' ',
-          ]),
-        )
-        if (!run) does.textContent = runs ? say('blocked') : ''
+        if (choice && run)
+          consequences.replaceChildren(
+            ...sentences
+              .consequences(choice.suit, run, frame)
+              .flatMap((consequence) => [consequenceText(consequence), ' ']),
+          )
+        else consequences.textContent = choice ? say('blocked') : ''
       }
     },
   }
 }
 
-/** Take or leave; no guard to be removed; the corners once more, for a thumb. */
-export function choices({ say, speech, point }) {
-  const choice = (word, ...children) => ({
-    word,
+/** @param {Consequence} consequence */
+const consequenceText = ([kind, sign, text]) =>
+  el(
+    'span',
+    { class: `effect effect-${kind}`, 'data-badge': kind },
+    sign && el('span', { 'aria-hidden': 'true' }, `${sign} `),
+    text,
+  )
+
+/** Take or leave; no guard to be removed; the corners once more, as larger targets. @param {PanelContext} context */
+export function choices({ sentences: { say }, point }) {
+  /** @param {string} token @param {Child[]} children */
+  const choice = (token, ...children) => ({
+    token,
     node: button(
-      { class: `choice choice-${word}`, onclick: () => point(word) },
+      { class: `choice choice-${token}`, onclick: () => point(token) },
       ...children,
     ),
   })
-  const fates = ['take', 'leave'].map((word) =>
-    choice(
-      word,
-      el('b', {}, say(`word.${word}`)),
-      el('small', {}, say(`word.${word}.about`)),
-    ),
+  /** @param {string} token @param {string} key */
+  const explained = (token, key) =>
+    choice(token, el('b', {}, say(key)), el('small', {}, say(`${key}.about`)))
+  const fates = ['take', 'leave'].map((token) =>
+    explained(token, `word.${token}`),
   )
-  const none = choice(
-    '-',
-    el('b', {}, say('word.none')),
-    el('small', {}, say('word.none.about')),
-  )
-  const corners = Object.entries(CORNERS).map(([place, corner]) =>
-    choice(place, say(`corner.${corner}`)),
+  const none = explained('-', 'word.none')
+  const corners = Object.entries(CORNERS).map(([square, corner]) =>
+    choice(square, say(`corner.${corner}`)),
   )
   const element = el(
     'div',
@@ -128,30 +137,31 @@ export function choices({ say, speech, point }) {
   )
   return {
     element,
-    show({ frame, words, next, step: now }) {
+    /** @param {PanelState} state */
+    show({ frame, tokens, next, step }) {
       set(element, {
-        hidden: !['fate', 'guard', 'corner'].includes(now),
-        'data-step': now,
+        hidden: !['fate', 'guard', 'corner'].includes(step),
+        'data-step': step,
       })
-      for (const { word, node } of fates)
+      for (const { token, node } of fates)
         set(node, {
-          hidden: now !== 'fate',
-          'data-word': now === 'fate' && word,
+          hidden: step !== 'fate',
+          'data-word': step === 'fate' && token,
         })
       set(none.node, {
-        hidden: now !== 'guard',
-        'data-word': now === 'guard' && '-',
+        hidden: step !== 'guard',
+        'data-word': step === 'guard' && '-',
       })
-      for (const { word, node } of corners) {
-        const free = now === 'corner' && next.has(word)
+      for (const { token, node } of corners) {
+        const free = step === 'corner' && next.has(token)
         set(node, {
-          hidden: now !== 'corner',
+          hidden: step !== 'corner',
           disabled: !free,
-          'data-also': free && word,
+          'data-also': free && token,
         })
       }
-      if (now === 'fate')
-        set(element, { 'data-suit': told(frame, words)?.suit })
+      if (step === 'fate')
+        set(element, { 'data-suit': namedRun(frame, tokens)?.suit })
     },
   }
 }

@@ -1,25 +1,24 @@
-// Beside the castle: the four dice, the supply, how far it is, and the pad. Every control is made once and only shows
-// what it offers, so that the focus is never lost.
+// The panel beside the castle: the four dice, the supply, the progress, and the controls for tokens. Every control is
+// made once and only shows what it offers, so that the focus is never lost.
 
-import { el, set } from '../../core/dom.js'
-import { sign } from './art.js'
-import { SUITS, read } from './position.js'
-import { button, choices, crumbs, pad } from './direction-pad.js'
+import { el, focused, set } from '../../core/dom.js'
+import { suitPicture } from './art.js'
+import { breadcrumbs, button, choices, directionPad } from './direction-pad.js'
+import { DONE, parsePosition, SUITS } from './position.js'
 
-const ALL = 6 // the rank of a musketeer who has searched all his chambers
-const MOST = { defeated: 24, searched: 20 }
+/** @import { GuardsState, PanelContext, PanelState, Step } from './types.d.ts' */
 
-/** {element, show(frame, how)}; `point(word)` is called for every word that is pointed at, `ghost(way | null)` for
- * a direction that is looked at, `home()` to put the focus back on the board. */
-export function panel({ picks, speech, point, ghost, home }) {
-  const { say } = speech
-  const context = { picks, speech, say, point, ghost }
+const TOTAL = { defeated: 24, searched: 20 }
+
+/** {element, show(frame, how)} @param {PanelContext} context */
+export function panel(context) {
+  const { picks, sentences, focusBoard } = context
   const parts = [
     dice(context),
     tray(context),
-    counts(context),
-    crumbs(context),
-    pad(context),
+    progress(context),
+    breadcrumbs(context),
+    directionPad(context),
     choices(context),
   ]
   const element = el(
@@ -27,52 +26,65 @@ export function panel({ picks, speech, point, ghost, home }) {
     {
       class: 'cardinals-guards guards-panel',
       role: 'group',
-      'aria-label': say('panel'),
+      'aria-label': sentences.say('panel'),
     },
     parts.map((part) => part.element),
   )
   return {
     element,
+    /** @param {GuardsState} frame @param {ShowOptions} how */
     show(frame, how) {
-      const words = picks.words
-      const focus =
-        element.contains(document.activeElement) && document.activeElement
-      const now = {
+      const before = focused()
+      const inside = before && element.contains(before)
+      const state = {
         frame,
         how,
-        words,
+        tokens: picks.words,
         next: how.interactive ? picks.next : new Map(),
-        step: step(picks, how),
+        step: nextStep(picks, how),
       }
-      set(element, { 'data-step': now.step })
-      for (const part of parts) part.show(now)
-      if (!focus || (!focus.disabled && focus.checkVisibility())) return
-      const next = refuge(element)
-      if (next) next.focus({ preventScroll: true })
-      else home()
+      set(element, { 'data-step': state.step })
+      for (const part of parts) part.show(state)
+      if (!inside || canHoldFocus(before)) return
+      const target = firstControl(element)
+      if (target) target.focus({ preventScroll: true })
+      else focusBoard()
     },
   }
 }
 
-/** What is to be chosen now. */
-export function step({ words, next, pending, asked }, how) {
+/** @param {MoveBuilder} picks @param {ShowOptions} how @returns {Step} */
+function nextStep({ words: tokens, next, pending, asked }, how) {
   if (pending || asked || !how.interactive) return 'wait'
-  if (!words.length) return 'idle'
-  if (words[0] === 'put') return words.length === 1 ? 'coin' : 'square'
+  if (!tokens.length) return 'idle'
+  if (tokens[0] === 'put') return tokens.length === 1 ? 'coin' : 'square'
   if (next.has('take')) return 'fate'
   if (next.has('-')) return 'guard'
-  return words.length === 3 ? 'corner' : 'way'
+  return tokens.length === 3 ? 'corner' : 'way'
 }
 
-const refuge = (element) =>
+/** @param {HTMLElement} node */
+const canHoldFocus = (node) =>
+  !(node instanceof HTMLButtonElement && node.disabled) &&
+  node.checkVisibility()
+
+/** The first control that can take the focus. @param {HTMLElement} element */
+const firstControl = (element) =>
   [
-    ...element.querySelectorAll(
-      '.choose button:not(:disabled), .way:not(:disabled)',
+    .../** @type {NodeListOf<HTMLElement>} */ (
+      element.querySelectorAll(
+        '.choose button:not(:disabled), .way:not(:disabled)',
+      )
     ),
   ].find((button) => button.checkVisibility())
 
-/** What every musketeer needs next; pressing a die is pointing at its musketeer. */
-function dice({ picks, say, speech, point }) {
+/** @type {Record<string, string>} what a die shows instead of a rank */
+const DIE_SIGNS = { leave: '⇱', escaped: '✓', lost: '✕' }
+
+/** The rank that every musketeer needs next; pressing a die picks its musketeer. @param {PanelContext} context */
+function dice({ picks, sentences, point }) {
+  const { say } = sentences
+  /** @param {string} suit */
   const press = (suit) => {
     if (picks.words[0] === 'put') picks.clear()
     point(suit)
@@ -84,7 +96,7 @@ function dice({ picks, say, speech, point }) {
       { class: 'die', 'data-die': suit, onclick: () => press(suit) },
       number,
       ' ', // the name begins with what is seen: "1 Suns"
-      el('span', { class: 'die-suit' }, sign(suit)),
+      el('span', { class: 'die-suit' }, suitPicture(suit)),
       text,
     )
     return { suit, number, text, node }
@@ -96,30 +108,20 @@ function dice({ picks, say, speech, point }) {
   )
   return {
     element,
-    show({ frame, how, next, words }) {
-      const { next: ranks, pawns } = read(frame.view.position)
+    /** @param {PanelState} state */
+    show({ frame, how, next, tokens }) {
+      const { next: ranks, pawns } = parsePosition(frame.view.position)
       faces.forEach(({ suit, number, text, node }, index) => {
         const rank = ranks[index]
-        const kind = pawns[suit]
-          ? rank === ALL
-            ? 'leave'
-            : 'next'
-          : rank === ALL
-            ? 'escaped'
-            : 'lost'
-        const params = { suit: speech.suit(suit), rank }
-        number.textContent = {
-          next: rank,
-          leave: '⇱',
-          escaped: '✓',
-          lost: '✕',
-        }[kind]
+        const kind = dieKind(pawns[suit] !== null, rank === DONE)
+        const params = { suit: sentences.suit(suit), rank }
+        number.textContent = DIE_SIGNS[kind] ?? String(rank)
         text.textContent = say(`die.${kind}`, params)
-        const picked = words[0] === suit
+        const picked = tokens[0] === suit
         set(node, {
           'aria-label': say(`die.${kind}.name`, params),
           'aria-pressed': how.interactive ? String(picked) : null,
-          'data-also': !words.length && next.has(suit) && suit,
+          'data-also': !tokens.length && next.has(suit) && suit,
           'data-kind': kind,
           disabled: !how.interactive || kind === 'escaped' || kind === 'lost',
         })
@@ -128,8 +130,15 @@ function dice({ picks, say, speech, point }) {
   }
 }
 
-/** The player's coins, one button a suit, and the word `put`. */
-function tray({ picks, say, speech, point }) {
+/** @param {boolean} standing whether the musketeer is in the castle @param {boolean} done */
+function dieKind(standing, done) {
+  if (standing) return done ? 'leave' : 'next'
+  return done ? 'escaped' : 'lost'
+}
+
+/** The player's coins, one button a suit, and the button that puts one. @param {PanelContext} context */
+function tray({ picks, sentences, point }) {
+  const { say } = sentences
   const coins = SUITS.map((suit) => {
     const count = el('b', {})
     const press = () => {
@@ -147,7 +156,7 @@ function tray({ picks, say, speech, point }) {
           'data-suit': suit,
           onclick: press,
         },
-        sign(suit),
+        suitPicture(suit),
         count,
       ),
     }
@@ -167,28 +176,29 @@ function tray({ picks, say, speech, point }) {
   )
   return {
     element,
-    show({ frame, how, words, next, step: now }) {
-      const { supply } = read(frame.view.position)
+    /** @param {PanelState} state */
+    show({ frame, how, tokens, next, step }) {
+      const { supply } = parsePosition(frame.view.position)
       for (const { suit, count, node } of coins) {
         const number = supply.split(suit).length - 1
         count.textContent = `×${number}`
         set(node, {
           hidden: !number,
-          disabled: !how.interactive || now === 'wait',
+          disabled: !how.interactive || step === 'wait',
           'aria-label': say('coin.count', {
-            suit: speech.suit(suit),
+            suit: sentences.suit(suit),
             count: number,
           }),
           'aria-pressed': how.interactive
-            ? String(words[0] === 'put' && words[1] === suit)
+            ? String(tokens[0] === 'put' && tokens[1] === suit)
             : null,
-          'data-word': now === 'coin' && next.has(suit) && suit,
+          'data-word': step === 'coin' && next.has(suit) && suit,
         })
       }
       set(none, { hidden: supply.length > 0 })
       set(name, { hidden: !supply })
       set(put, {
-        hidden: !supply || words[0] === 'put',
+        hidden: !supply || tokens[0] === 'put',
         disabled: !next.has('put'),
         'data-word': next.has('put') && 'put',
       })
@@ -196,25 +206,29 @@ function tray({ picks, say, speech, point }) {
   }
 }
 
-/** How far it is. */
-function counts({ say }) {
-  const numbers = ['defeated', 'searched'].map((name) => [name, el('b', {})])
+/** Guards defeated and chambers searched, of all. @param {PanelContext} context */
+function progress({ sentences: { say } }) {
+  const counts = { defeated: el('b', {}), searched: el('b', {}) }
   return {
     element: el(
       'p',
       { class: 'counts' },
-      numbers.map(([name, number]) =>
+      Object.entries(counts).map(([name, number]) =>
         el('span', {}, `${say(`count.${name}`)} `, number),
       ),
     ),
+    /** @param {PanelState} state */
     show({ frame }) {
-      const { defeated, next } = read(frame.view.position)
-      const done = {
-        defeated,
-        searched: next.reduce((sum, rank) => sum + rank - 1, 0),
-      }
-      for (const [name, number] of numbers)
-        number.textContent = say('count', { done: done[name], all: MOST[name] })
+      const { defeated, next } = parsePosition(frame.view.position)
+      const searched = next.reduce((sum, rank) => sum + rank - 1, 0)
+      counts.defeated.textContent = say('count', {
+        done: defeated,
+        all: TOTAL.defeated,
+      })
+      counts.searched.textContent = say('count', {
+        done: searched,
+        all: TOTAL.searched,
+      })
     },
   }
 }

@@ -1,93 +1,142 @@
 // The runs drawn over the castle: an arrow for each that is possible, ending in the signs of what it does; those that
-// are chosen already as a whole line; and the ghost, who runs ahead of the musketeer to show where he would stop.
+// are picked already as a whole line; and the ghost, a preview of the musketeer's run.
 
+import { reducedMotion } from '../../boards/contract.js'
 import { el, svg } from '../../core/dom.js'
-import { still } from '../../boards/contract.js'
 import { musketeer } from './art.js'
-import { SIGNS, STEPS, effects, path, spot } from './position.js'
+import {
+  cellOf,
+  EFFECT_SIGNS,
+  effectsOf,
+  placesOfRun,
+  STEPS,
+} from './position.js'
 
-const RUN = 200 // ms
-const CLEAR = 0.3 // of a square, between the musketeer and his arrow
-const BROAD = 0.52 // across an arrow, where it may be tapped
-const BADGE = 0.18 // the radius of a sign
+/** @import { Consequence, Direction, MusketeerRun, Run, RunChoice, Runs } from './types.d.ts' */
 
-/** {show(now, chosen, below), ghost(way | null)}. now: {suit, start, runs} or null; chosen: runs that were picked;
- * removed, corner: the guard who goes and where the tunnel comes out, once they are picked.
- * press(way): an arrow was pointed at; signs(way): [[kind, sign, text]] of a run. */
-export function paths(grid, { press, signs }) {
-  let now = null
-  const [element, emerged] = ['ghost', 'emerged'].map((name) =>
+/** @import { Grid } from '../../boards/grid.js' */
+
+const DURATION = 200 // ms
+const CLEAR = 0.3 // of a square, between the musketeer and the arrow
+const REACH = 0.52 // of a square, the width of an arrow's target
+const BADGE = 0.18 // of a square, the radius of a sign
+
+/**
+ * {show(choice, picked, tunnel), ghost(direction | null)}
+ * @param {Grid} grid
+ * @param {(direction: Direction) => void} press an arrow was pressed
+ * @param {(direction: Direction) => Consequence[]} consequences of a run of the choice
+ */
+export function runPaths(grid, press, consequences) {
+  /** @type {RunChoice | null} */
+  let choice = null
+  const [ghostNode, emerged] = ['ghost', 'emerged'].map((name) =>
     el('div', { class: `piece ${name}`, 'aria-hidden': 'true', hidden: true }),
   )
-  grid.area.append(emerged, element)
-  const ghost = (way) => {
-    for (const running of element.getAnimations()) running.cancel()
-    const run = way && now?.runs[way]
-    element.hidden = !run || still()
-    if (element.hidden) return element.removeAttribute('data-ghost')
-    const places = path(now.start, way, run)
-    element.dataset.ghost = way
-    element.replaceChildren(musketeer(now.suit))
-    element.style.transform = shift(places.at(-1))
-    element.animate(
-      [places[0], places.at(-1)].map((place) => ({ transform: shift(place) })),
-      { duration: RUN, easing: 'ease-in-out' },
+  grid.area.append(emerged, ghostNode)
+  /** Runs a ghost of the musketeer ahead in a direction; null hides it. @param {Direction | null} direction */
+  const ghost = (direction) => {
+    for (const running of ghostNode.getAnimations()) running.cancel()
+    const run = direction && choice?.runs[direction]
+    ghostNode.hidden = !run || reducedMotion()
+    if (!run || !choice || ghostNode.hidden)
+      return ghostNode.removeAttribute('data-ghost')
+    const places = placesOfRun(choice.start, direction, run)
+    const [start, end] = [choice.start, places.at(-1) ?? choice.start]
+    ghostNode.dataset.ghost = direction
+    ghostNode.replaceChildren(musketeer(choice.suit))
+    ghostNode.style.transform = translation(end)
+    ghostNode.animate(
+      [start, end].map((place) => ({ transform: translation(place) })),
+      { duration: DURATION, easing: 'ease-in-out' },
     )
   }
   grid.overlay.addEventListener('click', (event) => {
-    const way = event.target.closest('[data-also]')?.dataset.also
-    if (way) press(way)
+    const direction = directionAt(event)
+    if (direction) press(direction)
   })
   grid.overlay.addEventListener('pointerover', (event) =>
-    ghost(event.target.closest('[data-also]')?.dataset.also ?? null),
+    ghost(directionAt(event)),
   )
   grid.overlay.addEventListener('pointerleave', () => ghost(null))
   return {
     ghost,
-    show(next, chosen, { removed, corner }) {
-      if (next?.suit !== now?.suit || next?.start !== now?.start) ghost(null)
-      now = next
-      const arrows = Object.entries(now?.runs ?? {}).map(([way, run]) =>
-        arrow(now.start, way, run, signs(way)),
-      )
+    /**
+     * `tunnel`: the guard to be removed and the corner of a run through the tunnel, once they are picked.
+     * @param {RunChoice | null} next
+     * @param {MusketeerRun[]} picked
+     * @param {{removed?: string, corner?: string}} tunnel
+     */
+    show(next, picked, { removed, corner }) {
+      if (next?.suit !== choice?.suit || next?.start !== choice?.start)
+        ghost(null)
+      choice = next
       grid.overlay.replaceChildren(
-        ...chosen.map(trace),
-        ...(removed ? [crossed(removed)] : []),
-        ...arrows,
+        ...picked.map(pickedLine),
+        ...(removed ? [removalCross(removed)] : []),
+        ...arrows(next, consequences),
       )
       emerged.hidden = !corner
       if (!corner) return
-      emerged.replaceChildren(musketeer(chosen[0].suit))
-      emerged.style.transform = shift(corner)
+      emerged.replaceChildren(musketeer(picked[0].suit))
+      emerged.style.transform = translation(corner)
     },
   }
 }
 
-const shift = (place) =>
-  spot(place)
-    .map((steps) => `${steps * 100}%`)
-    .join(',')
-    .replace(/.+/, 'translate($&)')
-/** Where a musketeer stands within his square: off the number, so that no line and no sign covers it. */
-const foot = (place) =>
-  spot(place).map((number, axis) => number + (axis ? 0.66 : 0.71))
-const along = ([x, y], [dx, dy], far) => [x + dx * far, y + dy * far]
-const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
+/** The direction of the arrow that an event happened on. @param {Event} event */
+function directionAt(event) {
+  const target = /** @type {Element} */ (event.target)
+  const arrow = /** @type {SVGElement | null} */ (target.closest('[data-also]'))
+  return /** @type {Direction | null} */ (arrow?.dataset.also ?? null)
+}
 
-/** A run that is picked: a dashed line; the sign of danger stays while the player is asked. */
-function trace({ start, way, run }) {
-  const [from, to] = [start, path(start, way, run).at(-1)].map(foot)
-  return svg(
-    'g',
-    {},
-    svg('path', { class: 'chosen', d: line(from, to) }),
-    run.loses ? badge('loses', SIGNS.loses, to) : null,
+/** @param {RunChoice | null} choice @param {(direction: Direction) => Consequence[]} consequences */
+function arrows(choice, consequences) {
+  if (!choice) return []
+  const runs = /** @type {[Direction, Run][]} */ (Object.entries(choice.runs))
+  return runs.map(([direction, run]) =>
+    arrow(choice.start, direction, run, consequences(direction)),
   )
 }
 
-/** A guard who is to go. */
-function crossed(place) {
-  const [x, y] = foot(place)
+/** @param {string} place */
+const translation = (place) => {
+  const [x, y] = cellOf(place)
+  return `translate(${x * 100}%,${y * 100}%)`
+}
+
+/** Where a musketeer stands within a square: off the number, so that no line and no sign covers it.
+ * @param {string} place @returns {Point} */
+const footOf = (place) => {
+  const [x, y] = cellOf(place)
+  return [x + 0.71, y + 0.66]
+}
+
+/** @param {Point} point @param {Point} step @param {number} distance @returns {Point} */
+const along = ([x, y], [dx, dy], distance) => [
+  x + dx * distance,
+  y + dy * distance,
+]
+
+/** @param {Point} from @param {Point} to */
+const line = (from, to) => `M${from.join(' ')}L${to.join(' ')}`
+
+/** A run that is picked: a dashed line; the sign of danger stays while the move waits for confirmation.
+ * @param {MusketeerRun} picked */
+function pickedLine({ start, direction, run }) {
+  const end = footOf(placesOfRun(start, direction, run).at(-1) ?? start)
+  return svg(
+    'g',
+    {},
+    svg('path', { class: 'chosen', d: line(footOf(start), end) }),
+    run.loses ? badge('loses', EFFECT_SIGNS.loses, end) : null,
+  )
+}
+
+/** A cross over the guard that is to be removed. @param {string} place */
+function removalCross(place) {
+  const [x, y] = footOf(place)
   const far = 0.24
   return svg('path', {
     class: 'crossed',
@@ -95,57 +144,73 @@ function crossed(place) {
   })
 }
 
-/** One arrow with a broad ground to tap, ending in its signs. */
-function arrow(start, way, run, signs) {
-  const places = path(start, way, run)
-  const shown = signs.filter(([, sign]) => sign)
-  const step = STEPS[way]
-  const spots = shown.length
-    ? badges(shown.length, foot(places.at(-1)), step, places.length === 1)
-    : [foot(places.at(-1))]
-  const from = along(foot(start), step, CLEAR)
-  const to = along(spots[0], step, shown.length ? -BADGE - 0.04 : 0)
-  const body = places.length > 1 ? line(from, to) + head(to, step) : ''
-  const edge = along(foot(places.at(-1)), step, places.length > 1 ? -0.55 : 0.5)
+/**
+ * One arrow with a broad target to tap, ending in its signs.
+ * @param {string} start
+ * @param {Direction} direction
+ * @param {Run} run
+ * @param {Consequence[]} consequences
+ */
+function arrow(start, direction, run, consequences) {
+  const places = placesOfRun(start, direction, run)
+  const goal = footOf(places.at(-1) ?? start)
+  const stays = places.length === 1
+  const step = STEPS[direction]
+  const signs = consequences.filter(([, sign]) => sign)
+  const spots = signs.length
+    ? badgeSpots(signs.length, goal, step, stays)
+    : [goal]
+  const from = along(footOf(start), step, CLEAR)
+  const to = along(spots[0], step, signs.length ? -BADGE - 0.04 : 0)
+  const body = stays ? '' : line(from, to) + arrowHead(to, step)
   return svg(
     'g',
     {
       class: 'arrow',
-      'data-also': way,
-      'data-effects': effects(run).join(' '),
+      'data-also': direction,
+      'data-effects': effectsOf(run).join(' '),
       'data-stop': run.stop,
     },
-    reach(from, edge),
+    tapTarget(from, along(goal, step, stays ? 0.5 : -0.55)),
     svg('path', { class: 'halo', d: body }),
     svg('path', { class: 'shaft', d: body }),
-    shown.map(([kind, sign], index) => badge(kind, sign, spots[index])),
+    signs.map(([kind, sign], index) => badge(kind, sign, spots[index])),
   )
 }
 
-/** The ground on which a tap says this direction. */
-function reach(from, to) {
+/** The area where a tap means this direction. @param {Point} from @param {Point} to */
+function tapTarget(from, to) {
   const [x, y] = [0, 1].map(
     (axis) =>
       Math.min(from[axis], to[axis]) -
-      (from[axis] === to[axis] ? BROAD / 2 : 0),
+      (from[axis] === to[axis] ? REACH / 2 : 0),
   )
   const [width, height] = [0, 1].map(
-    (axis) => Math.abs(from[axis] - to[axis]) || BROAD,
+    (axis) => Math.abs(from[axis] - to[axis]) || REACH,
   )
   return svg('rect', { class: 'reach', x, y, width, height })
 }
 
-/** Where the signs stand, in the order in which the arrow would meet them. Who cannot leave his corner has them
- * on its edge, one behind the other. */
-function badges(count, at, [dx, dy], stays) {
-  const places = Array.from({ length: count }, (_, index) => {
-    if (stays) return along(at, [dx, dy], 0.36 + index * 2 * BADGE)
-    return [at[0] - index * 2 * BADGE, at[1]]
-  })
-  return dx > 0 && !stays ? places.reverse() : places
+/**
+ * Where the signs stand, in the order in which the arrow would meet them. Those of a run that cannot leave its corner
+ * stand on the edge, one behind the other.
+ * @param {number} count
+ * @param {Point} goal
+ * @param {Point} step
+ * @param {boolean} stays
+ */
+function badgeSpots(count, goal, step, stays) {
+  /** @type {Point[]} */
+  const spots = Array.from({ length: count }, (_, index) =>
+    stays
+      ? along(goal, step, 0.36 + index * 2 * BADGE)
+      : [goal[0] - index * 2 * BADGE, goal[1]],
+  )
+  return step[0] > 0 && !stays ? spots.reverse() : spots
 }
 
-const head = ([x, y], [dx, dy]) =>
+/** @param {Point} tip @param {Point} step */
+const arrowHead = ([x, y], [dx, dy]) =>
   [1, -1]
     .map((side) =>
       line(
@@ -155,6 +220,7 @@ const head = ([x, y], [dx, dy]) =>
     )
     .join('')
 
+/** @param {string} kind @param {string} sign @param {Point} centre */
 const badge = (kind, sign, [cx, cy]) =>
   svg(
     'g',

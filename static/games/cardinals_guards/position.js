@@ -1,11 +1,15 @@
-// The castle as the page sees it: its 7 x 7 places, the position text read, and the runs that the server says.
-// Nothing here judges: which run is possible, where it stops and what it does all stand in `view.runs`.
+// The position text of Cardinal's Guards parsed, and the runs that the server's `view.runs` lists. Nothing here judges:
+// which runs are possible, where they stop and what they do all come from the server.
+
+/** @import { Castle, Direction, Effect, GuardsState, MusketeerRun, Run, RunChoice, Runs, Thing } from './types.d.ts' */
 
 export const SUITS = ['S', 'M', 'C', 'A']
-export const WAYS = ['n', 'e', 's', 'w']
 export const CENTRE = 'c3'
+export const DONE = 6 // the rank of a musketeer who has searched all chambers
+/** @type {Record<string, string>} */
 export const CORNERS = { a5: 'nw', e5: 'ne', a1: 'sw', e1: 'se' }
-export const SIGNS = {
+/** @type {Record<Effect, string>} */
+export const EFFECT_SIGNS = {
   loses: '⚠',
   escapes: '⇱',
   tunnel: '⤳',
@@ -13,132 +17,189 @@ export const SIGNS = {
   choice: '＋',
   search: '★',
 }
+/** @type {Record<Direction, Point>} */
 export const STEPS = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] }
+
+/** @param {string} token @returns {token is Direction} */
+export const isDirection = (token) => token in STEPS
 
 const FILES = [...'abcde']
 const RANKS = [...'54321']
-const around = (side) => FILES.map((file) => `${file}${side}`)
+/** @param {string} suffix */
+const edge = (suffix) => FILES.map((file) => `${file}${suffix}`)
 
-/** Row by row from the top; the corners of the ring are no places. */
+/** The 7 x 7 places row by row from the top; the corners of the ring are no places. */
 export const ROWS = [
-  [null, ...around('5n'), null],
-  ...RANKS.map((rank) => [`a${rank}w`, ...around(rank), `e${rank}e`]),
-  [null, ...around('1s'), null],
+  [null, ...edge('5n'), null],
+  ...RANKS.map((rank) => [`a${rank}w`, ...edge(rank), `e${rank}e`]),
+  [null, ...edge('1s'), null],
 ]
 /** The perimeter, clockwise from a5n. */
-const PLACES = [
-  ...around('5n'),
+const PERIMETER = [
+  ...edge('5n'),
   ...RANKS.map((rank) => `e${rank}e`),
-  ...around('1s').reverse(),
+  ...edge('1s').reverse(),
   ...RANKS.map((rank) => `a${rank}w`).reverse(),
 ]
-const SPOTS = new Map(
+/** @type {Map<string | null, Point>} */
+const CELLS = new Map(
   ROWS.flatMap((row, y) => row.map((place, x) => [place, [x, y]])),
 )
 
-/** The column and row of a place, from the top left. */
-export const spot = (place) => SPOTS.get(place)
-export const outside = (place) => place.length === 3
+/** The column and row of a place. @param {string} place */
+export const cellOf = (place) => CELLS.get(place) ?? fail(place)
 
-let newest = { position: null }
-
-/** A position text as {tiles: Map square -> "S0", pawns: {S: square | null}, things: Map place -> {piece, owner,
- * suit}, next: [4], supply: "MMA", defeated, escaped: "S", lost: "M"}. A
- * guard's piece is "guard" outside and "coin" on a tile. */
-export function read(position) {
-  if (newest.position !== position) newest = parse(position)
-  return newest
+/** @param {string} place @returns {never} */
+function fail(place) {
+  throw new Error(`no place: ${place}`)
 }
 
+/** Whether a place is on the ring around the castle. @param {string} place */
+export const isOutside = (place) => place.length === 3
+
+/** @type {Castle | null} the position that was parsed last: every part of the board asks for the same one */
+let cached = null
+
+/** @param {string} position */
+export function parsePosition(position) {
+  if (cached?.position !== position) cached = parse(position)
+  return cached
+}
+
+/** @param {string} position @returns {Castle} */
 function parse(position) {
-  const [tiles, ...words] = position.split(' ')
-  const [next, perimeter, guards, supply, defeated, escaped] = words
+  const [tiles, ...fields] = position.split(' ')
+  const [next, perimeter, guards, supply, defeated, escaped] = fields
     .slice(4)
-    .map((word) => (word === '-' ? '' : word))
+    .map((field) => (field === '-' ? '' : field))
   const pawns = Object.fromEntries(
-    words
+    fields
       .slice(0, 4)
-      .map((word) => [word[0], word[2] === '-' ? null : word.slice(2)]),
+      .map((field) => [field[0], field[2] === '-' ? null : field.slice(2)]),
   )
-  const things = new Map()
-  const guard = (suit, piece = 'guard') => ({ piece, owner: 1, suit })
-  for (const suit of SUITS)
-    if (pawns[suit]) things.set(pawns[suit], { piece: suit, owner: 0, suit })
-  PLACES.forEach(
-    (place, index) =>
-      perimeter[index] !== '.' && things.set(place, guard(perimeter[index])),
-  )
-  for (const word of guards ? guards.split(',') : [])
-    things.set(word.slice(0, 2), guard(word[2], 'coin'))
-  const lost = SUITS.filter(
-    (suit) => !pawns[suit] && !escaped.includes(suit),
-  ).join('')
   return {
-    ...{ position, pawns, things, supply, escaped, lost },
-    tiles: new Map(
-      tiles
-        .split('/')
-        .flatMap((row, y) =>
-          FILES.map((file, x) => [
-            `${file}${RANKS[y]}`,
-            row.slice(2 * x, 2 * x + 2),
-          ]),
-        ),
-    ),
+    position,
+    pawns,
+    tiles: parseTiles(tiles),
+    things: parseThings(pawns, perimeter, guards ? guards.split(',') : []),
     next: [...next].map(Number),
+    supply,
     defeated: Number(defeated),
+    escaped,
+    lost: SUITS.filter((suit) => !pawns[suit] && !escaped.includes(suit)).join(
+      '',
+    ),
   }
 }
 
-/** The run that these words tell: {suit, way, start, run}, the one out of a corner when they have come so far; null
- * when there is none. A frame may be newer than the words. */
-export function told(frame, words) {
-  const [suit, way, removal, corner, again] = words
-  const first = frame.view.runs?.[suit]?.[way]
-  const run = again ? exits(first, removal, corner)[again] : first
+/** @param {string} text two characters a tile, five tiles a row @returns {Map<string, string>} */
+function parseTiles(text) {
+  return new Map(
+    text
+      .split('/')
+      .flatMap((row, y) =>
+        FILES.map((file, x) => [
+          `${file}${RANKS[y]}`,
+          row.slice(2 * x, 2 * x + 2),
+        ]),
+      ),
+  )
+}
+
+/**
+ * Musketeers and guards by place.
+ * @param {Record<string, string | null>} pawns
+ * @param {string} perimeter the guards of the ring, clockwise from a5n; "." for none
+ * @param {string[]} guards those on tiles: square and suit ("a1C")
+ */
+function parseThings(pawns, perimeter, guards) {
+  /** @type {Map<string, Thing>} */
+  const things = new Map()
+  for (const suit of SUITS) {
+    const square = pawns[suit]
+    if (square) things.set(square, { piece: suit, owner: 0, suit })
+  }
+  for (const [index, place] of PERIMETER.entries()) {
+    const suit = perimeter[index]
+    if (suit !== '.') things.set(place, { piece: 'guard', owner: 1, suit })
+  }
+  for (const guard of guards)
+    things.set(guard.slice(0, 2), { piece: 'coin', owner: 1, suit: guard[2] })
+  return things
+}
+
+/**
+ * The run that these tokens name: the one out of a corner when they go so far; null when there is none. A frame may be
+ * newer than the tokens.
+ * @param {GuardsState} frame
+ * @param {readonly string[]} tokens
+ * @returns {MusketeerRun | null}
+ */
+export function namedRun(frame, tokens) {
+  const [suit, direction, removal, corner, again] = tokens
+  if (!suit || !isDirection(direction ?? '')) return null
+  const first = frame.view.runs?.[suit]?.[/** @type {Direction} */ (direction)]
+  const taken = /** @type {Direction} */ (again ?? direction)
+  const run = again ? runsFromCorner(first, removal, corner)[taken] : first
   if (!run) return null
-  return {
-    suit,
-    run,
-    way: again ?? way,
-    start: again ? corner : read(frame.view.position).pawns[suit],
-  }
+  const pawn = parsePosition(frame.view.position).pawns[suit] ?? ''
+  return { suit, run, direction: taken, start: again ? corner : pawn }
 }
 
-/** What may be run now: {suit, start, runs: {way: run}}; null when the next word is no direction. */
-export function ahead(frame, words) {
-  const [suit, way, removal, corner] = words
+/**
+ * The runs that may be picked now; null when the next token is no direction.
+ * @param {GuardsState} frame
+ * @param {readonly string[]} tokens
+ * @returns {RunChoice | null}
+ */
+export function nextRuns(frame, tokens) {
+  const [suit, direction, removal, corner] = tokens
   const runs = frame.view.runs?.[suit]
-  if (!runs || (words.length !== 1 && words.length !== 4)) return null
-  if (!corner)
-    return { suit, runs, start: read(frame.view.position).pawns[suit] }
-  return { suit, runs: exits(runs[way], removal, corner), start: corner }
+  if (!runs || (tokens.length !== 1 && tokens.length !== 4)) return null
+  const start = parsePosition(frame.view.position).pawns[suit]
+  if (!corner) return start ? { suit, runs, start } : null
+  const first = runs[/** @type {Direction} */ (direction)]
+  return { suit, runs: runsFromCorner(first, removal, corner), start: corner }
 }
 
-/** The runs out of a corner: the view tells those that a removal changes, and the others once. */
-const exits = (run, removal, corner) => ({
-  ...run?.corners?.['-'][corner],
+/**
+ * The runs out of a corner: those that the removal changes, and the others from "-".
+ * @param {Run | undefined} run
+ * @param {string} removal
+ * @param {string} corner
+ * @returns {Runs}
+ */
+const runsFromCorner = (run, removal, corner) => ({
+  ...run?.corners?.['-']?.[corner],
   ...run?.corners?.[removal]?.[corner],
 })
 
-/** What a run does, in the order of its weight: loses, escapes, tunnel, defeat, choice, search. */
-export function effects({ stop, effect, searches, loses }) {
-  return [
-    stop === 'out' && (loses ? 'loses' : 'escapes'),
-    stop === 'tunnel' && 'tunnel',
-    effect,
-    searches && 'search',
-  ].filter(Boolean)
+/** What a run does, the weightiest first: loses, escapes, tunnel, defeat, choice, search.
+ * @param {Run} run */
+export function effectsOf({ stop, effect, searches, loses }) {
+  /** @type {Effect[]} */
+  const effects = []
+  if (stop === 'out') effects.push(loses ? 'loses' : 'escapes')
+  if (stop === 'tunnel') effects.push('tunnel')
+  if (effect) effects.push(effect)
+  if (searches) effects.push('search')
+  return effects
 }
 
-/** The places of a run from `start` to where it ends: a square, the tunnel, or the place outside. */
-export function path(start, way, { stop }) {
-  const [dx, dy] = STEPS[way]
+/**
+ * The places of a run from `start` to where it ends: a square, the tunnel, or the place outside.
+ * @param {string} start
+ * @param {Direction} direction
+ * @param {Run} run
+ */
+export function placesOfRun(start, direction, { stop }) {
+  const [dx, dy] = STEPS[direction]
   const goal = stop === 'tunnel' ? CENTRE : stop
   const places = [start]
-  while (places.at(-1) !== goal && !outside(places.at(-1))) {
-    const [x, y] = spot(places.at(-1))
-    places.push(ROWS[y + dy][x + dx])
+  for (let place = start; place !== goal && !isOutside(place); ) {
+    const [x, y] = cellOf(place)
+    place = ROWS[y + dy][x + dx] ?? fail(`beyond ${place}`)
+    places.push(place)
   }
   return places
 }

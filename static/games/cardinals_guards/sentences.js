@@ -1,250 +1,281 @@
-// What the castle says: names of its places, what a run would do, why something is not possible, the position.
+// The sentences of Cardinal's Guards: names of places and tokens, what a run would do, why something is not possible,
+// the position.
 
 import { list } from '../../boards/contract.js'
 import {
   CENTRE,
   CORNERS,
+  DONE,
+  EFFECT_SIGNS,
+  effectsOf,
+  isDirection,
+  isOutside,
+  namedRun,
+  nextRuns,
+  parsePosition,
   ROWS,
-  SIGNS,
-  STEPS,
   SUITS,
-  ahead,
-  effects,
-  outside,
-  read,
-  told,
 } from './position.js'
 
-const NEED = 6 // the rank of a musketeer who has searched all his chambers
+/** @import { Castle, Consequence, Direction, GuardsState, Run, Thing } from './types.d.ts' */
 
-/** Everything that is said, with `t` of the catalogue. */
-export function speech(t) {
-  const say = (key, params) => t(`cardinals_guards.${key}`, params)
-  const suit = (letter) => say(`suit.${letter}`)
-  const musketeer = (letter) => say('musketeer', { suit: suit(letter) })
-
-  /** The full name of a place and what is there. */
-  function cell(place, thing, tiles) {
-    const what =
-      thing &&
-      (thing.owner === 1
-        ? say('guard', { suit: suit(thing.suit) })
-        : musketeer(thing.suit))
-    if (outside(place)) {
-      const side = say(`side.${place[2]}`, {
-        row: Number(place[1]),
-        column: column(place),
-      })
-      return say('cell.ring', { side, what: what ?? say('gone') })
-    }
-    const tile = tiles.get(place)
-    const ground =
-      place === CENTRE
-        ? say('stair')
-        : say('tile', { rank: Number(tile[1]), suit: suit(tile[0]) })
-    const params = {
-      row: Number(place[1]),
-      column: column(place),
-      ground,
-      what,
-    }
-    return say(what ? 'cell.held' : 'cell', params)
+export class Sentences {
+  /** @param {Translate} t */
+  constructor(t) {
+    this.t = t
   }
 
-  /** What a run does, one short sign and text each: [[kind, sign, text], ...]; where he stops if nothing else. */
-  function consequences({ suit: letter, run }, frame) {
-    const { things, next } = read(frame.view.position)
-    const params = {
-      suit: suit(letter),
-      guard:
-        run.meets && things.get(run.meets)
-          ? suit(things.get(run.meets).suit)
-          : '',
-      rank: next[SUITS.indexOf(letter)],
+  /** A text of the family's catalogue. @param {string} key @param {Params} [params] */
+  say = (key, params) => this.t(`cardinals_guards.${key}`, params)
+
+  /** @param {string} letter */
+  suit(letter) {
+    return this.say(`suit.${letter}`)
+  }
+
+  /** @param {string} letter */
+  musketeer(letter) {
+    return this.say('musketeer', { suit: this.suit(letter) })
+  }
+
+  /** The full name of a place and what is there.
+   * @param {string} place @param {Thing | undefined} thing @param {Map<string, string>} tiles */
+  cell(place, thing, tiles) {
+    const what = thing && this.#thing(thing)
+    const row = Number(place[1])
+    if (isOutside(place)) {
+      const params = { row, column: column(place) }
+      const side = this.say(`side.${place[2]}`, params)
+      return this.say('cell.ring', { side, what: what ?? this.say('gone') })
     }
-    const kinds = effects(run)
-    if (!kinds.length)
-      return [['stop', '', say('effect.stop', { place: run.stop })]]
-    return kinds.map((kind) => [
-      kind,
-      SIGNS[kind],
-      say(`effect.${kind}`, params),
+    const ground = this.#ground(place, tiles, 'tile')
+    const params = { row, column: column(place), ground, what }
+    return this.say(what ? 'cell.held' : 'cell', params)
+  }
+
+  /** @param {Thing} thing */
+  #thing({ owner, suit }) {
+    return owner === 1
+      ? this.say('guard', { suit: this.suit(suit) })
+      : this.musketeer(suit)
+  }
+
+  /** The stair or the tile of a square. @param {string} square @param {Map<string, string>} tiles @param {string} key */
+  #ground(square, tiles, key) {
+    if (square === CENTRE) return this.say('stair')
+    const [suit, rank] = tiles.get(square) ?? ''
+    return this.say(key, { rank: Number(rank), suit: this.suit(suit) })
+  }
+
+  /**
+   * What a run does, one short sign and text each; where it stops if it does nothing else.
+   * @param {string} suit the musketeer's
+   * @param {Run} run
+   * @param {GuardsState} frame
+   * @returns {Consequence[]}
+   */
+  consequences(suit, run, frame) {
+    const { things, next } = parsePosition(frame.view.position)
+    const met = run.meets ? things.get(run.meets) : undefined
+    const params = {
+      suit: this.suit(suit),
+      guard: met ? this.suit(met.suit) : '',
+      rank: next[SUITS.indexOf(suit)],
+    }
+    const effects = effectsOf(run)
+    if (!effects.length)
+      return [['stop', '', this.say('effect.stop', { place: run.stop })]]
+    return effects.map((effect) => [
+      effect,
+      EFFECT_SIGNS[effect],
+      this.say(`effect.${effect}`, params),
     ])
   }
 
-  const effect = (one, frame) =>
-    consequences(one, frame)
+  /** The name of a token after `tokens`. @param {string} token @param {GuardsState} frame @param {readonly string[]} tokens */
+  name(token, frame, tokens) {
+    if (isDirection(token)) return this.#direction(token, frame, tokens)
+    if (SUITS.includes(token))
+      return tokens[0] === 'put'
+        ? this.say('coin', { suit: this.suit(token) })
+        : this.musketeer(token)
+    if (token === '-') return this.say('word.none')
+    if (token === 'put' || token === 'take' || token === 'leave')
+      return this.say(`word.${token}`)
+    return tokens.length === 3 && token in CORNERS ? this.#corner(token) : token
+  }
+
+  /** A direction, with what a run that way would do.
+   * @param {Direction} token @param {GuardsState} frame @param {readonly string[]} tokens */
+  #direction(token, frame, tokens) {
+    const way = this.say(`way.${token}`)
+    const choice = nextRuns(frame, tokens)
+    const run = choice?.runs[token]
+    if (!choice || !run) return way
+    const effect = this.consequences(choice.suit, run, frame)
       .map(([, , text]) => text)
       .join(', ')
-
-  /** How a word is called aloud. */
-  function name(word, frame, words) {
-    if (word in STEPS) {
-      const now = ahead(frame, words)
-      const way = say(`way.${word}`)
-      if (!now?.runs[word]) return way
-      return say('way.does', {
-        way,
-        effect: effect({ suit: now.suit, run: now.runs[word] }, frame),
-      })
-    }
-    if (SUITS.includes(word))
-      return words[0] === 'put'
-        ? say('coin', { suit: suit(word) })
-        : musketeer(word)
-    if (word === '-') return say('word.none')
-    if (word === 'put' || word === 'take' || word === 'leave')
-      return say(`word.${word}`)
-    return words.length === 3 && word in CORNERS
-      ? say('corner', { corner: say(`corner.${CORNERS[word]}`) })
-      : word
+    return this.say('way.does', { way, effect })
   }
 
-  /** Why pointing at `word` after `words` is nothing; null when there is nothing to add. */
-  function refuse(word, frame, words) {
-    const { things, pawns } = read(frame.view.position)
-    const thing = things.get(word)
-    if (words[0] === 'put') return refusePut(word, words, thing)
-    if (!words.length)
-      return !thing && ROWS.flat().includes(word)
-        ? say('refused.pick')
-        : thing?.owner === 1
-          ? say('refused.guards')
-          : null
-    if (word in STEPS) return say('refused.blocked')
-    if (words.length === 2 && told(frame, words)?.run.stop === 'tunnel')
-      return say('refused.no_guard')
-    if (words.length === 3)
-      return say(
-        word in CORNERS && thing && pawns[words[0]] !== word
-          ? 'refused.corner_held'
-          : 'refused.not_a_corner',
-      )
-    if (words.length % 3 === 2) return say('refused.needs_choice')
-    return say('refused.runs_on')
-  }
-
-  function refusePut(word, words, thing) {
-    if (words.length === 1) return say('refused.coin_first')
-    if (word === CENTRE) return say('refused.no_tile')
-    if (thing) return say('refused.square_held')
-    return outside(word) ? say('refused.no_tile') : null
-  }
-
-  /** A warning before a move that loses; null for the others. */
-  function warning(move, frame) {
-    const run = told(frame, move.split(' '))
-    return run?.run.loses ? say('warning', { suit: suit(run.suit) }) : null
-  }
-
-  /** The words picked so far, as people say them; "?" for what is missing. */
-  function crumbs(words, frame) {
-    const parts = words.map((word, place) => {
-      if (words[0] === 'put')
-        return place === 0 ? say('short.put') : place === 1 ? suit(word) : word
-      if (place === 0) return suit(word)
-      if (word in STEPS) return say(`short.${word}`)
-      if (place === 2 && word !== 'take' && word !== 'leave')
-        return word === '-' ? say('word.none') : say('removed', { place: word })
-      return place === 3
-        ? say('corner', { corner: say(`corner.${CORNERS[word]}`) })
-        : name(word, frame, [])
+  /** @param {string} square */
+  #corner(square) {
+    return this.say('corner', {
+      corner: this.say(`corner.${CORNERS[square]}`),
     })
-    if (
-      words.length > 1 &&
-      told(frame, words.slice(0, 2))?.run.stop === 'tunnel'
-    )
-      parts.splice(2, 0, say('word.tunnel'))
-    return parts
   }
 
-  function describe(frame) {
-    const { tiles, pawns, things, next, supply, defeated } = read(
-      frame.view.position,
-    )
-    const where = (letter) => {
-      const params = {
-        suit: suit(letter),
-        place: pawns[letter],
-        rank: next[SUITS.indexOf(letter)],
-      }
-      if (!pawns[letter])
-        return say(
-          params.rank === NEED ? 'describe.escaped' : 'describe.lost',
-          params,
-        )
-      if (params.rank === NEED) return say('describe.done', params)
-      const goal = [...tiles].find(
-        ([, name_]) => name_ === `${letter}${params.rank}`,
-      )[0]
-      return say('describe.musketeer', { ...params, goal })
+  /**
+   * Why picking `token` after `tokens` begins no move; null when there is nothing to add to the common reasons.
+   * @param {string} token
+   * @param {GuardsState} frame
+   * @param {readonly string[]} tokens
+   */
+  refuse(token, frame, tokens) {
+    const { things, pawns } = parsePosition(frame.view.position)
+    const thing = things.get(token)
+    if (tokens[0] === 'put') return this.#refusePut(token, tokens, thing)
+    if (!tokens.length) {
+      if (!thing && ROWS.flat().includes(token)) return this.say('refused.pick')
+      return thing?.owner === 1 ? this.say('refused.guards') : null
     }
-    const guards = (letter, inside) =>
-      [...things]
-        .filter(
-          ([place, thing]) =>
-            thing.owner === 1 &&
-            thing.suit === letter &&
-            outside(place) !== inside,
-        )
-        .map(([place]) => place)
-    const ring = SUITS.map((letter) => [letter, guards(letter, false)]).filter(
-      ([, places]) => places.length,
+    if (isDirection(token)) return this.say('refused.blocked')
+    if (tokens.length === 2 && entersTunnel(frame, tokens))
+      return this.say('refused.no_guard')
+    if (tokens.length === 3) {
+      const held = token in CORNERS && thing && pawns[tokens[0]] !== token
+      return this.say(held ? 'refused.corner_held' : 'refused.not_a_corner')
+    }
+    if (tokens.length % 3 === 2) return this.say('refused.needs_choice')
+    return this.say('refused.runs_on')
+  }
+
+  /** @param {string} token @param {readonly string[]} tokens @param {Thing | undefined} thing */
+  #refusePut(token, tokens, thing) {
+    if (tokens.length === 1) return this.say('refused.coin_first')
+    if (token === CENTRE) return this.say('refused.no_tile')
+    if (thing) return this.say('refused.square_held')
+    return isOutside(token) ? this.say('refused.no_tile') : null
+  }
+
+  /** A warning before a move that loses; null for the others. @param {string} move @param {GuardsState} frame */
+  warning(move, frame) {
+    const named = namedRun(frame, move.split(' '))
+    return named?.run.loses
+      ? this.say('warning', { suit: this.suit(named.suit) })
+      : null
+  }
+
+  /** The tokens picked so far, in words, for the breadcrumbs. @param {readonly string[]} tokens @param {GuardsState} frame */
+  crumbs(tokens, frame) {
+    const crumbs = tokens.map((token, index) =>
+      tokens[0] === 'put'
+        ? this.#putCrumb(token, index)
+        : this.#runCrumb(token, index, frame),
     )
-    const inside = SUITS.flatMap((letter) =>
-      guards(letter, true).map((place) => `${place} (${suit(letter)})`),
-    )
+    if (tokens.length > 1 && entersTunnel(frame, tokens.slice(0, 2)))
+      crumbs.splice(2, 0, this.say('word.tunnel'))
+    return crumbs
+  }
+
+  /** @param {string} token @param {number} index */
+  #putCrumb(token, index) {
+    if (index === 0) return this.say('short.put')
+    return index === 1 ? this.suit(token) : token
+  }
+
+  /** @param {string} token @param {number} index @param {GuardsState} frame */
+  #runCrumb(token, index, frame) {
+    if (index === 0) return this.suit(token)
+    if (isDirection(token)) return this.say(`short.${token}`)
+    if (index === 2 && token !== 'take' && token !== 'leave')
+      return token === '-'
+        ? this.say('word.none')
+        : this.say('removed', { place: token })
+    return index === 3 ? this.#corner(token) : this.name(token, frame, [])
+  }
+
+  /** The position as a list of sentences. @param {GuardsState} frame */
+  describe(frame) {
+    const castle = parsePosition(frame.view.position)
+    const { tiles, next, supply, defeated } = castle
     return [
-      ...SUITS.map(where),
-      ...ring.map(([letter, places]) =>
-        say('describe.ring', {
-          suit: suit(letter),
-          where: list(places),
-          count: places.length,
-        }),
-      ),
-      inside.length
-        ? say('describe.inside', { where: list(inside) })
-        : say('describe.inside.none'),
+      ...SUITS.map((suit) => this.#describeMusketeer(suit, castle)),
+      ...this.#describeGuards(castle),
       supply
-        ? say('describe.supply', { what: list([...supply].map(suit)) })
-        : say('describe.supply.none'),
-      ...ROWS.slice(1, 6).map((row) => {
-        const tilesOf = row
-          .slice(1, 6)
-          .map((place) =>
-            place === CENTRE
-              ? say('stair')
-              : say('describe.tile', {
-                  rank: Number(tiles.get(place)[1]),
-                  suit: suit(tiles.get(place)[0]),
-                }),
-          )
-        return say('describe.row', {
-          row: Number(row[1][1]),
-          tiles: tilesOf.join(', '),
-        })
-      }),
-      say('describe.score', {
+        ? this.say('describe.supply', {
+            what: list([...supply].map((suit) => this.suit(suit))),
+          })
+        : this.say('describe.supply.none'),
+      ...ROWS.slice(1, 6).map((row) => this.#describeRow(row, tiles)),
+      this.say('describe.score', {
         defeated,
         searched: next.reduce((sum, rank) => sum + rank - 1, 0),
       }),
     ]
   }
 
-  return {
-    say,
-    suit,
-    musketeer,
-    cell,
-    consequences,
-    effect,
-    name,
-    refuse,
-    warning,
-    crumbs,
-    describe,
+  /** @param {string} suit @param {Castle} castle */
+  #describeMusketeer(suit, { tiles, pawns, next }) {
+    const params = {
+      suit: this.suit(suit),
+      place: pawns[suit],
+      rank: next[SUITS.indexOf(suit)],
+    }
+    const done = params.rank === DONE
+    if (!pawns[suit])
+      return this.say(done ? 'describe.escaped' : 'describe.lost', params)
+    if (done) return this.say('describe.done', params)
+    const goal = [...tiles].find(([, tile]) => tile === `${suit}${params.rank}`)
+    return this.say('describe.musketeer', { ...params, goal: goal?.[0] })
+  }
+
+  /** @param {Castle} castle */
+  #describeGuards({ things }) {
+    const guards = [...things].filter(([, thing]) => thing.owner === 1)
+    /** @param {string} suit @param {boolean} outside */
+    const places = (suit, outside) =>
+      guards
+        .filter(
+          ([place, thing]) =>
+            thing.suit === suit && isOutside(place) === outside,
+        )
+        .map(([place]) => place)
+    const ring = SUITS.flatMap((suit) => {
+      const where = places(suit, true)
+      const params = {
+        suit: this.suit(suit),
+        where: list(where),
+        count: where.length,
+      }
+      return where.length ? [this.say('describe.ring', params)] : []
+    })
+    const inside = SUITS.flatMap((suit) =>
+      places(suit, false).map((place) => `${place} (${this.suit(suit)})`),
+    )
+    return [
+      ...ring,
+      inside.length
+        ? this.say('describe.inside', { where: list(inside) })
+        : this.say('describe.inside.none'),
+    ]
+  }
+
+  /** @param {(string | null)[]} row of ROWS @param {Map<string, string>} tiles */
+  #describeRow(row, tiles) {
+    const squares = row.slice(1, 6).map(String)
+    return this.say('describe.row', {
+      row: Number(squares[0][1]),
+      tiles: squares
+        .map((square) => this.#ground(square, tiles, 'describe.tile'))
+        .join(', '),
+    })
   }
 }
 
+/** @param {GuardsState} frame @param {readonly string[]} tokens */
+const entersTunnel = (frame, tokens) =>
+  namedRun(frame, tokens)?.run.stop === 'tunnel'
+
+/** @param {string} place */
 const column = (place) => place.charCodeAt(0) - 96

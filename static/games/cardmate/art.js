@@ -2,7 +2,7 @@
 // always upright.
 
 import { set, svg } from '../../core/dom.js'
-import { rank } from './position.js'
+import { rankLabel } from './position.js'
 
 const WEDGE = {
   up: 'M50 3 L89 31 L94 91 Q94 96 89 96 H11 Q6 96 6 91 L11 31 Z',
@@ -15,6 +15,7 @@ const RIM = {
 const CROWN = 'M-15 9 L-17 -6 L-8 1 L0 -10 L8 1 L17 -6 L15 9 Z'
 
 // About 90 high around (0, 0); each has an outline of its own.
+/** @type {Record<string, string>} */
 const SUITS = {
   S: 'M0 -48 C10 -28 42 -12 42 14 C42 32 20 40 6 24 C8 36 12 42 20 46 H-20 C-12 42 -8 36 -6 24 C-20 40 -42 32 -42 14 C-42 -12 -10 -28 0 -48 Z',
   H: 'M0 44 C-10 28 -44 8 -44 -18 C-44 -40 -14 -48 0 -22 C14 -48 44 -40 44 -18 C44 8 10 28 0 44 Z',
@@ -22,7 +23,11 @@ const SUITS = {
   C: 'M-6 14 A21 21 0 1 1 -17 -12 A21 21 0 1 1 17 -12 A21 21 0 1 1 6 14 C7 30 11 40 20 46 H-20 C-11 40 -7 30 -6 14 Z',
 }
 
-/** A card as it stands on the board, 100 by 100; `up`: whether it points up. */
+/**
+ * A card as it stands on the board, 100 by 100.
+ * @param {string} card
+ * @param {boolean} up whether it points up
+ */
 export function wedge(card, up = true) {
   const picture = svg(
     'svg',
@@ -42,24 +47,28 @@ export function wedge(card, up = true) {
     ),
     card[0] === 'K' ? svg('path', { class: 'crown', d: CROWN }) : null,
   )
-  return point(picture, up)
+  return setDirection(picture, up)
 }
 
-/** Lets a card, or what holds one, point up or down. */
-export function point(node, up) {
-  const way = up ? 'up' : 'down'
-  for (const [part, outline] of [
-    ['shadow', WEDGE],
-    ['body', WEDGE],
-    ['rim', RIM],
-  ]) {
-    set(node.querySelector(`.${part}`), { d: outline[way] })
+/**
+ * Makes a card, or the element that holds one, point up or down.
+ * @template {Element} E
+ * @param {E} node
+ * @param {boolean} up
+ */
+export function setDirection(node, up) {
+  const direction = up ? 'up' : 'down'
+  const outlines = { shadow: WEDGE, body: WEDGE, rim: RIM }
+  for (const [part, outline] of Object.entries(outlines)) {
+    const path = node.querySelector(`.${part}`)
+    if (path) set(path, { d: outline[direction] })
   }
   return node
 }
 
+/** @param {string} card */
 function figure(card) {
-  const text = rank(card)
+  const text = rankLabel(card)
   const wide =
     text.length > 1 ? { textLength: 37, lengthAdjust: 'spacingAndGlyphs' } : {}
   return svg(

@@ -1,42 +1,47 @@
-// A wish that is off unless somebody sets it: a compulsory capture without a choice plays itself, after a moment in
-// which it can be seen. It follows moves only: a position that was come to by taking back stays as it is.
+// An optional setting: a compulsory capture without a choice is played automatically, after a delay in which it can be
+// seen. Only after a move: a position that was reached by undo stays as it is.
 
 import { el } from '../../core/dom.js'
-import { bound } from './position.js'
+import { capturers } from './position.js'
 
-const WISH = 'single_captures'
-const MOMENT = 700 // ms
+/** @import { CardmateState } from './position.js' */
 
-/** {show(frame, how), leave()} */
-export function auto({ picks, settings }) {
-  let [made, timer] = [Infinity, null]
+const SETTING = 'single_captures'
+const DELAY = 700 // ms
+
+/** {show(frame, how), leave()} @param {Services} services */
+export function autoplay({ picks, settings }) {
+  let moves = Infinity
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
   return {
+    /** @param {CardmateState} frame @param {ShowOptions} how */
     show(frame, how) {
       clearTimeout(timer)
-      const moved = frame.told.length > made
-      made = frame.told.length
-      const single = bound(frame).length > 0 && frame.legal.length === 1
+      const moved = frame.told.length > moves
+      moves = frame.told.length
+      const single = capturers(frame).length > 0 && frame.legal.length === 1
       if (
         !moved ||
         !single ||
         !how.interactive ||
         !frame.acts.length ||
-        settings?.get(WISH) !== 'play'
+        settings?.get(SETTING) !== 'play'
       )
         return
       const [[move]] = frame.legal
-      timer = setTimeout(() => picks.play(move) && picks.confirm(), MOMENT)
+      timer = setTimeout(() => picks.play(move) && picks.confirm(), DELAY)
     },
     leave: () => clearTimeout(timer),
   }
 }
 
-/** The wish as a box to tick. */
-export function box({ settings, t }) {
-  const input = el('input', { type: 'checkbox', 'data-setting': WISH })
-  input.checked = settings?.get(WISH) === 'play'
+/** The checkbox of the setting. @param {Services} services */
+export function autoplayCheckbox({ settings, t }) {
+  const input = el('input', { type: 'checkbox', 'data-setting': SETTING })
+  input.checked = settings?.get(SETTING) === 'play'
   input.addEventListener('change', () =>
-    settings?.set(WISH, input.checked ? 'play' : 'show'),
+    settings?.set(SETTING, input.checked ? 'play' : 'show'),
   )
   return el('label', { class: 'cardmate wish' }, input, t('cardmate.single'))
 }

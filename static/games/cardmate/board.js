@@ -1,180 +1,225 @@
-// Cardmate: ten by ten squares, cards for pieces, and the duty to capture one's own suit said in every way there is.
+// The board of Cardmate: ten by ten squares with cards as pieces, and the compulsory captures shown in the banner, on
+// the board and as buttons.
 
-import { el, set } from '../../core/dom.js'
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
-import { point, wedge } from './art.js'
-import { auto } from './autoplay.js'
-import * as cards from './position.js'
-import { foresee } from './forced-reply.js'
-import { draw, ground } from './overlay.js'
-import { captors, chips, duty, strip } from './compulsory-captures.js'
-import { chooser } from './promotion.js'
-import { side } from './side-panel.js'
+import { closest, el, set } from '../../core/dom.js'
+import { setDirection, wedge } from './art.js'
+import { autoplay } from './autoplay.js'
+import {
+  captureBanner,
+  captureButtons,
+  captureSentence,
+  listCapturers,
+} from './compulsory-captures.js'
+import { forcedReplyPreview } from './forced-reply.js'
+import { drawOverlay, groundLines } from './overlay.js'
+import {
+  capturers,
+  cardLabel,
+  cardName,
+  FILES,
+  moveSentence,
+  parseNotation,
+  parsePosition,
+  RANKS,
+  ROWS,
+  SUIT_SIGNS,
+} from './position.js'
+import { promotionDialog } from './promotion.js'
+import { sidePanel } from './side-panel.js'
 
+/** @import { CardmateState } from './position.js' */
+
+/** @param {Services} services @returns {Promise<Board>} */
 export async function make(services) {
   await Promise.all(
     ['board', 'table'].map((name) =>
       sheet(`/static/games/cardmate/${name}.css`),
     ),
   )
-  const { picks, t } = services
-  const grid = new Grid(services, family(services))
-  grid.area.insertBefore(ground(), grid.area.firstChild.nextSibling)
+  const { t } = services
+  const grid = new Grid(services, gridFamily(services))
+  grid.area.insertBefore(groundLines(), grid.grid.nextSibling)
   const element = el('div', { class: 'cardmate' })
-  const head = strip(services, (place) => grid.cell(place).focus())
-  const parts = {
+  const banner = captureBanner(services, (square) => grid.cell(square)?.focus())
+  const buttons = captureButtons(services)
+  const side = sidePanel(services)
+  const play = autoplay(services)
+  const promotion = promotionDialog(services, (square) => grid.cell(square))
+  const overlay = overlayWithPreview(
     grid,
-    strip: head,
-    chips: chips(services),
-    side: side(services),
-    auto: auto(services),
-  }
-  parts.promote = chooser(services, (place) => grid.cell(place))
-  parts.foresee = foresee(services, (sentence) => head.foretell(sentence))
-  element.append(head.element, grid.element)
-  const look = lookout(grid, services, parts)
+    services,
+    forcedReplyPreview(services, banner.preview),
+  )
+  element.append(banner.element, grid.element)
+  /** @type {Board} */
   const board = {
     element,
-    below: parts.chips.element,
-    side: parts.side.element,
+    below: buttons.element,
+    side: side.element,
     show(frame, how) {
       set(element, { 'data-home': how.flipped ? 1 : 0 })
-      for (const part of Object.values(parts)) part.show?.(frame, how)
-      for (const piece of grid.area.querySelectorAll('.pieces .piece')) {
-        point(piece, piece.classList.contains('owner-0') !== how.flipped)
-      }
-      look.show(frame, how)
+      for (const part of [grid, banner, buttons, side, play, promotion])
+        part.show(frame, how)
+      for (const piece of grid.area.querySelectorAll('.pieces .piece'))
+        setDirection(piece, piece.classList.contains('owner-0') !== how.flipped)
+      overlay.show(frame, how)
     },
     describe: (frame) => describe(frame, services),
-    name: (word, frame) => name(word, frame, t),
-    refuse: (word, frame, words) => refuse(word, frame, words, services, head),
+    name: (token, frame) => name(token, frame, t),
+    refuse: (token, frame, tokens) =>
+      refuse(token, frame, tokens, t, banner.offerFocus),
     movable: (frame) =>
-      cards.bound(frame).length ? 'cardmate.only' : undefined,
-    call: (frame) => duty(frame, true, services),
-    tell: (move, frame) => cards.sentence(move, frame, t),
-    words: cards.words,
-    forced: (frame) => cards.bound(frame).length > 0,
+      capturers(frame).length ? 'cardmate.only' : 'refused.movable',
+    call: (frame) => captureSentence(frame, true, services),
+    tell: (move, frame) => moveSentence(move, frame, t),
+    words: parseNotation,
+    forced: (frame) => capturers(frame).length > 0,
     standing: (frame, seat) =>
       frame.view.kings
         ? t('cardmate.kings', { count: frame.view.kings[seat] })
         : '',
     leave() {
-      for (const part of Object.values(parts)) part.leave?.()
-      look.leave()
+      for (const part of [grid, play, promotion, overlay]) part.leave()
     },
   }
   grid.board = board
   return board
 }
 
-function family({ t, rules }) {
-  const whose = (owner) => t(`cardmate.seat.${rules.seats[owner]}`)
+/** @param {Services} services @returns {GridFamily} */
+function gridFamily({ t, rules }) {
+  /** @param {number | null} owner */
+  const seatName = (owner) => t(`cardmate.seat.${rules.seats[owner ?? 0]}`)
+  /** @param {string} square */
+  const isPalace = (square) => /[ef][09]/.test(square)
   return {
     label: t('cardmate.board'),
-    rows: cards.ROWS,
-    read: (frame) => cards.read(frame.view.position),
+    rows: ROWS,
+    read: (frame) => parsePosition(frame.view.position),
     draw: (piece) => wedge(piece),
-    shade: (place) =>
-      `${(cards.FILES.indexOf(place[0]) + Number(place[1])) % 2 ? 'light' : 'dark'} ${/[ef][09]/.test(place) ? 'palace' : ''}`,
-    must: cards.bound,
-    name: (place, thing) => {
+    shade: (square) => {
+      const light = (FILES.indexOf(square[0]) + Number(square[1])) % 2
+      return `${light ? 'light' : 'dark'} ${isPalace(square) ? 'palace' : ''}`
+    },
+    must: capturers,
+    name: (square, thing) => {
       const what = thing
         ? t('cardmate.cell.card', {
-            card: cards.spoken(thing.piece, t),
-            seat: whose(thing.owner),
+            card: cardName(thing.piece, t),
+            seat: seatName(thing.owner),
           })
         : t('cardmate.cell.empty')
-      return t(
-        /[ef][09]/.test(place) ? 'cardmate.cell.palace' : 'cardmate.cell',
-        {
-          place,
-          what,
-          seat: whose(place[1] === '0' ? 0 : 1),
-        },
-      )
+      return t(isPalace(square) ? 'cardmate.cell.palace' : 'cardmate.cell', {
+        place: square,
+        what,
+        seat: seatName(square[1] === '0' ? 0 : 1),
+      })
     },
   }
 }
 
-/** Follows what is looked at (hovered, or with the focus), and draws the marks anew after every change. */
-function lookout(grid, { picks }, { foresee: ahead }) {
-  let [frame, how, near] = [null, null, null]
+/**
+ * Draws the overlay after every change of the frame, of what is picked, and of the square that is hovered or focused;
+ * previews the reply to the move that ends there or waits for confirmation.
+ * @param {Grid} grid
+ * @param {Services} services
+ * @param {ReturnType<typeof forcedReplyPreview>} reply
+ */
+function overlayWithPreview(grid, { picks }, reply) {
+  /** @type {[frame: CardmateState, how: ShowOptions] | null} */
+  let shown = null
+  /** @type {string | null} */
+  let target = null
   const redraw = () => {
-    if (!frame) return
-    draw(grid, frame, how, picks, near)
-    const move =
-      picks.asked ??
-      (how.interactive && near ? picks.next.get(near)?.whole : null)
-    ahead.look(frame, picks.words.length ? move : null)
+    if (!shown) return
+    const [frame, how] = shown
+    drawOverlay(grid, frame, how, picks, target)
+    const whole =
+      how.interactive && target ? picks.next.get(target)?.whole : null
+    const move = picks.asked ?? whole ?? null
+    reply.preview(frame, picks.words.length ? move : null)
   }
+  /** @param {Event} event */
   const look = (event) => {
-    const place = event.target.closest?.('[data-sq]')?.dataset.sq ?? null
-    if (place === near) return
-    near = place
+    setTarget(closest(event, '[data-sq]')?.dataset.sq ?? null)
+  }
+  /** @param {string | null} square */
+  const setTarget = (square) => {
+    if (square === target) return
+    target = square
     redraw()
   }
-  const away = () => {
-    near = null
-    redraw()
-  }
-  grid.grid.addEventListener('pointerover', look)
-  grid.grid.addEventListener('focusin', look)
-  grid.grid.addEventListener('pointerleave', away)
-  grid.grid.addEventListener('focusout', away)
+  for (const type of ['pointerover', 'focusin'])
+    grid.grid.addEventListener(type, look)
+  for (const type of ['pointerleave', 'focusout'])
+    grid.grid.addEventListener(type, () => setTarget(null))
+  const unsubscribe = picks.on(redraw)
   return {
-    show(next, ways) {
-      frame = next
-      how = ways
+    /** @param {CardmateState} frame @param {ShowOptions} how */
+    show(frame, how) {
+      shown = [frame, how]
       redraw()
     },
-    leave: picks.on(redraw),
+    leave() {
+      unsubscribe()
+      reply.leave()
+    },
   }
 }
 
-function name(word, frame, t) {
-  if (word === 'A' || word === '1') return t(`cardmate.word.${word}`)
-  const thing = cards.read(frame.view.position).get(word)
-  return thing
-    ? t('cardmate.on', { card: cards.written(thing.piece), place: word })
-    : word
+/** The name of a token of a move. @param {string} token @param {CardmateState} frame @param {Translate} t */
+function name(token, frame, t) {
+  if (token === 'A' || token === '1') return t(`cardmate.word.${token}`)
+  const card = parsePosition(frame.view.position).get(token)
+  return card
+    ? t('cardmate.on', { card: cardLabel(card.piece), place: token })
+    : token
 }
 
-/** Why pointing at `word` begins or ends nothing; null leaves it to the common words. */
-function refuse(word, frame, [from], { t }, head) {
-  const things = cards.read(frame.view.position)
-  const own = things.get(word)?.owner === frame.turn
-  if (cards.bound(frame).length && (!from || own)) {
-    head.refused()
+/**
+ * Why picking `token` begins or ends no move; null leaves it to the common sentences.
+ * @param {string} token
+ * @param {CardmateState} frame
+ * @param {readonly string[]} tokens those picked before
+ * @param {Translate} t
+ * @param {() => void} offerFocus called when another card must capture
+ */
+function refuse(token, frame, [from], t, offerFocus) {
+  const cards = parsePosition(frame.view.position)
+  const own = cards.get(token)?.owner === frame.turn
+  if (capturers(frame).length && (!from || own)) {
+    offerFocus()
     return own ? t('cardmate.refused.must_capture_own_suit') : null
   }
-  const params = {
-    card: things.get(from)?.piece,
-    other: things.get(word)?.piece,
+  if (!frame.view.barred?.[from]?.includes(token)) return null
+  /** @param {string} square */
+  const label = (square) => {
+    const piece = cards.get(square)?.piece
+    return piece && cardLabel(piece)
   }
-  for (const [key, piece] of Object.entries(params))
-    params[key] = piece && cards.written(piece)
-  if (frame.view.barred?.[from]?.includes(word))
-    return t('cardmate.refused.barred', params)
-  return null
+  return t('cardmate.refused.barred', {
+    card: label(from),
+    other: label(token),
+  })
 }
 
-/** By side and by suit, the suits in the order of the notation. */
-function describe(frame, services) {
-  const { t, rules } = services
-  const things = [...cards.read(frame.view.position)]
-  const lines = rules.seats.flatMap((seat, owner) =>
-    Object.keys(cards.SIGNS).map((suit) => {
-      const held = things.filter(
-        ([, thing]) => thing.owner === owner && thing.suit === suit,
+/** The position by side and by suit, the suits in the order of the notation.
+ * @param {CardmateState} frame @param {Services} services */
+function describe(frame, { t, rules }) {
+  const cards = [...parsePosition(frame.view.position)]
+  const sentences = rules.seats.flatMap((seat, owner) =>
+    Object.keys(SUIT_SIGNS).map((suit) => {
+      const own = cards.filter(
+        ([, card]) => card.owner === owner && card.suit === suit,
       )
-      held.sort(
+      own.sort(
         ([, one], [, other]) =>
-          cards.RANKS.indexOf(other.piece[0]) -
-          cards.RANKS.indexOf(one.piece[0]),
+          RANKS.indexOf(other.piece[0]) - RANKS.indexOf(one.piece[0]),
       )
-      const what = held.map(
-        ([place, { piece }]) => `${t(`cardmate.rank.${piece[0]}`)} ${place}`,
+      const what = own.map(
+        ([square, { piece }]) => `${t(`cardmate.rank.${piece[0]}`)} ${square}`,
       )
       const params = {
         seat: t(`cardmate.seat.${seat}`),
@@ -182,12 +227,14 @@ function describe(frame, services) {
         what: list(what),
       }
       return t(
-        held.length ? 'cardmate.describe' : 'cardmate.describe.none',
+        own.length ? 'cardmate.describe' : 'cardmate.describe.none',
         params,
       )
     }),
   )
-  if (cards.bound(frame).length)
-    lines.push(t('cardmate.describe.must', { what: captors(frame, t) }))
-  return lines
+  if (capturers(frame).length)
+    sentences.push(
+      t('cardmate.describe.must', { what: listCapturers(frame, t) }),
+    )
+  return sentences
 }

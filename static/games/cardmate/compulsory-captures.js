@@ -1,146 +1,174 @@
-// The duty to capture, in words: a strip over the board that counts the choices, and under the board a button for
-// each of them, which plays it whole. Its place is kept when nothing is compulsory, so that the board stands still.
+// The compulsory captures in words: a banner over the board that counts the choices, and under the board a button for
+// each of them, which plays the whole move. Their space is kept when nothing is compulsory, so that the board does not
+// move.
 
-import { el, set } from '../../core/dom.js'
-import { SIGNS, bound, read, written } from './position.js'
 import { list } from '../../boards/contract.js'
-import { why } from './why.js'
+import { el, set } from '../../core/dom.js'
+import {
+  capturers,
+  cardLabel,
+  parsePosition,
+  rankLabel,
+  SUIT_SIGNS,
+} from './position.js'
+import { openWhy } from './why.js'
 
-/** "J♠ on f3", for each of them. */
-export function captors(frame, t) {
-  const things = read(frame.view.position)
+/** @import { Card, CardmateState } from './position.js' */
+
+/** The cards that must capture: "J♠ on f3", listed. @param {CardmateState} frame @param {Translate} t */
+export function listCapturers(frame, t) {
+  const cards = parsePosition(frame.view.position)
   return list(
-    bound(frame).map((place) =>
-      t('cardmate.on', { card: written(things.get(place).piece), place }),
+    capturers(frame).map((square) =>
+      t('cardmate.on', {
+        card: cardLabel(cards.get(square)?.piece ?? ''),
+        place: square,
+      }),
     ),
   )
 }
 
-/** What the seat on turn has to do, in a sentence; '' when it is free. `mine`: the reader moves. */
-export function duty(frame, mine, services) {
-  const { t, rules } = services
-  if (!bound(frame).length) return ''
+/**
+ * What the seat to move must capture, in a sentence; '' when nothing is compulsory.
+ * @param {CardmateState} frame
+ * @param {boolean} mine whether the reader is to move
+ * @param {Services} services
+ */
+export function captureSentence(frame, mine, { t, rules }) {
+  if (!capturers(frame).length) return ''
   if (mine && frame.legal.length)
     return t('cardmate.must', { count: frame.legal.length })
   return t('cardmate.must.theirs', {
-    seat: t(`cardmate.seat.${rules.seats[frame.turn]}`),
-    what: captors(frame, t),
+    seat: t(`cardmate.seat.${rules.seats[frame.turn ?? 0]}`),
+    what: listCapturers(frame, t),
   })
 }
 
-/** {element, show(frame, how), refused(), foretell(sentence)}; `point(place)` puts the focus on a square. */
-export function strip(services, point) {
+/**
+ * {element, show(frame, how), offerFocus(), preview(sentence)}
+ * @param {Services} services
+ * @param {(square: string) => void} focus puts the focus on a square
+ */
+export function captureBanner(services, focus) {
   const { t } = services
-  let [frame, standing] = [null, '']
+  /** @type {CardmateState | null} */
+  let frame = null
+  let sentence = ''
+  /** @param {string} act @param {() => void} onclick */
+  const button = (act, onclick) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'data-act': act,
+        hidden: true,
+        onclick,
+      },
+      t(`cardmate.${act}`),
+    )
   const text = el('p', { class: 'strip-text' })
-  const show = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'show',
-      hidden: true,
-      onclick: () => point(bound(frame)[0]),
-    },
-    t('cardmate.show'),
-  )
-  const ask = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'why',
-      hidden: true,
-      onclick: () => why(frame, services),
-    },
-    t('cardmate.why'),
-  )
+  const showButton = button('show', () => frame && focus(capturers(frame)[0]))
+  const whyButton = button('why', () => frame && openWhy(frame, services))
   const element = el(
     'div',
     { class: 'strip' },
     el('span', { class: 'strip-sign', 'aria-hidden': 'true' }, '!'),
     text,
-    show,
-    ask,
+    showButton,
+    whyButton,
   )
+  const compulsory = () => frame !== null && capturers(frame).length > 0
   return {
     element,
+    /** @param {CardmateState} next @param {ShowOptions} how */
     show(next, how) {
       frame = next
-      const must = bound(frame).length > 0
-      standing =
-        duty(frame, how.interactive, services) ||
+      sentence =
+        captureSentence(frame, how.interactive, services) ||
         (frame.status === 'live' ? t('cardmate.free') : '')
-      text.textContent = standing
-      set(element, { 'data-compulsory': must })
-      set(show, { hidden: true })
-      set(ask, { hidden: !must })
+      text.textContent = sentence
+      set(element, { 'data-compulsory': compulsory() })
+      set(showButton, { hidden: true })
+      set(whyButton, { hidden: !compulsory() })
     },
-    /** Another card was tried: the one that can is a press away. */
-    refused: () => set(show, { hidden: !bound(frame).length }),
-    /** What a move would force, while it is looked at; '' goes back to what is so now. */
-    foretell(sentence) {
-      if (bound(frame).length) return
-      text.textContent = sentence || standing
-      set(element, { 'data-foretold': Boolean(sentence) })
+    /** After another card was tried: shows the button that goes to the card that can capture. */
+    offerFocus: () => set(showButton, { hidden: !compulsory() }),
+    /** Shows what a move would force while it is looked at; '' shows the present sentence again.
+     * @param {string} forced */
+    preview(forced) {
+      if (compulsory()) return
+      text.textContent = forced || sentence
+      set(element, { 'data-foretold': Boolean(forced) })
     },
   }
 }
 
-/** {element, show(frame, how)}: a button for each capture that there is, when one is compulsory. */
-export function chips({ picks, t }) {
+/** {element, show(frame, how)}: a button for each capture, when one is compulsory. @param {Services} services */
+export function captureButtons({ picks, t }) {
   const element = el('div', {
     class: 'cardmate captures',
     role: 'group',
     'aria-label': t('cardmate.captures'),
   })
   let shown = ''
-  const press = (move) => picks.play(move) && picks.confirm()
+  /** @param {string} move */
+  const play = (move) => picks.play(move) && picks.confirm()
   return {
     element,
+    /** @param {CardmateState} frame @param {ShowOptions} how */
     show(frame, how) {
       const moves =
-        how.interactive && bound(frame).length
+        how.interactive && capturers(frame).length
           ? frame.legal.map(([move]) => move)
           : []
-      if (moves.join() + frame.ply === shown) return
-      shown = moves.join() + frame.ply
-      const things = read(frame.view.position)
+      const key = moves.join() + frame.ply
+      if (key === shown) return
+      shown = key
+      const cards = parsePosition(frame.view.position)
       element.replaceChildren(
-        ...moves.map((move) => chip(move, things, t, () => press(move))),
+        ...moves.map((move) => captureButton(move, cards, t, () => play(move))),
       )
     },
   }
 }
 
-/** `J♠ f3 × 8♠ g5`. */
-function chip(move, things, t, press) {
+/**
+ * `J♠ f3 × 8♠ g5`.
+ * @param {string} move
+ * @param {Map<string, Card>} cards
+ * @param {Translate} t
+ * @param {() => void} onclick
+ */
+function captureButton(move, cards, t, onclick) {
   const [from, to, choice] = move.split(' ')
-  const [one, other] = [from, to].map((place) => card(things.get(place).piece))
+  const [capturer, captured] = [from, to].map((square) =>
+    cardInText(cards.get(square)?.piece ?? ''),
+  )
   const times = el('span', { class: 'times' }, '×')
   const end = choice ? ` ${t(`cardmate.chip.${choice}`)}` : ''
   const text = el(
     'span',
     {},
-    one,
+    capturer,
     ` ${from} `,
     times,
     ' ',
-    other,
+    captured,
     ` ${to}${end}`,
   )
   return el(
     'button',
-    { type: 'button', class: 'capture', 'data-move': move, onclick: press },
+    { type: 'button', class: 'capture', 'data-move': move, onclick },
     text,
   )
 }
 
-/** A card in a line of text, its suit in its colour. */
-export const card = (piece) =>
+/** A card in a line of text, its suit in its colour. @param {string} piece */
+export const cardInText = (piece) =>
   el(
     'span',
     { class: `word suit-${piece[1]}` },
-    written(piece).slice(0, -1),
-    el('span', { class: 'suit-sign' }, SIGNS[piece[1]]),
+    rankLabel(piece),
+    el('span', { class: 'suit-sign' }, SUIT_SIGNS[piece[1]]),
   )

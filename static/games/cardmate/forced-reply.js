@@ -1,50 +1,73 @@
-// What a quiet move would force: the game's main tactic is the sacrifice that cannot be declined. The server is asked
-// for the position after the move that is hovered, has the focus or waits for a yes; nothing here knows the rules.
+// Preview of forced replies: what the opponent would have to capture after a move. The game's main tactic is the
+// sacrifice that cannot be declined. The server is asked for the position after the move that is hovered, focused or
+// waiting for confirmation; nothing here knows the rules.
 
-import { post } from '../../core/http.js'
 import { list } from '../../boards/contract.js'
-import { read, written } from './position.js'
+import { post } from '../../core/http.js'
+import { cardLabel, parsePosition } from './position.js'
 
-const PAUSE = 250 // ms of looking before the server is asked
+/** @import { CardmateState, CardmateView } from './position.js' */
 
-/** {look(frame, move | null), leave()}; `tell(sentence)` gets what is forced, '' when nothing is. */
-export function foresee({ t, rules }, tell) {
-  const known = new Map() // position and move -> sentence
-  let [wish, timer] = ['', null]
-  const ask = async (key, frame, move) => {
+const DELAY = 250 // ms that a move is looked at before the server is asked
+
+/**
+ * {preview(frame, move | null), leave()}
+ * @param {Services} services
+ * @param {Say} show gets what is forced, '' when nothing is
+ */
+export function forcedReplyPreview({ t, rules }, show) {
+  /** @type {Map<string, string>} position and move -> sentence */
+  const cache = new Map()
+  let wanted = ''
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  /** @param {string} key @param {CardmateState} frame @param {string} move */
+  const request = async (key, frame, move) => {
     const next = await post('/api/lines', {
       rules: rules.id,
       position: frame.view.position,
       moves: [move],
     }).catch(() => null)
     if (!next) return
-    known.set(key, forced(next, t))
-    if (wish === key) tell(known.get(key))
+    const sentence = forcedReply(next, t)
+    cache.set(key, sentence)
+    if (wanted === key) show(sentence)
   }
   return {
-    look(frame, move) {
+    /** @param {CardmateState} frame @param {string | null} move */
+    preview(frame, move) {
       const key = move ? `${frame.view.position} ${move}` : ''
-      if (key === wish) return
-      wish = key
+      if (key === wanted) return
+      wanted = key
       clearTimeout(timer)
-      tell(known.get(key) ?? '')
-      if (key && !known.has(key))
-        timer = setTimeout(() => ask(key, frame, move), PAUSE)
+      show(cache.get(key) ?? '')
+      if (move && !cache.has(key))
+        timer = setTimeout(() => request(key, frame, move), DELAY)
     },
     leave: () => clearTimeout(timer),
   }
 }
 
-/** "forces Q♥ to take 3♥ on h2", or the cards that would have to take. */
-function forced({ status, view, legal }, t) {
-  if (status !== 'live' || !view.must.length) return ''
-  const things = read(view.position)
-  const name = (place) => written(things.get(place).piece)
+/**
+ * "forces Q♥ to take 3♥ on h2", or the cards that would have to capture; empty when nothing is forced.
+ * @param {{status: string, view: CardmateView, legal: LegalMove[]}} next
+ * @param {Translate} t
+ */
+function forcedReply({ status, view, legal }, t) {
+  const must = view.must ?? []
+  if (status !== 'live' || !must.length) return ''
+  const cards = parsePosition(view.position)
+  /** @param {string} square */
+  const label = (square) => cardLabel(cards.get(square)?.piece ?? '')
   if (legal.length > 1)
     return t('cardmate.forces.some', {
-      what: list(view.must.map(name)),
+      what: list(must.map(label)),
       count: legal.length,
     })
   const [from, to] = legal[0][0].split(' ')
-  return t('cardmate.forces', { card: name(from), taken: name(to), place: to })
+  return t('cardmate.forces', {
+    card: label(from),
+    taken: label(to),
+    place: to,
+  })
 }

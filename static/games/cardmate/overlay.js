@@ -1,14 +1,20 @@
-// What is drawn over and under the cards: palaces and the middle line; the cards that must capture, with arrows to
-// what they capture; the ray of a card that sees far; the ghost of a move that waits for a yes.
+// The drawings over and under the cards: palaces and the middle line; the cards that must capture, with arrows to what
+// they capture; the rays of a long-range card; the ghost of a move that waits for confirmation.
 
-import { svg } from '../../core/dom.js'
+import { set, svg } from '../../core/dom.js'
 import { wedge } from './art.js'
-import { bound, read } from './position.js'
+import { capturers, parsePosition } from './position.js'
 
-const FAR = '9XQA' // ranks that see further than two squares
+/** @import { Grid } from '../../boards/grid.js' */
+/** @import { CardmateState } from './position.js' */
+
+/** @typedef {[number, number]} Point column and row from the top left, as the screen shows them */
+/** @typedef {(square: string) => Point} Locate */
+
+const LONG_RANGE = '9XQA' // ranks that move further than two squares
 
 /** Palaces and middle line look the same from both sides, so this is drawn once. */
-export const ground = () =>
+export const groundLines = () =>
   svg(
     'svg',
     {
@@ -30,26 +36,38 @@ export const ground = () =>
     ),
   )
 
-/** Draws all marks of a frame into the grid's overlay; `near`: the square that is hovered or has the focus. */
-export function draw(grid, frame, { flipped }, picks, near) {
-  const spot = (place) => grid.spot(place)
-  const [from] = picks.words
-  const must = bound(frame)
-  const forced = must.length
+/**
+ * Draws all marks of a frame into the grid's overlay.
+ * @param {Grid} grid
+ * @param {CardmateState} frame
+ * @param {ShowOptions} how
+ * @param {MoveBuilder} picks
+ * @param {string | null} target the square that is hovered or focused
+ */
+export function drawOverlay(grid, frame, { flipped }, picks, target) {
+  /** @type {Locate} */
+  const locate = (square) => grid.spot(square)
+  const from = picks.words[0]
+  const must = capturers(frame)
+  const captures = must.length
     ? frame.legal
         .map(([move]) => move.split(' '))
-        .filter((way) => !from || way[0] === from)
+        .filter(([start]) => !from || start === from)
     : []
   grid.overlay.replaceChildren(
-    ...rays(grid, frame, picks, from ?? near),
-    ...must.map((place) => ring(spot(place))),
-    ...forced.map(([start, end]) => arrow(spot(start), spot(end), 'forced')),
-    ...must.map((place) => tab(spot(place))),
-    ...ghost(frame, picks, spot, flipped),
+    ...rays(locate, frame, picks, from ?? target),
+    ...must.map((square) => ring(locate(square))),
+    ...captures.map(([start, end]) =>
+      arrow(locate(start), locate(end), 'forced'),
+    ),
+    ...must.map((square) => exclamationMark(locate(square))),
+    ...ghost(frame, picks, locate, flipped),
   )
 }
 
+/** @param {Point} point */
 function ring([x, y]) {
+  /** @param {number} inset */
   const box = (inset) => ({
     x: x + inset,
     y: y + inset,
@@ -65,7 +83,8 @@ function ring([x, y]) {
   )
 }
 
-function tab([x, y]) {
+/** @param {Point} point */
+function exclamationMark([x, y]) {
   return svg(
     'g',
     { class: 'tab', transform: `translate(${x + 0.83} ${y + 0.17})` },
@@ -74,10 +93,12 @@ function tab([x, y]) {
   )
 }
 
-/** From the edge of one square's card to the middle of the other's, with a head. */
+/** From the edge of one square's card to the middle of the other's, with a head.
+ * @param {Point} from @param {Point} to @param {'forced' | 'asked'} kind */
 function arrow([x1, y1], [x2, y2], kind) {
   const length = Math.hypot(x2 - x1, y2 - y1)
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length]
+  /** @param {number} along @param {number} aside */
   const at = (along, aside) =>
     `${x1 + 0.5 + dx * along - dy * aside} ${y1 + 0.5 + dy * along + dx * aside}`
   const [start, end] = [0.36, length - (kind === 'asked' ? 0.38 : 0.2)]
@@ -94,21 +115,30 @@ function arrow([x1, y1], [x2, y2], kind) {
   return svg('path', { class: `arrow ${kind}`, d: `M${d.join(' L')} Z` })
 }
 
-/** A faint line as far as the card can go, in each direction; from the moves that there are. */
-function rays(grid, frame, picks, place) {
-  const piece = read(frame.view.position).get(place)?.piece
-  if (!piece || !FAR.includes(piece[0])) return []
-  const [x, y] = grid.spot(place)
+/**
+ * A faint line as far as the card can go, in each direction; taken from the legal moves.
+ * @param {Locate} locate
+ * @param {CardmateState} frame
+ * @param {MoveBuilder} picks
+ * @param {string | null} square
+ */
+function rays(locate, frame, picks, square) {
+  const piece = square && parsePosition(frame.view.position).get(square)?.piece
+  if (!piece || !LONG_RANGE.includes(piece[0])) return []
+  const [x, y] = locate(square)
+  /** @type {Map<string, {steps: number, dx: number, dy: number}>} */
   const furthest = new Map()
-  for (const to of picks.after([place]).keys()) {
-    const [dx, dy] = grid.spot(to).map((value, axis) => value - [x, y][axis])
+  for (const to of picks.after([square]).keys()) {
+    const [column, row] = locate(to)
+    const [dx, dy] = [column - x, row - y]
     const steps = Math.max(Math.abs(dx), Math.abs(dy))
     if (dx && dy && Math.abs(dx) !== Math.abs(dy)) continue
-    const way = `${dx / steps} ${dy / steps}`
-    if (steps > (furthest.get(way)?.steps ?? 0))
-      furthest.set(way, { steps, dx, dy })
+    const direction = `${dx / steps} ${dy / steps}`
+    if (steps > (furthest.get(direction)?.steps ?? 0))
+      furthest.set(direction, { steps, dx, dy })
   }
   return [...furthest.values()].map(({ steps, dx, dy }) => {
+    /** @param {number} along */
     const at = (along) => [
       x + 0.5 + (dx / steps) * along,
       y + 0.5 + (dy / steps) * along,
@@ -118,21 +148,26 @@ function rays(grid, frame, picks, place) {
   })
 }
 
-/** The move that waits: where the card would stand, and where it comes from. */
-function ghost(frame, picks, spot, flipped) {
+/**
+ * The move that waits for confirmation: the card on its target, and an arrow from where it stands.
+ * @param {CardmateState} frame
+ * @param {MoveBuilder} picks
+ * @param {Locate} locate
+ * @param {boolean} flipped
+ */
+function ghost(frame, picks, locate, flipped) {
   if (!picks.asked) return []
   const [from, to, choice] = picks.asked.split(' ')
-  const thing = read(frame.view.position).get(from)
-  if (!thing) return []
-  const [x, y] = spot(to)
-  const card = wedge(
-    choice === 'A' ? `A${thing.suit}` : thing.piece,
-    (thing.owner === 0) !== flipped,
+  const card = parsePosition(frame.view.position).get(from)
+  if (!card) return []
+  const [x, y] = locate(to)
+  const picture = wedge(
+    choice === 'A' ? `A${card.suit}` : card.piece,
+    (card.owner === 0) !== flipped,
   )
-  for (const [name, value] of Object.entries({ x, y, width: 1, height: 1 }))
-    card.setAttribute(name, value)
+  set(picture, { x, y, width: 1, height: 1 })
   return [
-    svg('g', { class: `ghost owner-${thing.owner}` }, card),
-    arrow(spot(from), [x, y], 'asked'),
+    svg('g', { class: `ghost owner-${card.owner}` }, picture),
+    arrow(locate(from), [x, y], 'asked'),
   ]
 }

@@ -1,77 +1,100 @@
-// The cards of Cardmate as words: where they stand, what they are called, and how a move with them reads.
+// The position text of Cardmate parsed, and the names of cards and moves.
+
+/**
+ * `view` of a frame: `must`: the squares of the cards that must capture; `barred`: square -> squares of the cards that
+ * it may not capture; `kings`, `taken`, `palace` by seat: how many Kings are left, the cards that were lost, the
+ * squares of the enemy's palace that are held.
+ * @typedef {{position: string, must?: string[], barred?: Record<string, string[]>, kings?: number[],
+ *   taken?: string[][], palace?: string[][]}} CardmateView
+ */
+
+/** @typedef {State<CardmateView>} CardmateState */
+
+/** `piece`: the card as the notation writes it ("JS"). @typedef {{piece: string, owner: number, suit: string}} Card */
 
 export const FILES = 'abcdefghij'
 export const ROWS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
   [...FILES].map((file) => `${file}${rank}`),
 )
-export const SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' }
+/** @type {Record<string, string>} */
+export const SUIT_SIGNS = { C: '♣', D: '♦', H: '♥', S: '♠' }
 export const RANKS = [...'123456789XJQKA'] // from low to high
 
-const TOKEN = /^([+-])([1-9XJQKA][CDHS])$/
-const TOLD = /^([1-9xjqka][cdhs])[:x×]?([a-j]\d)(=?a|1)?[+x×]?#?$/
+const PIECE = /^([+-])([1-9XJQKA][CDHS])$/
+const NOTATION = /^([1-9xjqka][cdhs])[:x×]?([a-j]\d)(=?a|1)?[+x×]?#?$/
 
-/** The text of a position -> Map square -> {piece, owner, suit}; `piece` is the card's word ("JS"). */
-export function read(position) {
-  const things = new Map()
-  position
-    .split(' ')[0]
-    .split('/')
-    .forEach((rank, row) => {
-      let column = 0
-      for (const token of rank.split('.')) {
-        const [, sign, piece] = TOKEN.exec(token) ?? []
-        if (piece)
-          things.set(ROWS[row][column], {
-            piece,
-            owner: sign === '+' ? 0 : 1,
-            suit: piece[1],
-          })
-        column += piece ? 1 : Number(token)
-      }
-    })
-  return things
+/** The cards of a position text: Map square -> card. @param {string} position */
+export function parsePosition(position) {
+  /** @type {Map<string, Card>} */
+  const cards = new Map()
+  const ranks = position.split(' ')[0].split('/')
+  ranks.forEach((rank, row) => {
+    let column = 0
+    for (const token of rank.split('.')) {
+      const [, sign, piece] = PIECE.exec(token) ?? []
+      if (piece)
+        cards.set(ROWS[row][column], {
+          piece,
+          owner: sign === '+' ? 0 : 1,
+          suit: piece[1],
+        })
+      column += piece ? 1 : Number(token)
+    }
+  })
+  return cards
 }
 
-/** The squares of the cards that must capture now. */
-export const bound = (frame) =>
-  frame.status === 'live' ? (frame.view.must ?? []) : []
+/** The squares of the cards that must capture now.
+ * @param {{status: string, view: CardmateView}} frame */
+export const capturers = ({ status, view }) =>
+  status === 'live' ? (view.must ?? []) : []
 
-/** "10" for the X of the notation; the others as they are. */
-export const rank = (card) => (card[0] === 'X' ? '10' : card[0])
+/** "10" for the X of the notation; the others as they are. @param {string} card */
+export const rankLabel = (card) => (card[0] === 'X' ? '10' : card[0])
 
-/** As it is written in sentences: "J♠", "10♦". */
-export const written = (card) => rank(card) + SIGNS[card[1]]
+/** As sentences write a card: "J♠", "10♦". @param {string} card */
+export const cardLabel = (card) => rankLabel(card) + SUIT_SIGNS[card[1]]
 
-/** As it is read aloud: "Jack of spades". */
-export const spoken = (card, t) =>
+/** As a card is read aloud: "Jack of spades". @param {string} card @param {Translate} t */
+export const cardName = (card, t) =>
   t('cardmate.card', {
     rank: t(`cardmate.rank.${card[0]}`),
     suit: t(`cardmate.suit.${card[1]}`),
   })
 
-/** "J♠ takes 8♠", "4♣ to i3", "1♦ to e5, promoted". */
-export function sentence(move, frame, t) {
+/**
+ * A move in words: "J♠ takes 8♠", "4♣ to i3", "1♦ to e5, promoted".
+ * @param {string} move
+ * @param {CardmateState} frame
+ * @param {Translate} t
+ */
+export function moveSentence(move, frame, t) {
   const [from, to, choice] = move.split(' ')
-  const things = read(frame.view.position)
-  const [card, taken] = [from, to].map((place) => things.get(place)?.piece)
-  const words = {
-    card: written(card),
+  const cards = parsePosition(frame.view.position)
+  const [card, taken] = [from, to].map((square) => cards.get(square)?.piece)
+  const params = {
+    card: card && cardLabel(card),
     from,
     to,
-    taken: taken && written(taken),
+    taken: taken && cardLabel(taken),
   }
   return (
-    t(taken ? 'cardmate.takes' : 'cardmate.goes', words) +
+    t(taken ? 'cardmate.takes' : 'cardmate.goes', params) +
     (choice ? t(`cardmate.chosen.${choice}`) : '')
   )
 }
 
-/** The words that a typed move in the author's notation names, legal or not ("8C:d4"); null when it is none. */
-export function words(text, frame) {
-  const found = TOLD.exec(text.toLowerCase().replace(/\s/g, ''))
-  if (!found) return null
-  const card = found[1].toUpperCase()
-  const own = ([, thing]) => thing.piece === card && thing.owner === frame.turn
-  const from = [...read(frame.view.position)].find(own)?.[0]
-  return from ? [from, found[2]] : null
+/**
+ * The tokens of a typed move in the author's notation ("8C:d4"), legal or not; null when the text is none.
+ * @param {string} text
+ * @param {CardmateState} frame
+ */
+export function parseNotation(text, frame) {
+  const match = NOTATION.exec(text.toLowerCase().replace(/\s/g, ''))
+  if (!match) return null
+  const piece = match[1].toUpperCase()
+  const own = [...parsePosition(frame.view.position)].find(
+    ([, card]) => card.piece === piece && card.owner === frame.turn,
+  )
+  return own ? [own[0], match[2]] : null
 }

@@ -1,17 +1,27 @@
-// A One that crosses the middle: the choice stands at the square and is never made for the player. Esc, or a press
-// beside it, takes the whole move back.
+// The promotion dialog for a One that crosses the middle: it opens beside the square, and the choice is never made for
+// the player. Esc, or a press outside, takes the whole move back.
 
 import { el } from '../../core/dom.js'
 import { wedge } from './art.js'
-import { read, written } from './position.js'
+import { cardLabel, parsePosition } from './position.js'
+
+/** @import { Card, CardmateState } from './position.js' */
 
 const CHOICES = ['A', '1']
 
-/** {show(frame, how), leave()}; `cell(place)`: the button of a square, to stand beside. */
-export function chooser({ picks, t }, cell) {
-  let [dialog, frame, how] = [null, null, { interactive: false }]
+/**
+ * {show(frame, how), leave()}
+ * @param {Services} services
+ * @param {(square: string) => HTMLElement | undefined} cell the button of a square, to stand beside
+ */
+export function promotionDialog({ picks, t }, cell) {
+  /** @type {HTMLDialogElement | null} */
+  let dialog = null
+  /** @type {CardmateState | null} */
+  let frame = null
+  let interactive = false
   const offered = () =>
-    how.interactive && CHOICES.every((word) => picks.next.has(word))
+    interactive && CHOICES.every((token) => picks.next.has(token))
   const close = () => {
     const old = dialog
     dialog = null
@@ -20,81 +30,100 @@ export function chooser({ picks, t }, cell) {
   }
   const open = () => {
     const [from, to] = picks.words
-    const { suit, owner } = read(frame.view.position).get(from)
-    const { home } = cell(to).closest('.cardmate').dataset
-    const option = (word) =>
-      el(
-        'button',
-        { type: 'button', 'data-word': word, onclick: () => picks.point(word) },
-        el(
-          'span',
-          { class: `piece owner-${owner}`, 'aria-hidden': 'true' },
-          wedge(word + suit, String(owner) === home),
-        ),
-        el(
-          'span',
-          {},
-          t(`cardmate.promote.${word}`, { card: written(word + suit) }),
-        ),
-      )
-    dialog = el(
-      'dialog',
-      {
-        'data-kind': 'promote',
-        class: 'cardmate promote',
-        'aria-label': t('cardmate.promote', { to }),
-      },
-      el(
-        'div',
-        { class: 'cardmate choices', 'data-home': home },
-        CHOICES.map(option),
-      ),
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'quiet',
-          'data-act': 'cancel',
-          onclick: () => picks.clear(),
-        },
-        t('cardmate.promote.cancel'),
-      ),
+    const card = frame && parsePosition(frame.view.position).get(from)
+    const target = cell(to)
+    const board = /** @type {HTMLElement | null | undefined} */ (
+      target?.closest('.cardmate')
     )
-    document.body.append(dialog)
+    if (!card || !target) return
+    dialog = buildDialog({ picks, t }, card, to, board?.dataset.home)
     dialog.addEventListener('close', () => dialog && picks.clear())
-    dialog.addEventListener(
-      'pointerdown',
-      (event) =>
-        event.target === dialog && outside(dialog, event) && picks.clear(),
-    )
+    document.body.append(dialog)
     dialog.showModal()
-    stand(dialog, cell(to).getBoundingClientRect())
+    placeBeside(dialog, target.getBoundingClientRect())
   }
-  const off = picks.on(() => {
+  const unsubscribe = picks.on(() => {
     if (offered() && !dialog) open()
     else if (!offered() && dialog) close()
   })
   return {
-    show(next, ways) {
+    /** @param {CardmateState} next @param {ShowOptions} how */
+    show(next, how) {
       frame = next
-      how = ways
+      interactive = how.interactive
     },
     leave() {
-      off()
+      unsubscribe()
       close()
     },
   }
 }
 
-/** Beside the square, and inside the window. */
-function stand(dialog, square) {
+/**
+ * @param {Pick<Services, 'picks' | 't'>} services
+ * @param {Card} card the One
+ * @param {string} to
+ * @param {string | undefined} home the seat at the bottom of the board
+ */
+function buildDialog({ picks, t }, { suit, owner }, to, home) {
+  /** @param {string} token */
+  const option = (token) =>
+    el(
+      'button',
+      { type: 'button', 'data-word': token, onclick: () => picks.point(token) },
+      el(
+        'span',
+        { class: `piece owner-${owner}`, 'aria-hidden': 'true' },
+        wedge(token + suit, String(owner) === home),
+      ),
+      el(
+        'span',
+        {},
+        t(`cardmate.promote.${token}`, { card: cardLabel(token + suit) }),
+      ),
+    )
+  const dialog = el(
+    'dialog',
+    {
+      'data-kind': 'promote',
+      class: 'cardmate promote',
+      'aria-label': t('cardmate.promote', { to }),
+    },
+    el(
+      'div',
+      { class: 'cardmate choices', 'data-home': home },
+      CHOICES.map(option),
+    ),
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'data-act': 'cancel',
+        onclick: () => picks.clear(),
+      },
+      t('cardmate.promote.cancel'),
+    ),
+  )
+  dialog.addEventListener(
+    'pointerdown',
+    (event) =>
+      event.target === dialog && outside(dialog, event) && picks.clear(),
+  )
+  return dialog
+}
+
+/** Beside the square, and inside the window. @param {HTMLDialogElement} dialog @param {DOMRect} square */
+function placeBeside(dialog, square) {
   const own = dialog.getBoundingClientRect()
+  /** @param {number} value @param {number} most */
   const within = (value, most) => Math.max(8, Math.min(value, most - 8))
   const below = square.bottom + 6 + own.height < innerHeight
   dialog.style.left = `${within(square.left + square.width / 2 - own.width / 2, innerWidth - own.width)}px`
   dialog.style.top = `${within(below ? square.bottom + 6 : square.top - own.height - 6, innerHeight - own.height)}px`
 }
 
+/** @param {HTMLDialogElement} dialog @param {PointerEvent} event */
 function outside(dialog, { clientX, clientY }) {
   const box = dialog.getBoundingClientRect()
   return (

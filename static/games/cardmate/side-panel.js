@@ -1,12 +1,14 @@
-// Beside the board: the cards that each side has lost, and the wish about single captures.
+// The side panel: the cards that each side has lost, and the setting about single captures.
 
 import { el } from '../../core/dom.js'
+import { autoplayCheckbox } from './autoplay.js'
+import { cardInText } from './compulsory-captures.js'
 import { RANKS } from './position.js'
-import { box } from './autoplay.js'
-import { card } from './compulsory-captures.js'
 
-/** {element, show(frame)} */
-export function side(services) {
+/** @import { CardmateState } from './position.js' */
+
+/** {element, show(frame)} @param {Services} services */
+export function sidePanel(services) {
   const { t, rules } = services
   const rows = rules.seats.map((seat) => {
     const cards = el('dd', {})
@@ -28,10 +30,11 @@ export function side(services) {
       { class: 'taken' },
       rows.map((row) => row.element),
     ),
-    box(services),
+    autoplayCheckbox(services),
   )
   return {
     element,
+    /** @param {CardmateState} frame */
     show({ view }) {
       rows.forEach(({ cards }, seat) => {
         const lost = [...(view.taken?.[seat] ?? [])].sort(
@@ -39,7 +42,7 @@ export function side(services) {
         )
         cards.replaceChildren(
           ...(lost.length
-            ? lost.flatMap((piece) => [card(piece), ' '])
+            ? lost.flatMap((piece) => [cardInText(piece), ' '])
             : [t('cardmate.taken.none')]),
         )
       })

@@ -1,36 +1,42 @@
-// "Why?": the rule of captures with an example of each case, and what it means on the board just now.
+// The "Why?" panel: the rule of captures with an example of each case, and what it means in the position shown.
 
-import { el } from '../../core/dom.js'
 import { panel } from '../../core/dialog.js'
+import { el } from '../../core/dom.js'
 import { wedge } from './art.js'
-import { sentence } from './position.js'
-import { box } from './autoplay.js'
+import { autoplayCheckbox } from './autoplay.js'
+import { moveSentence } from './position.js'
 
+/** @import { CardmateState } from './position.js' */
+
+/** [case, capturing card, captured card] */
 const CASES = [
   ['must', 'JS', '8S'],
   ['may', 'JS', '8H'],
   ['never', '8S', 'JS'],
 ]
 
-export function why(frame, services) {
+/** @param {CardmateState} frame @param {Services} services */
+export function openWhy(frame, services) {
   const { t } = services
+  /** @param {string} card @param {number} owner */
   const token = (card, owner) =>
     el('span', { class: `piece owner-${owner}` }, wedge(card, owner === 0))
-  const example = ([kind, one, other]) =>
+  /** @param {string[]} row of CASES */
+  const example = ([kind, capturing, captured]) =>
     el(
       'li',
       { 'data-case': kind },
       el(
         'span',
         { class: 'example cardmate', 'data-home': '0', 'aria-hidden': 'true' },
-        token(one, 0),
+        token(capturing, 0),
         el('span', { class: 'example-sign' }, kind === 'never' ? '✕' : '→'),
-        token(other, 1),
+        token(captured, 1),
       ),
       el('span', {}, t(`cardmate.why.${kind}`)),
     )
   const here = frame.legal.map(([move]) =>
-    el('li', {}, sentence(move, frame, t)),
+    el('li', {}, moveSentence(move, frame, t)),
   )
   return panel({
     kind: 'why',
@@ -42,7 +48,7 @@ export function why(frame, services) {
       here.length
         ? [el('h3', {}, t('cardmate.why.here')), el('ul', {}, here)]
         : null,
-      box(services),
+      autoplayCheckbox(services),
     ].flat(),
   })
 }

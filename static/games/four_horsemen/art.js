@@ -22,42 +22,45 @@ export const horse = () =>
     svg('circle', { class: 'eye', cx: 36, cy: 40, r: 3.4 }),
   )
 
-/** What a card counts, 1 to 13. */
-export const number = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1
+/** What a card counts, 1 to 13. @param {string} card */
+export const cardValue = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1
 
-/** A card in a line of text: rank and suit. */
-export const small = (card) =>
+/** A card in a line of text: rank and suit. @param {string} card */
+export const cardText = (card) =>
   el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
 
-// On a button every text but its label is drawn by the style sheet, since its full name says the same in words.
+// On a button every text but its label is drawn by the style sheet and hidden from assistive technology, since the
+// button's accessible name says the same in words.
 
-/** A text that is only seen. */
-export const seen = (kind, text) =>
+/** A text that is only drawn. @param {string} kind its class @param {string | number} text */
+export const drawnText = (kind, text) =>
   el('span', {
     class: `seen ${kind}`,
     'data-text': text,
     'aria-hidden': 'true',
   })
 
-/** Rank and suit on a button. */
-export const mark = (card) =>
+/** Rank and suit on a button. @param {string} card */
+export const drawnCardText = (card) =>
   el(
     'span',
     { class: `small-card suit-${card[1]}` },
-    seen('', rank(card)),
+    drawnText('', rank(card)),
     suit(card[1]),
   )
 
-/** The face of a card on a button; a letter shows the number that it counts. */
-export function picture(card) {
+/** The face of a card on a button; a card with a letter shows the number that it counts. @param {string} card */
+export function cardPicture(card) {
   const drawn = face(card)
   for (const text of drawn.querySelectorAll('text')) text.remove()
-  const counts = 'AJQK'.includes(card[0]) ? seen('counts', number(card)) : null
+  const counts = 'AJQK'.includes(card[0])
+    ? drawnText('counts', cardValue(card))
+    : null
   return el(
     'span',
     { class: `card-picture suit-${card[1]}` },
     drawn,
-    seen('rank', rank(card)),
+    drawnText('rank', rank(card)),
     counts,
   )
 }

@@ -1,26 +1,35 @@
-// Four Horsemen: a turn of drawing and playing, and between turns the sums. Chip, sign, chip merges two into one; what
-// equals a horseman lights him, and only then one click sends the whole sum. The sums are previews: the server decides.
+// The board of Four Horsemen: moves that draw and play cards, and between them the calculator. Chip, operator, chip
+// merges two chips into one; a merged chip that equals a horseman highlights it, and one press then sends the whole
+// expression. The values shown here are previews: the server decides.
 
-import { say as speak } from '../../core/announcer.js'
 import {
   explain,
   keyboard,
   possible,
+  reducedMotion,
   shake,
   sheet,
-  still,
 } from '../../boards/contract.js'
-import { number } from './art.js'
-import { keys } from './keys.js'
-import { equals, fraction, signed, Sums, written } from './expression.js'
-import { side } from './side-panel.js'
+import { say as announce } from '../../core/announcer.js'
+import { closest } from '../../core/dom.js'
+import { cardValue } from './art.js'
+import { ExpressionBuilder } from './expression.js'
+import { attachKeys } from './keys.js'
+import {
+  canDefeat,
+  matchingHorsemen,
+  previewText,
+  readTyped,
+} from './preview.js'
+import * as sentences from './sentences.js'
+import { sidePanel } from './side-panel.js'
 import { HORSEMEN, STACKS, Table } from './table.js'
-import { isSum, read } from './expression-parser.js'
-import * as words from './sentences.js'
 
-const NEAR = 5 // a value no further than this from a horseman's is worth a word
+/** @import { HorsemenState, HorsemenView, Operator } from './types.d.ts' */
+
 const GLIDE = 180 // ms; never over 200
 
+/** @param {Services} services */
 export async function make(services) {
   await Promise.all(
     [
@@ -28,121 +37,134 @@ export async function make(services) {
       '/static/games/four_horsemen/board.css',
     ].map(sheet),
   )
-  return new Horsemen(services)
+  return new FourHorsemenBoard(services)
 }
 
-class Horsemen {
+/** @implements {Board} */
+class FourHorsemenBoard {
   confirms = true
-  #frame = null
-  #how = { interactive: false }
-  #tops = new Map() // top -> what it counts, in the order of the stacks
-  #sums = new Sums()
-  #trouble = null // a sentence in the place of the live line
+  /** @type {HorsemenState | null} */
+  #shown = null
+  /** @type {ShowOptions} */
+  #how = { seat: null, flipped: false, interactive: false, animate: false }
+  /** @type {Map<string, number>} top -> its value, in the order of the stacks */
+  #tops = new Map()
+  #builder = new ExpressionBuilder()
+  /** @type {string | null} a sentence that replaces the line of the calculator */
+  #error = null
 
+  /** @param {Services} services */
   constructor(services) {
     this.services = services
     this.table = new Table(services)
     this.element = this.table.element
-    this.beside = side(services.t)
-    this.side = this.beside.element
+    this.panel = sidePanel(services.t)
+    this.side = this.panel.element
     const { picks, settings } = services
     picks.warn = (move) => this.#warning(move)
-    this.off = [
-      picks.on(() => this.#frame && this.#paint()),
-      settings.on((wish) => wish === 'confirm' && this.#careful()),
+    this.unsubscribe = [
+      picks.on(() => this.#shown && this.#paint()),
+      settings.on((name) => name === 'confirm' && this.#updateConfirming()),
     ]
     this.element.addEventListener('click', (event) => {
-      const node = event.target.closest('.place')
-      if (node && this.#frame) this.#point(node)
+      const node = closest(event, '.place')
+      if (node && this.#shown) this.#press(node)
     })
-    this.keys = keys(this.table, {
-      stack: (place) => this.#point(this.table.stacks[place]),
-      sign: (sign) => this.#operate(sign),
-      word: (word) => this.#word(word),
-      defeat: () => this.#defeat([...this.#beats().keys()][0]),
+    this.keys = this.#listenToKeys()
+  }
+
+  #listenToKeys() {
+    const { picks, say, t } = this.services
+    const keys = attachKeys(this.table, {
+      stack: (index) => this.#press(this.table.stacks[index]),
+      operator: (operator) => this.#setOperator(operator),
+      token: (token) => this.#pickToken(token),
+      defeat: () => this.#defeat([...this.#matches().keys()][0]),
       back: () => this.#back(),
-      picked: () => this.#sums.left !== null,
+      picked: () => this.#builder.picked !== null,
     })
     keyboard(this.element, {
       back: () => picks.back() || this.#clear(),
-      step: (onward) => this.keys.step(onward),
+      step: (onward) => keys.focusNext(onward),
       moves: () =>
-        services.say(
-          possible(services, this, this.#frame, []) ||
-            services.t('board.no_moves'),
+        say(
+          possible(this.services, this, this.#frame, []) || t('board.no_moves'),
         ),
     })
+    return keys
   }
 
+  /** @param {HorsemenState} frame @param {ShowOptions} how */
   show(frame, how) {
-    const before = this.#frame
-    const held = this.element.contains(document.activeElement)
-    this.#frame = frame
+    const before = this.#shown
+    const focused = this.#hasFocus()
+    this.#shown = frame
     this.#how = how
-    this.#trouble = null
-    this.#tops = new Map(frame.view.stacks.map(({ top }) => [top, number(top)]))
-    this.#sums.stand(this.#tops)
-    this.#careful()
-    this.#paint()
-    this.beside.show(frame)
-    if (held && !this.element.contains(document.activeElement)) this.keys.home()
-    if (before && how.animate && !still()) this.#glide(before.view, frame.view)
-  }
-
-  name(word, frame) {
-    return words.name(word, frame, this.services.t)
-  }
-
-  refuse(word, frame) {
-    return words.refuse(word, frame, this.services.t)
-  }
-
-  news(before, frame) {
-    return words.news(before, frame, this.services.t)
-  }
-
-  describe(frame) {
-    return words.describe(frame, this.services.t)
-  }
-
-  /** A sum that was typed: {move} or {why}; null when the text is none. */
-  read(text) {
-    if (!isSum(text)) return null
-    const { t } = this.services
-    const sum = read(text, this.#tops)
-    if (sum.why)
-      return { why: t(`four_horsemen.typed.${sum.why}`, { what: sum.what }) }
-    const value = signed(written(sum.value))
-    const fits = HORSEMEN.filter((_, place) =>
-      equals(sum.value, this.#frame.view.horsemen[place]?.value),
+    this.#error = null
+    this.#tops = new Map(
+      frame.view.stacks.map(({ top }) => [top, cardValue(top)]),
     )
-    const horseman = sum.horseman ?? fits[0]
-    if (!fits.includes(horseman))
-      return {
-        why: `${t('four_horsemen.typed.nobody', { value })} ${this.#away(sum.value)}`.trim(),
-      }
-    if (!this.#open) return { why: t('four_horsemen.refused.hand_not_empty') }
-    return { move: `beat ${horseman} ${sum.name}` }
+    this.#builder.setTops(this.#tops)
+    this.#updateConfirming()
+    this.#paint()
+    this.panel.show(frame)
+    if (focused && !this.#hasFocus()) this.keys.focusTabStop()
+    if (before && how.animate && !reducedMotion())
+      this.#glide(before.view, frame.view)
+  }
+
+  /** @param {string} token @param {HorsemenState} frame */
+  name(token, frame) {
+    return sentences.name(token, frame, this.services.t)
+  }
+
+  /** @param {string} token @param {HorsemenState} frame */
+  refuse(token, frame) {
+    return sentences.refuse(token, frame, this.services.t)
+  }
+
+  /** @param {HorsemenState} before @param {HorsemenState} frame */
+  news(before, frame) {
+    return sentences.news(before, frame, this.services.t)
+  }
+
+  /** @param {HorsemenState} frame */
+  describe(frame) {
+    return sentences.describe(frame, this.services.t)
+  }
+
+  /** @param {string} text */
+  read(text) {
+    return readTyped(text, this.#tops, this.#frame, this.services.t)
   }
 
   leave() {
-    for (const off of this.off) off()
+    for (const unsubscribe of this.unsubscribe) unsubscribe()
   }
 
-  /** Whether horsemen may be defeated now: the server's openings say it. */
+  /** The frame that is shown; there is one before anything can be pressed. */
+  get #frame() {
+    if (!this.#shown) throw new Error('the board was used before show()')
+    return this.#shown
+  }
+
+  /** Whether horsemen may be defeated now. */
   get #open() {
-    return this.#frame.legal.some(
-      ([move]) => move.startsWith('beat ') && move.endsWith(' ...'),
-    )
+    return canDefeat(this.#frame)
   }
 
-  #careful() {
+  #hasFocus() {
+    return this.element.contains(document.activeElement)
+  }
+
+  #updateConfirming() {
     const { picks, settings } = this.services
     picks.confirming =
       Boolean(this.#how.confirm) && settings.get('confirm', 'auto') === 'always'
   }
 
-  /** What a move may cost, for a move that is asked about because of it; null for all others. */
+  /** What a move may cost, for a move that needs a confirmation because of it; null for all others.
+   * @param {string} move */
   #warning(move) {
     const { view } = this.#frame
     if (!this.#how.confirm || view.deck !== 1) return null
@@ -152,186 +174,161 @@ class Horsemen {
       : null
   }
 
-  // Pointing.
+  // Input.
 
-  #point(node) {
+  /** @param {HTMLElement} node */
+  #press(node) {
     const { sq, part, tool, card } = node.dataset
     if (tool === 'back') this.#back()
     else if (tool === 'clear') this.#clear()
     else if (tool === 'defeat') this.#defeat(node.dataset.also)
-    else if (tool === 'play') this.#word('play')
-    else if (card) this.#card(card)
-    else if (sq === 'deck') this.#word('draw')
-    else if (sq === 'reserve') this.#word('reserve')
-    else if (HORSEMEN.includes(sq)) this.#horseman(sq)
-    else if (node.classList.contains('sign')) this.#operate(part)
-    else if (part) this.#part(part)
-    else this.#idle(sq)
+    else if (tool === 'play') this.#pickToken('play')
+    else if (card) this.#pickCard(card)
+    else if (sq === 'deck') this.#pickToken('draw')
+    else if (sq === 'reserve') this.#pickToken('reserve')
+    else if (sq && HORSEMEN.includes(sq)) this.#pressHorseman(sq)
+    else if (part && node.classList.contains('sign'))
+      this.#setOperator(/** @type {Operator} */ (part))
+    else if (part) this.#pickChip(part)
+    else if (sq) this.#explainStack(sq)
   }
 
-  #word(word) {
+  /** @param {string} token */
+  #pickToken(token) {
     const { picks } = this.services
-    if (this.#how.interactive && picks.point(word)) return
-    this.#refused(word)
+    if (this.#how.interactive && picks.point(token)) return
+    this.#explain(token)
   }
 
-  #card(card) {
+  /** @param {string} card */
+  #pickCard(card) {
+    const done = this.#playWithTop(card)
+    if (!this.#how.interactive || !done) this.#explain(card)
+  }
+
+  /** Chooses the card as the top of the new stack; pressed again while the move waits, it confirms.
+   * @param {string} card */
+  #playWithTop(card) {
     const { picks } = this.services
-    const words =
-      picks.words[0] === 'play' && !picks.asked
-        ? picks.point(card)
-        : picks.asked === `play ${card}`
-          ? picks.confirm()
-          : picks.play(`play ${card}`)
-    if (!this.#how.interactive || !words) this.#refused(card)
+    if (picks.words[0] === 'play' && !picks.asked) return picks.point(card)
+    if (picks.asked === `play ${card}`) return picks.confirm()
+    return picks.play(`play ${card}`)
   }
 
-  #refused(word) {
+  /** Says why picking `token` began no move. @param {string} token */
+  #explain(token) {
+    const { say, t } = this.services
     const [frame, how] = [this.#frame, this.#how]
-    const looking =
+    const lookingBack =
       frame.turn === how.seat && frame.status === 'live' && !how.interactive
-    if (looking)
-      return this.services.say(this.services.t('four_horsemen.refused.looking'))
+    if (lookingBack) return say(t('four_horsemen.refused.looking'))
     shake(
-      this.table.hand.cards.querySelector(`[data-card="${word}"]`) ??
+      this.table.hand.cards.querySelector(`[data-card="${token}"]`) ??
         this.element,
     )
-    this.services.say(
+    say(
       explain(this.services, this, {
         frame,
         how,
         words: [],
-        word,
+        word: token,
         owner: frame.seat,
       }),
     )
   }
 
-  /** Not the player's turn to do anything: says why. True when it said so. */
-  #barred(word) {
+  /** True, with the reason said, when the player cannot do anything now. @param {string} token */
+  #blocked(token) {
     if (this.#how.interactive && !this.services.picks.pending) return false
-    this.#refused(word)
+    this.#explain(token)
     return true
   }
 
-  #part(name) {
-    if (this.#barred(name)) return
-    const done = this.#sums.point(name)
-    this.#trouble = null
-    if (done === 'division_by_zero')
-      this.#trouble = this.services.t('four_horsemen.refused.division_by_zero')
-    if (done === 'same')
-      this.#trouble = this.services.t('four_horsemen.refused.stack_twice')
-    this.#reckoned()
+  /** @param {string} name */
+  #pickChip(name) {
+    if (this.#blocked(name)) return
+    const { t } = this.services
+    const result = this.#builder.pick(name)
+    this.#error = null
+    if (result === 'division_by_zero')
+      this.#error = t('four_horsemen.refused.division_by_zero')
+    if (result === 'same') this.#error = t('four_horsemen.refused.stack_twice')
+    this.#expressionChanged()
   }
 
-  #operate(sign) {
-    if (this.#barred(sign)) return
-    this.#trouble = this.#sums.operate(sign)
+  /** @param {Operator} operator */
+  #setOperator(operator) {
+    if (this.#blocked(operator)) return
+    this.#error = this.#builder.setOperator(operator)
       ? null
       : this.services.t('four_horsemen.refused.sign_first')
-    this.#reckoned()
+    this.#expressionChanged()
   }
 
   #back() {
-    this.#trouble = null
-    if (!this.services.picks.words.length && this.#sums.back())
-      return this.#reckoned()
-    return this.services.picks.back()
+    const { picks } = this.services
+    this.#error = null
+    if (picks.words.length || !this.#builder.undo()) picks.back()
+    else this.#expressionChanged()
   }
 
+  /** False: there was nothing to clear. */
   #clear() {
-    this.#trouble = null
-    const any = this.#sums.clear()
-    if (any) this.#reckoned()
+    this.#error = null
+    const any = this.#builder.clear()
+    if (any) this.#expressionChanged()
     return any
   }
 
-  /** Shows and says the state of the sum. */
-  #reckoned() {
-    const held = this.element.contains(document.activeElement)
+  /** Shows and announces the expression in the making. */
+  #expressionChanged() {
+    const focused = this.#hasFocus()
     this.#paint()
-    if (held && !this.element.contains(document.activeElement)) this.keys.home()
-    speak(this.#told() || this.services.t('four_horsemen.cleared'))
+    if (focused && !this.#hasFocus()) this.keys.focusTabStop()
+    announce(this.#text() || this.services.t('four_horsemen.cleared'))
   }
 
-  #horseman(name) {
-    if (this.#beats().has(name) && this.#open) return this.#defeat(name)
+  /** @param {string} name */
+  #pressHorseman(name) {
     const { t, say } = this.services
-    const parts = [words.horseman(name, this.#frame, t)]
-    if (this.#beats().has(name))
-      parts.push(t('four_horsemen.refused.hand_not_empty'))
+    const match = this.#matches().has(name)
+    if (match && this.#open) return this.#defeat(name)
+    const parts = [sentences.horsemanValue(name, this.#frame, t)]
+    if (match) parts.push(t('four_horsemen.refused.hand_not_empty'))
     say(parts.join(' '))
   }
 
+  /** @param {string | undefined} name */
   #defeat(name) {
-    const sum = this.#beats().get(name)
-    if (!sum || !this.#open)
-      return this.services.say(
-        this.services.t(
-          sum
-            ? 'four_horsemen.refused.hand_not_empty'
-            : 'four_horsemen.refused.no_match',
-        ),
-      )
-    if (!this.services.picks.play(`beat ${name} ${sum}`)) this.#refused(name)
+    const { picks, say, t } = this.services
+    const expression = name && this.#matches().get(name)
+    if (!expression) return say(t('four_horsemen.refused.no_match'))
+    if (!this.#open) return say(t('four_horsemen.refused.hand_not_empty'))
+    if (!picks.play(`beat ${name} ${expression}`)) this.#explain(name)
   }
 
-  /** A stack that is part of a merged chip, or a place without a stack. */
-  #idle(place) {
+  /** Explains a stack that is part of a merged chip, or a place without a stack. @param {string} place */
+  #explainStack(place) {
     const stack = this.#frame.view.stacks[STACKS.indexOf(place)]
-    const chip = stack && this.#sums.used(stack.top)
+    const chip = stack && this.#builder.chipWith(stack.top)
     const { t, say } = this.services
     say(
       chip
-        ? t('four_horsemen.refused.used', { sum: chip.told })
+        ? t('four_horsemen.refused.used', { sum: chip.text })
         : t('four_horsemen.refused.no_stack'),
     )
   }
 
-  // Showing.
+  // Output.
 
-  /** Which horsemen some merged chip equals: Map name -> the sum. */
-  #beats() {
-    const four = this.#frame.view.horsemen.map((one, place) => [
-      HORSEMEN[place],
-      one && this.#sums.worth(one.value),
-    ])
-    return new Map(four.filter(([, sum]) => sum))
+  #matches() {
+    return matchingHorsemen(this.#frame.view, this.#builder)
   }
 
-  #told() {
-    if (this.#trouble) return this.#trouble
-    const { t } = this.services
-    const told = this.#sums.told
-    const value = this.#sums.value
-    const fits =
-      value && this.#sums.left.startsWith('(')
-        ? this.#frame.view.horsemen.find(
-            (one) => one && equals(value, one.value),
-          )
-        : null
-    if (fits)
-      return `${told} ✓ ${t(this.#open ? 'four_horsemen.defeats' : 'four_horsemen.will_defeat', { value: fits.value })}`
-    const away =
-      value && this.#sums.left.startsWith('(') ? this.#away(value) : ''
-    return away ? `${told} · ${away}` : told
-  }
-
-  /** "3 away from 42", of the nearest horseman if he is near; else empty. */
-  #away([over, under]) {
-    const all = this.#frame.view.horsemen
-      .filter(Boolean)
-      .map(({ value }) => ({
-        value,
-        gap: fraction(Math.abs(value * under - over), under),
-      }))
-    const [one] = all.sort((a, b) => a.gap[0] / a.gap[1] - b.gap[0] / b.gap[1])
-    if (!one || one.gap[0] > NEAR * one.gap[1]) return ''
-    return this.services.t('four_horsemen.away', {
-      gap: written(one.gap),
-      value: one.value,
-    })
+  #text() {
+    return (
+      this.#error ?? previewText(this.#builder, this.#frame, this.services.t)
+    )
   }
 
   #paint() {
@@ -342,32 +339,32 @@ class Horsemen {
     this.table.show({
       view: this.#frame.view,
       last: this.#frame.last?.split(' ') ?? [],
-      words: picks.words,
+      tokens: picks.words,
       pending: picks.pending,
-      sums: this.#sums,
-      told: this.#told(),
-      beats: this.#beats(),
+      builder: this.#builder,
+      text: this.#text(),
+      matches: this.#matches(),
       open: idle && this.#open,
-      may: (word) => next.has(word),
-      ready: (move) => idle && picks.legal.some(([other]) => other === move),
+      offered: (token) => next.has(token),
+      playable: (move) => idle && picks.legal.some(([other]) => other === move),
     })
-    this.keys.stop()
+    this.keys.restoreTabStop()
   }
 
-  /** A card that came to the hand, and a stack that came to the table, glide in. */
+  /** Animates the cards that came to the hand and the stacks that are new.
+   * @param {HorsemenView} before @param {HorsemenView} after */
   #glide(before, after) {
-    const nodes = after.hand
+    const { hand, stacks } = this.table
+    const cards = after.hand
       .filter((card) => !before.hand.includes(card))
-      .map((card) =>
-        this.table.hand.cards.querySelector(`[data-card="${card}"]`),
-      )
-    after.stacks.forEach(
-      ({ top }, place) =>
-        before.stacks.some((old) => old.top === top) ||
-        nodes.push(this.table.stacks[place]),
-    )
-    for (const node of nodes) {
-      node.animate(
+      .map((card) => hand.cards.querySelector(`[data-card="${card}"]`))
+    const tops = before.stacks.map(({ top }) => top)
+    const arrived = stacks.filter((_, index) => {
+      const stack = after.stacks[index]
+      return stack && !tops.includes(stack.top)
+    })
+    for (const node of [...cards, ...arrived]) {
+      node?.animate(
         [
           { transform: 'translateY(-24px)', opacity: 0.3 },
           { transform: 'none', opacity: 1 },

@@ -1,30 +1,41 @@
-// The sums in the making: the live line with its exact value, the merged chips, the signs, and the way back.
+// The calculator: the expression in the making with its exact value, the merged chips, the operators, undo and clear.
 
-import { el, set } from '../../core/dom.js'
-import { keep } from './hand.js'
-import { signed, SIGNS, written } from './expression.js'
+import { children, el, set } from '../../core/dom.js'
+import {
+  displayFraction,
+  formatFraction,
+  OPERATOR_SIGNS,
+} from './expression.js'
 
-const tool = (kind, attributes, ...children) =>
+/** @import { Chip, ExpressionBuilder, TableState } from './types.d.ts' */
+
+/** @param {string} kind its class @param {Attributes} attributes @param {Child[]} content */
+const button = (kind, attributes, ...content) =>
   el(
     'button',
     { type: 'button', class: `place ${kind}`, ...attributes },
-    ...children,
+    ...content,
   )
 
-export class Work {
-  #chips = new Map() // a merged chip's name -> its button
+export class Calculator {
+  /** @type {Map<string, HTMLElement>} a merged chip's name -> its button */
+  #chips = new Map()
 
+  /** @param {Translate} t */
   constructor(t) {
     this.t = t
-    this.signs = Object.keys(SIGNS).map((sign) =>
-      tool(
+    this.operators = Object.entries(OPERATOR_SIGNS).map(([operator, sign]) =>
+      button(
         'sign',
-        { 'data-part': sign, 'aria-label': t(`four_horsemen.sign.${sign}`) },
-        SIGNS[sign],
+        {
+          'data-part': operator,
+          'aria-label': t(`four_horsemen.sign.${operator}`),
+        },
+        sign,
       ),
     )
     this.tools = ['back', 'clear'].map((name) =>
-      tool(
+      button(
         'sign tool',
         {
           'data-tool': name,
@@ -34,45 +45,45 @@ export class Work {
         name === 'back' ? '⌫' : '✕',
       ),
     )
-    this.defeat = tool('defeat', { 'data-tool': 'defeat' })
-    this.live = el('p', { class: 'live', 'data-value': '' })
+    this.defeat = button('defeat', { 'data-tool': 'defeat' })
+    this.display = el('p', { class: 'live', 'data-value': '' })
     this.chips = el('div', { class: 'chips' })
     this.element = el(
       'div',
       { class: 'work', role: 'group', 'aria-label': t('four_horsemen.sums') },
-      el('div', { class: 'result' }, this.live, this.defeat),
-      el('div', { class: 'signs' }, this.signs, this.tools),
+      el('div', { class: 'result' }, this.display, this.defeat),
+      el('div', { class: 'signs' }, this.operators, this.tools),
       this.chips,
     )
   }
 
-  show({ view, sums, told, beats, open }) {
+  /** @param {TableState} state */
+  show({ view, builder, text, matches, open }) {
     const { t } = this
-    keep(
+    children(
       this.chips,
-      sums.merged.map((chip) => this.#chip(chip, sums)),
+      builder.merged.map((chip) => this.#updateChip(chip, builder)),
     )
     for (const [name, node] of this.#chips)
-      if (!node.isConnected && !this.chips.contains(node))
-        this.#chips.delete(name)
-    this.live.textContent = told || t('four_horsemen.hint.sum')
-    set(this.live, {
-      'data-idle': !told,
-      'data-value': sums.value ? written(sums.value) : '',
-      'data-match': beats.size > 0,
+      if (!this.chips.contains(node)) this.#chips.delete(name)
+    this.display.textContent = text || t('four_horsemen.hint.sum')
+    set(this.display, {
+      'data-idle': !text,
+      'data-value': builder.value ? formatFraction(builder.value) : '',
+      'data-match': matches.size > 0,
     })
-    for (const node of this.signs) {
-      const on = sums.sign === node.dataset.part
+    for (const node of this.operators) {
+      const waits = builder.operator === node.dataset.part
       set(node, {
-        'aria-pressed': String(on),
-        'data-picked': on,
-        'aria-disabled': sums.left ? null : 'true',
+        'aria-pressed': String(waits),
+        'data-picked': waits,
+        'aria-disabled': builder.picked ? null : 'true',
       })
     }
     for (const node of this.tools)
-      set(node, { 'aria-disabled': sums.changed ? null : 'true' })
-    const first = open ? [...beats.keys()][0] : undefined
-    const value = first && view.horsemen[Number(first[1]) - 1].value
+      set(node, { 'aria-disabled': builder.changed ? null : 'true' })
+    const first = open ? [...matches.keys()][0] : undefined
+    const value = first && view.horsemen[Number(first[1]) - 1]?.value
     this.defeat.textContent = t(
       first ? 'four_horsemen.defeat' : 'four_horsemen.defeat.none',
       { value },
@@ -81,16 +92,17 @@ export class Work {
     set(this.defeat, { 'data-also': first })
   }
 
-  #chip(chip, sums) {
+  /** The button of a merged chip, made when it is new. @param {Chip} chip @param {ExpressionBuilder} builder */
+  #updateChip(chip, builder) {
     const node =
-      this.#chips.get(chip.name) ?? tool('chip', { 'data-part': chip.name })
+      this.#chips.get(chip.name) ?? button('chip', { 'data-part': chip.name })
     this.#chips.set(chip.name, node)
-    const value = signed(written(chip.value))
-    const picked = sums.left === chip.name
-    node.textContent = `${chip.told} = ${value}`
+    const value = displayFraction(chip.value)
+    const picked = builder.picked === chip.name
+    node.textContent = `${chip.text} = ${value}`
     return set(node, {
       'aria-label': this.t('four_horsemen.cell.chip', {
-        sum: chip.told,
+        sum: chip.text,
         value,
       }),
       'aria-pressed': String(picked),

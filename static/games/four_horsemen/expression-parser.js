@@ -1,9 +1,12 @@
-// Sums as they are typed: `9*5-3`, `(9 x 5) - 3`, `beat h2 9S*5D-3H`. Numbers and ranks become tops of stacks, of
-// equal tops the first that the sum does not name otherwise.
+// Parser of typed expressions: `9*5-3`, `(9 x 5) - 3`, `beat h2 9S*5D-3H`. Numbers and ranks stand for tops of stacks,
+// of equal tops the first that the expression does not name otherwise.
 
-import { joined } from './expression.js'
+import { calculate } from './expression.js'
 
-const SAME = {
+/** @import { Fraction, Operator, Parsed, Parser, Unparsed } from './types.d.ts' */
+
+/** @type {Record<string, Operator>} */
+const SYNONYMS = {
   '×': '*',
   '·': '*',
   '∙': '*',
@@ -15,102 +18,135 @@ const SAME = {
 const OPERAND = /^(\d+|[AXJQK])([CDHS]?)/
 const RANKS = 'A23456789XJQK'
 
-/** What a rank or a number counts, NaN if no card does. */
-const counts = (rank) =>
+/** What a rank or a number counts, 0 if no card does. @param {string} rank */
+const rankValue = (rank) =>
   /^\d+$/.test(rank) ? Number(rank) : RANKS.indexOf(rank) + 1
 
-/** Whether a text is meant for a sum: it says `beat`, or a sign follows an operand. */
-export const isSum = (text) =>
+/** Whether a text is meant as an expression: it begins with `beat`, or an operator follows an operand.
+ * @param {string} text */
+export const isExpression = (text) =>
   /^\s*beat\b|[\dAXJQKCDHS)]\s*([-+*/×·∙÷:−–]|x\s*[\dAXJQK(])/i.test(text)
 
-/** {horseman: 'h2' | null, name, value}, or {why, what}: `unreadable`, `no_top`, `stack_twice`, `division_by_zero`.
- * tops: Map top -> number, in the order of the stacks. */
-export function read(text, tops) {
+/**
+ * @param {string} text
+ * @param {Map<string, number>} tops top -> number, in the order of the stacks
+ * @returns {Parsed}
+ */
+export function parseExpression(text, tops) {
   const plain = text
     .toUpperCase()
     .replace(/\s/g, '')
-    .replace(/[×·∙÷:−–]/g, (sign) => SAME[sign])
-  const [, horseman, sum] = plain.match(/^(?:BEAT)?(?:H(\d))?(.*)$/)
-  const tokens = cut(sum)
-  if (!tokens) return { why: 'unreadable', what: text.trim() }
-  const named = name(tokens, tops)
-  if (named.why) return named
-  const reader = { tokens: named.tokens, at: 0, tops, zero: false }
-  const value = total(reader)
-  if (reader.zero) return { why: 'division_by_zero' }
-  if (!value || reader.at < tokens.length)
-    return { why: 'unreadable', what: text.trim() }
+    .replace(/[×·∙÷:−–]/g, (sign) => SYNONYMS[sign])
+  const [, number, formula] = /^(?:BEAT)?(?:H(\d))?(.*)$/.exec(plain) ?? []
+  const unreadable = /** @type {Parsed} */ ({
+    error: 'unreadable',
+    token: text.trim(),
+  })
+  const tokens = tokenize(formula ?? '')
+  if (!tokens) return unreadable
+  const resolved = resolveTops(tokens, tops)
+  if (resolved.error !== undefined) return resolved
+  const parser = {
+    tokens: resolved.tokens,
+    offset: 0,
+    tops,
+    dividedByZero: false,
+  }
+  const value = parseSum(parser)
+  if (parser.dividedByZero) return { error: 'division_by_zero' }
+  if (!value || parser.offset < tokens.length) return unreadable
   return {
-    horseman: horseman ? `h${horseman}` : null,
-    name: named.tokens.join(''),
+    horseman: number ? `h${number}` : null,
+    expression: resolved.tokens.join(''),
     value,
   }
 }
 
-/** Signs and operands, or null. Where no operand can stand, X is a sign. */
-function cut(sum) {
+/** Operators, parentheses and operands, or null. Where no operand can stand, X is the sign of multiplication.
+ * @param {string} formula */
+function tokenize(formula) {
+  /** @type {string[]} */
   const tokens = []
-  let complete = false // the last token ends an operand
-  for (let rest = sum; rest; ) {
-    const operand = complete ? null : rest.match(OPERAND)
+  let afterOperand = false
+  let rest = formula
+  while (rest) {
+    /** @type {RegExpExecArray | null} */
+    const operand = afterOperand ? null : OPERAND.exec(rest)
+    /** @type {string} */
     const token = operand?.[0] ?? (rest[0] === 'X' ? '*' : rest[0])
     if (!operand && !'+-*/()'.includes(token)) return null
     tokens.push(token)
     rest = rest.slice(token.length)
-    complete = Boolean(operand) || token === ')'
+    afterOperand = Boolean(operand) || token === ')'
   }
   return tokens
 }
 
-/** The tokens with a top in the place of each operand: {tokens} or {why, what}. */
-function name(tokens, tops) {
-  const cards = tokens.map((token) => {
-    const operand = token.match(OPERAND)
-    return operand?.[2] && RANKS[counts(operand[1]) - 1]
-      ? RANKS[counts(operand[1]) - 1] + operand[2]
-      : token
-  })
+/**
+ * Puts a top in the place of each operand. Tops that are named with their suit are taken first.
+ * @param {string[]} tokens
+ * @param {Map<string, number>} tops
+ * @returns {{tokens: string[], error?: undefined} | Unparsed}
+ */
+function resolveTops(tokens, tops) {
+  const cards = tokens.map(withCanonicalRank)
   const named = cards.filter((token) => tops.has(token))
-  const twice = named.find((top, place) => named.indexOf(top) !== place)
-  if (twice) return { why: 'stack_twice', what: twice }
+  const twice = named.find((top, index) => named.indexOf(top) !== index)
+  if (twice) return { error: 'stack_twice', token: twice }
   const free = [...tops].filter(([top]) => !named.includes(top))
-  for (const [place, token] of cards.entries()) {
-    if (!OPERAND.test(token) || tops.has(token)) continue
-    const found = token.match(OPERAND)[2]
+  for (const [index, token] of cards.entries()) {
+    const operand = OPERAND.exec(token)
+    if (!operand || tops.has(token)) continue
+    const match = operand[2]
       ? -1
-      : free.findIndex(([, number]) => number === counts(token))
-    if (found < 0) return { why: 'no_top', what: token }
-    cards[place] = free.splice(found, 1)[0][0]
+      : free.findIndex(([, number]) => number === rankValue(token))
+    if (match < 0) return { error: 'no_top', token }
+    cards[index] = free.splice(match, 1)[0][0]
   }
   return { tokens: cards }
 }
 
-function total(reader) {
-  let value = product(reader)
-  while (value && '+-'.includes(reader.tokens[reader.at] ?? '.'))
-    value = join(reader, value, product)
+/** A card with its rank as the notation writes it (`10H` as `XH`); every other token as it is. @param {string} token */
+function withCanonicalRank(token) {
+  const [, rank, suit] = OPERAND.exec(token) ?? []
+  const letter = suit && RANKS[rankValue(rank) - 1]
+  return letter ? letter + suit : token
+}
+
+/** @param {Parser} parser @returns {Fraction | null} */
+function parseSum(parser) {
+  let value = parseProduct(parser)
+  while (value && '+-'.includes(parser.tokens[parser.offset] ?? '.'))
+    value = parseOperation(parser, value, parseProduct)
   return value
 }
 
-function product(reader) {
-  let value = operand(reader)
-  while (value && '*/'.includes(reader.tokens[reader.at] ?? '.'))
-    value = join(reader, value, operand)
+/** @param {Parser} parser @returns {Fraction | null} */
+function parseProduct(parser) {
+  let value = parseOperand(parser)
+  while (value && '*/'.includes(parser.tokens[parser.offset] ?? '.'))
+    value = parseOperation(parser, value, parseOperand)
   return value
 }
 
-function join(reader, value, next) {
-  const sign = reader.tokens[reader.at++]
-  const other = next(reader)
-  const made = other && joined(value, sign, other)
-  if (other && !made) reader.zero = true
-  return made
+/**
+ * @param {Parser} parser
+ * @param {Fraction} left
+ * @param {(parser: Parser) => Fraction | null} parseRight
+ */
+function parseOperation(parser, left, parseRight) {
+  const operator = /** @type {Operator} */ (parser.tokens[parser.offset++])
+  const right = parseRight(parser)
+  const value = right && calculate(left, operator, right)
+  if (right && !value) parser.dividedByZero = true
+  return value
 }
 
-function operand(reader) {
-  const token = reader.tokens[reader.at++]
-  if (token !== '(')
-    return reader.tops.has(token) ? [reader.tops.get(token), 1] : null
-  const value = total(reader)
-  return reader.tokens[reader.at++] === ')' ? value : null
+/** @param {Parser} parser @returns {Fraction | null} */
+function parseOperand(parser) {
+  const token = parser.tokens[parser.offset++]
+  const number = parser.tops.get(token)
+  if (token !== '(') return number === undefined ? null : [number, 1]
+  const value = parseSum(parser)
+  return parser.tokens[parser.offset++] === ')' ? value : null
 }

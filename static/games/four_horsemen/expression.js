@@ -1,168 +1,216 @@
-// Sums of stacks, for the preview only: exact fractions, and the chips that are merged two by two. The server decides.
-//
-// A chip is {name, told, value, tops, parts}: `name` as a move writes it (`9S`, merged `(9S*5D)`), `told` as people
-// write it (`9`, `(9 × 5)`), `value` a fraction [numerator, denominator], `parts` the two names that were merged.
+// Expressions over the tops of stacks, as a preview only (the server decides): exact fractions, and the builder that
+// merges chips two by two into an expression.
 
-export const SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' }
+/** @import { Chip, Fraction, Operator } from './types.d.ts' */
 
-/** A fraction in lowest terms, its denominator positive; null for a division by zero. */
-export function fraction(over, under = 1) {
-  if (under === 0) return null
-  const common = divisor(Math.abs(over), Math.abs(under)) * Math.sign(under)
-  return [over / common || 0, under / common]
+/** What people read for each operator. @type {Record<Operator, string>} */
+export const OPERATOR_SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' }
+
+/**
+ * A fraction in lowest terms, its denominator positive; null for a division by zero.
+ * @param {number} numerator
+ * @param {number} denominator
+ * @returns {Fraction | null}
+ */
+export function fraction(numerator, denominator = 1) {
+  if (denominator === 0) return null
+  const divisor =
+    greatestCommonDivisor(Math.abs(numerator), Math.abs(denominator)) *
+    Math.sign(denominator)
+  return [numerator / divisor || 0, denominator / divisor] // `|| 0` turns -0 into 0
 }
 
-const divisor = (a, b) => (b ? divisor(b, a % b) : a || 1)
+/** @param {number} a @param {number} b @returns {number} */
+const greatestCommonDivisor = (a, b) =>
+  b ? greatestCommonDivisor(b, a % b) : a || 1
 
-/** `a sign b`, exactly; null for a division by zero. */
-export function joined([a, b], sign, [c, d]) {
-  if (sign === '+') return fraction(a * d + c * b, b * d)
-  if (sign === '-') return fraction(a * d - c * b, b * d)
-  if (sign === '*') return fraction(a * c, b * d)
+/**
+ * `left operator right`, exactly; null for a division by zero.
+ * @param {Fraction} left
+ * @param {Operator} operator
+ * @param {Fraction} right
+ */
+export function calculate([a, b], operator, [c, d]) {
+  if (operator === '+') return fraction(a * d + c * b, b * d)
+  if (operator === '-') return fraction(a * d - c * b, b * d)
+  if (operator === '*') return fraction(a * c, b * d)
   return fraction(a * d, b * c)
 }
 
-/** `42`, `-3`, `9/5`. */
-export const written = ([over, under]) =>
-  under === 1 ? String(over) : `${over}/${under}`
+/** `42`, `-3`, `9/5`. @param {Fraction} value */
+export const formatFraction = ([numerator, denominator]) =>
+  denominator === 1 ? String(numerator) : `${numerator}/${denominator}`
 
-export const equals = ([over, under], number) => under === 1 && over === number
+/** The same with the minus sign as people write it. @param {Fraction} value */
+export const displayFraction = (value) =>
+  formatFraction(value).replace('-', '−')
 
-/** Without the brackets around the whole. */
-export const bare = (text) => (text.startsWith('(') ? text.slice(1, -1) : text)
+/** @param {Fraction} value @param {number | undefined} number */
+export const equals = ([numerator, denominator], number) =>
+  denominator === 1 && numerator === number
 
-/** The work of one player on the tops that stand: what is merged, what is picked, and the way back. */
-export class Sums {
-  merged = [] // the chips that stand and are no stacks
-  left = null // the name of the chip that is picked
-  sign = null // the operator that waits for its second chip
-  #tops = new Map() // top -> its chip
-  #steps = []
+/** Without the parentheses around the whole of a merged chip's name or text. @param {string} text */
+const stripParentheses = (text) =>
+  text.startsWith('(') ? text.slice(1, -1) : text
 
-  /** The tops that stand now: Map top -> number. Of the work, what needs other tops is lost. */
-  stand(tops) {
+/** Merges chips into an expression: a chip is picked, then an operator, then the second chip. Keeps every step for
+ * undo. */
+export class ExpressionBuilder {
+  /** @type {Chip[]} the chips that were merged and are free */
+  merged = []
+  /** @type {string | null} the name of the chip that is picked */
+  picked = null
+  /** @type {Operator | null} the operator that waits for its second chip */
+  operator = null
+  /** @type {Map<string, Chip>} top -> its chip */
+  #tops = new Map()
+  /** @type {Pick<ExpressionBuilder, 'merged' | 'picked' | 'operator'>[]} */
+  #history = []
+
+  /**
+   * Sets the tops of the stacks: Map top -> number. When they differ from the last ones, merged chips that need
+   * other tops are dropped, and so is the history.
+   * @param {Map<string, number>} tops
+   */
+  setTops(tops) {
     const same =
       tops.size === this.#tops.size &&
       [...tops.keys()].every((top) => this.#tops.has(top))
     if (same) return
     this.#tops = new Map(
-      [...tops].map(([top, number]) => [top, single(top, number)]),
+      [...tops].map(([top, number]) => [top, topChip(top, number)]),
     )
     this.merged = this.merged.filter((chip) =>
       chip.tops.every((top) => tops.has(top)),
     )
-    if (!this.chip(this.left)) this.left = this.sign = null
-    this.#steps = []
+    if (!this.pickedChip) {
+      this.picked = null
+      this.operator = null
+    }
+    this.#history = []
   }
 
-  /** The free chip of this name, or undefined: a top that is part of a merged chip is not free. */
+  /**
+   * The free chip of this name, or undefined: a top that is part of a merged chip is not free.
+   * @param {string} name
+   */
   chip(name) {
     return (
       this.merged.find((chip) => chip.name === name) ??
-      (this.used(name) ? undefined : this.#tops.get(name))
+      (this.chipWith(name) ? undefined : this.#tops.get(name))
     )
   }
 
-  /** The merged chip that holds this top, or undefined. */
-  used(top) {
+  /** The merged chip that contains this top, or undefined. @param {string} top */
+  chipWith(top) {
     return this.merged.find((chip) => chip.tops.includes(top))
   }
 
-  /** Picks a chip, or with an operator merges it with the one that is picked. Answers `picked`, `merged`, or why
-   * nothing came of it: `used`, `same`, `division_by_zero`. */
-  point(name) {
+  get pickedChip() {
+    return this.picked === null ? undefined : this.chip(this.picked)
+  }
+
+  /**
+   * Picks a chip, or after an operator merges it with the one that is picked. Returns what happened, `picked` or
+   * `merged`, or why nothing did: `used`, `same`, `division_by_zero`.
+   * @param {string} name
+   */
+  pick(name) {
     const chip = this.chip(name)
     if (!chip) return 'used'
-    if (!this.sign) {
-      if (this.left !== name) this.#keep()
-      this.left = name
+    const left = this.pickedChip
+    if (!this.operator || !left) {
+      if (this.picked !== name) this.#remember()
+      this.picked = name
       return 'picked'
     }
-    if (name === this.left) return 'same'
-    const left = this.chip(this.left)
-    const value = joined(left.value, this.sign, chip.value)
+    if (name === this.picked) return 'same'
+    const value = calculate(left.value, this.operator, chip.value)
     if (!value) return 'division_by_zero'
-    this.#keep()
-    this.#merge(left, chip, value)
+    this.#remember()
+    this.#merge(left, this.operator, chip, value)
     return 'merged'
   }
 
-  /** Sets the operator. False: no chip is picked. */
-  operate(sign) {
-    if (!this.left) return false
-    this.#keep()
-    this.sign = sign
+  /** Sets the operator. False: no chip is picked. @param {Operator} operator */
+  setOperator(operator) {
+    if (!this.picked) return false
+    this.#remember()
+    this.operator = operator
     return true
   }
 
   /** One step back. False: there was none. */
-  back() {
-    const step = this.#steps.pop()
+  undo() {
+    const step = this.#history.pop()
     if (step) Object.assign(this, step)
     return Boolean(step)
   }
 
-  /** Lets everything go. False: there was nothing. */
+  /** Drops everything. False: there was nothing. */
   clear() {
-    const any = this.left !== null || this.merged.length > 0
-    Object.assign(this, { merged: [], left: null, sign: null })
-    this.#steps = []
+    const any = this.picked !== null || this.merged.length > 0
+    Object.assign(this, { merged: [], picked: null, operator: null })
+    this.#history = []
     return any
   }
 
+  /** Whether there is anything to undo or to clear. */
   get changed() {
     return (
-      this.#steps.length > 0 || this.left !== null || this.merged.length > 0
+      this.#history.length > 0 || this.picked !== null || this.merged.length > 0
     )
   }
 
-  /** What the picked chip is worth; null while nothing is picked or an operator waits. */
+  /** The value of the picked chip; null while nothing is picked or an operator waits. */
   get value() {
-    return this.left && !this.sign ? this.chip(this.left).value : null
+    return this.operator ? null : (this.pickedChip?.value ?? null)
   }
 
   /** `9 × ?`, `(9 × 5) − 3 = 42`, or empty. */
-  get told() {
-    const chip = this.left && this.chip(this.left)
+  get text() {
+    const chip = this.pickedChip
     if (!chip) return ''
-    if (this.sign) return `${chip.told} ${SIGNS[this.sign]} ?`
-    return chip.parts
-      ? `${bare(chip.told)} = ${signed(written(chip.value))}`
-      : chip.told
+    if (this.operator) return `${chip.text} ${OPERATOR_SIGNS[this.operator]} ?`
+    return chip.merged
+      ? `${stripParentheses(chip.text)} = ${displayFraction(chip.value)}`
+      : chip.text
   }
 
-  /** The sum that is worth `number`, without brackets around it: the picked chip's, else the newest; or null. */
-  worth(number) {
-    const fits = this.merged.filter((chip) => equals(chip.value, number))
-    const chip = fits.find(({ name }) => name === this.left) ?? fits.at(-1)
-    return chip ? bare(chip.name) : null
+  /**
+   * The expression that equals `number`, without parentheses around the whole: the picked chip's, else the newest;
+   * or null.
+   * @param {number} number
+   */
+  expressionFor(number) {
+    const matches = this.merged.filter((chip) => equals(chip.value, number))
+    const chip =
+      matches.find(({ name }) => name === this.picked) ?? matches.at(-1)
+    return chip ? stripParentheses(chip.name) : null
   }
 
-  #merge(left, right, value) {
+  /** @param {Chip} left @param {Operator} operator @param {Chip} right @param {Fraction} value */
+  #merge(left, operator, right, value) {
     const rest = this.merged.filter((chip) => chip !== left && chip !== right)
-    const name = `(${left.name}${this.sign}${right.name})`
-    const told = `(${left.told} ${SIGNS[this.sign]} ${right.told})`
+    const name = `(${left.name}${operator}${right.name})`
+    const text = `(${left.text} ${OPERATOR_SIGNS[operator]} ${right.text})`
     const tops = [...left.tops, ...right.tops]
-    this.merged = [
-      ...rest,
-      { name, told, value, tops, parts: [left.name, right.name] },
-    ]
-    this.left = name
-    this.sign = null
+    this.merged = [...rest, { name, text, value, tops, merged: true }]
+    this.picked = name
+    this.operator = null
   }
 
-  #keep() {
-    this.#steps.push({ merged: this.merged, left: this.left, sign: this.sign })
+  #remember() {
+    const { merged, picked, operator } = this
+    this.#history.push({ merged, picked, operator })
   }
 }
 
-/** A number with the sign as people write it. */
-export const signed = (text) => text.replace('-', '−')
-
-const single = (top, number) => ({
+/** @param {string} top @param {number} number @returns {Chip} */
+const topChip = (top, number) => ({
   name: top,
-  told: String(number),
+  text: String(number),
   value: [number, 1],
   tops: [top],
-  parts: null,
+  merged: false,
 })

@@ -1,27 +1,23 @@
-// The hand: cards of one suit side by side, bracketed where two or more share it, and the word `play`.
+// The hand: cards of one suit side by side, bracketed where two or more share it, and the button that plays the hand.
 
 import { called, suit } from '../../boards/cards/cards.js'
-import { el, set } from '../../core/dom.js'
-import { picture } from './art.js'
+import { children, el, set } from '../../core/dom.js'
+import { cardPicture } from './art.js'
 
-/** Gives `parent` these nodes in this order; those that stay are not touched, so that the focus survives. */
-export function keep(parent, nodes) {
-  for (const old of [...parent.children]) if (!nodes.includes(old)) old.remove()
-  nodes.forEach((node, index) => {
-    if (parent.children[index] !== node)
-      parent.insertBefore(node, parent.children[index] ?? null)
-  })
-}
+/** @import { TableState } from './types.d.ts' */
 
-/** The cards of a hand, those of one suit side by side, in the order in which their suits came. */
-function bySuit(hand) {
+/** The cards of a hand, those of one suit side by side, in the order in which their suits came.
+ * @param {string[]} hand */
+function groupBySuit(hand) {
   const suits = [...new Set(hand.map((card) => card[1]))]
   return suits.flatMap((letter) => hand.filter((card) => card[1] === letter))
 }
 
 export class Hand {
-  #cards = new Map() // card -> its button
+  /** @type {Map<string, HTMLElement>} card -> its button */
+  #buttons = new Map()
 
+  /** @param {Translate} t */
   constructor(t) {
     this.t = t
     this.hint = el('span', { class: 'hint' })
@@ -48,55 +44,72 @@ export class Hand {
     )
   }
 
-  show({ view, last, may, ready, words }) {
-    const { t } = this
-    const cards = bySuit(view.hand)
-    const fresh = ['draw', 'reserve'].includes(last[0])
-      ? view.hand.at(-1)
-      : null
-    for (const card of this.#cards.keys())
-      if (!cards.includes(card)) this.#cards.delete(card)
-    for (const card of cards)
-      if (!this.#cards.has(card)) this.#cards.set(card, made(card))
-    keep(
-      this.cards,
-      cards.map((card) => this.#cards.get(card)),
+  /** @param {TableState} state */
+  show(state) {
+    const cards = groupBySuit(state.view.hand)
+    for (const card of this.#buttons.keys())
+      if (!cards.includes(card)) this.#buttons.delete(card)
+    const buttons = cards.map((card, index) =>
+      this.#updateCard(card, cards[index - 1], cards[index + 1], state),
     )
-    cards.forEach((card, index) => {
-      const paired = view.tops.includes(card)
-      const [before, after] = [
-        cards[index - 1]?.[1] === card[1],
-        cards[index + 1]?.[1] === card[1],
-      ]
-      set(this.#cards.get(card), {
-        'aria-label': t(
-          paired ? 'four_horsemen.cell.top' : 'four_horsemen.cell.card',
-          { card: called(card, t) },
-        ),
-        'data-pair': paired && (before ? (after ? 'on' : 'end') : 'start'),
-        'data-word': words[0] === 'play' && may(card) && card,
-        'data-move':
-          words.length === 0 && ready(`play ${card}`) && `play ${card}`,
-        'data-picked': words[1] === card,
-        'data-last': card === fresh,
-      })
-    })
-    const asking = words[0] === 'play'
-    this.hint.textContent = t(
-      `four_horsemen.hint.${!cards.length ? 'empty' : !view.tops.length ? 'pair' : asking ? 'which' : 'play'}`,
+    children(this.cards, buttons)
+    const choosing = state.tokens[0] === 'play'
+    this.hint.textContent = this.t(
+      `four_horsemen.hint.${hintFor(state, choosing)}`,
     )
     set(this.play, {
-      'data-word': may('play') && 'play',
-      'data-picked': asking,
-      'aria-pressed': String(asking),
+      'data-word': state.offered('play') && 'play',
+      'data-picked': choosing,
+      'aria-pressed': String(choosing),
     })
     set(this.play, {
-      'aria-disabled': asking || this.play.dataset.word ? null : 'true',
+      'aria-disabled': choosing || this.play.dataset.word ? null : 'true',
+    })
+  }
+
+  /**
+   * The button of a card between its neighbours in the hand, made when it is new.
+   * @param {string} card
+   * @param {string | undefined} before
+   * @param {string | undefined} after
+   * @param {TableState} state
+   */
+  #updateCard(card, before, after, { view, last, offered, playable, tokens }) {
+    const button = this.#buttons.get(card) ?? cardButton(card)
+    this.#buttons.set(card, button)
+    const paired = view.tops.includes(card)
+    const revealed = ['draw', 'reserve'].includes(last[0])
+    const move = `play ${card}`
+    return set(button, {
+      'aria-label': this.t(
+        paired ? 'four_horsemen.cell.top' : 'four_horsemen.cell.card',
+        { card: called(card, this.t) },
+      ),
+      'data-pair':
+        paired && bracketPart(before?.[1] === card[1], after?.[1] === card[1]),
+      'data-word': tokens[0] === 'play' && offered(card) && card,
+      'data-move': tokens.length === 0 && playable(move) && move,
+      'data-picked': tokens[1] === card,
+      'data-last': revealed && card === view.hand.at(-1),
     })
   }
 }
 
-const made = (card) =>
+/** The part of the bracket over cards of one suit. @param {boolean} continues @param {boolean} goesOn */
+function bracketPart(continues, goesOn) {
+  if (!continues) return 'start'
+  return goesOn ? 'on' : 'end'
+}
+
+/** @param {TableState} state @param {boolean} choosing whether the top of the new stack is being chosen */
+function hintFor({ view }, choosing) {
+  if (!view.hand.length) return 'empty'
+  if (!view.tops.length) return 'pair'
+  return choosing ? 'which' : 'play'
+}
+
+/** @param {string} card */
+const cardButton = (card) =>
   el(
     'button',
     {
@@ -108,5 +121,5 @@ const made = (card) =>
       'data-suit': card[1],
     },
     el('span', { class: 'bracket' }, suit(card[1])),
-    picture(card),
+    cardPicture(card),
   )

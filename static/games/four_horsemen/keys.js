@@ -1,13 +1,15 @@
-// The keys of the table: arrows over the grid with one tab stop, digits for stacks, signs, D, R and P, Backspace.
+// The keys of the table: arrows over the grid, which is one tab stop; digits for stacks; operators; D, R, P; Backspace.
 
-const STEPS = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-const WORDS = { d: 'draw', r: 'reserve', p: 'play' }
-const SIGNS = {
+import { isShortcut, keyOf } from '../../boards/contract.js'
+import { ARROWS, following, TabStop } from '../../boards/navigation.js'
+import { all, closest, focused } from '../../core/dom.js'
+
+/** @import { KeyHandlers, Operator, Table } from './types.d.ts' */
+
+/** @type {Record<string, string>} */
+const TOKENS = { d: 'draw', r: 'reserve', p: 'play' }
+/** @type {Record<string, Operator>} */
+const OPERATORS = {
   '+': '+',
   '-': '-',
   '−': '-',
@@ -19,72 +21,69 @@ const SIGNS = {
   ':': '/',
 }
 
-/** on = {stack(place), sign(sign), word(word), defeat(), back(), picked()}; {stop(), home(), step(onward)}. */
-export function keys(table, on) {
+/**
+ * Listens to the keys of the table. Returns {restoreTabStop(), focusNext(direction), focusTabStop()}; restoreTabStop
+ * sets the attribute again on the present cell.
+ * @param {Table} table
+ * @param {KeyHandlers} on
+ */
+export function attachKeys(table, on) {
   const cells = table.rows.flat()
-  let focused = cells[0]
-  const stop = (cell = focused) => {
-    focused.setAttribute('tabindex', '-1')
-    focused = cell
-    focused.setAttribute('tabindex', '0')
-  }
-  table.element.addEventListener(
-    'focusin',
-    ({ target }) =>
-      cells.includes(target.closest('[data-sq]')) &&
-      stop(target.closest('[data-sq]')),
-  )
+  const tabStop = new TabStop()
+  tabStop.move(cells[0])
+  table.element.addEventListener('focusin', (event) => {
+    const target = closest(event, '[data-sq]')
+    if (target && cells.includes(target)) tabStop.move(target)
+  })
   table.element.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || !press(event)) return
+    if (isShortcut(event) || !press(event, table, on)) return
     event.preventDefault()
     event.stopImmediatePropagation()
   })
-
-  function press(event) {
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    if (STEPS[key]) return arrow(STEPS[key])
-    if (/^[1-6]$/.test(key)) on.stack(Number(key) - 1)
-    else if (WORDS[key]) on.word(WORDS[key])
-    else if (key === '/' && !on.picked())
-      return false // then it leads to the typed move
-    else if (SIGNS[key]) on.sign(SIGNS[key])
-    else if (key === '=') on.defeat()
-    else if (key === 'Backspace') on.back()
-    else return false
-    return true
+  return {
+    restoreTabStop: () => tabStop.move(tabStop.current),
+    focusTabStop: () => tabStop.current?.focus(),
+    /** To the next (1) or the previous (-1) button that can be picked now. @param {1 | -1} onward */
+    focusNext(onward) {
+      const order = all(table.element, 'button')
+      const wanted = order.filter(({ dataset }) => dataset.word || dataset.move)
+      following({ order, wanted, from: focused(), onward })?.focus()
+    },
   }
+}
 
-  /** In the grid to the next place; in the sums and in the hand to the next button. */
-  function arrow([x, y]) {
-    const row = table.rows.findIndex((line) =>
-      line.includes(document.activeElement),
-    )
-    if (row < 0) return beside(x)
-    const line = table.rows[row + y]
-    const column = table.rows[row].indexOf(document.activeElement) + x
-    line?.[Math.min(column, line.length - 1)]?.focus()
-    return true
-  }
+/** Whether the key did something here. @param {KeyboardEvent} event @param {Table} table @param {KeyHandlers} on */
+function press(event, table, on) {
+  const key = keyOf(event)
+  if (ARROWS[key]) return moveFocus(table, ARROWS[key])
+  if (/^[1-6]$/.test(key)) on.stack(Number(key) - 1)
+  else if (TOKENS[key]) on.token(TOKENS[key])
+  else if (key === '/' && !on.picked())
+    return false // then it leads to the typed move
+  else if (OPERATORS[key]) on.operator(OPERATORS[key])
+  else if (key === '=') on.defeat()
+  else if (key === 'Backspace') on.back()
+  else return false
+  return true
+}
 
-  function beside(x) {
-    const all = [
-      ...(document.activeElement
-        .closest('.signs, .chips, .hand-row')
-        ?.querySelectorAll('button') ?? []),
-    ]
-    all[all.indexOf(document.activeElement) + x]?.focus()
-    return x !== 0 && all.length > 0
-  }
+/** In the grid to the next cell; in the calculator and in the hand to the next button.
+ * @param {Table} table @param {Point} direction */
+function moveFocus({ rows }, [x, y]) {
+  const from = focused()
+  const row = from ? rows.findIndex((cells) => cells.includes(from)) : -1
+  if (!from || row < 0) return moveFocusInGroup(from, x)
+  const target = rows[row + y]
+  const column = rows[row].indexOf(from) + x
+  target?.[Math.min(column, target.length - 1)]?.focus()
+  return true
+}
 
-  /** To the next or the previous thing that can be picked now. */
-  function step(onward) {
-    const all = [...table.element.querySelectorAll('button')]
-    const at = all.indexOf(document.activeElement)
-    const may = (node) => node.dataset.word || node.dataset.move
-    const order = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))]
-    const wanted = onward > 0 ? order.find(may) : order.reverse().find(may)
-    wanted?.focus()
-  }
-
-  return { stop, step, home: () => focused.focus() }
+/** @param {HTMLElement | null} from @param {number} x */
+function moveFocusInGroup(from, x) {
+  const group = from?.closest('.signs, .chips, .hand-row')
+  if (!from || !group) return false
+  const buttons = all(group, 'button')
+  buttons[buttons.indexOf(from) + x]?.focus()
+  return x !== 0 && buttons.length > 0
 }

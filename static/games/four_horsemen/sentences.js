@@ -1,61 +1,68 @@
-// What is said of Four Horsemen: the names of things, why nothing happened, what a move brought, the position.
+// Sentences about Four Horsemen: the names of things, why a move is not possible, what a move brought, the position.
 
 import { called } from '../../boards/cards/cards.js'
-import { number } from './art.js'
-import { CLOSE, HORSEMEN, STACKS } from './table.js'
 import { list } from '../../boards/contract.js'
+import { cardValue } from './art.js'
+import { countOf, HORSEMEN, LOW_DECK, STACKS } from './table.js'
 
-/** How a word of a move is called. */
-export function name(word, { view }, t) {
-  const place = HORSEMEN.indexOf(word)
-  if (place >= 0)
+/** @import { HorsemenState, HorsemenView } from './types.d.ts' */
+
+/** The name of a token of a move. @param {string} token @param {HorsemenState} frame @param {Translate} t */
+export function name(token, { view }, t) {
+  const index = HORSEMEN.indexOf(token)
+  if (index >= 0)
     return t('four_horsemen.name.horseman', {
-      number: place + 1,
-      value: view.horsemen[place]?.value ?? 0,
+      number: index + 1,
+      value: view.horsemen[index]?.value ?? 0,
     })
-  if (/^[A2-9XJQK][CDHS]$/.test(word))
-    return t('four_horsemen.name.card', { card: called(word, t) })
-  return ['draw', 'reserve', 'play'].includes(word)
-    ? t(`four_horsemen.name.${word}`)
-    : word
+  if (/^[A2-9XJQK][CDHS]$/.test(token))
+    return t('four_horsemen.name.card', { card: called(token, t) })
+  return ['draw', 'reserve', 'play'].includes(token)
+    ? t(`four_horsemen.name.${token}`)
+    : token
 }
 
-/** Why pointing at a thing began nothing; null where there is nothing to say beyond the common. */
-export function refuse(word, { view }, t) {
-  const say = (rule, params) => t(`four_horsemen.refused.${rule}`, params)
+/**
+ * Why picking `token` begins no move; null where there is nothing to add to the common reasons.
+ * @param {string} token
+ * @param {HorsemenState} frame
+ * @param {Translate} t
+ */
+export function refuse(token, { view }, t) {
+  /** @param {string} rule @param {Record<string, string>} [params] */
+  const because = (rule, params) => t(`four_horsemen.refused.${rule}`, params)
   if (
     view.stacks.length === STACKS.length &&
-    ['draw', 'reserve', 'play'].includes(word)
+    ['draw', 'reserve', 'play'].includes(token)
   )
-    return say('six_stacks')
-  if (word === 'draw') return say('deck_empty')
-  if (word === 'reserve')
-    return say(
-      view.taken
-        ? 'reserve_taken'
-        : view.reserve
-          ? 'no_pair_with_reserve'
-          : 'no_reserve',
-    )
-  if (word === 'play')
-    return say(view.hand.length ? 'no_pair_in_hand' : 'hand_empty')
-  if (view.hand.includes(word))
-    return say('needs_another', { suit: t(`four_horsemen.suit.${word[1]}`) })
+    return because('six_stacks')
+  if (token === 'draw') return because('deck_empty')
+  if (token === 'reserve') {
+    if (view.taken) return because('reserve_taken')
+    return because(view.reserve ? 'no_pair_with_reserve' : 'no_reserve')
+  }
+  if (token === 'play')
+    return because(view.hand.length ? 'no_pair_in_hand' : 'hand_empty')
+  if (view.hand.includes(token))
+    return because('needs_another', {
+      suit: t(`four_horsemen.suit.${token[1]}`),
+    })
   return null
 }
 
-/** What a horseman is worth and why. */
-export function horseman(word, { view }, t) {
-  const place = HORSEMEN.indexOf(word)
-  const one = view.horsemen[place]
-  if (!one) return t('four_horsemen.is_defeated', { number: place + 1 })
+/** The value of a horseman and where it comes from.
+ * @param {string} place @param {HorsemenState} frame @param {Translate} t */
+export function horsemanValue(place, { view }, t) {
+  const index = HORSEMEN.indexOf(place)
+  const one = view.horsemen[index]
+  if (!one) return t('four_horsemen.is_defeated', { number: index + 1 })
   const [tens, units] = one.cards
   const params = {
     value: one.value,
     tens: called(tens, t),
     units: called(units, t),
-    ten: number(tens) * 10,
-    unit: number(units) % 10,
+    ten: cardValue(tens) * 10,
+    unit: cardValue(units) % 10,
   }
   return t(
     units[0] === 'X' ? 'four_horsemen.value.ten' : 'four_horsemen.value',
@@ -63,70 +70,80 @@ export function horseman(word, { view }, t) {
   )
 }
 
-/** What happened between two states beyond the moves themselves; empty when there is nothing to add. */
+/**
+ * What happened between two frames beyond the moves themselves; empty when there is nothing to add.
+ * @param {HorsemenState} before
+ * @param {HorsemenState} frame
+ * @param {Translate} t
+ */
 export function news(before, frame, t) {
   const made = frame.told.length - before.told.length
-  const [verb, word] = frame.last?.split(' ') ?? []
+  const [verb, place] = frame.last?.split(' ') ?? []
   if (made < 0)
     return frame.told.length && !frame.acts.includes('undo')
       ? t('four_horsemen.news.no_further')
       : ''
   if (made < 1) return ''
   const { view } = frame
-  const told = []
+  const sentences = []
   if (verb === 'draw' || verb === 'reserve')
-    told.push(
-      t(`four_horsemen.news.${verb}`, { card: called(view.hand.at(-1), t) }),
+    sentences.push(
+      t(`four_horsemen.news.${verb}`, {
+        card: called(view.hand.at(-1) ?? '', t),
+      }),
     )
   if (verb === 'play')
-    told.push(t('four_horsemen.news.play', { count: view.stacks.length }))
+    sentences.push(t('four_horsemen.news.play', { count: view.stacks.length }))
   if (verb === 'play' && view.reserve !== before.view.reserve && view.reserve)
-    told.push(t('four_horsemen.news.dealt', { card: called(view.reserve, t) }))
-  if (verb === 'beat') told.push(beaten(word, before, view, t))
+    sentences.push(
+      t('four_horsemen.news.dealt', { card: called(view.reserve, t) }),
+    )
+  if (verb === 'beat') sentences.push(defeatNews(place, before, view, t))
   if (verb === 'play' && view.stacks.length === 5)
-    told.push(`${t('four_horsemen.warn.stacks.5')}.`)
-  if (view.deck < before.view.deck && view.deck <= CLOSE)
-    told.push(t('four_horsemen.news.deck', { count: view.deck }))
-  return told.join(' ')
+    sentences.push(`${t('four_horsemen.warn.stacks.5')}.`)
+  if (view.deck < before.view.deck && view.deck <= LOW_DECK)
+    sentences.push(t('four_horsemen.news.deck', { count: view.deck }))
+  return sentences.join(' ')
 }
 
-function beaten(word, before, view, t) {
-  const value = before.view.horsemen[HORSEMEN.indexOf(word)]?.value ?? 0
+/** @param {string} place @param {HorsemenState} before @param {HorsemenView} view @param {Translate} t */
+function defeatNews(place, before, view, t) {
+  const value = before.view.horsemen[HORSEMEN.indexOf(place)]?.value ?? 0
   return t('four_horsemen.news.beat', {
     value,
     count: view.horsemen.filter(Boolean).length,
   })
 }
 
-/** The position as a list of sentences. */
+/** The position as a list of sentences. @param {HorsemenState} frame @param {Translate} t */
 export function describe({ view }, t) {
+  /** @param {string[]} all */
   const cards = (all) => list(all.map((card) => called(card, t)))
-  const four = view.horsemen.map((one, place) =>
+  const horsemen = view.horsemen.map((one, index) =>
     one
       ? t('four_horsemen.describe.horseman', {
-          number: place + 1,
+          number: index + 1,
           value: one.value,
         })
-      : t('four_horsemen.is_defeated', { number: place + 1 }),
+      : t('four_horsemen.is_defeated', { number: index + 1 }),
   )
-  const stacks = view.stacks.map(({ top, under }, place) =>
+  const stacks = view.stacks.map(({ top, under }, index) =>
     Array.isArray(under)
       ? t('four_horsemen.describe.stack', {
-          number: place + 1,
+          number: index + 1,
           card: called(top, t),
-          counts: number(top),
+          counts: cardValue(top),
           under: cards(under),
         })
       : t('four_horsemen.describe.stack.closed', {
-          number: place + 1,
+          number: index + 1,
           card: called(top, t),
-          counts: number(top),
+          counts: cardValue(top),
           count: under,
         }),
   )
-  const gone = Array.isArray(view.discard) ? view.discard.length : view.discard
   return [
-    ...four,
+    ...horsemen,
     `${t('four_horsemen.stacks', { count: view.stacks.length })}.`,
     ...stacks,
     view.hand.length
@@ -136,6 +153,6 @@ export function describe({ view }, t) {
       ? t('four_horsemen.describe.reserve', { card: called(view.reserve, t) })
       : t('four_horsemen.describe.no_reserve'),
     t('four_horsemen.describe.deck', { count: view.deck }),
-    t('four_horsemen.describe.discard', { count: gone }),
+    t('four_horsemen.describe.discard', { count: countOf(view.discard) }),
   ]
 }

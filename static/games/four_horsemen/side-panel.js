@@ -1,14 +1,17 @@
-// Beside the table: what lies under the stacks, the discard, and how far undo goes. By memory only the counts.
+// The side panel: the cards under the stacks, the discard, and how far undo goes. The memory variant shows counts only.
 
 import { el } from '../../core/dom.js'
-import { small } from './art.js'
+import { cardText } from './art.js'
+import { countOf } from './table.js'
 
-/** {element, show(frame)} */
-export function side(t) {
+/** @import { HorsemenState } from './types.d.ts' */
+
+/** {element, show(frame)} @param {Translate} t */
+export function sidePanel(t) {
   const undo = el('p', { class: 'undo-note' })
   const under = el('ol', { class: 'unders' })
-  const head = el('h2', {})
-  const gone = el('p', { class: 'gone' })
+  const discardHead = el('h2', {})
+  const discarded = el('p', { class: 'gone' })
   const element = el(
     'div',
     {
@@ -19,44 +22,44 @@ export function side(t) {
     undo,
     el('h2', {}, t('four_horsemen.side.under')),
     under,
-    head,
-    gone,
+    discardHead,
+    discarded,
   )
-  const closed = (cards) => !Array.isArray(cards)
   return {
     element,
+    /** @param {HorsemenState} frame */
     show({ view, acts, told, status }) {
-      const firm = told.length > 0 && !acts.includes('undo')
+      const barred = told.length > 0 && !acts.includes('undo')
       undo.textContent =
         status === 'live'
-          ? t(firm ? 'four_horsemen.side.firm' : 'four_horsemen.side.undo')
+          ? t(barred ? 'four_horsemen.side.firm' : 'four_horsemen.side.undo')
           : ''
       const { stacks, discard } = view
       under.replaceChildren(
-        ...stacks.map((stack) =>
+        ...stacks.map(({ top, under: covered }) =>
           el(
             'li',
             {},
-            small(stack.top),
+            cardText(top),
             el(
               'span',
               { class: 'covers' },
-              closed(stack.under)
-                ? t('four_horsemen.side.closed', { count: stack.under })
-                : stack.under.map(small),
+              Array.isArray(covered)
+                ? covered.map(cardText)
+                : t('four_horsemen.side.closed', { count: covered }),
             ),
           ),
         ),
       )
       if (!stacks.length)
         under.replaceChildren(el('li', {}, t('four_horsemen.side.none')))
-      head.textContent = t('four_horsemen.side.discard', {
-        count: closed(discard) ? discard : discard.length,
+      discardHead.textContent = t('four_horsemen.side.discard', {
+        count: countOf(discard),
       })
-      gone.replaceChildren(
-        ...(closed(discard)
-          ? [t('four_horsemen.side.hidden')]
-          : discard.map(small)),
+      discarded.replaceChildren(
+        ...(Array.isArray(discard)
+          ? discard.map(cardText)
+          : [t('four_horsemen.side.hidden')]),
       )
     },
   }

@@ -1,7 +1,8 @@
-// The two sides, told apart by shape as well as colour: a disc with a sword, a square with a cross.
+// The pieces of the two sides, which differ in shape as well as colour: a disc with a sword, a square with a cross.
 
 import { svg } from '../../core/dom.js'
 
+/** @param {Child[]} parts */
 const picture = (...parts) =>
   svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
 

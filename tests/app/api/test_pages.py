@@ -31,14 +31,14 @@ LAW = {
 ANYTHING = [
     *(
         ("GET", path)
-        for path in (*PAGES, "/docs", "/static/app/router.js", "/openapi.json", "/health", "/api/rules")
+        for path in (*PAGES, "/docs", "/static/app/start.js", "/openapi.json", "/health", "/api/rules")
     ),
     *(
         ("GET", path)
         for path in ("/nothing", "/static/nothing.js", "/api/nothing", "/ws/lobby", "/api/games/x")
     ),
-    *(("HEAD", path) for path in ("/", "/nothing", "/static/app/router.js")),
-    *(("POST", path) for path in ("/", "/api/games", "/static/app/router.js", "/api/players/guest")),
+    *(("HEAD", path) for path in ("/", "/nothing", "/static/app/start.js")),
+    *(("POST", path) for path in ("/", "/api/games", "/static/app/start.js", "/api/players/guest")),
     *(("DELETE", "/api/games"), ("PUT", "/api/me"), ("OPTIONS", "/api/games")),
 ]
 

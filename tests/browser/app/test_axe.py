@@ -1,4 +1,7 @@
-"""No screen breaks a rule that axe-core knows, on desk and phone, by day and by night."""
+"""axe-core finds no violation on desk and phone, in the light and the dark theme.
+
+The screens themselves are in `test_screens`.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,7 @@ from playwright.async_api import expect
 
 from engine import OPENING, Game
 from tests.browser.games import ALL
-from tests.browser.screens import SCREENS, Way
-from tests.browser.visitor import DESK, PHONE, Visit, Visitor
+from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 
 BOARDS = tuple({game.family: game for game in reversed(ALL)}.values())  # the first game of each family
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -21,13 +23,13 @@ RUN = """async () => {
 }"""
 
 
-async def found(visitor: Visitor) -> list[str]:
-    """The rules that the page breaks, each with the places where it does."""
+async def violations(visitor: Visitor) -> list[str]:
+    """The rules that the page violates, each with the elements that do."""
     broken: list[str] = await visitor.page.evaluate(RUN)
     return broken
 
 
-async def dressed(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
+async def set_theme(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
     """Changes the theme and waits until it is painted."""
     await visitor.page.emulate_media(color_scheme=theme)
     await visitor.page.evaluate(
@@ -36,28 +38,19 @@ async def dressed(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
 
 
 async def everywhere(visitor: Visitor, axe: str) -> dict[tuple[str, str], list[str]]:
-    """What the page breaks, by size and theme; only where something is."""
+    """What the page violates, by size and theme; only where something is. The page is not loaded again."""
     await visitor.page.evaluate(axe)
     broken = {}
-    for size, viewport in (("desk", DESK), ("phone", PHONE)):
-        await visitor.page.set_viewport_size(viewport)
+    for size in sorted(VIEWPORTS, key=lambda size: size != visitor.size):
+        await visitor.become(size)
         for theme in THEMES:
-            await dressed(visitor, theme)
-            broken[size, theme] = await found(visitor)
+            await set_theme(visitor, theme)
+            broken[size, theme] = await violations(visitor)
     return {where: what for where, what in broken.items() if what}
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
-async def test_axe_finds_nothing_on_desk_and_phone_by_day_and_by_night(
-    screen: Way, visit: Visit, axe: str
-) -> None:
-    visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
-    await screen(visitor)
-    assert await everywhere(visitor, axe) == {}
-
-
-async def begun(visitor: Visitor, game: Game[Any], moves: int) -> str | None:
-    """A table of one's own after some moves; None if they have ended the game."""
+async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | None:
+    """A game with both seats after some moves; None if they have ended it."""
     seat = {"seat": "both"} if len(game.seats) == 2 else {}
     deal = {"deal": f"{DEAL:032x}" if game.hides else DEAL} if game.dealt else {}
     made = await visitor.make(game.id, **seat, **deal)
@@ -71,11 +64,11 @@ async def begun(visitor: Visitor, game: Game[Any], moves: int) -> str | None:
 
 
 @pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.family)
-async def test_axe_finds_nothing_at_any_familys_table_end_and_help(
+async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(
     game: Game[Any], visit: Visit, axe: str
 ) -> None:
     visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
-    made = await begun(visitor, game, 6) or await begun(visitor, game, 0)
+    made = await game_after(visitor, game, 6) or await game_after(visitor, game, 0)
     assert made
     await visitor.sit(made)
     await visitor.page.locator("[data-word]").first.click()
@@ -88,9 +81,9 @@ async def test_axe_finds_nothing_at_any_familys_table_end_and_help(
     assert broken == {}
 
 
-async def test_axe_would_find_what_is_wrong(visit: Visit, axe: str) -> None:
+async def test_axe_finds_a_button_without_a_name(visit: Visit, axe: str) -> None:
     visitor = await visit("/")
     await visitor.page.evaluate(axe)
     await visitor.page.evaluate("document.querySelector('main button').replaceChildren()")
     await visitor.page.evaluate("document.querySelector('main button').removeAttribute('aria-label')")
-    assert [line.partition(":")[0] for line in await found(visitor)] == ["button-name"]
+    assert [line.partition(":")[0] for line in await violations(visitor)] == ["button-name"]

@@ -1,4 +1,4 @@
-"""The pages around the table: addresses that lead nowhere, a server that is away, names, help, history."""
+"""The pages outside a game: unknown addresses, an unreachable server, names, help, history."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.serving import Server
 
 
 @pytest.mark.parametrize("path", ["/g/nowhere1", "/new/nothing", "/help/nothing", "/no/such/page"])
-async def test_an_address_that_leads_nowhere_is_said_to(path: str, visit: Visit) -> None:
+async def test_unknown_address_shows_a_not_found_page(path: str, visit: Visit) -> None:
     visitor = await visit(None)
     visitor.excuse("status of 404")
     await visitor.go(path)
@@ -25,7 +25,7 @@ async def test_an_address_that_leads_nowhere_is_said_to(path: str, visit: Visit)
     await visitor.at_screen("lobby")
 
 
-async def test_a_server_that_is_away_is_said_to_be_and_tried_again(visit: Visit) -> None:
+async def test_unreachable_server_shows_an_error_page_with_a_retry(visit: Visit) -> None:
     visitor = await visit("/")
     with visitor.cut():
         await visitor.context.set_offline(True)
@@ -37,7 +37,7 @@ async def test_a_server_that_is_away_is_said_to_be_and_tried_again(visit: Visit)
         await visitor.at_screen("new")
 
 
-async def test_the_lobby_says_when_its_lists_may_be_old_and_they_come_back(visit: Visit) -> None:
+async def test_lobby_says_when_its_lists_may_be_out_of_date_and_reconnects(visit: Visit) -> None:
     visitor, other = await visit(None), await visit(None)
     sockets: list[WebSocketRoute] = []
 
@@ -58,7 +58,7 @@ async def test_the_lobby_says_when_its_lists_may_be_old_and_they_come_back(visit
         await expect(down).to_be_hidden()
 
 
-async def test_back_and_forward_lead_through_the_pages(visit: Visit) -> None:
+async def test_back_and_forward_go_through_the_history_of_pages(visit: Visit) -> None:
     visitor = await visit("/")
     await visitor.page.locator(f"main a[href='/help/{TWO.id}']").first.click()
     await visitor.at_screen("help")
@@ -73,7 +73,7 @@ async def test_back_and_forward_lead_through_the_pages(visit: Visit) -> None:
     await visitor.at_screen("help")
 
 
-async def test_names_are_shown_as_they_are_and_never_as_markup(visit: Visit, site: Server) -> None:
+async def test_names_are_shown_as_text_and_never_as_markup(visit: Visit, site: Server) -> None:
     first, second = await visit(None), await visit(None)
     name = '<b onclick=x>&amp;"'
     player = await first.guest()
@@ -96,9 +96,7 @@ async def test_names_are_shown_as_they_are_and_never_as_markup(visit: Visit, sit
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
-async def test_the_rules_are_one_click_away_with_their_rulings_and_credit(
-    game: Game[Any], visit: Visit
-) -> None:
+async def test_help_page_has_diagrams_rulings_and_credits(game: Game[Any], visit: Visit) -> None:
     visitor = await visit(f"/help/{game.id}")
     await visitor.at_screen("help")
     await expect(visitor.page.locator(".credits p").first).to_be_visible()
@@ -110,7 +108,7 @@ async def test_the_rules_are_one_click_away_with_their_rulings_and_credit(
     await expect(visitor.page.locator(str(target))).to_be_in_viewport()
 
 
-async def test_the_rules_open_over_a_running_game_and_disturb_nothing(visit: Visit) -> None:
+async def test_help_opens_over_a_running_game_without_changing_it(visit: Visit) -> None:
     visitor = await both_sides(visit, moves=1)
     start = line(TWO)[1].split()[0]
     await visitor.word(start).click()
@@ -131,7 +129,7 @@ async def test_the_rules_open_over_a_running_game_and_disturb_nothing(visit: Vis
     await expect(sheet).to_be_visible()
 
 
-async def test_the_page_of_a_player_lists_what_runs_waits_and_has_ended(visit: Visit) -> None:
+async def test_account_lists_live_open_and_ended_games(visit: Visit) -> None:
     visitor = await visit(None)
     running = await visitor.make(TWO.id, seat="both")
     waiting = await visitor.make(TWO.id)
@@ -145,13 +143,13 @@ async def test_the_page_of_a_player_lists_what_runs_waits_and_has_ended(visit: V
     await expect(visitor.page.locator("h1")).to_have_text((await visitor.guest())["name"])
 
 
-async def test_the_http_interface_is_described_on_a_page_of_ours(visit: Visit) -> None:
+async def test_http_api_is_described_on_a_page(visit: Visit) -> None:
     visitor = await visit("/docs")
     await expect(visitor.page.locator(".operation").first).to_be_visible()
     assert await visitor.page.locator(".operation").count() > 10
 
 
-async def test_the_skip_link_leads_to_the_content(visit: Visit) -> None:
+async def test_skip_link_moves_the_focus_to_the_content(visit: Visit) -> None:
     visitor = await visit("/")
     await visitor.page.keyboard.press("Tab")
     await expect(visitor.page.locator(".skip")).to_be_focused()

@@ -1,4 +1,4 @@
-"""What a device keeps: theme and sound; and what it is spared: noise before a gesture, weight."""
+"""Settings kept on the device (theme, sound), sound only after a gesture, and the weight of a first visit."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ async def ground(visitor: Visitor) -> str:
     return colour
 
 
-async def test_the_theme_follows_the_system_until_one_is_chosen_and_the_choice_is_kept(visit: Visit) -> None:
+async def test_theme_follows_the_system_until_one_is_chosen_and_the_choice_is_kept(visit: Visit) -> None:
     visitor = await visit("/", color_scheme="light")
     light = await ground(visitor)
     await visitor.page.emulate_media(color_scheme="dark")
     dark = await ground(visitor)
     assert dark != light
     switch = visitor.page.locator("#tools [data-act=theme]")
-    await switch.click()  # from "as the system" to light
+    await switch.click()  # from "follow the system" to light
     assert await ground(visitor) == light
     await expect(switch).to_have_attribute("aria-label", "Colours: light")
     await visitor.page.reload()
@@ -46,7 +46,7 @@ async def test_the_theme_follows_the_system_until_one_is_chosen_and_the_choice_i
     assert await ground(visitor) == light
 
 
-async def test_no_sound_before_a_gesture_and_none_when_it_is_off(visit: Visit) -> None:
+async def test_no_sound_before_a_gesture_or_while_it_is_off(visit: Visit) -> None:
     visitor = await visit(None)
     await visitor.context.add_init_script(EARS)
     made = await visitor.make(TWO.id, seat="both")
@@ -69,8 +69,8 @@ async def test_no_sound_before_a_gesture_and_none_when_it_is_off(visit: Visit) -
     await expect(visitor.page.locator("#live")).not_to_be_empty()
 
 
-async def test_a_first_visit_with_a_game_weighs_at_most_a_hundred_kilobytes(visit: Visit) -> None:
-    """What a server that compresses would send: scripts, styles, texts and drawings."""
+async def test_first_visit_with_a_game_weighs_at_most_100_kilobytes(visit: Visit) -> None:
+    """The compressed size of scripts, styles, catalogues and drawings."""
     visitor = await visit(None)
     made = await visitor.make(TWO.id, seat="both")
     asked: set[str] = set()
@@ -84,8 +84,8 @@ async def test_a_first_visit_with_a_game_weighs_at_most_a_hundred_kilobytes(visi
     assert sum(len(gzip.compress(body)) for body in bodies) <= WEIGHT
 
 
-async def test_a_slow_device_shows_the_targets_of_a_piece(visit: Visit, record_property: Any) -> None:
-    """At a quarter of the speed; the time until the targets are painted is written down, not judged."""
+async def test_slow_device_shows_the_targets_of_a_piece(visit: Visit, record_property: Any) -> None:
+    """At a quarter of the speed; the time until the targets are painted is recorded, not asserted."""
     visitor = await both_sides(visit)
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})

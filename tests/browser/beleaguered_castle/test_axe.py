@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.app.test_axe import THEMES, dressed, found
+from tests.browser.app.test_axe import THEMES, set_theme, violations
 from tests.browser.beleaguered_castle.tables import LONG, STRICT, STUCK, deal, position
 from tests.browser.visitor import Visit, Visitor
 
@@ -44,9 +44,11 @@ async def read(visit: Visit, size: str) -> Visitor:
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 @pytest.mark.parametrize("way", [picked, stuck, open_services, won, read], ids=lambda way: way.__name__)
-async def test_axe_finds_nothing_at_a_table_of_cards(way: Way, size: str, visit: Visit, axe: str) -> None:
+async def test_axe_finds_no_violation_at_a_table_of_cards(
+    way: Way, size: str, visit: Visit, axe: str
+) -> None:
     visitor = await way(visit, size)
     await visitor.page.evaluate(axe)
     for theme in THEMES:
-        await dressed(visitor, theme)
-        assert await found(visitor) == []
+        await set_theme(visitor, theme)
+        assert await violations(visitor) == []

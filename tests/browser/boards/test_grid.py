@@ -1,4 +1,4 @@
-"""The board under the pointer: what is shown, what is offered, and what an illegal try comes to."""
+"""The board by pointer: what is shown, what is offered, and how an illegal move is answered."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from tests.browser.games import TWO, both_sides, dealt, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
 
 
-async def legal(visitor: Visitor) -> list[list[str]]:
-    """The legal moves as the server lists them, each as its words."""
+async def legal_moves(visitor: Visitor) -> list[list[str]]:
+    """The legal moves as the server lists them, each as its tokens."""
     return [move.split() for move, _ in (await visitor.state(visitor.game))["legal"]]
 
 
-async def middle(place: Locator) -> tuple[float, float]:
+async def centre_of(place: Locator) -> tuple[float, float]:
     box = await place.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @each_for_two
-async def test_what_is_offered_is_exactly_what_the_server_lists(game: Game[Any], visit: Visit) -> None:
+async def test_offered_tokens_are_exactly_those_of_the_server_s_legal_moves(
+    game: Game[Any], visit: Visit
+) -> None:
     visitor = await both_sides(visit, game, moves=1)
-    moves = await legal(visitor)
+    moves = await legal_moves(visitor)
     firsts = {words[0] for words in moves}
     assert await visitor.places("[data-word]") == firsts & await visitor.places("")
     for first in sorted(firsts)[:3]:
@@ -40,7 +42,7 @@ async def test_what_is_offered_is_exactly_what_the_server_lists(game: Game[Any],
 
 
 @each_for_two
-async def test_the_last_move_is_marked_and_told(game: Game[Any], visit: Visit) -> None:
+async def test_last_move_is_marked_and_announced(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)
     move = line(game)[0]
     await visitor.click_move(move)
@@ -51,9 +53,9 @@ async def test_the_last_move_is_marked_and_told(game: Game[Any], visit: Visit) -
 
 
 @each_for_two
-async def test_pressing_elsewhere_lets_the_last_word_go(game: Game[Any], visit: Visit) -> None:
+async def test_click_elsewhere_takes_the_last_token_back(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)
-    moves = await legal(visitor)
+    moves = await legal_moves(visitor)
     first = moves[0][0]
     await visitor.word(first).click()
     dead = next(
@@ -67,12 +69,10 @@ async def test_pressing_elsewhere_lets_the_last_word_go(game: Game[Any], visit: 
 
 
 @each_for_two
-async def test_an_illegal_try_sends_nothing_changes_nothing_and_says_why(
-    game: Game[Any], visit: Visit
-) -> None:
+async def test_illegal_move_sends_nothing_and_is_explained(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)
     before = await visitor.state(visitor.game)
-    firsts = {words[0] for words in await legal(visitor)}
+    firsts = {words[0] for words in await legal_moves(visitor)}
     dead = min(await visitor.places("") - firsts)
     await visitor.square(dead).click()
     await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
@@ -81,8 +81,8 @@ async def test_an_illegal_try_sends_nothing_changes_nothing_and_says_why(
     assert (await visitor.state(visitor.game))["view"] == before["view"]
 
 
-async def test_the_server_s_refusal_is_said_in_words_and_puts_the_board_back(visit: Visit) -> None:
-    """A page that sends what is not legal (a fault of ours) is answered with the rule, and goes on."""
+async def test_refusal_by_the_server_is_explained_and_resets_the_board(visit: Visit) -> None:
+    """A page that sends an illegal move (a fault of ours) is answered with the rule, and goes on."""
     visitor = await visit(None)
     made = await visitor.make(TWO.id, seat="both")
 
@@ -100,13 +100,13 @@ async def test_the_server_s_refusal_is_said_in_words_and_puts_the_board_back(vis
 
 
 @each_for_two
-async def test_a_move_is_dragged(game: Game[Any], visit: Visit) -> None:
+async def test_move_by_drag_and_drop(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)
-    start, end = next(words for words in await legal(visitor) if len(words) == 2)
+    start, end = next(words for words in await legal_moves(visitor) if len(words) == 2)
     mouse = visitor.page.mouse
-    await mouse.move(*await middle(visitor.square(start)))
+    await mouse.move(*await centre_of(visitor.square(start)))
     await mouse.down()
-    await mouse.move(*await middle(visitor.square(end)), steps=4)
+    await mouse.move(*await centre_of(visitor.square(end)), steps=4)
     assert await visitor.places("[data-over]") == {end}
     await mouse.up()
     await visitor.at_ply(1)
@@ -115,23 +115,21 @@ async def test_a_move_is_dragged(game: Game[Any], visit: Visit) -> None:
 
 @each_for_two
 @pytest.mark.parametrize("way", ["outside", "escape", "back", "illegal"])
-async def test_a_drag_that_is_called_off_leaves_all_as_it_was(
-    game: Game[Any], way: str, visit: Visit
-) -> None:
+async def test_cancelled_drag_changes_nothing(game: Game[Any], way: str, visit: Visit) -> None:
     visitor = await both_sides(visit, game)
-    moves = await legal(visitor)
+    moves = await legal_moves(visitor)
     start, end = moves[0][:2]
     far = min(await visitor.places("") - {word for words in moves for word in words})
     mouse = visitor.page.mouse
-    await mouse.move(*await middle(visitor.square(start)))
+    await mouse.move(*await centre_of(visitor.square(start)))
     await mouse.down()
-    await mouse.move(*await middle(visitor.square(end)), steps=4)
+    await mouse.move(*await centre_of(visitor.square(end)), steps=4)
     if way == "outside":
         await mouse.move(2, 2)
     elif way == "escape":
         await visitor.page.keyboard.press("Escape")
     else:
-        await mouse.move(*await middle(visitor.square(start if way == "back" else far)), steps=3)
+        await mouse.move(*await centre_of(visitor.square(start if way == "back" else far)), steps=3)
     await mouse.up()
     await expect(visitor.squares("[data-over]")).to_have_count(0)
     assert await visitor.places("[aria-selected=true]") == set()
@@ -143,9 +141,7 @@ async def test_a_drag_that_is_called_off_leaves_all_as_it_was(
 
 
 @each_for_two
-async def test_one_s_own_side_is_at_the_bottom_and_flip_turns_the_board(
-    game: Game[Any], visit: Visit
-) -> None:
+async def test_own_side_is_at_the_bottom_and_flip_turns_the_board(game: Game[Any], visit: Visit) -> None:
     first, second = await visit(None), await visit(None)
     made = await first.make(game.id, seat=0, **dealt(game))
     await second.join(made)
@@ -163,7 +159,7 @@ async def test_one_s_own_side_is_at_the_bottom_and_flip_turns_the_board(
     await second.at_ply(1)
 
 
-async def test_a_move_glides_for_a_moment_and_the_next_one_need_not_wait(visit: Visit) -> None:
+async def test_move_animation_is_short_and_does_not_block_the_next_move(visit: Visit) -> None:
     visitor = await both_sides(visit)
     moves = line(TWO)
     await visitor.page.evaluate(
@@ -176,7 +172,7 @@ async def test_a_move_glides_for_a_moment_and_the_next_one_need_not_wait(visit: 
     )
     await visitor.click_move(moves[0])
     await visitor.at_ply(1)
-    await visitor.click_move(moves[1])  # while the first still stands in the middle of its way
+    await visitor.click_move(moves[1])  # while the first is still in the middle of its animation
     await visitor.at_ply(2)
     glides = await visitor.page.evaluate("window.glides")
     assert len(glides) >= 2
@@ -184,18 +180,18 @@ async def test_a_move_glides_for_a_moment_and_the_next_one_need_not_wait(visit: 
 
 
 @each_for_two
-async def test_a_piece_that_has_moved_is_drawn_as_sharply_as_before(game: Game[Any], visit: Visit) -> None:
+async def test_moved_piece_is_drawn_as_sharply_as_before(game: Game[Any], visit: Visit) -> None:
     """M43: the same pixels in another cell, at widths that no number of cells divides."""
     visitor = await both_sides(visit, game)
     for ply, move in enumerate(line(game)[:2]):
         start, end = move.split()[:2]
-        before = await drawn(visitor, start)
+        before = await pixels(visitor, start)
         await visitor.click_move(move)
         await visitor.at_ply(ply + 1)
         await visitor.page.evaluate(
             "() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))"
         )
-        assert await drawn(visitor, end) == before
+        assert await pixels(visitor, end) == before
     for width, height in ((1277, 797), (820, 1180), (1111, 703), (360, 740)):
         await visitor.page.set_viewport_size({"width": width, "height": height})
         assert await visitor.page.evaluate(UNEVEN) == []
@@ -207,8 +203,8 @@ UNEVEN = """() => [...document.querySelectorAll('main [data-sq], main .piece')]
   .map(([name, { width, willChange }]) => `${name}: ${width}, ${willChange}`)"""
 
 
-async def drawn(visitor: Visitor, place: str) -> bytes:
-    """The pixels of the piece at a place, without the board under it."""
+async def pixels(visitor: Visitor, place: str) -> bytes:
+    """The pixels of the piece at a place, without the board below it."""
     box = await visitor.square(place).bounding_box()
     assert box
     await visitor.page.mouse.move(1, 1)
@@ -225,7 +221,7 @@ async def drawn(visitor: Visitor, place: str) -> bytes:
     return await visitor.page.screenshot(clip=clip)
 
 
-async def test_nothing_moves_where_motion_is_reduced(visit: Visit) -> None:
+async def test_reduced_motion_has_no_animation(visit: Visit) -> None:
     visitor = await both_sides(visit, reduced_motion="reduce")
     await visitor.page.evaluate(
         """() => { const animate = Element.prototype.animate
@@ -245,7 +241,7 @@ async def test_nothing_moves_where_motion_is_reduced(visit: Visit) -> None:
     assert running == 0
 
 
-async def test_a_table_is_played_at_where_colours_are_forced(visit: Visit) -> None:
+async def test_game_is_playable_with_forced_colors(visit: Visit) -> None:
     visitor = await both_sides(visit, forced_colors="active")
     start, end = line(TWO)[0].split()
     await visitor.word(start).click()
@@ -260,12 +256,12 @@ async def test_a_table_is_played_at_where_colours_are_forced(visit: Visit) -> No
     await visitor.at_ply(1)
 
 
-async def test_where_a_confirmation_is_asked_nothing_goes_out_before_it(visit: Visit) -> None:
+async def test_nothing_is_sent_before_the_confirmation(visit: Visit) -> None:
     first, second = await visit(None), await visit(None, size="phone")
     made = await first.make(TWO.id, seat=0)
     await second.join(made)
     await second.sit(made)
-    await second.more("confirming")  # "always", while it is not his turn
+    await second.more("confirming")  # "always", while it is not their turn
     await first.play(made, line(TWO)[0])
     await second.at_ply(1)
     start, end = line(TWO)[1].split()
@@ -289,7 +285,7 @@ async def test_where_a_confirmation_is_asked_nothing_goes_out_before_it(visit: V
     assert len(second.sent) == 2
 
 
-async def test_the_wish_to_confirm_is_kept_and_given_up_again(visit: Visit) -> None:
+async def test_confirm_setting_persists_and_can_be_switched_off(visit: Visit) -> None:
     visitor = await both_sides(visit)
     await visitor.more("confirming")
     await visitor.page.reload()

@@ -1,4 +1,4 @@
-"""The board under the keys: one tab stop, full names, letters that act on the board only, and typed moves."""
+"""The board by keyboard: one tab stop, full names, letters that act on the board only, and typed moves."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ async def focused(visitor: Visitor) -> str | None:
     return found
 
 
-async def heard(visitor: Visitor) -> str:
+async def announced(visitor: Visitor) -> str:
     return await visitor.page.locator("#live").inner_text()
 
 
 @each_for_two
-async def test_the_board_is_a_named_grid_with_one_tab_stop_and_full_names(
+async def test_board_is_a_named_grid_with_one_tab_stop_and_full_cell_names(
     game: Game[Any], visit: Visit
 ) -> None:
     visitor = await both_sides(visit, game, moves=2)
@@ -46,7 +46,7 @@ async def test_the_board_is_a_named_grid_with_one_tab_stop_and_full_names(
     assert await focused(visitor) is not None
 
 
-async def test_the_focus_is_seen_and_no_update_takes_it_away(visit: Visit) -> None:
+async def test_focus_is_visible_and_survives_updates(visit: Visit) -> None:
     made, first, second = await pair(visit)
     await second.sit(made)
     await tab_to_board(second)
@@ -65,7 +65,7 @@ async def test_the_focus_is_seen_and_no_update_takes_it_away(visit: Visit) -> No
     assert outline[1] >= 2
 
 
-async def test_the_letters_of_the_board_act_on_the_board_and_nowhere_else(visit: Visit) -> None:
+async def test_letter_keys_act_only_while_the_board_has_the_focus(visit: Visit) -> None:
     visitor = await both_sides(visit, moves=1)
     keyboard = visitor.page.keyboard
     offered = await visitor.places("[data-word]")
@@ -79,21 +79,21 @@ async def test_the_letters_of_the_board_act_on_the_board_and_nowhere_else(visit:
     assert await focused(visitor) == first
     last = (await visitor.state(visitor.game))["told"][-1]
     for key, expected in (("l", last), ("t", "clock"), ("m", r"\w+"), ("f", r"\w+")):
-        before = await heard(visitor)
+        before = await announced(visitor)
         await keyboard.press(key)
         await expect(visitor.page.locator("#live")).not_to_have_text(before)
-        assert re.search(expected, await heard(visitor))
+        assert re.search(expected, await announced(visitor))
     await keyboard.press("/")
     field = visitor.page.locator("[data-input=move]")
     await expect(field).to_be_focused()
-    before = await heard(visitor)
+    before = await announced(visitor)
     await keyboard.type("lmntf?")
     await expect(field).to_have_value("lmntf?")
-    assert await heard(visitor) == before
+    assert await announced(visitor) == before
     await expect(visitor.dialog("keys")).to_have_count(0)
 
 
-async def test_the_list_of_keys_opens_with_a_question_mark_and_gives_the_focus_back(visit: Visit) -> None:
+async def test_question_mark_opens_the_list_of_keys_and_the_focus_returns(visit: Visit) -> None:
     visitor = await both_sides(visit)
     await tab_to_board(visitor)
     here = await focused(visitor)
@@ -106,7 +106,7 @@ async def test_the_list_of_keys_opens_with_a_question_mark_and_gives_the_focus_b
 
 
 @pytest.mark.parametrize("form", ["{0} {1}", "{0}{1}", "{0}-{1}", "{0}x{1}"])
-async def test_a_move_is_typed_in_any_form(form: str, visit: Visit) -> None:
+async def test_typed_move_is_accepted_in_any_form(form: str, visit: Visit) -> None:
     visitor = await both_sides(visit)
     field = visitor.page.locator("[data-input=move]")
     await field.fill(form.format(*line(TWO)[0].split()).upper())
@@ -116,7 +116,7 @@ async def test_a_move_is_typed_in_any_form(form: str, visit: Visit) -> None:
     assert [message["move"] for message in visitor.sent] == [line(TWO)[0]]
 
 
-async def test_a_typed_move_that_is_none_stays_and_is_marked(visit: Visit) -> None:
+async def test_unreadable_typed_move_stays_and_is_marked_invalid(visit: Visit) -> None:
     visitor = await both_sides(visit)
     field = visitor.page.locator("[data-input=move]")
     start = line(TWO)[0].split()[0]

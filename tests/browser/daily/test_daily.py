@@ -1,4 +1,4 @@
-"""The deals of the day: played from their page, secret while they last, verified by anybody after it."""
+"""The deals of the day: played from their page, secret during the day, verified by anybody after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Route, expect
 
 from engine import GAMES, Game
 from tests.browser.app.test_axe import everywhere
-from tests.browser.app.test_layout import fits
+from tests.browser.app.test_layout import misfits
 from tests.browser.crowd import ALONE, SOLITAIRES, give_up, plant
 from tests.browser.games import TWO
 from tests.browser.visitor import Visit, Visitor
@@ -22,7 +22,7 @@ from tests.serving import Server
 GRANTED: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
 CLIPBOARD = "() => navigator.clipboard.readText()"
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
-NO_SUMS = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
+NO_WEBCRYPTO = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
 
 
 def later(day: str, days: int) -> str:
@@ -33,8 +33,8 @@ def tile(visitor: Visitor, rules: str = ALONE.id) -> Locator:
     return visitor.page.locator(f"article[data-rules='{rules}']")
 
 
-def past(site: Server, day: str) -> bytes:
-    """A day that was dealt in the past; its secret."""
+def insert_past_day(site: Server, day: str) -> bytes:
+    """Inserts a past day that was dealt; its secret."""
     secret = sha256(day.encode()).digest()
     plant(site, "insert or replace into days (date, secret) values (?, ?)", day, secret)
     return secret
@@ -44,15 +44,15 @@ async def today(visitor: Visitor) -> str:
     return str((await visitor.get("/api/daily"))["today"])
 
 
-async def done(visitor: Visitor, rules: str = ALONE.id, moves: int = 1, undone: int = 0) -> str:
-    """Today's deal, given up; the game's id."""
+async def finish_todays_deal(visitor: Visitor, rules: str = ALONE.id, moves: int = 1, undone: int = 0) -> str:
+    """Plays today's deal and gives up; the game's id."""
     made = await visitor.make(rules, deal="daily")
     await give_up(visitor, made, moves, undone)
     return made
 
 
 @pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
-async def test_todays_deal_is_played_from_the_page_and_stands_on_the_days_board(
+async def test_todays_deal_is_played_from_the_page_and_is_on_the_days_leaderboard(
     game: Game[Any], visit: Visit
 ) -> None:
     visitor = await visit("/daily")
@@ -86,7 +86,7 @@ async def test_todays_deal_is_played_from_the_page_and_stands_on_the_days_board(
     )
 
 
-async def test_two_tabs_come_to_one_game(visit: Visit) -> None:
+async def test_two_tabs_start_the_same_game(visit: Visit) -> None:
     visitor = await visit("/daily")
     tab = await visitor.context.new_page()
     await tab.goto(f"{visitor.base}/daily")
@@ -98,7 +98,7 @@ async def test_two_tabs_come_to_one_game(visit: Visit) -> None:
     assert tab.url == visitor.page.url
 
 
-async def test_the_form_of_a_new_game_begins_the_deal_of_today_too(visit: Visit) -> None:
+async def test_form_of_a_new_game_starts_the_deal_of_today_too(visit: Visit) -> None:
     visitor = await visit(f"/new/{ALONE.id}?deal=daily")
     await visitor.act("create").click()
     await visitor.at_screen("table")
@@ -107,9 +107,9 @@ async def test_the_form_of_a_new_game_begins_the_deal_of_today_too(visit: Visit)
     await expect(visitor.page.get_by_text("deal of today")).to_have_count(0)
 
 
-async def test_a_deal_is_not_given_away_while_its_day_lasts(visit: Visit) -> None:
+async def test_deal_is_not_revealed_before_its_day_is_over(visit: Visit) -> None:
     first, other = await visit(None, **GRANTED), await visit(None)
-    made = await done(first)
+    made = await finish_todays_deal(first)
     deal = str((await first.state(made))["deal"])
     await other.go("/daily")
     await other.page.click(f"[data-act=play-now][data-rules={ALONE.id}]")
@@ -128,18 +128,18 @@ async def test_a_deal_is_not_given_away_while_its_day_lasts(visit: Visit) -> Non
     assert made not in line
 
 
-async def begun(visitor: Visitor) -> str:
-    """A game at today's deal, of the first solitaire whose deal is not stuck at once; its id."""
+async def start_todays_deal(visitor: Visitor) -> str:
+    """Starts today's deal of the first solitaire that is not stuck at once; the game's id."""
     for game in SOLITAIRES:
         if not game.hides and not game.uncounted:
             made = await visitor.make(game.id, deal="daily")
             if (await visitor.state(made))["legal"]:
                 return made
-    raise AssertionError("everything is stuck at once today")
+    raise AssertionError("every deal of today is stuck at once")
 
 
-async def told(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
-    """The line of a result after one move, whatever time it took."""
+async def share_line(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
+    """The share line of a result after one move, whatever time it took."""
     state, day = await visitor.state(made), await today(visitor)
     score = "/".join(map(str, state["score"]))
     return re.compile(
@@ -149,11 +149,11 @@ async def told(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
 
 
 @pytest.mark.parametrize(("undone", "aids"), [(0, "nothing taken back"), (1, "1 taken back")])
-async def test_a_result_is_shared_as_a_line_from_the_days_page(undone: int, aids: str, visit: Visit) -> None:
+async def test_result_is_shared_as_a_line_from_the_days_page(undone: int, aids: str, visit: Visit) -> None:
     visitor = await visit(None, **GRANTED)
-    made = await begun(visitor)
+    made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1, undone)
-    line = await told(visitor, made, aids)
+    line = await share_line(visitor, made, aids)
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
@@ -162,11 +162,11 @@ async def test_a_result_is_shared_as_a_line_from_the_days_page(undone: int, aids
     await expect(here.locator(".daily-line")).to_have_text(line)
 
 
-async def test_at_the_end_of_the_days_game_the_line_is_shared_and_of_a_rehearsal_it_says_so(
+async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(
     visit: Visit,
 ) -> None:
     visitor = await visit(None, **GRANTED)
-    made = await begun(visitor)
+    made = await start_todays_deal(visitor)
     rules = (await visitor.state(made))["rules"]
     for aids in ("nothing taken back", "nothing taken back, rehearsed"):
         await visitor.sit(made)
@@ -179,12 +179,12 @@ async def test_at_the_end_of_the_days_game_the_line_is_shared_and_of_a_rehearsal
         await expect(dialog.locator("[data-ranks]")).to_be_visible()
         await dialog.locator("[data-act=share]").click()
         await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
-        line = await told(visitor, made, aids)
+        line = await share_line(visitor, made, aids)
         assert line.fullmatch(await visitor.page.evaluate(CLIPBOARD))
         made = await visitor.make(rules, deal="daily")
 
 
-async def test_the_same_deal_once_more_stays_a_secret_to_those_who_watch(visit: Visit) -> None:
+async def test_replayed_daily_deal_stays_secret_to_spectators(visit: Visit) -> None:
     visitor, stranger = await visit(None), await visit(None)
     made = await visitor.make(ALONE.id, deal="daily")
     await visitor.sit(made)
@@ -197,7 +197,7 @@ async def test_the_same_deal_once_more_stays_a_secret_to_those_who_watch(visit: 
     assert (await stranger.state(visitor.game))["deal"] is None
 
 
-async def test_the_day_is_begun_with_the_keyboard_alone(visit: Visit) -> None:
+async def test_todays_deal_is_started_with_the_keyboard_alone(visit: Visit) -> None:
     visitor = await visit("/daily")
     for _ in range(40):
         await visitor.page.keyboard.press("Tab")
@@ -209,21 +209,21 @@ async def test_the_day_is_begun_with_the_keyboard_alone(visit: Visit) -> None:
     assert (await visitor.get("/api/daily"))["mine"][rules]["game"] == visitor.game
 
 
-async def test_where_there_is_no_clipboard_the_line_is_said_and_shown(visit: Visit) -> None:
+async def test_without_a_clipboard_the_line_is_announced_and_shown(visit: Visit) -> None:
     visitor = await visit(None)
     await visitor.context.add_init_script(NO_CLIPBOARD)
-    made = await begun(visitor)
+    made = await start_todays_deal(visitor)
     await give_up(visitor, made, 1)
-    line = await told(visitor, made, "nothing taken back")
+    line = await share_line(visitor, made, "nothing taken back")
     await visitor.go("/daily")
     here = tile(visitor, (await visitor.state(made))["rules"])
     await here.locator("[data-act=share]").click()
-    said = re.compile(f"It could not be copied: {line.pattern}")
-    await expect(visitor.page.locator("#live")).to_have_text(said)
+    expected = re.compile(f"It could not be copied: {line.pattern}")
+    await expect(visitor.page.locator("#live")).to_have_text(expected)
     await expect(here.locator(".daily-line")).to_have_text(line)
 
 
-async def test_the_next_deals_are_announced_and_come(visit: Visit) -> None:
+async def test_countdown_to_the_next_deals_ends_in_a_link(visit: Visit) -> None:
     visitor = await visit(None)
     day = await today(visitor)
     await visitor.page.clock.install(time=f"{day}T22:28:30Z")
@@ -236,7 +236,7 @@ async def test_the_next_deals_are_announced_and_come(visit: Visit) -> None:
     await expect(coming.locator("a")).to_have_attribute("href", f"/daily?date={later(day, 1)}")
 
 
-async def test_the_sum_of_tomorrow_is_public_and_its_deals_are_not(visit: Visit) -> None:
+async def test_commitment_of_tomorrow_is_public_and_its_deals_are_not(visit: Visit) -> None:
     visitor = await visit("/daily")
     day = await today(visitor)
     for when in (day, later(day, 1)):
@@ -248,10 +248,10 @@ async def test_the_sum_of_tomorrow_is_public_and_its_deals_are_not(visit: Visit)
     await expect(visitor.page.locator("[data-next]")).to_contain_text("midnight UTC")
 
 
-async def test_a_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: Visit, site: Server) -> None:
+async def test_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     day = later(await today(visitor), -3)
-    secret = past(site, day)
+    secret = insert_past_day(site, day)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "yes")
     await expect(visitor.page.locator("[data-secret]")).to_have_text(secret.hex())
@@ -272,46 +272,44 @@ async def test_a_past_day_is_verified_in_the_browser_and_can_be_rehearsed(visit:
 
 
 @pytest.mark.parametrize("false", ["commit", "secret", "number", "cards"])
-async def test_a_promise_that_was_not_kept_is_found_out(false: str, visit: Visit, site: Server) -> None:
+async def test_violated_commitment_is_detected(false: str, visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     day = later(await today(visitor), -4)
-    past(site, day)
+    insert_past_day(site, day)
     hiding = next(game.id for game in SOLITAIRES if game.hides)
 
-    async def tell(route: Route) -> None:
-        said = await (await route.fetch()).json()
+    async def falsify(route: Route) -> None:
+        body = await (await route.fetch()).json()
         if false == "number":
-            said["deals"][ALONE.id] = (said["deals"][ALONE.id] + 1) % 2**32
+            body["deals"][ALONE.id] = (body["deals"][ALONE.id] + 1) % 2**32
         elif false == "cards":
-            said["deals"][hiding] = said["deals"][hiding][::-1]
+            body["deals"][hiding] = body["deals"][hiding][::-1]
         else:
-            said[false] = sha256(b"another").hexdigest()
-        await route.fulfill(body=json.dumps(said), content_type="application/json")
+            body[false] = sha256(b"another").hexdigest()
+        await route.fulfill(body=json.dumps(body), content_type="application/json")
 
-    await visitor.page.route(f"**/api/daily?date={day}", tell)
+    await visitor.page.route(f"**/api/daily?date={day}", falsify)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "no")
 
 
-async def test_a_browser_that_computes_no_sums_says_so(visit: Visit, site: Server) -> None:
+async def test_browser_without_webcrypto_says_that_it_cannot_verify(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     day = later(await today(visitor), -5)
-    past(site, day)
-    await visitor.context.add_init_script(NO_SUMS)
+    insert_past_day(site, day)
+    await visitor.context.add_init_script(NO_WEBCRYPTO)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "unknown")
     await expect(visitor.page.get_by_text("HMAC-SHA256")).to_be_visible()
 
 
-async def test_the_calendar_goes_from_month_to_month_and_marks_what_was_finished(
-    visit: Visit, site: Server
-) -> None:
+async def test_calendar_steps_from_month_to_month_and_marks_finished_days(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     day = await today(visitor)
     before = later(f"{day[:7]}-01", -1)
     for planted in (before, later(f"{before[:7]}-01", 1)):
-        past(site, planted)
-    await done(visitor)
+        insert_past_day(site, planted)
+    await finish_todays_deal(visitor)
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{day}']")
     await expect(cell).to_have_attribute("data-finished", "some")
@@ -339,10 +337,10 @@ async def test_the_calendar_goes_from_month_to_month_and_marks_what_was_finished
     await expect(month).to_have_attribute("data-month", before[:7])
 
 
-async def test_a_day_on_which_all_was_finished_has_its_own_sign(visit: Visit) -> None:
+async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -> None:
     visitor = await visit(None)
     for game in SOLITAIRES:
-        await done(visitor, game.id, moves=0)
+        await finish_todays_deal(visitor, game.id, moves=0)
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{await today(visitor)}']")
     await expect(cell).to_have_attribute("data-finished", "all")
@@ -350,19 +348,19 @@ async def test_a_day_on_which_all_was_finished_has_its_own_sign(visit: Visit) ->
     await expect(cell.get_by_role("link", name=f"all {len(SOLITAIRES)} finished (today)")).to_be_visible()
 
 
-async def test_the_lobby_says_what_there_is_to_play_today(visit: Visit) -> None:
+async def test_lobby_counts_todays_deals_by_status(visit: Visit) -> None:
     visitor = await visit(None)
-    await done(visitor)
+    await finish_todays_deal(visitor)
     await visitor.make(next(game.id for game in SOLITAIRES if game is not ALONE), deal="daily")
     await visitor.go("/")
     strip = visitor.page.locator(".daily-today")
-    await expect(strip).to_contain_text(f"{len(SOLITAIRES) - 2} to play · 1 under way · 1 done")
+    await expect(strip).to_contain_text(f"{len(SOLITAIRES) - 2} to play · 1 in progress · 1 finished")
     await strip.locator("[data-act=daily]").click()
     await visitor.at_screen("daily")
     await expect(visitor.page.locator("#nav a[aria-current]")).to_have_attribute("href", "/daily")
 
 
-async def test_the_lobby_stands_without_the_deals_of_the_day(visit: Visit) -> None:
+async def test_lobby_works_without_the_deals_of_the_day(visit: Visit) -> None:
     visitor = await visit(None)
     visitor.excuse("status of 503")
 
@@ -376,19 +374,19 @@ async def test_the_lobby_stands_without_the_deals_of_the_day(visit: Visit) -> No
 
 
 @pytest.mark.parametrize("day", ["1999-01-01", "x", ""])
-async def test_a_day_that_was_never_dealt_is_nowhere(day: str, visit: Visit) -> None:
+async def test_day_that_was_never_dealt_is_not_found(day: str, visit: Visit) -> None:
     visitor = await visit(None)
     visitor.excuse("status of 404")
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.screen).to_have_attribute("data-error", "lost")
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_a_past_day_fits_and_axe_finds_nothing(size: str, visit: Visit, site: Server, axe: str) -> None:
-    visitor = await visit(None, size=size, color_scheme="light")
+async def test_past_day_fits_and_axe_finds_nothing(visit: Visit, site: Server, axe: str) -> None:
+    visitor = await visit(None, color_scheme="light")
     day = later(await today(visitor), -6)
-    past(site, day)
+    insert_past_day(site, day)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified=yes]")).to_be_visible()
+    assert await misfits(visitor) == {}
     assert await everywhere(visitor, axe) == {}
-    assert await fits(visitor) == {}
+    assert await misfits(visitor) == {}

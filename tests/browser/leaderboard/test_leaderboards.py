@@ -1,4 +1,4 @@
-"""Boards of honour: what is asked stands in the address, one's own line is found, every line leads on."""
+"""Leaderboards: the query stands in the address, the own entry is pinned, every entry links to its replay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def board(rules: str = ALONE.id, query: str = "") -> str:
 
 
 def rows(visitor: Visitor) -> Locator:
-    """The lines of the pages that are here, without the pinned one."""
+    """The entries of the pages that are loaded, without the pinned one."""
     return visitor.page.locator("tbody:not([data-own]) tr[data-rank]")
 
 
@@ -44,11 +44,13 @@ def choice(visitor: Visitor, filter: str, value: str) -> Locator:
 
 
 @pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
-async def test_an_empty_board_says_so_and_leads_to_the_game(game: Game[Any], visit: Visit) -> None:
+async def test_empty_leaderboard_says_so_and_its_button_starts_the_deal(
+    game: Game[Any], visit: Visit
+) -> None:
     deal = "0123456789abcdef" * 2 if game.hides else "4000000001"
     visitor = await visit(board(game.id, f"?deal={deal}"))
     await visitor.at_screen("leaderboards")
-    await expect(visitor.page.locator("[data-empty]")).to_contain_text("Nobody is here yet")
+    await expect(visitor.page.locator("[data-empty]")).to_contain_text("No results yet")
     await expect(visitor.page.locator("h2")).to_contain_text(deal)
     await visitor.act("play-now").click()
     await visitor.at_screen("table")
@@ -56,7 +58,7 @@ async def test_an_empty_board_says_so_and_leads_to_the_game(game: Game[Any], vis
     assert (state["rules"], str(state["deal"])) == (game.id, deal)
 
 
-async def test_from_an_empty_board_of_a_game_for_two_one_comes_to_a_table(visit: Visit) -> None:
+async def test_empty_leaderboard_of_a_game_for_two_starts_a_game(visit: Visit) -> None:
     visitor = await visit(board(TWO.id, "?period=day&date=2020-02-29"))
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
     await expect(visitor.page.locator("h2")).to_have_text("February 29, 2020")
@@ -66,7 +68,7 @@ async def test_from_an_empty_board_of_a_game_for_two_one_comes_to_a_table(visit:
     assert (await visitor.state(visitor.game))["rules"] == TWO.id
 
 
-async def test_without_a_game_the_address_leads_to_the_first_solitaire(visit: Visit) -> None:
+async def test_address_without_a_game_redirects_to_the_first_solitaire(visit: Visit) -> None:
     visitor = await visit("/")
     await visitor.page.locator("#nav a[href='/leaderboards']").click()
     await visitor.at_screen("leaderboards")
@@ -76,7 +78,7 @@ async def test_without_a_game_the_address_leads_to_the_first_solitaire(visit: Vi
     await visitor.at_screen("lobby")
 
 
-async def test_a_result_stands_on_the_boards_as_ones_own_line(visit: Visit) -> None:
+async def test_result_is_on_every_leaderboard_and_marked_as_own(visit: Visit) -> None:
     visitor = await visit(None)
     made = await finish(visitor, moves=2)
     me, deal = await visitor.guest(), (await visitor.state(made))["deal"]
@@ -98,7 +100,7 @@ async def test_a_result_stands_on_the_boards_as_ones_own_line(visit: Visit) -> N
         await expect(line).to_contain_text("you")
 
 
-async def test_what_was_taken_back_is_said_and_is_not_clean(visit: Visit) -> None:
+async def test_result_with_undo_says_so_and_is_not_on_the_clean_leaderboard(visit: Visit) -> None:
     visitor = await visit(None)
     made = await finish(visitor, moves=2, undone=1)
     deal = (await visitor.state(made))["deal"]
@@ -108,7 +110,9 @@ async def test_what_was_taken_back_is_said_and_is_not_clean(visit: Visit) -> Non
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
 
 
-async def test_a_rehearsal_and_its_sittings_are_said_on_the_deal_s_board(visit: Visit, site: Server) -> None:
+async def test_rehearsal_and_its_sittings_are_named_on_the_leaderboard_of_the_deal(
+    visit: Visit, site: Server
+) -> None:
     visitor = await visit(None)
     deal = 4000000002
     await finish(visitor, moves=2, deal=deal)
@@ -122,7 +126,7 @@ async def test_a_rehearsal_and_its_sittings_are_said_on_the_deal_s_board(visit: 
     await expect(time).to_have_attribute("datetime", "PT252S")
 
 
-async def test_what_is_asked_stands_in_the_address_and_survives_reload_and_back(visit: Visit) -> None:
+async def test_query_stands_in_the_address_and_survives_reload_and_back(visit: Visit) -> None:
     visitor = await visit(board())
     await expect(chosen(visitor, "period")).to_have_attribute("data-value", "all")
     await choice(visitor, "period", "day").click()
@@ -167,25 +171,25 @@ async def test_one_goes_from_day_to_day_and_not_beyond_today(visit: Visit) -> No
 @pytest.mark.parametrize(
     "query", ["?period=century", "?kind=luck", "?date=yesterday", "?deal=x", "?class=dirty"]
 )
-async def test_a_board_that_there_is_not_is_empty(query: str, visit: Visit) -> None:
+async def test_unknown_leaderboard_is_shown_as_empty(query: str, visit: Visit) -> None:
     visitor = await visit(board(query=query))
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
 
 
 KEYS: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "score": lambda honour: honour["score"],
-    "moves": lambda honour: honour["moves"],
-    "assists": lambda honour: honour["undone"],
-    "rank": lambda honour: honour["rank"],
+    "score": lambda entry: entry["score"],
+    "moves": lambda entry: entry["moves"],
+    "assists": lambda entry: entry["undone"],
+    "rank": lambda entry: entry["rank"],
 }
 
 
-async def test_a_heading_sorts_the_lines_that_are_shown_up_and_down(visit: Visit) -> None:
+async def test_column_heading_sorts_the_loaded_entries_both_ways(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000003
     await crowd(visitor, deal, 6)
-    honours = (await visitor.get(f"/api/leaderboards/{ALONE.id}?deal={deal}"))["items"]
+    entries = (await visitor.get(f"/api/leaderboards/{ALONE.id}?deal={deal}"))["items"]
     await visitor.go(board(query=f"?deal={deal}"))
-    assert await seen(visitor, "game") == [honour["game"] for honour in honours]
+    assert await seen(visitor, "game") == [entry["game"] for entry in entries]
     head = visitor.page.locator("th[scope=col][aria-sort]")
     assert await head.evaluate_all("all => all.map(one => one.ariaSort)") == ["ascending"] + 6 * ["none"]
     for column, key in KEYS.items():
@@ -198,11 +202,13 @@ async def test_a_heading_sorts_the_lines_that_are_shown_up_and_down(visit: Visit
             await visitor.page.locator(f"[data-sort={column}]").click()
             await expect(visitor.page.locator(f"th[data-col={column}]")).to_have_attribute("aria-sort", way)
             await expect(visitor.page.locator("th[aria-sort$=cending]")).to_have_count(1)
-            wanted = sorted(honours, key=key, reverse=way == "descending")
-            assert await seen(visitor, "game") == [honour["game"] for honour in wanted]
+            wanted = sorted(entries, key=key, reverse=way == "descending")
+            assert await seen(visitor, "game") == [entry["game"] for entry in wanted]
 
 
-async def test_further_lines_come_by_pages_and_ones_own_waits_at_the_top(visit: Visit, site: Server) -> None:
+async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_then(
+    visit: Visit, site: Server
+) -> None:
     visitor, deal = await visit(None), 4000000004
     await crowd(visitor, deal, PAGE + 5)
     me = (await visitor.guest())["id"]
@@ -221,14 +227,14 @@ async def test_further_lines_come_by_pages_and_ones_own_waits_at_the_top(visit: 
     await expect(pinned).to_have_count(0)
     await expect(rows(visitor).last).to_have_attribute("data-player", me)
     await expect(rows(visitor).last).to_have_attribute("data-own", "")
-    await expect(visitor.page.locator("#live")).to_contain_text(f"5 more, {PAGE + 5} lines")
+    await expect(visitor.page.locator("#live")).to_contain_text(f"5 more, {PAGE + 5} entries")
     await expect(rows(visitor).nth(PAGE).locator("a").first).to_be_focused()
     assert len(set(await seen(visitor, "player"))) == PAGE + 5
     ranks = [int(rank) for rank in await seen(visitor, "rank")]
     assert ranks == sorted(ranks)
 
 
-async def test_names_on_boards_are_inert_text(visit: Visit, site: Server) -> None:
+async def test_names_on_leaderboards_are_inert_text(visit: Visit, site: Server) -> None:
     visitor, name = await visit(None), '<b onclick=x>&"/?#%'
     deal = 4000000005
     await finish(visitor, deal=deal)
@@ -240,7 +246,7 @@ async def test_names_on_boards_are_inert_text(visit: Visit, site: Server) -> Non
     await expect(visitor.page.locator("main b, main [onclick]")).to_have_count(0)
 
 
-async def test_every_line_leads_to_its_replay(visit: Visit) -> None:
+async def test_every_entry_links_to_its_replay(visit: Visit) -> None:
     visitor = await visit(None)
     made = await finish(visitor, moves=2, deal=4000000006)
     await visitor.go(board(query="?deal=4000000006"))
@@ -268,7 +274,7 @@ async def test_games_for_two_are_counted_by_seat(visit: Visit) -> None:
     await expect(first.page.locator(f"tr[data-player='{me}']")).to_have_count(0)
 
 
-async def test_streaks_have_a_board_of_their_own(visit: Visit, site: Server) -> None:
+async def test_streaks_have_a_leaderboard_of_their_own(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     made = await finish(visitor)
     me = (await visitor.guest())["id"]
@@ -279,7 +285,7 @@ async def test_streaks_have_a_board_of_their_own(visit: Visit, site: Server) -> 
     await expect(own.locator("[data-col=current] .bare")).to_have_text("3")
 
 
-async def test_a_board_is_read_with_the_keyboard_alone(visit: Visit) -> None:
+async def test_leaderboard_works_with_the_keyboard_alone(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000007
     await crowd(visitor, deal, 3)
     await visitor.go(board(query=f"?deal={deal}"))
@@ -311,7 +317,7 @@ async def test_a_board_is_read_with_the_keyboard_alone(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_a_board_is_a_table_to_those_who_do_not_see_it(size: str, visit: Visit) -> None:
+async def test_leaderboard_is_a_table_to_assistive_technology(size: str, visit: Visit) -> None:
     visitor, deal = await visit(None, size=size), 4000000008 + (size == "phone")
     await crowd(visitor, deal, 2)
     await visitor.go(board(query=f"?deal={deal}"))

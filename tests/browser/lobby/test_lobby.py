@@ -1,4 +1,4 @@
-"""From the lobby to a table: one click, or a link."""
+"""From the lobby to a game: with one click, or by a link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abor
 
 @pytest.fixture
 async def empty(visit: Visit) -> None:
-    """Nobody waits in the lobby."""
+    """No open game in the lobby."""
     visitor = await visit(None)
     await visitor.guest()
     while waiting := (await visitor.get("/api/games?status=open"))["items"]:
@@ -30,7 +30,7 @@ def play_now(game: Game[Any]) -> str:
 
 @pytest.mark.usefixtures("empty")
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
-async def test_one_click_leads_a_newcomer_to_a_table(game: Game[Any], visit: Visit) -> None:
+async def test_new_visitor_starts_a_game_with_one_click(game: Game[Any], visit: Visit) -> None:
     newcomer = await visit("/")
     await newcomer.page.click(play_now(game))
     await newcomer.at_screen("table")
@@ -44,7 +44,7 @@ async def test_one_click_leads_a_newcomer_to_a_table(game: Game[Any], visit: Vis
 
 @pytest.mark.usefixtures("empty")
 @each_for_two
-async def test_two_who_press_play_now_are_paired(game: Game[Any], visit: Visit) -> None:
+async def test_two_players_who_press_play_now_are_paired(game: Game[Any], visit: Visit) -> None:
     first, second = await visit("/"), await visit("/")
     await first.page.click(play_now(game))
     await first.at_screen("table")
@@ -60,7 +60,7 @@ async def test_two_who_press_play_now_are_paired(game: Game[Any], visit: Visit) 
 
 
 @pytest.mark.usefixtures("empty")
-async def test_play_now_pressed_again_leads_back_to_the_table_that_waits(visit: Visit) -> None:
+async def test_play_now_pressed_again_returns_to_the_own_open_game(visit: Visit) -> None:
     visitor = await visit("/")
     await visitor.page.click(play_now(TWO))
     await visitor.at_screen("table")
@@ -74,7 +74,7 @@ async def test_play_now_pressed_again_leads_back_to_the_table_that_waits(visit: 
 
 
 @pytest.mark.usefixtures("empty")
-async def test_play_now_opens_a_new_table_instead_of_an_absent_owners(visit: Visit) -> None:
+async def test_play_now_creates_a_game_instead_of_joining_an_absent_owners(visit: Visit) -> None:
     absent, newcomer = await visit(None), await visit("/")
     left = await absent.make(TWO.id)
     present = await visit("/")
@@ -87,7 +87,9 @@ async def test_play_now_opens_a_new_table_instead_of_an_absent_owners(visit: Vis
 
 @pytest.mark.usefixtures("empty")
 @pytest.mark.parametrize(("status", "code"), [(409, "seat_taken"), (409, "game_over"), (404, "not_found")])
-async def test_play_now_goes_on_where_somebody_was_faster(status: int, code: str, visit: Visit) -> None:
+async def test_play_now_creates_a_game_when_the_open_one_cannot_be_joined(
+    status: int, code: str, visit: Visit
+) -> None:
     host, newcomer = await visit(None), await visit("/")
     taken = await host.make(TWO.id)
     await host.sit(taken)
@@ -104,7 +106,7 @@ async def test_play_now_goes_on_where_somebody_was_faster(status: int, code: str
 
 
 @pytest.mark.usefixtures("empty")
-async def test_whoever_has_too_many_open_games_is_told_so(visit: Visit) -> None:
+async def test_player_with_too_many_open_games_is_told_the_limit(visit: Visit) -> None:
     visitor = await visit("/")
     other = next(game for game in FOR_TWO if game.id != TWO.id)
     for _ in range(20):
@@ -125,7 +127,7 @@ async def test_an_empty_lobby_offers_a_link_and_both_sides(visit: Visit) -> None
     await expect(visitor.page.locator("[data-word]:visible").first).to_be_visible()
 
 
-async def test_a_link_seats_the_second_with_one_button_and_the_third_watches(visit: Visit) -> None:
+async def test_link_lets_the_second_join_with_one_button_and_the_third_watch(visit: Visit) -> None:
     host = await visit(f"/new/{TWO.id}")
     await host.page.locator("[name=seat][value='0']").check()
     await host.page.locator("[name=who][value=link]").check()
@@ -161,7 +163,7 @@ async def test_a_link_seats_the_second_with_one_button_and_the_third_watches(vis
 
 
 @pytest.mark.usefixtures("empty")
-async def test_a_table_by_link_is_not_shown_in_the_lobby_and_a_public_one_is(visit: Visit) -> None:
+async def test_lobby_lists_public_open_games_but_no_private_ones(visit: Visit) -> None:
     host, other = await visit(None), await visit("/")
     hidden = await host.make(TWO.id, public=False)
     shown = await host.make(TWO.id)
@@ -173,7 +175,7 @@ async def test_a_table_by_link_is_not_shown_in_the_lobby_and_a_public_one_is(vis
     await expect(other.screen).to_have_attribute("data-status", "live")
 
 
-async def test_name_and_seat_outlive_a_reload_and_a_new_tab(visit: Visit) -> None:
+async def test_name_and_seat_survive_a_reload_and_a_new_tab(visit: Visit) -> None:
     visitor = await visit(f"/new/{TWO.id}")
     name = await visitor.page.locator("#my-name").inner_text()
     assert len(name.split()) > 1
@@ -188,7 +190,7 @@ async def test_name_and_seat_outlive_a_reload_and_a_new_tab(visit: Visit) -> Non
         await expect(page.locator("main")).to_have_attribute("data-seat", str(seat))
 
 
-async def test_the_creator_may_call_an_open_table_off(visit: Visit) -> None:
+async def test_creator_can_abort_an_open_game(visit: Visit) -> None:
     host = await visit(None)
     made = await host.make(TWO.id)
     await host.sit(made)

@@ -1,4 +1,4 @@
-"""What a person has played, in figures and pictures, on his own page and on the one that others see."""
+"""A player's statistics, as numbers and charts, on their own page and on the public one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server, command
 
 Rows = list[list[str]]
-SPREAD = """async ([spread, asked]) => {
+SPREAD = """async ([spread, options]) => {
   const module = await import('/static/charts/histogram.js')
-  document.querySelector('main').replaceChildren(module.spread({ spread }, asked ?? {}))
+  document.querySelector('main').replaceChildren(module.histogram({ spread }, options ?? {}))
 }"""
 
 
-def figures(visitor: Visitor, rules: str = ALONE.id) -> Locator:
-    """The part of the statistics that is about this game."""
+def statistics_of(visitor: Visitor, rules: str = ALONE.id) -> Locator:
+    """The section of the statistics about this game."""
     return visitor.page.locator(f"[data-figures={rules}]")
 
 
-def picture(place: Locator, kind: str) -> Locator:
+def chart(place: Locator, kind: str) -> Locator:
     return place.locator(f"figure[data-picture={kind}]")
 
 
@@ -39,7 +39,7 @@ async def rows(table: Locator) -> Rows:
 
 
 async def read(figure: Locator) -> Rows:
-    """The table of a picture that has a name, opened by the keyboard."""
+    """The table of a chart that has an accessible name, opened with the keyboard."""
     await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(r"\w+.*\."))
     await expect(figure.get_by_role("table")).to_be_hidden()
     await figure.locator("summary").focus()
@@ -49,7 +49,7 @@ async def read(figure: Locator) -> Rows:
 
 
 async def own_line(visitor: Visitor) -> Any:
-    """This visitor's line of all time."""
+    """This visitor's entry on the leaderboard of all time."""
     return (await visitor.get(f"/api/leaderboards/{ALONE.id}"))["own"]
 
 
@@ -57,7 +57,7 @@ def person_path(name: str) -> str:
     return f"/people/{quote(name, safe='')}"
 
 
-async def test_a_solitaire_is_told_in_figures_beside_everybodys(visit: Visit) -> None:
+async def test_statistics_of_a_solitaire_stand_beside_everybodys(visit: Visit) -> None:
     visitor = await visit(None)
     for _ in range(2):
         await finish(visitor)
@@ -66,7 +66,7 @@ async def test_a_solitaire_is_told_in_figures_beside_everybodys(visit: Visit) ->
     asked: list[Response] = []
     visitor.page.on("response", lambda answer: asked.append(answer))
     await visitor.go("/me")
-    table = figures(visitor).get_by_role("table").first
+    table = statistics_of(visitor).get_by_role("table").first
     mine, everybody = [
         await next(one for one in asked if one.url.endswith(end)).json()
         for end in (f"/{ALONE.id}?player={(await visitor.guest())['id']}", f"/{ALONE.id}")
@@ -83,20 +83,20 @@ async def test_a_solitaire_is_told_in_figures_beside_everybodys(visit: Visit) ->
     assert found["Wins in a row, now"][0] == found["Wins in a row, most"][0] == "0"
 
 
-async def test_the_pictures_of_a_solitaire_have_tables(visit: Visit) -> None:
+async def test_charts_of_a_solitaire_have_tables_with_the_same_data(visit: Visit) -> None:
     visitor = await visit(None)
     points = [(await visitor.state(await finish(visitor, moves=2)))["score"][0] for _ in range(3)]
     await visitor.go("/me")
-    place = figures(visitor)
-    spread = await read(picture(place, "spread"))
+    place = statistics_of(visitor)
+    spread = await read(chart(place, "spread"))
     assert sum(int(mine) for _, mine, _ in spread) == len(points)
-    progress = await read(picture(place, "progress"))
+    progress = await read(chart(place, "progress"))
     assert [[number, value] for number, _, value in progress] == [
         [str(number), str(value)] for number, value in enumerate(points, 1)
     ]
-    await expect(picture(place, "progress").locator("circle")).to_have_count(len(points))
-    days = await read(picture(place, "days"))
-    assert len(days) == await picture(place, "days").locator("circle").count() >= 1
+    await expect(chart(place, "progress").locator("circle")).to_have_count(len(points))
+    days = await read(chart(place, "days"))
+    assert len(days) == await chart(place, "days").locator("circle").count() >= 1
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,12 @@ async def test_the_pictures_of_a_solitaire_have_tables(visit: Visit) -> None:
     ],
     ids=["one", "few", "many", "negative", "far apart"],
 )
-async def test_every_game_stands_in_one_bar_and_bars_are_few(
+async def test_histogram_counts_every_game_in_one_bar_and_has_few_bars(
     pairs: list[list[int]], bars: list[str], visit: Visit
 ) -> None:
     visitor = await visit("/me")
     await visitor.page.evaluate(SPREAD, [pairs, None])
-    figure = picture(visitor.screen, "spread")
+    figure = chart(visitor.screen, "spread")
     table = await read(figure)
     assert [name for name, _ in table] == bars
     assert sum(int(games.replace(",", "")) for _, games in table) == sum(games for _, games in pairs)
@@ -130,10 +130,10 @@ async def test_every_game_stands_in_one_bar_and_bars_are_few(
 
 
 @pytest.mark.parametrize("own", [0, 26, 52])
-async def test_ones_own_points_are_marked_by_a_pointer_and_by_words(own: int, visit: Visit) -> None:
+async def test_own_points_are_marked_by_a_pointer_and_in_words(own: int, visit: Visit) -> None:
     visitor = await visit("/me")
     await visitor.page.evaluate(SPREAD, [[[points, 2] for points in range(53)], {"own": own}])
-    figure = picture(visitor.screen, "spread")
+    figure = chart(visitor.screen, "spread")
     await expect(figure.locator(".pointer")).to_have_count(1)
     await expect(figure.locator("text", has_text=f"You: {own}")).to_be_visible()
     await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(rf"Yours: {own}\."))
@@ -147,7 +147,7 @@ async def test_ones_own_points_are_marked_by_a_pointer_and_by_words(own: int, vi
     assert text["x"] + text["width"] <= whole["x"] + whole["width"]
 
 
-async def test_a_game_for_two_is_told_by_seat(visit: Visit) -> None:
+async def test_results_of_a_game_for_two_are_shown_by_seat(visit: Visit) -> None:
     winner, loser = await visit(None), await visit(None)
     made = await winner.make(TWO.id, seat=0)
     await loser.join(made)
@@ -156,21 +156,21 @@ async def test_a_game_for_two_is_told_by_seat(visit: Visit) -> None:
     await loser.post(f"/api/games/{made}/resign")
     for person, seat, won in ((winner, 0, "1"), (loser, 1, "0")):
         await person.go("/me")
-        table = await read(picture(figures(person, TWO.id), "chairs"))
+        table = await read(chart(statistics_of(person, TWO.id), "chairs"))
         own = [row for row in table if row[0].endswith("You")]
         played, first = own[seat][1:3]
         assert (played, first) == ("1", won)
         assert set(own[1 - seat][1:]) == {"0"}
 
 
-async def test_who_has_played_nothing_is_told_so(visit: Visit) -> None:
+async def test_player_without_games_sees_that_there_are_no_statistics(visit: Visit) -> None:
     visitor = await visit("/me")
     section = visitor.page.locator("[data-list=statistics]")
     await expect(section.locator(".empty")).to_be_visible()
     await expect(section.locator("figure, details, table")).to_have_count(0)
 
 
-async def test_a_person_hides_from_the_boards_and_comes_back(visit: Visit) -> None:
+async def test_player_hides_from_the_leaderboards_and_is_listed_again(visit: Visit) -> None:
     visitor = await visit(None)
     await finish(visitor)
     before = await own_line(visitor)
@@ -180,7 +180,7 @@ async def test_a_person_hides_from_the_boards_and_comes_back(visit: Visit) -> No
     await expect(switch).to_be_checked()
     await switch.click()
     await expect(switch).not_to_be_checked()
-    await expect(visitor.page.locator("#live")).to_have_text("You are on no board now.")
+    await expect(visitor.page.locator("#live")).to_have_text("You are not shown on the leaderboards.")
     assert await own_line(visitor) is None
     await visitor.page.reload()
     await visitor.ready()
@@ -192,7 +192,7 @@ async def test_a_person_hides_from_the_boards_and_comes_back(visit: Visit) -> No
     assert await own_line(visitor) == before
 
 
-async def test_the_switch_says_when_the_host_has_hidden_somebody(visit: Visit, site: Server) -> None:
+async def test_switch_says_when_the_host_has_hidden_the_player(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     name = (await visitor.guest())["name"]
     assert command("hide", name, database_url=site.database_url).returncode == 0
@@ -204,7 +204,7 @@ async def test_the_switch_says_when_the_host_has_hidden_somebody(visit: Visit, s
     await expect(switch).not_to_be_checked()
 
 
-async def test_the_switch_says_when_it_could_not_be_set(visit: Visit) -> None:
+async def test_switch_says_when_the_request_failed(visit: Visit) -> None:
     visitor = await visit("/me")
     switch = visitor.page.get_by_role("switch")
     with visitor.cut():
@@ -215,15 +215,15 @@ async def test_the_switch_says_when_it_could_not_be_set(visit: Visit) -> None:
         await visitor.context.set_offline(False)
 
 
-async def test_somebodys_page_has_his_figures_and_his_public_games(visit: Visit) -> None:
+async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None:
     person, stranger = await visit(None), await visit(None)
     shown, private = await finish(person), await finish(person, rules=ALONE.id, public=False)
     name = (await person.guest())["name"]
     await stranger.go(person_path(name))
     await stranger.at_screen("person")
     await expect(stranger.page.locator("h1")).to_have_text(name)
-    await expect(stranger.page.locator(".lead")).to_contain_text("Here since")
-    await expect(figures(stranger).locator("thead th").nth(1)).to_have_text(name)
+    await expect(stranger.page.locator(".lead")).to_contain_text("Member since")
+    await expect(statistics_of(stranger).locator("thead th").nth(1)).to_have_text(name)
     await expect(stranger.page.locator("main a[href='/me']")).to_have_count(0)
     await expect(stranger.page.get_by_role("switch")).to_have_count(0)
     ended = stranger.page.locator("[data-list=ended]")
@@ -232,7 +232,7 @@ async def test_somebodys_page_has_his_figures_and_his_public_games(visit: Visit)
     await stranger.at_screen("replay")
 
 
-async def test_ones_own_page_is_reached_from_the_account_and_leads_back(visit: Visit) -> None:
+async def test_own_public_page_is_linked_from_the_account_and_back(visit: Visit) -> None:
     visitor = await visit("/me")
     name = (await visitor.guest())["name"]
     await visitor.page.locator(f"main a[href='{person_path(name)}']").click()
@@ -242,7 +242,7 @@ async def test_ones_own_page_is_reached_from_the_account_and_leads_back(visit: V
     await visitor.at_screen("account")
 
 
-async def test_an_opponents_name_leads_to_his_page(visit: Visit) -> None:
+async def test_opponents_name_links_to_their_page(visit: Visit) -> None:
     first, second = await visit(None), await visit(None)
     made = await first.make(TWO.id, seat=0)
     await second.join(made)
@@ -253,7 +253,7 @@ async def test_an_opponents_name_leads_to_his_page(visit: Visit) -> None:
     await expect(first.page.locator("h1")).to_have_text(name)
 
 
-async def test_a_name_in_an_address_is_a_name_and_never_markup(visit: Visit, site: Server) -> None:
+async def test_name_in_an_address_is_text_and_never_markup(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     name = '<b onclick=x>&%41?#"'
     plant(site, "update players set name = ? where id = ?", name, (await visitor.guest())["id"])
@@ -265,19 +265,19 @@ async def test_a_name_in_an_address_is_a_name_and_never_markup(visit: Visit, sit
     await visitor.page.context.clear_cookies()
     await visitor.page.reload()
     await visitor.ready()
-    await expect(figures(visitor).locator("thead th").nth(1)).to_have_text(name)
+    await expect(statistics_of(visitor).locator("thead th").nth(1)).to_have_text(name)
     await expect(visitor.page.locator("[onclick], main b")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/people/Nobody%20We%20Know", "/people/%", "/people/%00"])
-async def test_a_person_that_nobody_is_is_said_not_to_be_there(path: str, visit: Visit) -> None:
+async def test_unknown_player_is_not_found(path: str, visit: Visit) -> None:
     visitor = await visit(None)
     visitor.excuse("status of 404")
     await visitor.go(path)
     await expect(visitor.screen).to_have_attribute("data-error", "lost")
 
 
-async def test_a_long_list_is_shown_in_parts(visit: Visit) -> None:
+async def test_long_list_of_games_is_shown_page_by_page(visit: Visit) -> None:
     visitor = await visit(None)
     for _ in range(10):
         await visitor.make(TWO.id)

@@ -1,4 +1,4 @@
-"""A game looked through: the address holds the place, and each place is the server's frame of it."""
+"""The replay of a game: the address holds the ply, and each ply shows the server's frame of it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.browser.visitor import Visit, Visitor
 MOVES = 5
 
 
-async def finished(visit: Visit, game: Game[Any] = TWO, **options: Any) -> tuple[str, Visitor]:
-    """A game of some moves that was resigned, and who played it."""
+async def resigned_game(visit: Visit, game: Game[Any] = TWO, **options: Any) -> tuple[str, Visitor]:
+    """A game of some moves that was resigned, and its player."""
     visitor = await visit(None, **options)
     made = await visitor.make(game.id, seat="both", **dealt(game))
     for move in line(game)[:MOVES]:
@@ -28,7 +28,7 @@ async def finished(visit: Visit, game: Game[Any] = TWO, **options: Any) -> tuple
     return made, visitor
 
 
-async def shown(visitor: Visitor) -> dict[str, str]:
+async def pieces(visitor: Visitor) -> dict[str, str]:
     """The pieces on the board: place -> piece and owner."""
     found: dict[str, str] = await visitor.squares("[data-piece]").evaluate_all(
         "all => Object.fromEntries(all.map(one => [one.dataset.sq, one.dataset.piece + one.dataset.owner]))"
@@ -37,8 +37,8 @@ async def shown(visitor: Visitor) -> dict[str, str]:
 
 
 @each_for_two
-async def test_an_address_with_its_place_shows_the_server_s_frame(game: Game[Any], visit: Visit) -> None:
-    made, player = await finished(visit, game)
+async def test_address_with_a_ply_shows_the_server_s_frame(game: Game[Any], visit: Visit) -> None:
+    made, player = await resigned_game(visit, game)
     stranger = await visit(None)
     boards = []
     for ply in (0, 2, MOVES, MOVES + 1):
@@ -53,20 +53,20 @@ async def test_an_address_with_its_place_shows_the_server_s_frame(game: Game[Any
             assert frame["told"][-1] in await current.inner_text()
         assert await stranger.places("[data-last]") == set((frame["last"] or "").split())
         assert {move.split()[0] for move, _ in frame["legal"]} == await stranger.places("[data-word]")
-        boards.append(await shown(stranger))
+        boards.append(await pieces(stranger))
     assert boards[0] != boards[1] != boards[2] == boards[3]
 
 
-async def test_a_place_beyond_the_game_is_its_end_and_one_that_is_none_too(visit: Visit) -> None:
-    made, player = await finished(visit)
+async def test_ply_out_of_range_or_unreadable_shows_the_end(visit: Visit) -> None:
+    made, player = await resigned_game(visit)
     for place in ("999", "-3", "x", ""):
         await player.go(f"/g/{made}?ply={place}")
         await player.at_screen("replay")
         await player.at_ply(MOVES + 1)
 
 
-async def test_keys_buttons_the_slider_and_the_moves_lead_through_the_game(visit: Visit) -> None:
-    made, player = await finished(visit)
+async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Visit) -> None:
+    made, player = await resigned_game(visit)
     await player.go(f"/g/{made}")
     await player.at_screen("replay")
     await player.at_ply(MOVES + 1)
@@ -86,10 +86,10 @@ async def test_keys_buttons_the_slider_and_the_moves_lead_through_the_game(visit
     await player.at_ply(2)
 
 
-async def test_a_line_is_tried_on_any_place_and_left_again(visit: Visit) -> None:
-    made, player = await finished(visit)
+async def test_variation_can_be_tried_at_any_ply_and_left_again(visit: Visit) -> None:
+    made, player = await resigned_game(visit)
     await player.go(f"/g/{made}?ply=1")
-    before = await shown(player)
+    before = await pieces(player)
     other = next(
         move for move, _ in (await player.get(f"/api/games/{made}/frames/1"))["legal"] if move != line(TWO)[1]
     )
@@ -97,7 +97,7 @@ async def test_a_line_is_tried_on_any_place_and_left_again(visit: Visit) -> None
     await expect(player.screen).to_have_attribute("data-line", "1")
     await expect(player.page.locator(".trying")).to_contain_text(other)
     await player.at_ply(1)
-    assert await shown(player) != before
+    assert await pieces(player) != before
     await player.page.locator("[data-word]").first.click()
     await player.page.locator("[data-legal]").first.click()
     await expect(player.screen).to_have_attribute("data-line", "2")
@@ -105,11 +105,11 @@ async def test_a_line_is_tried_on_any_place_and_left_again(visit: Visit) -> None
     await expect(player.screen).to_have_attribute("data-line", "1")
     await player.act("leave-line").click()
     await expect(player.page.locator("main:not([data-line])")).to_be_attached()
-    assert await shown(player) == before
+    assert await pieces(player) == before
     assert len((await player.state(made))["told"]) == MOVES
 
 
-async def test_a_running_game_is_looked_through_and_returned_to(visit: Visit) -> None:
+async def test_replay_of_a_running_game_returns_to_its_table(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(TWO.id, seat="both")
     for move in line(TWO)[:2]:
@@ -122,7 +122,7 @@ async def test_a_running_game_is_looked_through_and_returned_to(visit: Visit) ->
     await visitor.at_ply(2)
 
 
-async def test_moves_that_were_taken_back_stand_in_the_log_but_not_in_the_list(visit: Visit) -> None:
+async def test_undone_moves_are_in_the_log_but_not_in_the_move_list(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(TWO.id, seat="both")
     first, second = line(TWO)[:2]
@@ -133,7 +133,7 @@ async def test_moves_that_were_taken_back_stand_in_the_log_but_not_in_the_list(v
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}")
     await visitor.at_ply(5)
-    assert len(await visitor.told()) == 2
+    assert len(await visitor.move_list()) == 2
     for number, ply in ((0, 1), (1, 4)):
         await visitor.page.locator(".moves li button").nth(number).click()
         await visitor.at_ply(ply)
@@ -142,10 +142,10 @@ async def test_moves_that_were_taken_back_stand_in_the_log_but_not_in_the_list(v
 
 
 @each_for_two
-async def test_the_log_that_is_downloaded_plays_the_same_game_in_the_engine(
+async def test_downloaded_log_replays_to_the_same_game_in_the_engine(
     game: Game[Any], visit: Visit, tmp_path: Path
 ) -> None:
-    made, player = await finished(visit, game)
+    made, player = await resigned_game(visit, game)
     await player.go(f"/g/{made}")
     await player.act("more").click()
     async with player.page.expect_download() as download:
@@ -156,8 +156,8 @@ async def test_the_log_that_is_downloaded_plays_the_same_game_in_the_engine(
     assert list(match.told(None)) == (await player.state(made))["told"]
 
 
-async def test_the_position_is_copied_as_its_text(visit: Visit) -> None:
-    made, player = await finished(visit, permissions=["clipboard-read", "clipboard-write"])
+async def test_position_is_copied_as_text(visit: Visit) -> None:
+    made, player = await resigned_game(visit, permissions=["clipboard-read", "clipboard-write"])
     await player.go(f"/g/{made}?ply=2")
     await player.more("copy")
     frame = await player.get(f"/api/games/{made}/frames/2")
@@ -166,8 +166,8 @@ async def test_the_position_is_copied_as_its_text(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_history_leads_to_every_finished_game(size: str, visit: Visit) -> None:
-    made, player = await finished(visit, size=size)
+async def test_profile_links_to_the_replay_of_every_finished_game(size: str, visit: Visit) -> None:
+    made, player = await resigned_game(visit, size=size)
     await player.go("/me")
     await player.page.locator(f"[data-list=ended] li[data-game='{made}'] a").click()
     await player.at_screen("replay")

@@ -1,4 +1,4 @@
-"""Check this score: the server replays the log for the reader, and says how to do the same at home."""
+"""Check this score: the server replays the log, and the page shows how to do the same at home."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.browser.visitor import Visit, Visitor
 from tests.serving import ROOT, Server
 
 
-async def checked(visitor: Visitor) -> Locator:
+async def open_check(visitor: Visitor) -> Locator:
     """The dialog of the game whose replay is open."""
     await visitor.more("check")
     dialog = visitor.dialog("check")
@@ -25,7 +25,7 @@ async def checked(visitor: Visitor) -> Locator:
     return dialog
 
 
-async def over(visitor: Visitor, game: Game[Any]) -> str:
+async def ended_game(visitor: Visitor, game: Game[Any]) -> str:
     """A game that was given up after a move or two; its id."""
     if len(game.seats) == 1:
         return await finish(visitor, rules=game.id, **({} if game.hides else {"deal": 1, "moves": 1}))
@@ -36,17 +36,19 @@ async def over(visitor: Visitor, game: Game[Any]) -> str:
     return made
 
 
-def at_home(command: str, path: Path) -> str:
-    """What the command that the page names prints of a downloaded log."""
+def replay_at_home(command: str, path: Path) -> str:
+    """The output of the command that the page names, for a downloaded log."""
     words = [sys.executable, *command.split()[1:-1], str(path)]
     return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.parametrize("game", [*SOLITAIRES, TWO], ids=lambda game: game.id)
-async def test_a_replay_is_checked_by_whoever_reads_it(game: Game[Any], visit: Visit, tmp_path: Path) -> None:
-    made = await over(await visit(None), game)
+async def test_anybody_can_verify_a_replay_online_and_with_the_engine(
+    game: Game[Any], visit: Visit, tmp_path: Path
+) -> None:
+    made = await ended_game(await visit(None), game)
     stranger = await visit(f"/g/{made}")
-    dialog = await checked(stranger)
+    dialog = await open_check(stranger)
     found = await stranger.get(f"/api/games/{made}/check")
     assert found["agrees"]
     await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
@@ -66,13 +68,13 @@ async def test_a_replay_is_checked_by_whoever_reads_it(game: Game[Any], visit: V
     await (await download.value).save_as(path)
     command = await dialog.locator("code").inner_text()
     assert command == f"python -m engine replay {path.name}"
-    printed = at_home(command, path)
+    printed = replay_at_home(command, path)
     if found["score"]:
         assert f"score: {', '.join(map(str, found['score']))}\n" in printed
     assert f"({found['outcome']['reason']})" in printed
 
 
-async def test_a_line_of_a_board_is_checked_where_it_stands(visit: Visit) -> None:
+async def test_leaderboard_entry_can_be_verified_on_the_leaderboard(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000020
     made = await finish(visitor, moves=3, undone=1, deal=deal)
     await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
@@ -87,7 +89,9 @@ async def test_a_line_of_a_board_is_checked_where_it_stands(visit: Visit) -> Non
 
 
 @pytest.mark.parametrize("query", ["", "?seat=0"])
-async def test_a_line_of_a_game_for_two_is_checked_by_its_latest_game(query: str, visit: Visit) -> None:
+async def test_leaderboard_entry_of_a_game_for_two_is_verified_by_its_latest_game(
+    query: str, visit: Visit
+) -> None:
     made, first, second = await pair(visit, moves=2)
     await second.post(f"/api/games/{made}/resign")
     await first.go(f"/leaderboards/{TWO.id}{query}")
@@ -97,17 +101,17 @@ async def test_a_line_of_a_game_for_two_is_checked_by_its_latest_game(query: str
     await expect(dialog.locator("[data-check=outcome]")).to_contain_text("resigned")
 
 
-async def test_a_doctored_log_is_said_not_to_agree_and_where(visit: Visit, site: Server) -> None:
+async def test_altered_log_is_reported_with_the_ply_that_differs(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     made = await finish(visitor, moves=3)
     plant(site, "update entries set text = 'r1 r1' where game_id = ? and ply = 2", made)
     await visitor.go(f"/g/{made}?ply=0")
-    dialog = await checked(visitor)
+    dialog = await open_check(visitor)
     await expect(dialog.locator("[data-agrees=no]")).to_contain_text("at ply 2")
     assert (await visitor.get(f"/api/games/{made}/check"))["differs_at"] == 2
 
 
-async def test_a_score_that_was_made_up_is_said_not_to_agree(visit: Visit, site: Server) -> None:
+async def test_altered_leaderboard_score_is_reported(visit: Visit, site: Server) -> None:
     visitor, deal = await visit(None), 4000000021
     made = await finish(visitor, deal=deal)
     change = "update standings set score = '52', lead = -52 where game_id = ? and board like '%open deal%'"
@@ -115,12 +119,12 @@ async def test_a_score_that_was_made_up_is_said_not_to_agree(visit: Visit, site:
     await visitor.go(f"/leaderboards/{ALONE.id}?deal={deal}")
     await visitor.act("check").click()
     dialog = visitor.dialog("check")
-    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("the board says 52")
+    await expect(dialog.locator("[data-agrees=no]")).to_contain_text("the leaderboard says 52")
     score = (await visitor.state(made))["score"]
     await expect(dialog.locator("[data-check=score]")).to_have_text(str(score[0]))
 
 
-async def test_a_deal_of_today_is_closed_to_those_who_have_not_finished_it(visit: Visit) -> None:
+async def test_daily_deal_is_hidden_until_the_player_has_finished_it(visit: Visit) -> None:
     player, stranger = await visit(None), await visit(None)
     made = await finish(player, deal="daily")
     today = (await stranger.get("/api/daily"))["today"]
@@ -141,12 +145,12 @@ async def test_a_deal_of_today_is_closed_to_those_who_have_not_finished_it(visit
     await stranger.at_screen("replay")
     await stranger.act("first").click()
     await stranger.at_ply(0)
-    dialog = await checked(stranger)
+    dialog = await open_check(stranger)
     await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()
 
 
 @pytest.mark.parametrize("status", [503, 0])
-async def test_a_check_that_cannot_be_made_is_said_and_may_be_tried_again(status: int, visit: Visit) -> None:
+async def test_failed_verification_is_announced_and_can_be_retried(status: int, visit: Visit) -> None:
     visitor = await visit(None)
     made = await finish(visitor)
     await visitor.go(f"/g/{made}?ply=0")
@@ -163,5 +167,5 @@ async def test_a_check_that_cannot_be_made_is_said_and_may_be_tried_again(status
         await expect(visitor.page.locator("#alert")).not_to_have_text("")
         await expect(visitor.dialog("check")).to_have_count(0)
         await visitor.page.unroute("**/check")
-    dialog = await checked(visitor)
+    dialog = await open_check(visitor)
     await expect(dialog.locator("[data-agrees=yes]")).to_be_visible()

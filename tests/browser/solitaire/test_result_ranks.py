@@ -1,4 +1,4 @@
-"""After a solitaire the dialog of the end says where the result stands, and leads to the board."""
+"""After a solitaire the dialog of the result shows its ranks and links to the leaderboard."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
 
-async def ended(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) -> Locator:
-    """The dialog at the end of a game that is given up while its page is open."""
+async def result_dialog(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) -> Locator:
+    """The dialog of the result of a game that is given up while its page is open."""
     await visitor.sit(made)
     await give_up(visitor, made, moves, undone)
     dialog = visitor.dialog("over")
@@ -26,20 +26,20 @@ async def rank(visitor: Visitor, query: str) -> int:
     return int(own["rank"])
 
 
-def nth(number: int) -> str:
+def ordinal(number: int) -> str:
     ends = {1: "st", 2: "nd", 3: "rd"}
     teen = number % 100 in (11, 12, 13)
     return f"{number}{'th' if teen else ends.get(number % 10, 'th')}"
 
 
 @pytest.mark.parametrize(("undone", "of"), [(0, "clean"), (1, "open")])
-async def test_the_end_says_the_rank_of_the_day_and_of_all_time(undone: int, of: str, visit: Visit) -> None:
+async def test_result_shows_the_rank_of_the_day_and_of_all_time(undone: int, of: str, visit: Visit) -> None:
     visitor = await visit(None)
     made = await playable(visitor, 2)
-    dialog = await ended(visitor, made, moves=2, undone=undone)
-    day, ever = await rank(visitor, f"class={of}&period=day"), await rank(visitor, f"class={of}")
+    dialog = await result_dialog(visitor, made, moves=2, undone=undone)
+    day, all_time = await rank(visitor, f"class={of}&period=day"), await rank(visitor, f"class={of}")
     ranks = dialog.locator("[data-ranks]")
-    await expect(ranks).to_contain_text(f"{nth(day)} today, {nth(ever)} of all time.")
+    await expect(ranks).to_contain_text(f"{ordinal(day)} today, {ordinal(all_time)} of all time.")
     await expect(visitor.page.locator("#live")).to_contain_text("today")
     await ranks.locator("[data-act=board]").click()
     await visitor.at_screen("leaderboards")
@@ -51,47 +51,47 @@ async def test_the_end_says_the_rank_of_the_day_and_of_all_time(undone: int, of:
     )
 
 
-async def test_a_better_result_of_ones_own_is_named_as_such(visit: Visit) -> None:
+async def test_result_names_the_player_s_own_best_where_it_is_better(visit: Visit) -> None:
     visitor = await visit(None)
     await finish(visitor)
-    dialog = await ended(visitor, await playable(visitor, 3), moves=3, undone=3)
-    day, ever = await rank(visitor, "period=day"), await rank(visitor, "")
-    words = f"Your best is {nth(day)} today, {nth(ever)} of all time."
+    dialog = await result_dialog(visitor, await playable(visitor, 3), moves=3, undone=3)
+    day, all_time = await rank(visitor, "period=day"), await rank(visitor, "")
+    words = f"Your best is {ordinal(day)} today, {ordinal(all_time)} of all time."
     await expect(dialog.locator("[data-ranks]")).to_contain_text(words)
 
 
-async def test_a_streak_that_has_ended_is_said_with_the_best_there_was(visit: Visit, site: Server) -> None:
+async def test_result_shows_the_ended_streak_with_the_best_one(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
     plant_streak(site, (await visitor.guest())["id"], await finish(visitor), best=7, current=3)
-    dialog = await ended(visitor, await visitor.make(ALONE.id))
+    dialog = await result_dialog(visitor, await visitor.make(ALONE.id))
     await expect(dialog.locator("[data-ranks]")).to_contain_text("Streak 0, best 7.")
 
 
-async def test_after_a_chosen_deal_the_link_is_to_the_deal_s_board(visit: Visit) -> None:
+async def test_result_of_a_chosen_deal_links_to_the_leaderboard_of_the_deal(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000010
     await crowd(visitor, deal, 1)
     await visitor.context.clear_cookies()
-    dialog = await ended(visitor, await visitor.make(ALONE.id, deal=deal))
+    dialog = await result_dialog(visitor, await visitor.make(ALONE.id, deal=deal))
     await expect(dialog.locator("[data-ranks]")).to_contain_text("on this deal.")
     await dialog.locator("[data-act=board]").click()
     await expect(visitor.page).to_have_url(re.compile(rf"deal={deal}$"))
     await expect(visitor.page.locator("tbody tr[data-rank]")).to_have_count(2)
 
 
-async def test_after_a_game_from_a_position_there_is_no_rank(visit: Visit) -> None:
+async def test_result_of_a_game_from_a_position_has_no_rank(visit: Visit) -> None:
     visitor = await visit(None)
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url))
-    dialog = await ended(visitor, await visitor.make(ALONE.id, position=ALONE.show(ALONE.start(5))))
+    dialog = await result_dialog(visitor, await visitor.make(ALONE.id, position=ALONE.show(ALONE.start(5))))
     await expect(dialog.locator("[data-act=review]")).to_be_visible()
     await dialog.locator("[data-act=review]").click()
     await visitor.at_screen("replay")
     assert [url for url in asked if "/api/leaderboards/" in url] == []
 
 
-async def test_the_deal_of_the_day_has_its_own_rank(visit: Visit) -> None:
+async def test_result_of_the_daily_deal_shows_its_rank(visit: Visit) -> None:
     visitor = await visit(None)
-    dialog = await ended(visitor, await visitor.make(ALONE.id, deal="daily"))
+    dialog = await result_dialog(visitor, await visitor.make(ALONE.id, deal="daily"))
     await expect(dialog.locator("[data-ranks]")).to_contain_text("on today's deal")
     await dialog.locator("[data-act=board]").click()
     await visitor.at_screen("leaderboards")
@@ -105,7 +105,7 @@ async def test_the_deal_of_the_day_has_its_own_rank(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_the_end_stands_without_ranks_when_the_boards_do_not_answer(size: str, visit: Visit) -> None:
+async def test_result_is_shown_without_ranks_when_the_leaderboards_fail(size: str, visit: Visit) -> None:
     visitor = await visit(None, size=size)
     visitor.excuse("status of 503")
 
@@ -115,7 +115,7 @@ async def test_the_end_stands_without_ranks_when_the_boards_do_not_answer(size: 
     await visitor.page.route("**/api/leaderboards/**", refuse)
     made = await visitor.make(ALONE.id)
     async with visitor.page.expect_response("**/api/leaderboards/*?kind=streak*"):
-        dialog = await ended(visitor, made)
+        dialog = await result_dialog(visitor, made)
     for act in ("new-deal", "same-deal", "review", "share"):
         await expect(dialog.locator(f"[data-act={act}]")).to_be_enabled()
     await expect(dialog.locator("[data-ranks]")).to_have_count(0)

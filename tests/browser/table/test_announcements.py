@@ -1,4 +1,4 @@
-"""Whose turn it is and what has happened, for those who look and for those who listen."""
+"""The turn and what has happened, on the page and in the live regions."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ LISTEN = """() => {
 }"""
 
 
-async def spoken(visitor: Visitor) -> list[list[str]]:
+async def announcements(visitor: Visitor) -> list[list[str]]:
     """Every change of the two live regions since `LISTEN`: [live | alert, text]."""
     found: list[list[str]] = await visitor.page.evaluate("window.spoken")
     return found
 
 
 @each_for_two
-async def test_whose_turn_it_is_stands_in_words_in_the_title_and_on_the_page(
-    game: Game[Any], visit: Visit
-) -> None:
+async def test_turn_is_shown_in_the_title_the_favicon_and_the_status(game: Game[Any], visit: Visit) -> None:
     made, first, second = await pair(visit, game)
     for person in (first, second):
         await person.sit(made)
@@ -40,12 +38,12 @@ async def test_whose_turn_it_is_stands_in_words_in_the_title_and_on_the_page(
     for seat, person in enumerate((first, second)):
         mine = seat == turn
         await expect(person.screen).to_have_attribute("data-turn", str(turn))
-        line_ = person.page.locator(".status .turn")
+        status = person.page.locator(".status .turn")
         if mine:
-            await expect(line_).to_have_text("Your move")
+            await expect(status).to_have_text("Your move")
             assert "Your move" in await person.page.title()
         else:
-            await expect(line_).to_contain_text("to move")
+            await expect(status).to_contain_text("to move")
             assert "Your move" not in await person.page.title()
         assert (await person.page.title()).startswith("●") == mine
         icon = await person.page.locator("link[rel=icon]").get_attribute("href")
@@ -53,7 +51,7 @@ async def test_whose_turn_it_is_stands_in_words_in_the_title_and_on_the_page(
         await expect(person.page.locator("h1")).to_contain_text(game.title)
 
 
-async def test_a_page_in_the_background_marks_your_move_in_its_title(visit: Visit) -> None:
+async def test_background_page_marks_your_move_in_its_title(visit: Visit) -> None:
     made, first, second = await pair(visit)
     await second.sit(made)
     other = await second.context.new_page()
@@ -64,30 +62,30 @@ async def test_a_page_in_the_background_marks_your_move_in_its_title(visit: Visi
     assert (await second.page.title()).startswith("●")
 
 
-async def test_moves_are_told_politely_and_your_turn_with_emphasis(visit: Visit) -> None:
+async def test_moves_are_announced_politely_and_your_turn_assertively(visit: Visit) -> None:
     made, first, second = await pair(visit)
     await second.sit(made)
     await second.page.evaluate(LISTEN)
     state = await first.play(made, line(TWO)[0])
     await second.at_ply(1)
-    heard = await spoken(second)
-    assert any(where == "live" and state["told"][0] in text for where, text in heard)
-    assert ["alert", "Your move"] in heard
+    announced = await announcements(second)
+    assert any(where == "live" and state["told"][0] in text for where, text in announced)
+    assert ["alert", "Your move"] in announced
 
 
-async def test_the_same_illegal_try_twice_is_told_twice(visit: Visit) -> None:
+async def test_repeated_illegal_move_is_announced_each_time(visit: Visit) -> None:
     visitor = await both_sides(visit)
     await visitor.page.evaluate(LISTEN)
     dead = min(await visitor.places(":not([data-word])"))
     for count in (1, 2, 3):
         await visitor.square(dead).click()
         await visitor.page.wait_for_function("count => window.spoken.length >= count", arg=count)
-    heard = [text.replace("\u00a0", "") for _, text in await spoken(visitor)]
-    assert len(set(heard)) == 1
-    assert len({text for _, text in await spoken(visitor)}) == 2
+    announced = [text.replace("\u00a0", "") for _, text in await announcements(visitor)]
+    assert len(set(announced)) == 1
+    assert len({text for _, text in await announcements(visitor)}) == 2
 
 
-async def test_the_position_is_described_in_sentences(visit: Visit) -> None:
+async def test_position_is_described_in_sentences(visit: Visit) -> None:
     visitor = await both_sides(visit, moves=2)
     await visitor.more("describe")
     sheet = visitor.dialog("position")
@@ -99,7 +97,7 @@ async def test_the_position_is_described_in_sentences(visit: Visit) -> None:
     await expect(sheet).to_have_count(0)
 
 
-async def test_an_opponent_who_leaves_and_returns_is_shown(visit: Visit) -> None:
+async def test_presence_of_the_opponent_is_shown_when_they_leave_and_return(visit: Visit) -> None:
     made, first, second = await pair(visit)
     await first.sit(made)
     await second.sit(made)

@@ -11,12 +11,12 @@ from tests.browser.games import TWO, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
 
 
-async def views(visitor: Visitor, game: str) -> Any:
+async def view_of(visitor: Visitor, game: str) -> Any:
     return (await visitor.state(game))["view"]
 
 
 @each_for_two
-async def test_both_sides_are_played_at_one_screen_and_taken_back_and_played_again(
+async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(
     game: Game[Any], visit: Visit
 ) -> None:
     visitor = await visit(f"/new/{game.id}")
@@ -26,28 +26,28 @@ async def test_both_sides_are_played_at_one_screen_and_taken_back_and_played_aga
     await visitor.connected()
     made = visitor.page.url.rsplit("/", 1)[1]
     moves = line(game)[:4]
-    seen = [await views(visitor, made)]
+    seen = [await view_of(visitor, made)]
     for ply, move in enumerate(moves):
         await expect(visitor.screen).to_have_attribute("data-turn", str((await visitor.state(made))["turn"]))
         await visitor.click_move(move)
         await visitor.at_ply(ply + 1)
-        seen.append(await views(visitor, made))
+        seen.append(await view_of(visitor, made))
     lines = len(moves)
     for view in reversed(seen[:-1]):
         await visitor.act("undo").click()
         await visitor.at_ply(lines := lines + 1)
-        assert await views(visitor, made) == view
+        assert await view_of(visitor, made) == view
     await expect(visitor.act("undo")).to_have_count(0)
-    assert await visitor.told() == []
+    assert await visitor.move_list() == []
     for view in seen[1:]:
         await visitor.act("redo").click()
         await visitor.at_ply(lines := lines + 1)
-        assert await views(visitor, made) == view
+        assert await view_of(visitor, made) == view
     await expect(visitor.act("redo")).to_have_count(0)
-    assert len(await visitor.told()) == len(moves)
+    assert len(await visitor.move_list()) == len(moves)
 
 
-async def test_two_quick_presses_of_undo_take_two_moves_back(visit: Visit) -> None:
+async def test_double_click_on_undo_undoes_two_moves(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(TWO.id, seat="both")
     for move in line(TWO)[:3]:
@@ -55,11 +55,11 @@ async def test_two_quick_presses_of_undo_take_two_moves_back(visit: Visit) -> No
     await visitor.sit(made)
     await visitor.act("undo").dblclick()
     await visitor.at_ply(5)
-    assert len(await visitor.told()) == 1
+    assert len(await visitor.move_list()) == 1
 
 
 @each_for_two
-async def test_a_game_begins_from_a_position_that_was_typed(game: Game[Any], visit: Visit) -> None:
+async def test_game_starts_from_a_typed_position(game: Game[Any], visit: Visit) -> None:
     state = game.start(0)
     for move in line(game)[:3]:
         state = game.apply(state, move)
@@ -77,7 +77,7 @@ async def test_a_game_begins_from_a_position_that_was_typed(game: Game[Any], vis
     assert await visitor.places("[data-word]") <= words
 
 
-async def test_a_position_that_cannot_be_read_is_refused_at_its_field(visit: Visit) -> None:
+async def test_unreadable_position_marks_its_field_invalid(visit: Visit) -> None:
     visitor = await visit(f"/new/{TWO.id}")
     visitor.excuse("status of 422")
     await visitor.page.locator("summary").click()

@@ -1,4 +1,4 @@
-"""Whole games, at two tables and under the eyes of a third, by clicks alone and by keys alone."""
+"""Whole games of two players with a spectator, by clicks alone and by keys alone."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.browser.visitor import Visit, Visitor
 PROMPT = 1.0  # seconds, M04
 
 
-async def table_of_three(visit: Visit, game: Game[Any]) -> tuple[str, list[Visitor]]:
-    """A game in which the first has seat 0 and the second seat 1, while the third watches."""
+async def game_with_spectator(visit: Visit, game: Game[Any]) -> tuple[str, list[Visitor]]:
+    """A game in which the first visitor has seat 0 and the second seat 1, while the third is a spectator."""
     first, second, third = await visit(None), await visit(None), await visit(None)
     made = await first.make(game.id, seat=0, **dealt(game))
     await second.join(made)
@@ -27,41 +27,41 @@ async def table_of_three(visit: Visit, game: Game[Any]) -> tuple[str, list[Visit
 
 
 @each_for_two
-async def test_two_play_a_whole_game_by_clicks_and_a_third_sees_every_move(
+async def test_whole_game_by_clicks_is_seen_move_by_move_by_a_spectator(
     game: Game[Any], visit: Visit
 ) -> None:
-    made, everybody = await table_of_three(visit, game)
+    made, visitors = await game_with_spectator(visit, game)
     waits = []
     for ply, move in enumerate(line(game)):
-        turn = (await everybody[2].state(made))["turn"]
-        await everybody[turn].click_move(move)
+        turn = (await visitors[2].state(made))["turn"]
+        await visitors[turn].click_move(move)
         begun = monotonic()
-        for person in everybody:
+        for person in visitors:
             await person.at_ply(ply + 1)
         waits.append(monotonic() - begun)
     assert median(waits) <= PROMPT
-    await ended_for_all(made, everybody)
+    await expect_same_end(made, visitors)
 
 
 @each_for_two
-async def test_two_play_a_whole_game_by_keys_alone(game: Game[Any], visit: Visit) -> None:
-    made, everybody = await table_of_three(visit, game)
+async def test_whole_game_by_keyboard_alone(game: Game[Any], visit: Visit) -> None:
+    made, visitors = await game_with_spectator(visit, game)
     for ply, move in enumerate(line(game)):
-        turn = (await everybody[2].state(made))["turn"]
-        await key_move(everybody[turn], move)
-        for person in everybody:
+        turn = (await visitors[2].state(made))["turn"]
+        await key_move(visitors[turn], move)
+        for person in visitors:
             await person.at_ply(ply + 1)
-    await ended_for_all(made, everybody)
+    await expect_same_end(made, visitors)
 
 
-async def ended_for_all(made: str, everybody: list[Visitor]) -> None:
-    """All three are told the same end, and look at the position that the server has."""
-    state = await everybody[0].state(made)
+async def expect_same_end(made: str, visitors: list[Visitor]) -> None:
+    """All three see the same result and the position that the server has."""
+    state = await visitors[0].state(made)
     if state["status"] != "ended":
-        await everybody[0].post(f"/api/games/{made}/resign")
-    for person in everybody:
+        await visitors[0].post(f"/api/games/{made}/resign")
+    for person in visitors:
         await expect(person.screen).to_have_attribute("data-status", "ended")
         dialog = person.dialog("over")
         await expect(dialog).to_be_visible()
         assert len((await dialog.locator(".dialog-body").inner_text()).split()) > 1
-        assert await person.told() == (await person.state(made))["told"]
+        assert await person.move_list() == (await person.state(made))["told"]

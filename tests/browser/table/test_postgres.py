@@ -1,4 +1,4 @@
-"""The happy path on PostgreSQL too: what a browser sees is the same."""
+"""The happy path on PostgreSQL: the browser sees the same as on SQLite."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def postgres(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-async def test_two_meet_in_the_lobby_and_play_to_the_end(postgres: Server, visit: Visit) -> None:
+async def test_two_players_pair_in_the_lobby_and_play_to_the_end(postgres: Server, visit: Visit) -> None:
     first, second = await visit("/", at=postgres.url), await visit("/", at=postgres.url)
     button = f"[data-act=play-now][data-rules={TWO.id}]"
     await first.page.click(button)

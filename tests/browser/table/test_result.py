@@ -1,4 +1,4 @@
-"""The end of a game: resigning asks first, and the result is said in words without getting in the way."""
+"""The end of a game: resigning asks first, and the result is shown in words beside the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.games import TWO, both_sides, each_for_two, pair
 from tests.browser.visitor import Visit
 
 
-async def apart(one: Locator, other: Locator) -> bool:
+async def do_not_touch(one: Locator, other: Locator) -> bool:
     """Whether two boxes do not touch."""
     a, b = await one.bounding_box(), await other.bounding_box()
     assert a
@@ -26,9 +26,7 @@ async def apart(one: Locator, other: Locator) -> bool:
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_resigning_asks_and_a_second_press_at_the_same_place_confirms_nothing(
-    size: str, visit: Visit
-) -> None:
+async def test_resigning_asks_first_and_a_double_press_confirms_nothing(size: str, visit: Visit) -> None:
     visitor = await both_sides(visit, moves=2, size=size)
     trigger = visitor.act("resign")
     box = await trigger.bounding_box()
@@ -36,7 +34,7 @@ async def test_resigning_asks_and_a_second_press_at_the_same_place_confirms_noth
     await trigger.click()
     dialog = visitor.dialog("confirm")
     await expect(dialog).to_be_visible()
-    assert await apart(trigger, dialog.locator("[data-act=confirm]"))
+    assert await do_not_touch(trigger, dialog.locator("[data-act=confirm]"))
     await expect(dialog.locator("[data-act=cancel]")).to_be_focused()
     await visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     await visitor.page.keyboard.press("Escape")
@@ -49,9 +47,7 @@ async def test_resigning_asks_and_a_second_press_at_the_same_place_confirms_noth
 
 
 @each_for_two
-async def test_resigning_ends_the_game_for_both_and_says_who_won_and_why(
-    game: Game[Any], visit: Visit
-) -> None:
+async def test_resigning_ends_the_game_for_both_with_winner_and_reason(game: Game[Any], visit: Visit) -> None:
     made, first, second = await pair(visit, game, moves=2)
     for person in (first, second):
         await person.sit(made)
@@ -68,25 +64,25 @@ async def test_resigning_ends_the_game_for_both_and_says_who_won_and_why(
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_the_result_takes_the_focus_and_gives_it_back_and_leaves_the_board_in_sight(
+async def test_result_dialog_takes_and_returns_the_focus_and_does_not_cover_the_board(
     size: str, visit: Visit
 ) -> None:
     visitor = await both_sides(visit, moves=2, size=size)
-    here = min(await visitor.places("[data-word]"))
-    await visitor.square(here).focus()
+    focused_place = min(await visitor.places("[data-word]"))
+    await visitor.square(focused_place).focus()
     await visitor.post(f"/api/games/{visitor.game}/resign")
     dialog = visitor.dialog("over")
     await expect(dialog).to_be_focused()
-    assert await apart(dialog, visitor.page.get_by_role("grid"))
+    assert await do_not_touch(dialog, visitor.page.get_by_role("grid"))
     for act in ("review", "new-game", "share"):
         await expect(dialog.locator(f"[data-act={act}]")).to_be_visible()
     await visitor.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
-    await expect(visitor.square(here)).to_be_focused()
+    await expect(visitor.square(focused_place)).to_be_focused()
     await expect(visitor.act("review")).to_be_visible()
 
 
-async def test_from_the_result_one_goes_to_the_replay_and_to_a_new_game(visit: Visit) -> None:
+async def test_result_dialog_leads_to_the_replay_and_to_a_new_game(visit: Visit) -> None:
     visitor = await both_sides(visit, moves=2)
     await visitor.post(f"/api/games/{visitor.game}/resign")
     await visitor.dialog("over").locator("[data-act=review]").click()
@@ -100,14 +96,14 @@ async def test_from_the_result_one_goes_to_the_replay_and_to_a_new_game(visit: V
     await visitor.at_screen("table")
 
 
-async def test_the_link_of_a_game_is_copied(visit: Visit) -> None:
+async def test_share_copies_the_link_of_the_game(visit: Visit) -> None:
     visitor = await both_sides(visit, permissions=["clipboard-read", "clipboard-write"])
     await visitor.more("share")
     await expect(visitor.page.locator("#live")).to_contain_text("copied")
     assert await visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url
 
 
-async def test_a_game_that_ended_while_nobody_looked_is_said_to_be_over(visit: Visit) -> None:
+async def test_game_that_ended_elsewhere_shows_its_result(visit: Visit) -> None:
     made, first, second = await pair(visit, moves=1)
     await first.sit(made)
     await second.post(f"/api/games/{made}/resign")
@@ -116,4 +112,4 @@ async def test_a_game_that_ended_while_nobody_looked_is_said_to_be_over(visit: V
     await second.at_screen("replay")
     await expect(second.page.locator(".result")).to_contain_text("You lost")
     await expect(second.page.locator("h1")).to_contain_text(TWO.title)
-    assert await second.told() == (await second.state(made))["told"]
+    assert await second.move_list() == (await second.state(made))["told"]

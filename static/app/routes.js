@@ -1,0 +1,50 @@
+// The addresses of the pages: which module shows a path, and the path of each page.
+
+/** @type {[pattern: RegExp, page: string][]} */
+const ROUTES = [
+  [/^\/$/, 'lobby/page'],
+  [/^\/new\/(?<rules>[^/]+)$/, 'new-game/page'],
+  [/^\/g\/(?<id>[^/]+)$/, 'table/page'],
+  [/^\/me$/, 'profile/me'],
+  [/^\/people\/(?<name>[^/]+)$/, 'profile/person'],
+  [/^\/leaderboards(?:\/(?<rules>[^/]+))?$/, 'leaderboard/page'],
+  [/^\/help\/(?<rules>[^/]+)$/, 'help/page'],
+  [/^\/daily$/, 'daily/page'],
+]
+
+/** The page of a path, `<folder>/page`, and the named parts of the path as they stand in the address; null: no page.
+ * @param {string} path @returns {{page: string, parts: Record<string, string>} | null} */
+export function match(path) {
+  for (const [pattern, page] of ROUTES) {
+    const found = pattern.exec(path)
+    if (found) return { page, parts: { ...found.groups } }
+  }
+  return null
+}
+
+/** A game's page; `ply`: looked through, at this ply.
+ * @param {string | null} id @param {number} [ply] */
+export const gamePath = (id, ply) => `/g/${id}${query({ ply })}`
+
+/** The page that makes a game of these rules, with a deal or `daily`.
+ * @param {string} rules @param {string | number | null} [deal] */
+export const newGamePath = (rules, deal) => `/new/${rules}${query({ deal })}`
+
+/** The help of these rules; `game`: a published game of it, from 1, at a ply.
+ * @param {string} rules @param {number} [game] @param {number} [ply] */
+export const helpPath = (rules, game, ply) =>
+  `/help/${rules}${query({ game, ply })}`
+
+/** @param {string} name */
+export const personPath = (name) => `/people/${encodeURIComponent(name)}`
+
+/** The daily deals, of today or of a date. @param {string} [date] */
+export const dailyPath = (date) => `/daily${query({ date })}`
+
+/** @param {Record<string, string | number | null | undefined>} parameters */
+function query(parameters) {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  return search.size ? `?${search}` : ''
+}

@@ -1,0 +1,36 @@
+// The calendar's arithmetic, in texts of UTC days (2026-11-21) and months (2026-11).
+
+import { plus } from '../core/format.js'
+
+/**
+ * The days of a month by weeks that begin on Monday; null for the days of a week that belong to another month.
+ * @param {string} month
+ * @returns {(string | null)[][]}
+ */
+export function weeksOf(month) {
+  const first = `${month}-01`
+  const before = (new Date(first).getUTCDay() + 6) % 7 // days of its first week that lie before the month
+  const days = Array.from({ length: 42 }, (_, index) =>
+    plus(first, index - before),
+  ).map((date) => (date.startsWith(month) ? date : null))
+  return [0, 7, 14, 21, 28, 35]
+    .map((start) => days.slice(start, start + 7))
+    .filter((week) => week.some((date) => date !== null))
+}
+
+/**
+ * The months before and after, of those that have deals: from the first day there ever was to today's month; else null.
+ * @param {Pick<Wire.Calendar, 'month' | 'first' | 'today'>} calendar
+ * @returns {{ earlier: string | null, later: string | null }}
+ */
+export function adjacentMonths({ month, first, today }) {
+  const earlier = monthOf(plus(`${month}-01`, -1))
+  const later = monthOf(plus(`${month}-01`, 31))
+  return {
+    earlier: earlier < monthOf(first) ? null : earlier,
+    later: later > monthOf(today) ? null : later,
+  }
+}
+
+/** The month of a day. @param {string} date */
+export const monthOf = (date) => date.slice(0, 7)

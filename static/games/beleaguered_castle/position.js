@@ -1,0 +1,55 @@
+// The position text of Beleaguered Castle parsed, and what follows from it: the built runs, the places.
+
+/**
+ * `view` of a frame. `safe`: the moves to a foundation that can do no harm; `stuck`: no move is left.
+ * @typedef {{position: string, safe: string[], stuck: boolean}} CastleView
+ */
+
+const RANKS = 'A23456789XJQK'
+export const SUITS = 'CDHS'
+export const ROWS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `r${number}`)
+export const FOUNDATIONS = [...SUITS].map((suit) => `f${suit}`)
+
+/** @param {string} place */
+export const isRow = (place) => place[0] === 'r'
+
+/**
+ * Rows of cards, `/` between them, and the highest rank of each foundation -> Map place -> cards, the last one
+ * uppermost.
+ * @param {string} position
+ */
+export function parsePosition(position) {
+  const [rows, tops] = position.split(' ')
+  /** @type {Map<string, string[]>} */
+  const piles = new Map()
+  for (const [index, text] of rows.split('/').entries())
+    piles.set(ROWS[index], text === '-' ? [] : (text.match(/../g) ?? []))
+  for (const [index, suit] of [...SUITS].entries()) {
+    const ranks = RANKS.slice(0, RANKS.indexOf(tops[index]) + 1)
+    piles.set(
+      FOUNDATIONS[index],
+      [...ranks].map((rank) => rank + suit),
+    )
+  }
+  return piles
+}
+
+/** The runs of cards that were built on each other, each one rank lower, as [first, last] indices.
+ * @param {readonly string[]} cards */
+export function builtRuns(cards) {
+  /** @type {[number, number][]} */
+  const runs = []
+  let first = 0
+  for (let index = 1; index <= cards.length; index += 1) {
+    const builds =
+      index < cards.length &&
+      rankIndex(cards[index]) === rankIndex(cards[index - 1]) - 1
+    if (builds) continue
+    if (index - 1 > first) runs.push([first, index - 1])
+    first = index
+  }
+  return runs
+}
+
+/** @param {string} card */
+const rankIndex = (card) => RANKS.indexOf(card[0])

@@ -1,0 +1,168 @@
+// The text of a family's help: blocks of its help catalogue (docs/client.md names them) as sections, with diagrams and
+// lessons drawn by the family's own board.
+
+import { el } from '../core/dom.js'
+import { get } from '../core/http.js'
+import { blocks, load, t } from '../core/i18n.js'
+import { helpBoards } from './boards.js'
+
+/** @typedef {import('./boards.js').HelpServices} HelpServices */
+/** @typedef {import('./boards.js').HelpBoards} HelpBoards */
+
+/**
+ * A block has one of these kinds: `h` heading, `list`, `steps`, `terms`, `diagram`, `try` (a lesson), `games` (a file of
+ * published games), `ruling`, `credit`; else it is a paragraph.
+ * @typedef {object} Block
+ * @property {string[]} [only] the ids of the rules that it belongs to; without it to all
+ * @property {string} [p]
+ * @property {string} [h]
+ * @property {string[]} [list]
+ * @property {string[]} [steps]
+ * @property {[word: string, meaning: string][]} [terms]
+ * @property {import('./boards.js').Position} [diagram]
+ * @property {import('./boards.js').Lesson} [try]
+ * @property {string} [games]
+ * @property {string} [ruling]
+ * @property {string} [credit]
+ * @property {string} [href]
+ * @property {string} [link]
+ */
+
+/**
+ * The blocks of the family's help that belong to these rules.
+ * @param {Rules} rules
+ */
+export async function blocksOf({ id, family }) {
+  await load(`${family}.help`)
+  const all = /** @type {Block[]} */ (blocks(`${family}.help`))
+  return all.filter(({ only }) => !only || only.includes(id))
+}
+
+/**
+ * The whole help text. `heading`: the element of a section's heading.
+ * @param {Rules} rules
+ * @param {HelpServices} services
+ * @param {'h2' | 'h3'} heading
+ */
+export async function helpText(rules, services, heading) {
+  const own = await blocksOf(rules)
+  const boards = await helpBoards(
+    rules,
+    services,
+    own.some((block) => block.diagram || block.try),
+  )
+  /**
+   * @param {string} id
+   * @param {string} title
+   * @param {Child} content
+   */
+  const section = (id, title, content) =>
+    el(
+      'section',
+      { id, 'aria-labelledby': `${id}-h` },
+      el(heading, { id: `${id}-h` }, title),
+      content,
+    )
+  const element = el('div', { class: 'help-text' })
+  for (const [number, { title, parts }] of chapters(own).entries()) {
+    const content = await Promise.all(
+      parts.map((block) => part(block, boards, rules)),
+    )
+    element.append(
+      title === null
+        ? el('section', {}, content)
+        : section(`help-${number}`, title, content),
+    )
+  }
+  const rulings = own.filter(({ ruling }) => ruling)
+  const credits = own.filter(({ credit }) => credit)
+  if (rulings.length)
+    element.append(
+      section('help-rulings', t('help.rulings'), rulingList(rulings)),
+    )
+  if (credits.length)
+    element.append(el('div', { class: 'credits' }, credits.map(credit)))
+  if (!own.length) element.append(el('p', {}, t('help.none')))
+  return { element, leave: boards.leave }
+}
+
+/**
+ * The blocks between two headings are a chapter; rulings and credits stand elsewhere.
+ * @param {Block[]} blocks
+ */
+function chapters(blocks) {
+  /** @type {{ title: string | null, parts: Block[] }[]} */
+  const all = []
+  for (const block of blocks) {
+    if (block.ruling || block.credit) continue
+    if (block.h || !all.length) all.push({ title: block.h ?? null, parts: [] })
+    if (!block.h) all[all.length - 1].parts.push(block)
+  }
+  return all
+}
+
+/**
+ * @param {Block} block
+ * @param {HelpBoards} boards
+ * @param {Rules} rules
+ * @returns {Promise<Node>}
+ */
+async function part(block, boards, rules) {
+  if (block.diagram) return boards.diagram(block.diagram, block.p)
+  if (block.try) return boards.lesson(block.try, block.p)
+  if (block.games) return publishedGames(block.games, rules)
+  if (block.list) return el('ul', {}, items(block.list))
+  if (block.steps) return el('ol', {}, items(block.steps))
+  if (block.terms)
+    return el(
+      'dl',
+      {},
+      block.terms.map(([word, meaning]) =>
+        el('div', {}, el('dt', {}, word), el('dd', {}, meaning)),
+      ),
+    )
+  return el('p', {}, block.p ?? '')
+}
+
+/** @param {string[]} texts */
+const items = (texts) => texts.map((text) => el('li', {}, text))
+
+/**
+ * Published games, each a link to its replay.
+ * @param {string} file
+ * @param {Rules} rules
+ */
+async function publishedGames(file, rules) {
+  /** @type {{ name: string, moves: string[] }[]} */
+  const games = await get(file)
+  const entries = games.map(({ name, moves }, index) =>
+    el(
+      'li',
+      {},
+      el('a', { href: `/help/${rules.id}?game=${index + 1}` }, name),
+      ` ${t('help.games.moves', { count: moves.length })}`,
+    ),
+  )
+  return el('ul', { class: 'published' }, entries)
+}
+
+/** @param {Block[]} rulings */
+const rulingList = (rulings) => [
+  el('p', {}, t('help.rulings.about')),
+  el(
+    'ul',
+    { class: 'rulings' },
+    rulings.map(({ ruling, p }) =>
+      el('li', {}, el('strong', {}, ruling), p && el('span', {}, ` ${p}`)),
+    ),
+  ),
+]
+
+/** @param {Block} block */
+const credit = ({ credit: text, href, link }) =>
+  el(
+    'p',
+    {},
+    text,
+    href && [' ', el('a', { href, rel: 'noopener' }, link ?? href)],
+  )

@@ -1,0 +1,73 @@
+// The control under a leaderboard that plays what it is about: the game, its deal, or the deal of the day.
+
+import { press } from '../core/busy-button.js'
+import { el } from '../core/dom.js'
+import { today } from '../core/format.js'
+import { solitaire } from '../core/games.js'
+import { t } from '../core/i18n.js'
+import { me } from '../core/player.js'
+import { openLobbyFeed } from '../lobby/feed.js'
+import { createGame, playNow } from '../lobby/play-now.js'
+
+/**
+ * A button; for the board of a past day's deal a link to the page of that day.
+ * @param {Rules} rules
+ * @param {import('./query.js').LeaderboardQuery} query
+ * @param {Go} go
+ */
+export function playControl(rules, query, go) {
+  /**
+   * @param {string} key
+   * @param {() => Promise<string>} start
+   */
+  const button = (key, start) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'primary',
+        'data-act': 'play-now',
+        'data-rules': rules.id,
+        onclick: (event) => press(event, async () => go(await start())),
+      },
+      t(key),
+    )
+  const { deal, period, date } = query
+  if (deal !== null)
+    return button('honour.play.deal', () => playDeal(rules, deal))
+  if (period !== null) return button('honour.play', () => play(rules))
+  if (date === today())
+    return button('honour.play.daily', () => playDeal(rules, 'daily'))
+  const href = `/daily?date=${encodeURIComponent(date ?? '')}`
+  return el('a', { class: 'button', href }, t('honour.play.day'))
+}
+
+/**
+ * The path of a new game, or of another player's open one.
+ * @param {Rules} rules
+ */
+async function play(rules) {
+  const player = await me()
+  if (solitaire(rules)) return createGame({ rules: rules.id })
+  const feed = openLobbyFeed()
+  try {
+    return await playNow(rules, feed.lists, player)
+  } finally {
+    feed.leave()
+  }
+}
+
+const NUMBER = /^\d{1,10}$/
+
+/**
+ * The path of a new game of this deal: a number, 32 hex digits, or daily.
+ * @param {Rules} rules
+ * @param {string} deal
+ */
+async function playDeal(rules, deal) {
+  await me()
+  return createGame({
+    rules: rules.id,
+    deal: NUMBER.test(deal) ? Number(deal) : deal,
+  })
+}

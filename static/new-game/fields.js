@@ -1,0 +1,95 @@
+// The fields of a form: choices as radio buttons, text fields, and the sentence at a field that is at fault.
+
+import { alert } from '../core/announcer.js'
+import { el, set } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+
+/** @typedef {{ value: string, text: string, about: string | null, checked?: boolean }} Option */
+
+/**
+ * @param {string} key of the legend
+ * @param {string} kind the name of the radio buttons
+ * @param {Option[]} options
+ */
+export const choice = (key, kind, options) =>
+  el(
+    'fieldset',
+    { 'data-field': kind },
+    el('legend', {}, t(key)),
+    el(
+      'div',
+      { class: 'options' },
+      options.map(({ value, text, about, checked }) =>
+        el(
+          'label',
+          { class: 'option' },
+          el('input', { type: 'radio', name: kind, value, checked }),
+          el(
+            'span',
+            {},
+            el('strong', {}, text),
+            about && el('small', {}, about),
+          ),
+        ),
+      ),
+    ),
+  )
+
+/**
+ * A text field with its label, its explanation and a place for an error.
+ * @param {string} kind
+ * @param {string} label
+ * @param {string} about
+ * @param {Attributes} attributes
+ */
+export function field(kind, label, about, attributes) {
+  const id = `new-${kind}`
+  return el(
+    'div',
+    { class: 'field', 'data-field': kind },
+    el('label', { for: id }, label),
+    el('input', {
+      id,
+      name: kind,
+      type: 'text',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      'aria-describedby': `${id}-about ${id}-error`,
+      ...attributes,
+    }),
+    el('small', { id: `${id}-about` }, about),
+    el('p', { id: `${id}-error`, class: 'error', hidden: true }),
+  )
+}
+
+/**
+ * The text field of this name, or the radio buttons as a group with a `value`; null: the form has none.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export function input(form, name) {
+  const element = form.elements.namedItem(name)
+  return element instanceof HTMLInputElement || element instanceof RadioNodeList
+    ? element
+    : null
+}
+
+/**
+ * Shows a sentence at a text field, or removes it (null). `focus`: the field takes the focus and the sentence is
+ * announced.
+ * @param {HTMLElement | RadioNodeList} field
+ * @param {string | null} sentence
+ */
+export function complain(field, sentence, focus = false) {
+  if (!(field instanceof HTMLInputElement)) return
+  const error = document.getElementById(`${field.id}-error`)
+  if (!error) return
+  set(field, { 'aria-invalid': sentence === null ? null : 'true' })
+  error.textContent = sentence ?? ''
+  error.hidden = sentence === null
+  if (!focus || sentence === null) return
+  field.closest('details')?.setAttribute('open', '')
+  field.focus()
+  alert(sentence)
+}

@@ -1,0 +1,320 @@
+// The client's own contracts as types. All are global, as those of the messages are (wire.d.ts, namespace Wire):
+// a module names them in JSDoc without an import,
+//
+//     /** @param {State} frame @param {ShowOptions} how */
+//     /** @type {Wire.Statistics} */ const figures = await get('/api/statistics/...')
+//     /** @param {HTMLElement} root @param {Visit<'rules'>} visit @returns {Promise<Page>} */
+//
+// A class is imported where it is used as a type: @param {import('../boards/grid.js').Grid} grid
+
+// Messages of the server.
+
+/** What a family's `view` holds; `position` is what its board is drawn from, the rest is the family's. */
+interface View {
+  position: string
+  // biome-ignore lint/suspicious/noExplicitAny: each family has its own fields, State<MyView> names them
+  [field: string]: any
+}
+/** A state; `State<MyView>` where a family has declared its view. */
+interface State<V = View> extends Wire.State {
+  view: V
+}
+interface Refused extends Wire.Refused {
+  detail: Params & { rule?: string }
+}
+type Presence = Wire.Presence
+type Pong = Wire.Pong
+type Frame = State | Refused | Presence | Pong
+type Lobby = Wire.Lobby
+type Item = Wire.Item
+type Person = Wire.Person
+/** One game of `GET /api/rules`. */
+type Rules = Wire.Rules
+/** [move, told]: the exact text and the notation that people read. */
+type LegalMove = [move: string, told: string]
+
+// Sentences, settings, live regions.
+
+type Params = Record<string, string | number | null | undefined>
+type Translate = (key: string, params?: Params) => string
+type Say = (sentence: string) => void
+interface Settings {
+  get(name: string): string | null
+  get(name: string, otherwise: string): string
+  get(name: string, otherwise?: string | null): string | null
+  set(name: string, value: string): void
+  /** After every change, in this tab or another; answers what ends it. */
+  on(listener: (name: string, value: string) => void): () => boolean
+}
+type Cue = 'move' | 'take' | 'turn' | 'wrong' | 'low' | 'end'
+
+// DOM (core/dom.js). Children: null, undefined and false are left out; lists are flattened.
+
+type Child =
+  | Node
+  | string
+  | number
+  | null
+  | undefined
+  | false
+  | readonly Child[]
+type ElementEvent<E extends keyof HTMLElementEventMap> =
+  HTMLElementEventMap[E] & { currentTarget: HTMLElement }
+type ElementOf<K extends string> = K extends keyof HTMLElementTagNameMap
+  ? HTMLElementTagNameMap[K]
+  : HTMLElement
+type AttributeValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: a listener; those of on* names are typed below
+  | ((event: any) => unknown)
+/** Attributes as `el`, `svg` and `set` take them; `on*` are listeners. */
+type Attributes = {
+  [E in keyof HTMLElementEventMap as `on${E}`]?:
+    | ((event: ElementEvent<E>) => unknown)
+    | null
+} & { [name: string]: AttributeValue }
+
+// Pages. `export async function show(root, visit)` of <folder>/page.js fills `root` and answers a Page.
+
+/** What the router gives to a page; `Parts`: the names of the parts of its path, as app/router.js lists them. */
+type Visit<Parts extends string = never> = {
+  query: URLSearchParams
+  go: Go
+  /** The page has its data: sets its title and takes the focus to its heading. */
+  ready(title: string): void
+} & { [part in Parts]: string }
+type Go = (path: string, how?: { replace?: boolean }) => Promise<void>
+/** What a page answers: `leave` closes its sockets and listeners. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a page without anything to close answers nothing
+type Page = { leave(): void } | undefined | void
+
+// Dialogs (core/dialog.js).
+
+interface DialogAction {
+  label: string
+  value?: unknown
+  /** `data-act` */
+  act?: string
+  look?: 'primary' | 'danger' | 'quiet' | ''
+  href?: string
+  /** Of `dock`: true closes the dialog. */
+  press?(event: ElementEvent<'click'>): unknown
+}
+interface DialogOptions {
+  kind: string
+  title: string
+  body?: Child
+  actions?: DialogAction[]
+}
+interface OpenDialog {
+  element: HTMLDialogElement
+  close(): void
+}
+
+// Boards.
+
+type Point = [x: number, y: number]
+type MoveBuilder = import('./boards/move-builder.js').MoveBuilder
+/** What may be pointed at next: `moves` begin so; `whole`: the move that is complete with it, or null. */
+interface NextToken {
+  moves: string[]
+  whole: string | null
+}
+type NextTokens = Map<string, NextToken>
+
+/** What a board gets. `picks` is the builder of the move: shared by board, typed input, chips and choices. */
+interface Services {
+  picks: MoveBuilder
+  t: Translate
+  say: Say
+  alert: Say
+  rules: Rules
+  settings: Settings
+}
+type MakeBoard = (services: Services) => Promise<Board>
+
+/** `seat`: whose pieces may be picked: the asker's, in a replay the seat to move, null for a spectator. */
+interface ShowOptions {
+  seat: number | null
+  flipped: boolean
+  interactive: boolean
+  animate: boolean
+  /** Given by the live table only: there a whole move may wait for a confirmation. */
+  confirm?: boolean
+}
+
+/** What a family's board.js answers from `make`. `word`, `words`: tokens of a move. */
+interface Board {
+  /** What stands in the place of the board, role=grid inside. */
+  element: HTMLElement
+  show(frame: State, how: ShowOptions): void
+  /** For the rail (captured cards, statistics), updated by `show`. */
+  side?: HTMLElement
+  /** Right under the board (a meter, chips, choices), updated by `show`. */
+  below?: HTMLElement
+  /** The position as a list of sentences. */
+  describe(frame: State): string[]
+  /** How a token is called aloud: "c3", "the 7 of hearts". */
+  name(word: string, frame: State): string
+  /** The board takes the table's whole width; its height is at most var(--room). */
+  wide?: boolean
+  /** Automatic play: the next move that can do no harm, or (`all`) any that fits; null: none. */
+  auto?(frame: State, all: boolean): string | null
+  /** false: moves are never asked, and no button offers that. */
+  confirms?: boolean
+  /** Typed text that only the board can read; null: it is of the usual kind. */
+  read?(
+    text: string,
+    frame: State,
+  ):
+    | { move: string; why?: undefined }
+    | { why: string; move?: undefined }
+    | null
+  /** What is to be said after the moves themselves, or empty. */
+  news?(before: State, frame: State): string
+  /** Why `word` cannot follow `words`; null: the common sentence. */
+  refuse?(word: string, frame: State, words: readonly string[]): string | null
+  /** The sentence of the end, instead of the catalogue's. */
+  over?(frame: State): string
+  /** A whole move in the board's own words, for its confirmation; else the told form. */
+  tell?(move: string, frame: State): string
+  /** The tokens that a typed notation names, possible or not; null: none. */
+  words?(text: string, frame: State): string[] | null
+  /** The key of the sentence that lists what can move; else `refused.movable`. */
+  movable?(frame: State): string
+  /** What the one to move must be told at once (a compulsion); '' for nothing. */
+  call?(frame: State): string
+  /** Whether the next move is compulsory. */
+  forced?(frame: State): boolean
+  /** A few words beside a player's name. */
+  standing?(frame: State, seat: number): string
+  leave?(): void
+}
+
+/** What the sentences about possible moves need of the services and of the board. */
+type MoveSentences = Pick<Services, 'picks' | 't'>
+type MoveNames = Pick<Board, 'name' | 'movable' | 'refuse'>
+/** A try that did nothing: pointing at `word` after `words`. `owner`: whose piece stands there, null: nobody's. */
+interface FailedTry {
+  frame: State
+  how: ShowOptions
+  words: readonly string[]
+  word: string
+  owner: number | null
+}
+/** What a board does at the keys that all boards share. */
+interface BoardKeys {
+  /** false: there was nothing to take back. */
+  back(): boolean
+  step(onward: 1 | -1): unknown
+  moves(): unknown
+}
+
+/** A piece on a square. */
+interface Piece {
+  piece: string
+  owner: number | null
+  suit?: string
+}
+
+/** What a family of squares gives to `new Grid(services, family)`. */
+interface GridFamily {
+  /** The names of the places, from the top as seat 0 sees them; null: no place there. */
+  rows: readonly (readonly (string | null)[])[]
+  label: string
+  read(frame: State): Map<string, Piece>
+  draw(piece: string, owner: number | null, suit?: string): Node
+  /** The full name of a cell. */
+  name(place: string, thing?: Piece): string
+  /** A class of the cell. */
+  shade?(place: string): string
+  /** Places whose move is compulsory. */
+  must?(frame: State): readonly string[]
+  /** Whether a target is a capture, where that is more than "another's piece is there". */
+  captures?(place: string, frame: State, how: ShowOptions): boolean
+  /** Coordinates along the edge, unless `bare`. */
+  files?: readonly string[]
+  ranks?: readonly string[]
+  bare?: boolean
+  /** The name of a hole. */
+  outside?: string
+  /** Where tokens are not places: what each place offers as the next one. */
+  offers?(frame: State): Map<string, Offer>
+  /** The token of a place that offers none. */
+  says?(place: string, thing?: Piece): string
+  /** The places that these tokens, picked or last, point at. */
+  places?(words: readonly string[], frame: State): readonly string[]
+  /** The token of a drop at a place. */
+  drop?(place: string): string | null
+}
+/** `also`: another control carries the token as `data-word`. */
+interface Offer {
+  word: string
+  also?: boolean
+  legal: 'to' | 'capture' | false
+}
+
+/** Cards that were built on each other: the first and the last index. */
+type Run = [first: number, last: number]
+/** What a family of piles gives to `new Piles(services, family)`. */
+interface PilesFamily {
+  /** The places of each row of the grid. */
+  lines: readonly (readonly string[])[]
+  label: string
+  fanned(place: string): boolean
+  /** The cards of each place, the last one uppermost. */
+  read(frame: State): Map<string, string[]>
+  draw(card: string): Node
+  runs(cards: readonly string[]): Run[]
+  /** The full name of a place. */
+  name(place: string, cards: readonly string[]): string
+  /** How a place is called without its cards. */
+  title(place: string): string
+  /** A short text in the pile's corner. */
+  tag?(place: string): string | false | undefined
+  /** The token that pointing at this place says after `words`; `place` is its inverse. */
+  word(place: string, words: readonly string[]): string
+  place(word: string, words: readonly string[], frame: State): string | null
+  /** The token that a second tap means, or null. */
+  best(next: NextTokens, frame: State): string | null
+  /** The card of the last move, or null. */
+  moved(frame: State): string | null
+}
+
+// The live table and the replay.
+
+type Conn = 'ok' | 'stalled' | 'down'
+/** A button of the table's toolbar: its act, or with a link, or with a label of its own. */
+type ToolbarAction =
+  | string
+  | [
+      act: string,
+      how: {
+        href?: string
+        download?: string
+        label?: string
+        [name: string]: AttributeValue
+      },
+    ]
+
+/** What a replay goes through: a game played here, or a published one. */
+interface ReplaySource {
+  heading: string
+  /** The newest state. */
+  last: State
+  /** For each move in effect: the ply after it. */
+  plies: number[]
+  /** Why only the newest state can be seen; null: all can. */
+  hidden: string | null
+  frame(ply: number): Promise<State>
+  /** The path of the page at this ply. */
+  address(ply: number): string
+  /** A sentence about a ply or ''; null: nothing was noted. */
+  note: ((ply: number) => string) | null
+  /** What the reader may do besides. */
+  more: ToolbarAction[]
+}

@@ -1,0 +1,356 @@
+// Written by `python -m tests.client.wire_types` from app/messages; not edited by hand.
+// Every message of the sockets and every body of HTTP, as a global type: Wire.State, Wire.Lobby ...
+
+declare namespace Wire {
+  /** Ends a game that has hardly begun; it counts for nothing. */
+  interface Abort {
+    t: 'abort'
+  }
+
+  /** The asker's attempt at a deal of the day: the first, or if he had met the deal before, the newest. `counted`: it stands on the day's board, or will when it ends within the day. */
+  interface Attempt {
+    game: string
+    status: 'ended' | 'live'
+    counted: boolean
+  }
+
+  /** A page of a board, the best first; `own` is the asker's line, whose rank may be a minute old. */
+  interface Board {
+    items: LeaderboardEntry[]
+    own: LeaderboardEntry | null
+    next: string | null
+  }
+
+  /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the asker has finished in their day. */
+  interface Calendar {
+    month: string
+    first: string
+    today: string
+    days: string[]
+    finished: Record<string, string[]>
+  }
+
+  /** What the server found when it replayed the log; `differs_at` is the first ply that does not fit. */
+  interface Check {
+    agrees: boolean
+    deal: number | string | null
+    score: number[]
+    moves: number
+    outcome: Over | null
+    differs_at: number | null
+  }
+
+  /** A new game; `url` is the path of its page. */
+  interface Created {
+    id: string
+    url: string
+    state: State
+  }
+
+  /** The deals of a UTC day by game, null while they are a secret to the asker. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. */
+  interface Daily {
+    date: string
+    today: string
+    deals: Record<string, number | string | null>
+    commit: string
+    secret: string | null
+    mine: Record<string, Attempt>
+  }
+
+  /** What is wrong, in one word, and what can be said of it. */
+  interface ErrorBody {
+    code: string
+    detail: Record<string, unknown>
+  }
+
+  /** An error answer. */
+  interface ErrorResponse {
+    error: ErrorBody
+  }
+
+  /** A page of games, the newest first. */
+  interface Games {
+    items: Listed[]
+    next: string | null
+  }
+
+  /** A new guest; the token serves as `Authorization: Bearer`, and is shown only here. */
+  interface Guest {
+    id: string
+    name: string
+    token: string
+  }
+
+  /** The server is up. */
+  interface Health {
+    ok: boolean
+  }
+
+  /** A game in the lobby's lists. */
+  interface Item {
+    id: string
+    rules: string
+    players: (Person | null)[]
+    control: null
+    rated: boolean
+    ply: number
+    created: number
+  }
+
+  /** Takes a free seat; any, if none is named. */
+  interface Join {
+    seat?: 0 | 1 | null
+  }
+
+  /** The seat that the asker holds. */
+  interface Joined {
+    seat: number
+    state: State
+  }
+
+  /** A line of a board. `score` is the game's own, greater is better; of a game for two it is [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in `sittings`; null where a line is no single game. `first`: the person's first attempt at the deal. */
+  interface LeaderboardEntry {
+    rank: number
+    player: Person
+    score: number[]
+    moves: number | null
+    ms: number | null
+    sittings: number | null
+    undone: number
+    hints: number
+    first: boolean
+    game: string
+    at: number
+  }
+
+  /** A line to be tried without a game: from a position or a deal, moves in either form. */
+  interface Line {
+    rules: string
+    position?: string | null
+    deal?: number | string | null
+    moves?: string[]
+  }
+
+  /** A game in a list: an item of the lobby with its status and end. */
+  interface Listed {
+    id: string
+    rules: string
+    players: (Person | null)[]
+    control: null
+    rated: boolean
+    ply: number
+    created: number
+    status: 'ended' | 'live' | 'open'
+    over: Over | null
+  }
+
+  /** The lobby, whole: free seats, games being played, and what the asker has not finished. */
+  interface Lobby {
+    t: 'lobby'
+    open: Item[]
+    live: Item[]
+    mine: Item[]
+  }
+
+  /** All that a game is: `python -m engine replay` plays it again. */
+  interface Log {
+    id: string
+    rules: string
+    version: number
+    deal: number | string | null
+    position: string | null
+    clock: null
+    free: boolean
+    entries: [number, number | null, string, string, number][]
+    outcome: Over | null
+  }
+
+  /** Who is asking. */
+  interface Me {
+    player: Person | null
+  }
+
+  /** Plays a move, by its exact text. */
+  interface Move {
+    t: 'move'
+    ply: number
+    move: string
+  }
+
+  /** A move, by its exact text. */
+  interface MoveBody {
+    ply: number
+    move: string
+  }
+
+  /** A game to be made. `seat` is 0, 1, random, or both: the creator holds both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one. */
+  interface NewGame {
+    rules: string
+    seat?: 'both' | 'random' | 0 | 1 | null
+    clock?: Record<string, number> | null
+    rated?: boolean | null
+    public?: boolean | null
+    deal?: number | string | null
+    position?: string | null
+    bot?: unknown
+  }
+
+  /** Nothing is asked. */
+  type NoBody = Record<string, never>
+
+  /** How a game ended. */
+  interface Over {
+    winner: number | null
+    reason: string
+  }
+
+  /** A player as others see him; `online` only within a game. */
+  interface Person {
+    id: string
+    name: string
+    rating?: number | null
+    online?: boolean
+  }
+
+  /** Asks for a pong. */
+  interface Ping {
+    t: 'ping'
+    n: number
+  }
+
+  /** What a player may change of himself: whether he is listed on the boards. */
+  interface PlayerSettings {
+    listed: boolean
+  }
+
+  /** The ply that the act is meant for. */
+  interface PlyBody {
+    ply: number
+  }
+
+  /** The answer to a ping: its number, and the server's time. */
+  interface Pong {
+    t: 'pong'
+    n: number
+    at: number
+  }
+
+  /** Who is connected, by seat, and how many watch. */
+  interface Presence {
+    t: 'presence'
+    players: boolean[]
+    watchers: number
+  }
+
+  /** A person as everybody sees him; `listed` (on the boards) is told to himself only. */
+  interface Profile {
+    player: Person
+    since: number
+    listed: boolean | null
+  }
+
+  /** Does again what was taken back. */
+  interface Redo {
+    t: 'redo'
+    ply: number
+  }
+
+  /** Why a message was not carried out; `re` is its `t`, `ply` the match's. */
+  interface Refused {
+    t: 'refused'
+    re: string | null
+    why: string
+    ply: number | null
+    detail: Record<string, unknown>
+  }
+
+  /** Resigns; in a solitaire, gives up. */
+  interface Resign {
+    t: 'resign'
+  }
+
+  /** One game that can be played. */
+  interface Rules {
+    id: string
+    family: string
+    title: string
+    seats: string[]
+    version: number
+    dealt: boolean
+    hides: boolean
+    uneven: boolean
+    draws: boolean
+  }
+
+  /** Games from one seat. */
+  interface SeatResult {
+    played: number
+    won: number
+    drawn: number
+  }
+
+  /** A game as the asker may see it: whole, so that a newer one replaces an older one. */
+  interface State {
+    t: 'state'
+    game: string | null
+    rules: string
+    version: number
+    status: 'ended' | 'live' | 'open'
+    ply: number
+    seat: number | null
+    turn: number | null
+    legal: [string, string][]
+    view: unknown
+    told: string[]
+    last: string | null
+    acts: string[]
+    tally: TallyJson | null
+    score: number[]
+    over: Over | null
+    deal: number | string | null
+    commit: string | null
+    next: string | null
+    start: string | null
+    rated: boolean
+    public: boolean
+    control: null
+    clock: null
+    offers: unknown[]
+    players: (Person | null)[]
+    watchers: number
+  }
+
+  /** Games of one person or of everybody. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a person's newest hundred games, or everybody's last 30 days. */
+  interface Statistics {
+    rules: string
+    played: number
+    won: number
+    rehearsed: number
+    seats: SeatResult[]
+    best: number[] | null
+    average: number | null
+    streak: StreakJson | null
+    spread: [number, number][]
+    progress: [number, number][]
+  }
+
+  /** Consecutive wins at deals that the server dealt: now, and the most there were. */
+  interface StreakJson {
+    current: number
+    best: number
+  }
+
+  /** A solitaire's counts; `ms` is time played as the server counts it. */
+  interface TallyJson {
+    made: number
+    undone: number
+    hints: number
+    ms: number
+  }
+
+  /** Takes the last move back (a solitaire, or both seats at one screen). */
+  interface Undo {
+    t: 'undo'
+    ply: number
+  }
+}

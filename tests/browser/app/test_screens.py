@@ -1,0 +1,27 @@
+"""Every screen, opened once and resized: it fits its window at four widths, its controls can be hit by a
+finger, board, status and actions are in view together, and axe-core finds no violation in either theme."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.app.test_axe import everywhere
+from tests.browser.app.test_layout import hard_to_hit, misfits, out_of_view
+from tests.browser.screens import SCREENS, Way, over, replay, table, waiting, watching
+from tests.browser.visitor import Visit
+
+WITH_A_BOARD = (table, watching, over, waiting, replay)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+async def test_screen_fits_can_be_hit_and_passes_axe_on_phone_and_desk_in_both_themes(
+    screen: Way, visit: Visit, axe: str
+) -> None:
+    visitor = await visit(None, size="phone", color_scheme="light", reduced_motion="reduce")
+    await screen(visitor)
+    assert await hard_to_hit(visitor) == []
+    assert await misfits(visitor) == {}
+    assert screen not in WITH_A_BOARD or await out_of_view(visitor) == []
+    assert await everywhere(visitor, axe) == {}
+    assert visitor.size == "desk"
+    assert screen not in WITH_A_BOARD or await out_of_view(visitor) == []

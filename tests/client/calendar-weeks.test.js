@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { adjacentMonths, weeksOf } from '../../static/daily/weeks.js'
+
+test('a week begins on Monday and has null for days of other months', () => {
+  assert.deepEqual(weeksOf('2026-02')[0], [
+    ...Array(6).fill(null),
+    '2026-02-01',
+  ])
+  assert.deepEqual(weeksOf('2021-02')[0][0], '2021-02-01')
+  assert.equal(weeksOf('2021-02').length, 4)
+  assert.equal(weeksOf('2026-11').length, 6)
+})
+
+test('every day of a month is there once, in order, on its weekday', () => {
+  const year = fc.integer({ min: 1970, max: 2200 })
+  const number = fc.integer({ min: 1, max: 12 })
+  fc.assert(
+    fc.property(year, number, (year, number) => {
+      const month = `${year}-${String(number).padStart(2, '0')}`
+      const weeks = weeksOf(month)
+      for (const week of weeks) {
+        assert.equal(week.length, 7)
+        for (const [index, date] of week.entries())
+          if (date !== null)
+            assert.equal((new Date(date).getUTCDay() + 6) % 7, index)
+      }
+      const days = weeks.flat().filter((date) => date !== null)
+      const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
+      assert.deepEqual(
+        days,
+        Array.from(
+          { length: last },
+          (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
+        ),
+      )
+    }),
+  )
+})
+
+test('the months with deals go from the first day to today', () => {
+  const calendar = { first: '2026-09-30', today: '2026-11-21' }
+  assert.deepEqual(adjacentMonths({ ...calendar, month: '2026-10' }), {
+    earlier: '2026-09',
+    later: '2026-11',
+  })
+  assert.equal(adjacentMonths({ ...calendar, month: '2026-09' }).earlier, null)
+  assert.equal(adjacentMonths({ ...calendar, month: '2026-11' }).later, null)
+})
+
+test('the month before January is December, and after it February', () => {
+  const calendar = { first: '2000-01-01', today: '2030-01-01' }
+  assert.deepEqual(adjacentMonths({ ...calendar, month: '2026-01' }), {
+    earlier: '2025-12',
+    later: '2026-02',
+  })
+})

@@ -1,0 +1,228 @@
+// The position text of Cardinal's Guards against a printer, and the runs of a view.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  cellOf,
+  effectsOf,
+  isOutside,
+  namedRun,
+  nextRuns,
+  parsePosition,
+  placesOfRun,
+  ROWS,
+  SUITS,
+} from '../../static/games/cardinals_guards/position.js'
+
+/** @import { GuardsState, Run } from '../../static/games/cardinals_guards/types.d.ts' */
+
+const TILES = 'S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1'
+const SQUARES = ROWS.flat().filter((place) => place && !isOutside(place))
+const RING = ROWS.flat().filter((place) => place && isOutside(place))
+/** The ring clockwise from a5n, as the position text lists it. */
+const CLOCKWISE =
+  'a5n b5n c5n d5n e5n e5e e4e e3e e2e e1e e1s d1s c1s b1s a1s a1w a2w a3w a4w a5w'
+
+const someSuit = fc.constantFrom(...SUITS)
+const someCastle = fc.record({
+  squares: fc.uniqueArray(fc.constantFrom(...SQUARES.map(String)), {
+    minLength: 8,
+    maxLength: 8,
+  }),
+  standing: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  next: fc.array(fc.integer({ min: 1, max: 6 }), {
+    minLength: 4,
+    maxLength: 4,
+  }),
+  ring: fc.array(fc.constantFrom(...SUITS, '.'), {
+    minLength: 20,
+    maxLength: 20,
+  }),
+  coins: fc.array(someSuit, { maxLength: 4 }),
+  supply: fc.array(someSuit, { maxLength: 6 }),
+  defeated: fc.nat(24),
+})
+
+/** @typedef {typeof someCastle extends fc.Arbitrary<infer T> ? T : never} PrintedCastle */
+
+/** @param {PrintedCastle} castle @param {string[]} escaped */
+function print(castle, escaped) {
+  const { squares, standing, next, ring, coins, supply, defeated } = castle
+  const pawns = SUITS.map(
+    (suit, index) => `${suit}=${standing[index] ? squares[index] : '-'}`,
+  )
+  const inside = coins.map((suit, index) => squares[4 + index] + suit)
+  return [
+    TILES,
+    ...pawns,
+    next.join(''),
+    ring.join(''),
+    inside.join() || '-',
+    supply.join('') || '-',
+    defeated,
+    escaped.join('') || '-',
+  ].join(' ')
+}
+
+test('the parser gives back every musketeer, guard and coin where it was printed', () => {
+  fc.assert(
+    fc.property(someCastle, fc.boolean(), (castle, leave) => {
+      const gone = SUITS.filter((_, index) => !castle.standing[index])
+      const escaped = leave ? gone : []
+      const parsed = parsePosition(print(castle, escaped))
+      assert.deepEqual(parsed.next, castle.next)
+      assert.equal(parsed.supply, castle.supply.join(''))
+      assert.equal(parsed.defeated, castle.defeated)
+      assert.equal(parsed.escaped, escaped.join(''))
+      assert.equal(parsed.lost, leave ? '' : gone.join(''))
+      /** @type {[string, {piece: string, owner: number, suit: string}][]} */
+      const expected = []
+      for (const [index, suit] of SUITS.entries()) {
+        const square = castle.standing[index] ? castle.squares[index] : null
+        assert.equal(parsed.pawns[suit], square)
+        if (square) expected.push([square, { piece: suit, owner: 0, suit }])
+      }
+      for (const [index, place] of CLOCKWISE.split(' ').entries()) {
+        const suit = castle.ring[index]
+        if (suit !== '.')
+          expected.push([place, { piece: 'guard', owner: 1, suit }])
+      }
+      for (const [index, suit] of castle.coins.entries())
+        expected.push([
+          castle.squares[4 + index],
+          { piece: 'coin', owner: 1, suit },
+        ])
+      assert.deepEqual(parsed.things, new Map(expected))
+    }),
+  )
+})
+
+test('the tiles are read row by row from the top left', () => {
+  const { tiles } = parsePosition(
+    `${TILES} S=d4 M=d1 C=b5 A=a4 1111 ${'.'.repeat(20)} - - 0 -`,
+  )
+  assert.equal(tiles.size, 25)
+  for (const [square, tile] of [
+    ['a5', 'S3'],
+    ['e5', 'S1'],
+    ['c3', '--'],
+    ['a1', 'M5'],
+    ['e1', 'C1'],
+  ])
+    assert.equal(tiles.get(square), tile)
+})
+
+test('the castle has 25 squares and 20 places around it, each with a cell of its own', () => {
+  assert.equal(SQUARES.length, 25)
+  assert.deepEqual([...RING].sort(), CLOCKWISE.split(' ').sort())
+  const cells = [...SQUARES, ...RING].map((place) => cellOf(String(place)))
+  assert.equal(new Set(cells.map(String)).size, 45)
+  assert.throws(() => cellOf('z9'), /z9/)
+})
+
+/** A run that stops there. @param {string} stop @param {Partial<Run>} more @returns {Run} */
+const run = (stop, more = {}) => ({
+  stop,
+  meets: null,
+  effect: null,
+  searches: false,
+  loses: false,
+  ...more,
+})
+
+const POSITION = `${TILES} S=c5 M=d1 C=b5 A=a4 1111 ${'.'.repeat(20)} a1C,d4M A 2 -`
+const THROUGH = {
+  '-': { a5: { s: run('a4') }, e1: { n: run('e3'), w: run('b1') } },
+  a1: { e1: { w: run('out') } },
+}
+const STATE = /** @type {GuardsState} */ (
+  /** @type {unknown} */ ({
+    view: {
+      position: POSITION,
+      runs: {
+        S: { s: run('tunnel', { corners: THROUGH }), e: run('e5') },
+        M: { n: run('d3', { effect: 'defeat' }) },
+      },
+    },
+  })
+)
+
+test('the tokens of a move name its run, and through the tunnel the run out of the corner', () => {
+  assert.deepEqual(namedRun(STATE, ['S', 'e']), {
+    suit: 'S',
+    direction: 'e',
+    start: 'c5',
+    run: run('e5'),
+  })
+  const out = namedRun(STATE, ['S', 's', '-', 'e1', 'w'])
+  assert.deepEqual([out?.start, out?.direction], ['e1', 'w'])
+  assert.equal(out?.run.stop, 'b1')
+  const removed = namedRun(STATE, ['S', 's', 'a1', 'e1', 'w'])
+  assert.equal(removed?.run.stop, 'out')
+  const unchanged = namedRun(STATE, ['S', 's', 'a1', 'e1', 'n'])
+  assert.equal(unchanged?.run.stop, 'e3')
+})
+
+test('tokens that name no run of the frame give none', () => {
+  for (const tokens of [
+    [],
+    ['S'],
+    ['S', 'w'],
+    ['A', 'n'],
+    ['put', 'S', 'b2'],
+    ['S', 's', '-', 'a5', 'n'],
+    ['S', 'e', '-', 'a5', 'n'],
+  ])
+    assert.equal(namedRun(STATE, tokens), null, tokens.join(' '))
+})
+
+test('the next runs are those of the musketeer, then those out of the corner', () => {
+  const first = nextRuns(STATE, ['S'])
+  assert.deepEqual([first?.suit, first?.start], ['S', 'c5'])
+  assert.deepEqual(Object.keys(first?.runs ?? {}), ['s', 'e'])
+  const second = nextRuns(STATE, ['S', 's', 'a1', 'e1'])
+  assert.equal(second?.start, 'e1')
+  assert.deepEqual(
+    Object.entries(second?.runs ?? {}).map(([way, { stop }]) => [way, stop]),
+    [
+      ['n', 'e3'],
+      ['w', 'out'],
+    ],
+  )
+  for (const tokens of [[], ['S', 's'], ['S', 's', '-'], ['A']])
+    assert.equal(nextRuns(STATE, tokens), null, tokens.join(' '))
+})
+
+test('a run goes straight to its stop, to the stair, or to the place outside', () => {
+  assert.deepEqual(placesOfRun('a5', 'e', run('d5')), ['a5', 'b5', 'c5', 'd5'])
+  assert.deepEqual(placesOfRun('c5', 's', run('tunnel')), ['c5', 'c4', 'c3'])
+  assert.deepEqual(placesOfRun('b2', 'w', run('out')), ['b2', 'a2', 'a2w'])
+  assert.deepEqual(placesOfRun('b2', 'n', run('b2')), ['b2'])
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...SQUARES.map(String)),
+      fc.constantFrom(.../** @type {const} */ (['n', 'e', 's', 'w'])),
+      (start, direction) => {
+        const places = placesOfRun(start, direction, run('out'))
+        assert.equal(places.filter(isOutside).length, 1)
+        assert.ok(isOutside(String(places.at(-1))))
+        for (const [index, place] of places.slice(1).entries()) {
+          const [x, y] = cellOf(places[index])
+          const [column, row] = cellOf(place)
+          assert.equal(Math.abs(column - x) + Math.abs(row - y), 1)
+        }
+      },
+    ),
+  )
+})
+
+test('what a run does is listed the weightiest first', () => {
+  assert.deepEqual(effectsOf(run('out', { loses: true })), ['loses'])
+  assert.deepEqual(effectsOf(run('out')), ['escapes'])
+  assert.deepEqual(effectsOf(run('b3')), [])
+  assert.deepEqual(
+    effectsOf(run('tunnel', { effect: 'defeat', searches: true })),
+    ['tunnel', 'defeat', 'search'],
+  )
+})

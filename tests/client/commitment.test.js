@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { verify } from '../../static/daily/verify.js'
+
+const DATE = '2026-11-21'
+const SECRET = createHash('sha256').update('a secret').digest()
+
+/** @param {string} id */
+const signature = (id) =>
+  createHmac('sha256', SECRET).update(`${id} ${DATE}`).digest()
+
+const DAY = {
+  date: DATE,
+  commit: createHash('sha256').update(SECRET).digest('hex'),
+  secret: SECRET.toString('hex'),
+  /** @type {Record<string, string | number>} */
+  deals: {
+    open: signature('open').readUInt32BE(0),
+    hidden: signature('hidden').toString('hex').slice(0, 32),
+  },
+}
+
+test('a secret with its commitment and the deals that follow from it is verified', async () => {
+  assert.equal(await verify(DAY), true)
+})
+
+/** @type {[string, Partial<typeof DAY>][]} */
+const FALSE = [
+  ['another commitment', { commit: DAY.secret }],
+  ['another secret', { secret: DAY.commit }],
+  ['no secret', { secret: '' }],
+  ['another date', { date: '2026-11-22' }],
+  [
+    'another number',
+    { deals: { ...DAY.deals, open: Number(DAY.deals.open) ^ 1 } },
+  ],
+  ['other cards', { deals: { ...DAY.deals, hidden: '0'.repeat(32) } }],
+  ['the deal of another game', { deals: { other: DAY.deals.open } }],
+]
+for (const [what, change] of FALSE)
+  test(`${what} is detected`, async () => {
+    assert.equal(await verify({ ...DAY, ...change }), false)
+  })
+
+test('without WebCrypto there is no answer', async (context) => {
+  const { crypto } = globalThis
+  Object.defineProperty(globalThis, 'crypto', {
+    value: {},
+    configurable: true,
+  })
+  context.after(() =>
+    Object.defineProperty(globalThis, 'crypto', {
+      value: crypto,
+      configurable: true,
+    }),
+  )
+  assert.equal(await verify(DAY), null)
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { fan, MIN } from '../../static/boards/fan-layout.js'
+
+const CARD = { width: 70, height: 98 }
+
+/** Descending runs of a row: neighbours, not overlapping. @param {number} count */
+const runsOf = (count) =>
+  fc
+    .uniqueArray(fc.integer({ min: 0, max: count }), { maxLength: 8 })
+    .map((ends) => {
+      const sorted = ends.sort((a, b) => a - b)
+      /** @type {Run[]} */
+      const runs = []
+      for (let index = 0; index + 1 < sorted.length; index += 1) {
+        const [first, last] = [sorted[index], sorted[index + 1] - 1]
+        if (last > first) runs.push([first, last])
+      }
+      return runs
+    })
+
+const row = fc.integer({ min: 0, max: 19 }).chain((count) =>
+  fc.record({
+    count: fc.constant(count),
+    width: fc.constant(CARD.width),
+    height: fc.constant(CARD.height),
+    room: fc.integer({ min: 120, max: 900 }),
+    runs: runsOf(count),
+    open: fc.boolean(),
+  }),
+)
+
+test('every card of a row has its place, and those not folded show a strip of at least 18 px', () => {
+  fc.assert(
+    fc.property(row, (given) => {
+      const { spots, folds } = fan(given)
+      assert.equal(spots.length, given.count)
+      const folded = (/** @type {number} */ card) =>
+        folds.some(({ from, to }) => from <= card && card <= to)
+      for (let card = 0; card + 1 < spots.length; card += 1) {
+        if (folded(card) || spots[card][1] !== spots[card + 1][1]) continue
+        const strip = spots[card + 1][0] - spots[card][0]
+        assert.ok(strip >= MIN - 1e-9, `card ${card} shows ${strip} px`)
+      }
+    }),
+  )
+})
+
+test('the ends of a run are never folded', () => {
+  fc.assert(
+    fc.property(row, (given) => {
+      for (const { from, to } of fan(given).folds) {
+        const run = given.runs.find(
+          ([first, last]) => first < from && to < last,
+        )
+        assert.ok(run, `fold ${from} to ${to} lies inside no run`)
+      }
+    }),
+  )
+})
+
+test('a row that fits is spread evenly, without folds', () => {
+  const { spots, folds } = fan({
+    ...CARD,
+    count: 4,
+    room: 400,
+    runs: [[0, 3]],
+    open: false,
+  })
+  assert.deepEqual(folds, [])
+  const steps = spots.slice(1).map(([x], index) => x - spots[index][0])
+  assert.ok(steps.every((step) => Math.abs(step - steps[0]) < 1e-9))
+  assert.ok(spots[3][0] + CARD.width <= 400)
+})
+
+test('a long run folds where there is little room, and its row goes on in lines when opened', () => {
+  const given = {
+    ...CARD,
+    count: 16,
+    room: 260,
+    runs: /** @type {Run[]} */ ([[3, 14]]),
+  }
+  const [fold] = fan({ ...given, open: false }).folds
+  assert.equal(fold.from, 4)
+  assert.ok(fold.to < 14)
+  const opened = fan({ ...given, open: true })
+  assert.deepEqual(opened.folds, [])
+  assert.ok(opened.spots.some(([, y]) => y > 0))
+  assert.ok(opened.spots.every(([x]) => x + CARD.width <= given.room + 1e-9))
+})

@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import { GameSocket } from '../../static/table/game-socket.js'
+
+class FakeWebSocket {
+  static OPEN = 1
+  /** @type {FakeWebSocket[]} every socket of the test, in order */
+  static all = []
+  readyState = 0
+  closed = false
+  /** @type {any[]} */
+  sent = []
+  /** @type {((event: { data: string }) => void) | null} */
+  onmessage = null
+  /** @type {(() => void) | null} */
+  onclose = null
+
+  /** @param {string} url */
+  constructor(url) {
+    this.url = url
+    FakeWebSocket.all.push(this)
+  }
+
+  /** @param {string} text */
+  send(text) {
+    assert.ok(!this.closed, 'sent on a closed socket')
+    this.sent.push(JSON.parse(text))
+  }
+
+  close() {
+    this.closed = true
+    this.readyState = 3
+  }
+
+  /** The server accepts. */
+  open() {
+    this.readyState = FakeWebSocket.OPEN
+  }
+
+  /** The server sends a frame.
+   * @param {object} frame */
+  receive(frame) {
+    this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+
+  /** The connection ends. */
+  lose() {
+    this.closed = true
+    this.readyState = 3
+    this.onclose?.()
+  }
+
+  get moves() {
+    return this.sent.filter((message) => message.t === 'move')
+  }
+}
+
+const latest = () => {
+  const socket = FakeWebSocket.all.at(-1)
+  assert.ok(socket)
+  return socket
+}
+
+let now = 0
+
+/** Lets the time pass in steps of 100 ms, so that `performance.now()` and the timers agree.
+ * @param {number} ms */
+function pass(ms) {
+  for (let rest = ms; rest > 0; rest -= 100) {
+    now += Math.min(rest, 100)
+    mock.timers.tick(Math.min(rest, 100))
+  }
+}
+
+/** @param {object} changes
+ * @returns {any} a state with seat 0 to move and two moves made */
+const state = (changes = {}) => ({
+  t: 'state',
+  status: 'live',
+  ply: 2,
+  seat: 0,
+  turn: 0,
+  told: ['a', 'b'],
+  ...changes,
+})
+
+const PLAYED = state({ ply: 3, turn: 1, told: ['a', 'b', 'C'] })
+
+/** @type {GameSocket | null} */
+let socket = null
+
+/** A game's socket and what it has reported: [event, value] pairs.
+ * @param {any} [known] */
+function connect(known = state()) {
+  /** @type {any[][]} */
+  const events = []
+  const report =
+    (/** @type {string} */ name) =>
+    (/** @type {any[]} */ ...values) =>
+      events.push([name, ...values])
+  socket = new GameSocket(
+    'x/y',
+    {
+      onstate: report('state'),
+      onrefused: report('refused'),
+      onpresence: report('presence'),
+      onconn: report('conn'),
+      onlost: report('lost'),
+    },
+    known,
+  )
+  return { socket, events }
+}
+
+/** The same, connected and with its first state. */
+function connected() {
+  const made = connect()
+  latest().open()
+  latest().receive(state())
+  made.events.length = 0
+  return made
+}
+
+beforeEach(() => {
+  now = 1000
+  FakeWebSocket.all = []
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  mock.method(performance, 'now', () => now)
+  mock.method(Math, 'random', () => 0.5) // neither sooner nor later
+  const window = Object.assign(new EventTarget(), {
+    location: { host: 'example.org', protocol: 'https:' },
+  })
+  const document = Object.assign(new EventTarget(), { hidden: false })
+  Object.assign(globalThis, { WebSocket: FakeWebSocket, window, document })
+})
+
+afterEach(() => {
+  socket?.close()
+  mock.timers.reset()
+  mock.restoreAll()
+})
+
+test('the socket is opened at the address of the game and is down until the first state', () => {
+  const { socket, events } = connect()
+  assert.equal(latest().url, 'wss://example.org/ws/games/x%2Fy')
+  latest().open()
+  assert.equal(socket.conn, 'down')
+  assert.equal(socket.send({ t: 'resign' }), false)
+  latest().receive(state({ ply: 5 }))
+  assert.equal(socket.conn, 'ok')
+  assert.deepEqual(events, [
+    ['conn', 'ok'],
+    ['state', state({ ply: 5 })],
+  ])
+  assert.equal(socket.send({ t: 'resign' }), true)
+  assert.deepEqual(latest().sent, [{ t: 'resign' }])
+})
+
+test('an open socket is pinged every 2.5 s with rising numbers', () => {
+  connected()
+  pass(5000)
+  assert.deepEqual(latest().sent, [
+    { t: 'ping', n: 1 },
+    { t: 'ping', n: 2 },
+  ])
+})
+
+test('six seconds of silence are a stall, and the silent socket is closed for another', () => {
+  const { socket, events } = connected()
+  const silent = latest()
+  pass(5900)
+  assert.equal(socket.conn, 'ok')
+  pass(600)
+  assert.equal(socket.conn, 'stalled')
+  assert.ok(silent.closed)
+  assert.deepEqual(events, [['conn', 'stalled']])
+  pass(500)
+  assert.equal(FakeWebSocket.all.length, 2)
+  latest().open()
+  latest().receive(state())
+  assert.equal(socket.conn, 'ok')
+})
+
+test('any frame is a sign of life, so that a quiet game never stalls', () => {
+  const { socket } = connected()
+  for (let n = 1; n <= 10; n += 1) {
+    pass(2500)
+    latest().receive({ t: 'pong', n, at: 0 })
+  }
+  assert.equal(socket.conn, 'ok')
+  assert.equal(FakeWebSocket.all.length, 1)
+})
+
+test('a socket that answers pings but brings no state is given up too', () => {
+  const { socket } = connected()
+  latest().lose()
+  pass(500)
+  latest().open()
+  for (let n = 1; n <= 3; n += 1) {
+    pass(2000)
+    latest().receive({ t: 'pong', n, at: 0 })
+  }
+  pass(500)
+  assert.equal(socket.conn, 'stalled')
+})
+
+test('nothing is judged while the page is hidden, and on return there is a ping at once', () => {
+  const { socket } = connected()
+  Object.assign(document, { hidden: true })
+  pass(20_000)
+  assert.equal(socket.conn, 'ok')
+  const pings = latest().sent.length
+  Object.assign(document, { hidden: false })
+  document.dispatchEvent(new Event('visibilitychange'))
+  assert.equal(latest().sent.length, pings + 1)
+  pass(2000)
+  assert.equal(socket.conn, 'ok')
+  pass(1000)
+  assert.equal(socket.conn, 'stalled')
+})
+
+test('it reconnects after 0.5 s, half as long again each time, at most 8 s', () => {
+  const { socket } = connected()
+  const pauses = []
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const before = FakeWebSocket.all.length
+    latest().lose()
+    assert.equal(socket.conn, 'down')
+    const lost = now
+    while (FakeWebSocket.all.length === before) pass(10)
+    pauses.push(now - lost)
+  }
+  const expected = [500, 750, 1125, 1687.5, 2531, 3797, 5695, 8000, 8000, 8000]
+  for (const [index, pause] of pauses.entries())
+    assert.ok(Math.abs(pause - expected[index]) <= 10, `${pauses}`)
+})
+
+for (const [chance, pause] of [
+  [0, 375],
+  [0.999, 625],
+]) {
+  test(`chance ${chance} makes the first pause ${pause} ms`, () => {
+    mock.method(Math, 'random', () => chance)
+    connected()
+    latest().lose()
+    pass(pause - 10)
+    assert.equal(FakeWebSocket.all.length, 1)
+    pass(20)
+    assert.equal(FakeWebSocket.all.length, 2)
+  })
+}
+
+test('a state after reconnecting resets the back-off', () => {
+  connected()
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    latest().lose()
+    pass(3000)
+  }
+  latest().open()
+  latest().receive(state())
+  const sockets = FakeWebSocket.all.length
+  latest().lose()
+  pass(500)
+  assert.equal(FakeWebSocket.all.length, sockets + 1)
+})
+
+test('the return of the network reconnects without a pause', () => {
+  connected()
+  latest().lose()
+  window.dispatchEvent(new Event('online'))
+  assert.equal(FakeWebSocket.all.length, 2)
+  pass(1000) // the attempt that was scheduled before is not made
+  assert.equal(FakeWebSocket.all.length, 2)
+})
+
+test('a kept move is sent at once on a healthy link, and only one is kept', () => {
+  const { socket, events } = connected()
+  assert.equal(socket.keep('c3 c4', 'C'), true)
+  assert.equal(socket.keep('d3 d4', 'D'), false)
+  assert.deepEqual(latest().moves, [{ t: 'move', ply: 2, move: 'c3 c4' }])
+  assert.equal(socket.withdraw(), false)
+  latest().receive(PLAYED)
+  assert.equal(socket.kept, null)
+  assert.deepEqual(events, [['state', PLAYED]])
+})
+
+test('without a known state no move is kept', () => {
+  const { socket } = connect(null)
+  assert.equal(socket.keep('c3 c4', 'C'), false)
+})
+
+test('a move kept while the link is down is sent once, when the first state comes', () => {
+  const { socket } = connect()
+  assert.equal(socket.keep('c3 c4', 'C'), true)
+  latest().open()
+  assert.deepEqual(latest().sent, [])
+  latest().receive(state())
+  latest().receive(state())
+  assert.deepEqual(latest().moves, [{ t: 'move', ply: 2, move: 'c3 c4' }])
+})
+
+test('a kept move that no socket has got can be withdrawn, and is not sent', () => {
+  const { socket, events } = connect()
+  socket.keep('c3 c4', 'C')
+  assert.equal(socket.withdraw(), true)
+  assert.equal(socket.withdraw(), false)
+  latest().open()
+  latest().receive(state())
+  assert.deepEqual(latest().moves, [])
+  assert.ok(!events.some(([name]) => name === 'lost'))
+})
+
+test('a kept move that was not sent is lost even when the same move was made elsewhere', () => {
+  const { socket, events } = connect()
+  socket.keep('c3 c4', 'C')
+  const { kept } = socket
+  latest().open()
+  latest().receive(PLAYED)
+  assert.deepEqual(latest().moves, [])
+  assert.deepEqual(events.at(-1), ['lost', kept])
+})
+
+test('a sent move whose answer was lost is sent again with the same ply while it is current', () => {
+  const { socket, events } = connected()
+  socket.keep('c3 c4', 'C')
+  latest().lose()
+  pass(500)
+  latest().open()
+  latest().receive(state({ ply: 3 })) // an offer has raised the ply; the position is the same
+  assert.deepEqual(latest().moves, [{ t: 'move', ply: 2, move: 'c3 c4' }])
+  latest().receive(state({ ply: 4, turn: 1, told: ['a', 'b', 'C'] }))
+  assert.equal(socket.kept, null)
+  assert.ok(!events.some(([name]) => name === 'lost'))
+})
+
+test('a sent move that the server has applied is not sent again after reconnecting', () => {
+  const { socket, events } = connected()
+  socket.keep('c3 c4', 'C')
+  latest().lose()
+  pass(500)
+  latest().open()
+  latest().receive(PLAYED)
+  assert.deepEqual(latest().moves, [])
+  assert.equal(socket.kept, null)
+  assert.ok(!events.some(([name]) => name === 'lost'))
+})
+
+for (const [name, frame] of /** @type {[string, object][]} */ ([
+  ['another move stands in its place', { ply: 3, told: ['a', 'b', 'X'] }],
+  ['a move was taken back', { ply: 3, told: ['a'] }],
+  ['the game has ended', { ply: 3, status: 'ended', turn: null }],
+  ['it is not the turn any more', { ply: 3, turn: 1 }],
+])) {
+  test(`a kept move is not sent again and is reported as lost when ${name}`, () => {
+    const { socket, events } = connected()
+    socket.keep('c3 c4', 'C')
+    const { kept } = socket
+    latest().lose()
+    pass(500)
+    latest().open()
+    latest().receive(state(frame))
+    assert.deepEqual(latest().moves, [])
+    assert.equal(socket.kept, null)
+    assert.deepEqual(events.at(-1), ['lost', kept])
+  })
+}
+
+test('a move that is undecided for 8 s on a healthy link is sent again', () => {
+  const { socket } = connected()
+  socket.keep('c3 c4', 'C')
+  for (let second = 0; second < 9; second += 1) {
+    pass(1000)
+    latest().receive({ t: 'pong', n: second, at: 0 })
+  }
+  assert.equal(latest().moves.length, 2)
+  assert.deepEqual(latest().moves[0], latest().moves[1])
+})
+
+test('the refusal of a kept move returns it, another refusal does not', () => {
+  const { socket, events } = connected()
+  socket.keep('c3 c4', 'C')
+  const { kept } = socket
+  const other = { t: 'refused', re: 'undo', why: 'stale', ply: 2 }
+  latest().receive(other)
+  assert.deepEqual(events.at(-1), ['refused', other, null])
+  assert.equal(socket.kept, kept)
+  const own = { t: 'refused', re: 'move', why: 'illegal_move', ply: 2 }
+  latest().receive(own)
+  assert.deepEqual(events.at(-1), ['refused', own, kept])
+  assert.equal(socket.kept, null)
+})
+
+test('a state of a lower ply is older and changes nothing', () => {
+  const { events } = connected()
+  latest().receive(state({ ply: 1 }))
+  assert.deepEqual(events, [])
+})
+
+test('after close nothing is opened, pinged or reported', () => {
+  const { socket, events } = connected()
+  const last = latest()
+  socket.close()
+  assert.ok(last.closed)
+  last.receive(state({ ply: 9 }))
+  window.dispatchEvent(new Event('online'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  pass(30_000)
+  assert.equal(FakeWebSocket.all.length, 1)
+  assert.deepEqual(last.sent, [])
+  assert.deepEqual(events, [])
+})

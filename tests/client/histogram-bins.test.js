@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { bins, gamesIn, holds } from '../../static/charts/bins.js'
+
+/** @param {[number, number][]} pairs */
+const ranges = (...pairs) => pairs.map(([from, to]) => ({ from, to }))
+
+test('few numbers of points have a bin each', () => {
+  assert.deepEqual(bins(7, 7), ranges([7, 7]))
+  assert.deepEqual(bins(-1, 1), ranges([-1, -1], [0, 0], [1, 1]))
+  assert.equal(bins(0, 11).length, 12)
+})
+
+test('many numbers of points share bins that begin at round numbers', () => {
+  assert.deepEqual(bins(0, 12)[0], { from: 0, to: 1 })
+  assert.deepEqual(bins(3, 52)[0], { from: 0, to: 4 })
+  assert.deepEqual(bins(3, 52).at(-1), { from: 50, to: 52 })
+  assert.deepEqual(bins(-3, 9)[0], { from: -4, to: -3 })
+})
+
+const points = fc.integer({ min: -1000000, max: 1000000 })
+
+test('there are at most 12 bins, adjacent, and they hold the lowest and highest points', () => {
+  fc.assert(
+    fc.property(points, points, (one, other) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)]
+      const all = bins(low, high)
+      assert.ok(all.length >= 1 && all.length <= 12)
+      assert.ok(holds(all[0], low) && all[all.length - 1].to === high)
+      for (const [index, bin] of all.entries()) {
+        assert.ok(bin.from <= bin.to)
+        if (index) assert.equal(bin.from, all[index - 1].to + 1)
+      }
+    }),
+  )
+})
+
+test('every game is counted in one bin', () => {
+  const pair = fc.tuple(points, fc.integer({ min: 1, max: 1000 }))
+  fc.assert(
+    fc.property(fc.array(pair, { minLength: 1 }), (pairs) => {
+      const values = pairs.map(([value]) => value)
+      const all = bins(Math.min(...values), Math.max(...values))
+      const counted = all.reduce((sum, bin) => sum + gamesIn(pairs, bin), 0)
+      assert.equal(counted, gamesIn(pairs))
+    }),
+  )
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { add, blocks, first, knows, list, t } from '../../static/core/i18n.js'
+
+add({
+  greeting: 'Welcome, {name}.',
+  'moves.one': '{count} move',
+  'moves.other': '{count} moves',
+  'board.here': 'here',
+  'board.here.other': '{count} below',
+  'castle.help': [{ h: 'The aim' }],
+})
+
+test('parameters are filled in, and those not given stay to be seen', () => {
+  assert.equal(t('greeting', { name: 'Ninon' }), 'Welcome, Ninon.')
+  assert.equal(t('greeting'), 'Welcome, {name}.')
+})
+
+test('a name with braces is shown as it is', () => {
+  assert.equal(t('greeting', { name: '{name}' }), 'Welcome, {name}.')
+})
+
+test('the count chooses the form, and numbers are written as the language does', () => {
+  assert.equal(t('moves', { count: 1 }), '1 move')
+  assert.equal(t('moves', { count: 0 }), '0 moves')
+  assert.equal(t('moves', { count: 1234 }), '1,234 moves')
+})
+
+test('a key without the form of its count has its plain text', () => {
+  assert.equal(t('board.here', { count: 1 }), 'here')
+  assert.equal(t('board.here', { count: 2 }), '2 below')
+})
+
+test('a key that no catalogue has is its own text', () => {
+  assert.equal(t('no.such.key'), 'no.such.key')
+  assert.equal(knows('no.such.key'), false)
+})
+
+test("a game's own text goes before the common one, and the last key stands where none is known", () => {
+  assert.equal(first(['castle.greeting', 'board.here']), 'here')
+  assert.equal(first(['castle.one', 'castle.two']), 'castle.two')
+})
+
+test('a long text is a list of blocks, empty where there is none', () => {
+  assert.deepEqual(blocks('castle.help'), [{ h: 'The aim' }])
+  assert.deepEqual(blocks('cardmate.help'), [])
+  assert.ok(knows('castle.help'))
+})
+
+test('names are listed as the language does', () => {
+  assert.equal(list(['a', 'b', 'c']), 'a, b, and c')
+  assert.equal(list(['a', 'b']), 'a and b')
+})

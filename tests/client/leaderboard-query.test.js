@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { today } from '../../static/core/format.js'
+import {
+  adjacentPeriods,
+  apiPath,
+  isOneDay,
+  pagePath,
+  parseQuery,
+  queryForGame,
+} from '../../static/leaderboard/query.js'
+
+/** @param {string} id @param {string[]} seats @returns {Rules} */
+const game = (id, seats) => ({
+  id,
+  family: id,
+  title: id,
+  seats,
+  version: 1,
+  dealt: seats.length === 1,
+  hides: false,
+  uneven: false,
+  draws: false,
+})
+const alone = game('alone', ['player'])
+const pair = game('pair', ['first', 'second'])
+
+/** @param {string} text */
+const parse = (text, rules = alone) =>
+  parseQuery(rules, new URLSearchParams(text))
+
+test('without a query it is the board of all time, of all results, by score', () => {
+  assert.deepEqual(parse(''), {
+    kind: 'score',
+    period: 'all',
+    class: 'open',
+    seat: null,
+    deal: null,
+    date: null,
+  })
+  assert.equal(pagePath(alone, parse('')), '/leaderboards/alone')
+})
+
+test('a deal and the deal of a day have no period in a solitaire', () => {
+  assert.equal(parse('deal=7').period, null)
+  assert.equal(parse('date=2026-11-21').period, null)
+  assert.equal(parse('date=2026-11-21', pair).period, 'all')
+})
+
+test('streaks are of all time: period, deal and date are dropped', () => {
+  const query = parse('kind=streak&period=day&deal=7&date=2026-11-21')
+  assert.equal(pagePath(alone, query), '/leaderboards/alone?kind=streak')
+})
+
+const value = fc.option(
+  fc.constantFrom('day', 'all', 'clean', '7', '2026-11-21', 'a b&c=d', ''),
+  { nil: undefined },
+)
+const names = ['kind', 'period', 'class', 'seat', 'deal', 'date']
+
+test('a query read from the path that it writes is the same query', () => {
+  const params = fc.record(
+    Object.fromEntries(names.map((name) => [name, value])),
+  )
+  fc.assert(
+    fc.property(params, fc.constantFrom(alone, pair), (given, rules) => {
+      const entries = Object.entries(given).flatMap(([name, text]) =>
+        text === undefined ? [] : [[name, text]],
+      )
+      const query = parseQuery(rules, new URLSearchParams(entries))
+      const path = new URL(pagePath(rules, query), 'http://x')
+      const again = parseQuery(rules, path.searchParams)
+      // a game for two has no class: it is not written
+      const lost = rules === pair ? { class: 'open' } : {}
+      assert.deepEqual(again, { ...query, ...lost })
+    }),
+  )
+})
+
+test('the cursor is appended to the path of the API', () => {
+  assert.equal(apiPath(alone, parse('')), '/api/leaderboards/alone')
+  assert.equal(
+    apiPath(alone, parse(''), 'a/b'),
+    '/api/leaderboards/alone?cursor=a%2Fb',
+  )
+  assert.equal(
+    apiPath(alone, parse('deal=7'), 'x'),
+    '/api/leaderboards/alone?deal=7&cursor=x',
+  )
+})
+
+test('another game keeps the period, but no deal and no seat', () => {
+  const week = parse('period=week&class=clean&seat=1')
+  assert.equal(
+    pagePath(alone, queryForGame(week, alone)),
+    '/leaderboards/alone?period=week&class=clean',
+  )
+  assert.equal(queryForGame(parse('deal=7'), alone).period, 'all')
+  assert.equal(queryForGame(parse('date=2026-11-21'), pair).date, null)
+  assert.equal(queryForGame(parse('date=2026-11-21'), alone).date, '2026-11-21')
+  assert.equal(queryForGame(parse('kind=streak'), pair).kind, 'score')
+})
+
+test('entries of one day are those of a day and of the deal of a day', () => {
+  assert.equal(isOneDay(parse('period=day')), true)
+  assert.equal(isOneDay(parse('date=2026-11-21')), true)
+  assert.equal(isOneDay(parse('deal=7')), false)
+  assert.equal(isOneDay(parse('period=week')), false)
+  assert.equal(isOneDay(parse('kind=streak')), false)
+})
+
+for (const [text, earlier, later] of [
+  ['period=day&date=2020-03-01', '2020-02-29', '2020-03-02'],
+  ['period=week&date=2020-03-04', '2020-02-24', '2020-03-09'],
+  ['period=month&date=2020-01-31', '2019-12-01', '2020-02-01'],
+  ['date=2020-03-01', '2020-02-29', '2020-03-02'],
+])
+  test(`before and after ?${text}`, () => {
+    const adjacent = adjacentPeriods(parse(text))
+    assert.equal(adjacent.earlier?.date, earlier)
+    assert.equal(adjacent.later?.date, later)
+  })
+
+test('the present period has none after it and is the next of the one before', () => {
+  for (const period of ['day', 'week', 'month']) {
+    const present = parse(`period=${period}`)
+    const { earlier, later } = adjacentPeriods(present)
+    assert.equal(later, null)
+    assert.ok(earlier?.date && earlier.date < today())
+    assert.deepEqual(adjacentPeriods(earlier).later, present)
+  }
+})
+
+test('there is nothing before or after a board without a period', () => {
+  const none = { earlier: null, later: null }
+  for (const text of [
+    '',
+    'kind=streak',
+    'deal=7',
+    'date=yesterday',
+    'period=century',
+    'period=toString',
+  ])
+    assert.deepEqual(adjacentPeriods(parse(text)), none)
+})

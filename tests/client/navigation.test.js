@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rankOrSuit } from '../../static/boards/find-cards.js'
+import {
+  ARROWS,
+  following,
+  nearest,
+  TabStop,
+} from '../../static/boards/navigation.js'
+
+/** An element that stands at a place. @param {number} left @param {number} top */
+function box(left, top) {
+  const attributes = new Map()
+  const element = {
+    getBoundingClientRect: () => ({ left, top, width: 10, height: 10 }),
+    setAttribute: attributes.set.bind(attributes),
+    getAttribute: attributes.get.bind(attributes),
+  }
+  return /** @type {HTMLElement} */ (/** @type {unknown} */ (element))
+}
+
+// Rows r1, r2 beside a foundation, r3, r4 below.
+const PILES = /** @type {[string, Element][]} */ ([
+  ['r1', box(0, 0)],
+  ['f1', box(100, 0)],
+  ['r2', box(200, 0)],
+  ['r3', box(0, 50)],
+  ['f2', box(100, 50)],
+  ['r4', box(200, 50)],
+])
+const fanned = (/** @type {string} */ place) => place.startsWith('r')
+
+test('going sideways leads to the next row, past the foundations', () => {
+  assert.equal(nearest(PILES, 'r1', ARROWS.ArrowRight, fanned), 'r2')
+  assert.equal(nearest(PILES, 'r4', ARROWS.ArrowLeft, fanned), 'r3')
+})
+
+test('going up and down stays among piles of the same kind', () => {
+  assert.equal(nearest(PILES, 'r2', ARROWS.ArrowDown, fanned), 'r4')
+  assert.equal(nearest(PILES, 'f2', ARROWS.ArrowUp, fanned), 'f1')
+})
+
+test('at the edge there is nothing further', () => {
+  assert.equal(nearest(PILES, 'r1', ARROWS.ArrowUp, fanned), null)
+  assert.equal(nearest(PILES, 'r2', ARROWS.ArrowRight, fanned), null)
+  assert.equal(nearest(PILES, 'nowhere', ARROWS.ArrowUp, fanned), null)
+})
+
+test('the next and the previous one go round, from wherever the focus is', () => {
+  const order = [0, 1, 2, 3].map((x) => box(x, 0))
+  const wanted = [order[1], order[3]]
+  const to = (
+    /** @type {Element | null} */ from,
+    /** @type {1 | -1} */ onward,
+  ) => following({ order, wanted, from, onward })
+  assert.equal(to(order[0], 1), order[1])
+  assert.equal(to(order[1], 1), order[3])
+  assert.equal(to(order[3], 1), order[1])
+  assert.equal(to(order[2], -1), order[1])
+  assert.equal(to(order[1], -1), order[3])
+  assert.equal(to(null, 1), order[1])
+  assert.equal(to(null, -1), order[3])
+  assert.equal(following({ order, wanted: [], from: null, onward: 1 }), null)
+})
+
+test('only one element is reached by Tab', () => {
+  const [one, other] = [box(0, 0), box(1, 0)]
+  const stop = new TabStop()
+  stop.move(one)
+  stop.move(other)
+  stop.move(null)
+  assert.equal(stop.current, other)
+  assert.equal(one.getAttribute('tabindex'), '-1')
+  assert.equal(other.getAttribute('tabindex'), '0')
+})
+
+test('keys stand for ranks and suits, 0 for the ten, all others for nothing', () => {
+  assert.equal(rankOrSuit('a'), 'A')
+  assert.equal(rankOrSuit('0'), 'X')
+  assert.equal(rankOrSuit('9'), '9')
+  assert.equal(rankOrSuit('h'), 'H')
+  for (const key of ['1', 'b', 'Enter', '']) assert.equal(rankOrSuit(key), null)
+})

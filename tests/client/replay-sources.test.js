@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { afterEach, mock, test } from 'node:test'
+import fc from 'fast-check'
+import { Refusal } from '../../static/core/http.js'
+import {
+  isConcealed,
+  movePlies,
+  playedGame,
+  publishedGame,
+} from '../../static/replay/sources.js'
+
+/** @typedef {[number, number | null, string, string, number]} Entry */
+
+/** A log of these acts: 'move', 'undo', 'offer', 'accept takeback 2' ...
+ * @param {string[]} acts
+ * @returns {Entry[]} */
+const log = (acts) =>
+  acts.map((text, ply) => {
+    const [act, ...rest] = text.split(' ')
+    return [ply, 0, act, rest.join(' '), 0]
+  })
+
+for (const [acts, plies] of /** @type {[string[], number[]][]} */ ([
+  [[], []],
+  [
+    ['move', 'move'],
+    [1, 2],
+  ],
+  [
+    ['move', 'offer draw', 'decline draw', 'move'],
+    [1, 4],
+  ],
+  [['move', 'move', 'undo'], [1]],
+  [
+    ['move', 'undo', 'redo', 'move'],
+    [1, 4],
+  ],
+  [
+    ['move', 'move', 'undo', 'undo', 'redo', 'redo'],
+    [1, 2],
+  ],
+  [['move', 'undo', 'move'], [3]],
+  [['move', 'move', 'offer takeback', 'accept takeback 2', 'move'], [5]],
+  [['move', 'offer draw', 'accept draw'], [1]],
+  [['move', 'resign'], [1]],
+])) {
+  test(`after ${acts.join(', ') || 'nothing'} the moves in effect stand after ${plies.join(', ') || 'nothing'}`, () => {
+    assert.deepEqual(movePlies(log(acts)), plies)
+  })
+}
+
+test('every ply of the list is after a move that was made and not undone, in order', () => {
+  const act = fc.constantFrom('move', 'undo', 'redo', 'offer draw')
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 40 }), (wanted) => {
+      /** @type {string[]} */
+      const acts = []
+      /** @type {number[]} */
+      let made = []
+      /** @type {number[]} */
+      let undone = []
+      for (const next of wanted) {
+        if (next === 'undo' && !made.length) continue
+        if (next === 'redo' && !undone.length) continue
+        acts.push(next)
+        if (next === 'move') {
+          made = [...made, acts.length]
+          undone = []
+        }
+        if (next === 'undo') {
+          undone = [...undone, made[made.length - 1]]
+          made = made.slice(0, -1)
+        }
+        if (next === 'redo') {
+          made = [...made, undone[undone.length - 1]]
+          undone = undone.slice(0, -1)
+        }
+      }
+      assert.deepEqual(movePlies(log(acts)), made)
+    }),
+  )
+})
+
+/** @type {any} */
+const RULES = {
+  id: 'sample',
+  family: 'sample',
+  title: 'Sample',
+  seats: ['black', 'white'],
+  dealt: false,
+  hides: false,
+}
+/** @type {any} */
+const SOLITAIRE = { ...RULES, seats: ['player'], dealt: true, hides: true }
+
+/** Answers every request with JSON, and notes [method, path, body].
+ * @param {(path: string, body: any) => unknown} answer */
+function serve(answer) {
+  /** @type {any[][]} */
+  const requests = []
+  mock.method(
+    globalThis,
+    'fetch',
+    async (
+      /** @type {string} */ path,
+      /** @type {{ method: string, body?: string }} */ { method, body },
+    ) => {
+      const sent = body && JSON.parse(body)
+      requests.push([method, path, sent])
+      return Response.json(answer(path, sent))
+    },
+  )
+  return requests
+}
+
+afterEach(() => mock.restoreAll())
+
+/** @param {object} changes
+ * @returns {any} */
+const state = (changes) => ({
+  status: 'ended',
+  ply: 3,
+  deal: null,
+  start: null,
+  ...changes,
+})
+
+test('an ended game is replayed from its log, with the log to download and a check', async () => {
+  const entries = log(['move', 'move', 'resign'])
+  const requests = serve(() => ({ entries }))
+  const source = await playedGame('x/y', state({}), RULES)
+  assert.deepEqual(requests, [['GET', '/api/games/x%2Fy/log', undefined]])
+  assert.deepEqual(source.plies, [1, 2])
+  assert.equal(source.hidden, null)
+  assert.equal(source.address(2), '/g/x/y?ply=2')
+  assert.deepEqual(source.more, [
+    ['new-game', { href: '/new/sample' }],
+    ['log', { href: '/api/games/x%2Fy/log', download: 'x/y.json' }],
+    'check',
+  ])
+  await source.frame(2)
+  assert.equal(requests[1][1], '/api/games/x%2Fy/frames/2')
+})
+
+test('a running game leads back to its table and has no check', async () => {
+  serve(() => ({ entries: [] }))
+  const source = await playedGame('g', state({ status: 'live' }), RULES)
+  assert.deepEqual(source.more, [
+    ['return', { href: '/g/g' }],
+    ['log', { href: '/api/games/g/log', download: 'g.json' }],
+  ])
+})
+
+test('of a running game with hidden cards only the newest state is shown and no log is asked for', async () => {
+  const requests = serve(() => ({}))
+  const running = state({ status: 'live', deal: 7 })
+  const source = await playedGame('g', running, SOLITAIRE)
+  assert.deepEqual(requests, [])
+  assert.equal(source.hidden, 'replay.hidden')
+  assert.deepEqual(source.more, [['return', { href: '/g/g' }]])
+})
+
+for (const [
+  name,
+  changes,
+  more,
+] of /** @type {[string, object, string[]][]} */ ([
+  ['a known deal', { deal: 7 }, ['new-deal', 'same-deal']],
+  ['a given position', { start: 'p' }, ['new-deal', 'same-deal']],
+])) {
+  test(`an ended solitaire of ${name} can be dealt again`, async () => {
+    serve(() => ({ entries: [] }))
+    const source = await playedGame('g', state(changes), SOLITAIRE)
+    assert.deepEqual(source.more.slice(0, 2), more)
+    assert.equal(source.hidden, null)
+  })
+}
+
+test('a deal is concealed when the game is dealt and neither deal nor start position is known', () => {
+  assert.equal(isConcealed(SOLITAIRE, { deal: null, start: null }), true)
+  assert.equal(isConcealed(SOLITAIRE, { deal: 0, start: null }), false)
+  assert.equal(isConcealed(SOLITAIRE, { deal: null, start: 'p' }), false)
+  assert.equal(isConcealed(RULES, { deal: null, start: null }), false)
+})
+
+test('a published game is played through by the server, ply by ply', async () => {
+  const game = { name: 'First', moves: ['a', 'b', 'c'], notes: { 2: 'Oh.' } }
+  const requests = serve((path, body) =>
+    path === '/games.json' ? [game] : state({ ply: body.moves.length }),
+  )
+  const source = await publishedGame(RULES, '/games.json', 1)
+  assert.equal(source.heading, 'First')
+  assert.equal(source.last.ply, 3)
+  assert.deepEqual(
+    source.last.players.map((player) => player?.name),
+    ['black', 'white'],
+  )
+  assert.deepEqual(source.plies, [1, 2, 3])
+  assert.equal(source.address(2), '/help/sample?game=1&ply=2')
+  assert.equal(source.note?.(2), 'Oh.')
+  assert.equal(source.note?.(1), '')
+  await source.frame(1)
+  assert.deepEqual(requests.at(-1), [
+    'POST',
+    '/api/lines',
+    { rules: 'sample', moves: ['a'] },
+  ])
+})
+
+test('a published game that the file does not have is not found', async () => {
+  serve(() => [])
+  await assert.rejects(
+    publishedGame(RULES, '/games.json', 1),
+    (error) => error instanceof Refusal && error.status === 404,
+  )
+})

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { add } from '../../static/core/i18n.js'
+import {
+  bottomSeat,
+  coachText,
+  formatDuration,
+  isYourTurn,
+  playerName,
+  playsBothSides,
+  reasonText,
+  resultText,
+  turnText,
+} from '../../static/table/texts.js'
+
+const common = new URL('../../static/lang/en.json', import.meta.url)
+add(JSON.parse(readFileSync(common, 'utf8')))
+add({
+  'sample.seat.black': 'Black',
+  'sample.seat.white': 'White',
+  'sample.over.mate.0': 'Black mated.',
+  'sample.over.stalemate': 'Nobody can move.',
+  'sample.coach.0': 'Black begins.',
+})
+
+/** @type {any} */
+const DUEL = { id: 'sample', family: 'sample', seats: ['black', 'white'] }
+/** @type {any} */
+const SOLITAIRE = { id: 'single', family: 'single', seats: ['player'] }
+
+const ANN = { id: 'a', name: 'Ann' }
+const BEN = { id: 'b', name: 'Ben' }
+
+/** @param {object} [changes]
+ * @returns {any} a live state of a game for two, seen from seat 0, which is to move */
+const state = (changes = {}) => ({
+  status: 'live',
+  seat: 0,
+  turn: 0,
+  view: {},
+  over: null,
+  players: [ANN, BEN],
+  ...changes,
+})
+
+/** @param {number | null} winner
+ * @param {string} reason
+ * @param {object} [changes] */
+const ended = (winner, reason, changes = {}) =>
+  state({ status: 'ended', turn: null, over: { winner, reason }, ...changes })
+
+test('a player holds both sides when both seats have the same id', () => {
+  assert.equal(playsBothSides(state({ players: [ANN, ANN] })), true)
+  assert.equal(playsBothSides(state()), false)
+  assert.equal(playsBothSides(state({ players: [null, null] })), false)
+  assert.equal(playsBothSides(state({ players: [ANN] })), false)
+})
+
+test("the viewer's own seat is at the bottom, seat 0 for spectators and for both sides", () => {
+  assert.equal(bottomSeat(state({ seat: 1 })), 1)
+  assert.equal(bottomSeat(state({ seat: null })), 0)
+  assert.equal(bottomSeat(state({ seat: 1, players: [ANN, ANN] })), 0)
+})
+
+test('it is your turn only in a live game at your seat', () => {
+  assert.equal(isYourTurn(state()), true)
+  assert.equal(isYourTurn(state({ turn: 1 })), false)
+  assert.equal(isYourTurn(state({ seat: null, turn: null })), false)
+  assert.equal(isYourTurn(state({ status: 'ended' })), false)
+})
+
+test('a seat without a player is free', () => {
+  const open = state({ players: [ANN, null] })
+  assert.equal(playerName(open, 0), 'Ann')
+  assert.equal(playerName(open, 1), 'Free seat')
+})
+
+for (const [
+  name,
+  rules,
+  shown,
+  text,
+] of /** @type {[string, any, any, string][]} */ ([
+  ['open', DUEL, state({ status: 'open' }), 'Waiting for an opponent'],
+  ['yours', DUEL, state(), 'Your move'],
+  ["the opponent's", DUEL, state({ turn: 1 }), 'White to move'],
+  ['watched', DUEL, state({ seat: null }), 'Black to move'],
+  ['both sides', DUEL, state({ players: [ANN, ANN] }), 'Black to move'],
+  ['solitaire', SOLITAIRE, state({ players: [ANN] }), 'Your move'],
+  [
+    'watched solitaire',
+    SOLITAIRE,
+    state({ players: [ANN], seat: null }),
+    'Being played',
+  ],
+  [
+    'stuck',
+    SOLITAIRE,
+    state({ players: [ANN], view: { stuck: true } }),
+    'No moves left: undo or give up',
+  ],
+  ['ended', DUEL, ended(1, 'mate'), 'You lost'],
+])) {
+  test(`the turn of a table that is ${name}: ${text}`, () => {
+    assert.equal(turnText(rules, shown), text)
+  })
+}
+
+for (const [rules, shown, text] of /** @type {[any, any, string][]} */ ([
+  [DUEL, ended(0, 'mate'), 'You won'],
+  [DUEL, ended(1, 'mate'), 'You lost'],
+  [DUEL, ended(1, 'mate', { seat: null }), 'White won'],
+  [DUEL, ended(1, 'mate', { players: [ANN, ANN] }), 'White won'],
+  [DUEL, ended(null, 'agreed'), 'A draw'],
+  [DUEL, ended(null, 'aborted'), 'Game aborted'],
+  [SOLITAIRE, ended(0, 'done', { players: [ANN] }), 'Solved'],
+  [SOLITAIRE, ended(null, 'resigned', { players: [ANN] }), 'Not solved'],
+  [DUEL, state(), ''],
+])) {
+  test(`the result of ${JSON.stringify(shown.over)} at seat ${shown.seat} of ${rules.id}: ${text}`, () => {
+    assert.equal(resultText(rules, shown), text)
+  })
+}
+
+/** @type {any} */
+const board = { over: () => 'The board says so.' }
+
+for (const [
+  name,
+  rules,
+  shown,
+  own,
+  text,
+] of /** @type {[string, any, any, any, string][]} */ ([
+  ["the board's sentence", DUEL, ended(0, 'mate'), board, 'The board says so.'],
+  [
+    "the family's for this winner",
+    DUEL,
+    ended(0, 'mate'),
+    null,
+    'Black mated.',
+  ],
+  [
+    "the family's for any winner",
+    DUEL,
+    ended(null, 'stalemate'),
+    null,
+    'Nobody can move.',
+  ],
+  ['the common one', DUEL, ended(0, 'resigned'), null, 'White resigned.'],
+  [
+    'the common one of solitaires',
+    SOLITAIRE,
+    ended(null, 'resigned', { players: [ANN] }),
+    null,
+    'You gave up.',
+  ],
+  ['that the game is over', DUEL, ended(1, 'unheard'), {}, 'The game is over.'],
+  ['nothing while it runs', DUEL, state(), board, ''],
+])) {
+  test(`the reason of an end is ${name}`, () => {
+    assert.equal(reasonText(rules, shown, own), text)
+  })
+}
+
+test("the coach speaks the seat's sentence, and nothing where the family has none", () => {
+  assert.equal(coachText(DUEL, 0), 'Black begins.')
+  assert.equal(coachText(DUEL, 1), null)
+})
+
+for (const [ms, text] of /** @type {[number, string][]} */ ([
+  [-5, '0:00'],
+  [999, '0:00'],
+  [61_000, '1:01'],
+  [3_599_999, '59:59'],
+  [3_600_000, '1:00:00'],
+  [36_061_000, '10:01:01'],
+])) {
+  test(`${ms} ms are written ${text}`, () => {
+    assert.equal(formatDuration(ms), text)
+  })
+}
