@@ -60,6 +60,9 @@ type Child =
   | readonly Child[]
 type ElementEvent<E extends keyof HTMLElementEventMap> =
   HTMLElementEventMap[E] & { currentTarget: HTMLElement }
+type ElementOf<K extends string> = K extends keyof HTMLElementTagNameMap
+  ? HTMLElementTagNameMap[K]
+  : HTMLElement
 type AttributeValue =
   | string
   | number
@@ -190,6 +193,25 @@ interface Board {
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   leave?(): void
+}
+
+/** What the sentences about possible moves need of the services and of the board. */
+type MoveSentences = Pick<Services, 'picks' | 't'>
+type MoveNames = Pick<Board, 'name' | 'movable' | 'refuse'>
+/** A try that did nothing: pointing at `word` after `words`. `owner`: whose piece stands there, null: nobody's. */
+interface FailedTry {
+  frame: State
+  how: ShowOptions
+  words: readonly string[]
+  word: string
+  owner: number | null
+}
+/** What a board does at the keys that all boards share. */
+interface BoardKeys {
+  /** false: there was nothing to take back. */
+  back(): boolean
+  step(onward: 1 | -1): unknown
+  moves(): unknown
 }
 
 /** A piece on a square. */

@@ -36,8 +36,7 @@ export function shake(node) {
 }
 
 /** What is possible after `words`, as a sentence; empty when nothing is.
- * @param {Pick<Services, 'picks' | 't'>} services @param {Pick<Board, 'name' | 'movable'>} board
- * @param {State} frame @param {readonly string[]} words */
+ * @param {MoveSentences} services @param {MoveNames} board @param {State} frame @param {readonly string[]} words */
 export function possible({ picks, t }, board, frame, words = picks.words) {
   const names = [...picks.after(words).keys()].map((word) =>
     board.name(word, frame),
@@ -54,11 +53,8 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
   return t(board.movable?.(frame) ?? 'refused.movable', params)
 }
 
-/** Why pointing at `word` after `words` did nothing, and what is possible, as one sentence or two.
- * `owner`: whose thing stands there, null for nobody's.
- * @param {Pick<Services, 'picks' | 't' | 'rules'>} services
- * @param {Pick<Board, 'name' | 'movable' | 'refuse'>} board
- * @param {{frame: State, how: ShowOptions, words: readonly string[], word: string, owner: number | null}} tried */
+/** Why a try did nothing, and what is possible, as one sentence or two.
+ * @param {MoveSentences & {rules: Rules}} services @param {MoveNames} board @param {FailedTry} tried */
 export function explain(services, board, tried) {
   const { frame, words, word } = tried
   const standing = notNow(services, tried)
@@ -69,7 +65,7 @@ export function explain(services, board, tried) {
 }
 
 /** Why nobody, or not this player, can move now; null: they can.
- * @param {Pick<Services, 'picks' | 't' | 'rules'>} services @param {{frame: State, how: ShowOptions}} tried */
+ * @param {MoveSentences & {rules: Rules}} services @param {FailedTry} tried */
 function notNow({ picks, t, rules }, { frame, how }) {
   if (frame.status === 'ended') return t('refused.game_over')
   if (frame.status === 'open') return t('refused.not_live')
@@ -81,8 +77,7 @@ function notNow({ picks, t, rules }, { frame, how }) {
 }
 
 /** The sentence for a try that the family does not explain.
- * @param {Pick<Services, 't'>} services @param {Pick<Board, 'name'>} board
- * @param {{frame: State, how: ShowOptions, words: readonly string[], word: string, owner: number | null}} tried */
+ * @param {MoveSentences} services @param {MoveNames} board @param {FailedTry} tried */
 function common({ t }, board, { frame, how, words, word, owner }) {
   const name = board.name(word, frame)
   if (words.length) return t('refused.illegal_move', { name })
@@ -112,10 +107,8 @@ export function askTable(element, what) {
   element.dispatchEvent(event)
 }
 
-/** The keys that mean the same on every board; they act only while the focus is inside `element`. `back` answers false
- * when there is nothing to take back. The rest goes to the table as an `ask` event.
- * @param {HTMLElement} element
- * @param {{back(): boolean, step(onward: 1 | -1): unknown, moves(): unknown}} on */
+/** The keys that mean the same on every board; they act only while the focus is inside `element`. The rest goes to the
+ * table as an `ask` event. @param {HTMLElement} element @param {BoardKeys} on */
 export function keyboard(element, on) {
   element.addEventListener('keydown', (event) => {
     const typing =

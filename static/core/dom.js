@@ -6,9 +6,8 @@ const SVG = 'http://www.w3.org/2000/svg'
 /** An HTML element. Attributes: `class`, `data-*`, `aria-*` and the rest as given; `on*` functions are
  * listeners; true is an empty attribute; null, undefined and false are left out. Children: nodes, texts,
  * lists of them; null, undefined and false are left out.
- * @template {string} K
- * @param {K} tag @param {Attributes} [attributes] @param {...Child} children
- * @returns {K extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[K] : HTMLElement} */
+ * @template {string} K @param {K} tag @param {Attributes} [attributes] @param {...Child} children
+ * @returns {ElementOf<K>} */
 export function el(tag, attributes = {}, ...children) {
   /** @type {any} */
   const node = document.createElement(tag)
@@ -16,8 +15,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /** The same for SVG.
- * @template {keyof SVGElementTagNameMap} K
- * @param {K} tag @param {Attributes} [attributes] @param {...Child} children
+ * @template {keyof SVGElementTagNameMap} K @param {K} tag @param {Attributes} [attributes] @param {...Child} children
  * @returns {SVGElementTagNameMap[K]} */
 export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children)

@@ -10,7 +10,6 @@ import { SolitaireControls } from '../solitaire/controls.js'
 import { announceState, warnNearlyFull } from './announcements.js'
 import { loadBoard, showKeys } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
-import { ForcedMarks } from './forced.js'
 import { GameSocket } from './game-socket.js'
 import { dockResult } from './result.js'
 import { statusLine } from './status.js'
@@ -43,6 +42,10 @@ export async function openTable(options) {
   const status = statusLine(() => table.withdraw())
   const host = await loadBoard(options.rules, (text) => status.note(text))
   const table = new TableController(options, host, status)
+  if (host.board.forced) {
+    const { ForcedMarks } = await import('./forced.js')
+    table.marks = new ForcedMarks(table.view.moves, host.board, options.source)
+  }
   table.open()
   return table
 }
@@ -56,6 +59,8 @@ export class TableController {
   solitaire = null
   /** @type {GameSocket | null} */
   socket = null
+  /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
+  marks = null
 
   /** @param {LiveTableOptions} options @param {import('./board-host.js').BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
@@ -76,7 +81,6 @@ export class TableController {
       now: () => this.state,
       press: (act, button) => this.commands.press(act, button),
     })
-    this.marks = new ForcedMarks(this.view.moves, this.board, options.source)
     this.#listen()
   }
 
@@ -107,7 +111,7 @@ export class TableController {
     this.#result?.close()
     this.board.leave?.()
     this.view.leave()
-    this.marks.leave()
+    this.marks?.leave()
     this.solitaire?.stop()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
@@ -158,7 +162,7 @@ export class TableController {
       pending: this.socket?.kept?.move ?? null,
     })
     this.view.show(state, flipped)
-    this.marks.mark(state)
+    this.marks?.mark(state)
     this.#showActions()
     this.view.showInvite(state, this.id, {
       share: () => this.commands.share(),

@@ -15,7 +15,7 @@ import {
   SUITS,
 } from '../../static/games/cardinals_guards/position.js'
 
-/** @import { GuardsState, Run } from '../../static/games/cardinals_guards/position.js' */
+/** @import { GuardsState, Run } from '../../static/games/cardinals_guards/types.d.ts' */
 
 const TILES = 'S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1'
 const SQUARES = ROWS.flat().filter((place) => place && !isOutside(place))

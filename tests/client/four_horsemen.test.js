@@ -21,8 +21,8 @@ import {
   readTyped,
 } from '../../static/games/four_horsemen/preview.js'
 
-/** @import { Fraction, Operator } from '../../static/games/four_horsemen/expression.js' */
-/** @import { HorsemenView } from '../../static/games/four_horsemen/table.js' */
+/** @import { Fraction, Operator } from '../../static/games/four_horsemen/types.d.ts' */
+/** @import { HorsemenView } from '../../static/games/four_horsemen/types.d.ts' */
 
 /** A top, or two trees and an operator. @typedef {string | {operator: Operator, left: Tree, right: Tree}} Tree */
 /** @typedef {[numerator: bigint, denominator: bigint] | null} Exact */

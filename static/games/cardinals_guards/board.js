@@ -20,7 +20,7 @@ import {
 } from './position.js'
 import { Sentences } from './sentences.js'
 
-/** @import { Direction, GuardsState, MusketeerRun, Run } from './position.js' */
+/** @import { Direction, GuardsState, MusketeerRun, Run } from './types.d.ts' */
 
 /** @type {Record<string, Direction>} */
 const ARROW_KEYS = {

@@ -4,8 +4,7 @@
 import { el, set } from '../../core/dom.js'
 import { CORNERS, effectsOf, namedRun, nextRuns } from './position.js'
 
-/** @import { Direction } from './position.js' */
-/** @import { PanelContext, PanelState } from './panel.js' */
+/** @import { Consequence, Direction, PanelContext, PanelState } from './types.d.ts' */
 
 /** @type {[Direction, string][]} in the order of the tab key */
 const PAD = [
@@ -102,7 +101,7 @@ export function directionPad({ sentences, point, ghost }) {
   }
 }
 
-/** @param {import('./sentences.js').Consequence} consequence */
+/** @param {Consequence} consequence */
 const consequenceText = ([kind, sign, text]) =>
   el(
     'span',

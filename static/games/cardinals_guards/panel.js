@@ -4,22 +4,10 @@
 import { el, focused, set } from '../../core/dom.js'
 import { suitPicture } from './art.js'
 import { breadcrumbs, button, choices, directionPad } from './direction-pad.js'
-import { parsePosition, SUITS } from './position.js'
+import { DONE, parsePosition, SUITS } from './position.js'
 
-/** @import { Direction, GuardsState } from './position.js' */
-/** @import { Sentences } from './sentences.js' */
+/** @import { GuardsState, PanelContext, PanelState, Step } from './types.d.ts' */
 
-/**
- * `point` picks a token; `ghost` previews the run in a direction; `focusBoard` puts the focus back on the board.
- * @typedef {{picks: MoveBuilder, sentences: Sentences, point: (token: string) => void,
- *   ghost: (direction: Direction | null) => void, focusBoard: () => void}} PanelContext
- */
-
-/** What is to be chosen next. @typedef {'wait' | 'idle' | 'coin' | 'square' | 'fate' | 'guard' | 'corner' | 'way'} Step */
-
-/** @typedef {{frame: GuardsState, how: ShowOptions, tokens: readonly string[], next: NextTokens, step: Step}} PanelState */
-
-const DONE = 6 // the rank of a musketeer who has searched all chambers
 const TOTAL = { defeated: 24, searched: 20 }
 
 /** {element, show(frame, how)} @param {PanelContext} context */

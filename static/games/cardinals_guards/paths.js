@@ -12,11 +12,9 @@ import {
   STEPS,
 } from './position.js'
 
-/** @import { Grid } from '../../boards/grid.js' */
-/** @import { Direction, MusketeerRun, Point, Run, Runs } from './position.js' */
-/** @import { Consequence } from './sentences.js' */
+/** @import { Consequence, Direction, MusketeerRun, Run, RunChoice, Runs } from './types.d.ts' */
 
-/** @typedef {{suit: string, start: string, runs: Runs}} RunChoice */
+/** @import { Grid } from '../../boards/grid.js' */
 
 const DURATION = 200 // ms
 const CLEAR = 0.3 // of a square, between the musketeer and the arrow

@@ -1,41 +1,11 @@
 // The position text of Cardinal's Guards parsed, and the runs that the server's `view.runs` lists. Nothing here judges:
 // which runs are possible, where they stop and what they do all come from the server.
 
-/** @typedef {'n' | 'e' | 's' | 'w'} Direction */
-
-/** @typedef {'loses' | 'escapes' | 'tunnel' | 'defeat' | 'choice' | 'search'} Effect */
-
-/**
- * `stop`: a square, "out" or "tunnel"; `meets`: the place of what stopped the musketeer; `loses`: the run leaves the
- * castle too early; `corners`: of a run into the tunnel the runs out of it, removal ("-": those that no removal
- * changes) -> corner -> direction.
- * @typedef {{stop: string, meets: string | null, effect: 'defeat' | 'choice' | null, searches: boolean, loses: boolean,
- *   corners?: Record<string, Record<string, Runs>>}} Run
- */
-/** @typedef {Partial<Record<Direction, Run>>} Runs */
-
-/**
- * `view` of a frame. `runs`: suit -> direction -> run, the legal ones only.
- * @typedef {{position: string, runs?: Record<string, Runs>}} GuardsView
- */
-/** @typedef {State<GuardsView>} GuardsState */
-
-/** `piece`: a musketeer's suit, or "guard" outside and "coin" on a tile. @typedef {{piece: string, owner: number, suit: string}} Thing */
-
-/**
- * `tiles`: square -> "S0"; `pawns`: suit -> the musketeer's square or null; `next`: the rank that each musketeer needs
- * next; `supply`: the player's coins ("MMA"); `escaped`, `lost`: suits ("S").
- * @typedef {{position: string, tiles: Map<string, string>, pawns: Record<string, string | null>,
- *   things: Map<string, Thing>, next: number[], supply: string, defeated: number, escaped: string, lost: string}} Castle
- */
-
-/** A musketeer's run. `start`: the place where it begins.
- * @typedef {{suit: string, direction: Direction, start: string, run: Run}} MusketeerRun */
-
-/** @typedef {[number, number]} Point column and row from the top left */
+/** @import { Castle, Direction, Effect, GuardsState, MusketeerRun, Run, RunChoice, Runs, Thing } from './types.d.ts' */
 
 export const SUITS = ['S', 'M', 'C', 'A']
 export const CENTRE = 'c3'
+export const DONE = 6 // the rank of a musketeer who has searched all chambers
 /** @type {Record<string, string>} */
 export const CORNERS = { a5: 'nw', e5: 'ne', a1: 'sw', e1: 'se' }
 /** @type {Record<Effect, string>} */
@@ -180,7 +150,7 @@ export function namedRun(frame, tokens) {
  * The runs that may be picked now; null when the next token is no direction.
  * @param {GuardsState} frame
  * @param {readonly string[]} tokens
- * @returns {{suit: string, start: string, runs: Runs} | null}
+ * @returns {RunChoice | null}
  */
 export function nextRuns(frame, tokens) {
   const [suit, direction, removal, corner] = tokens

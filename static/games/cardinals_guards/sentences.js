@@ -5,6 +5,7 @@ import { list } from '../../boards/contract.js'
 import {
   CENTRE,
   CORNERS,
+  DONE,
   EFFECT_SIGNS,
   effectsOf,
   isDirection,
@@ -16,11 +17,7 @@ import {
   SUITS,
 } from './position.js'
 
-/** @import { Castle, Effect, GuardsState, Run, Thing } from './position.js' */
-
-/** What a run does: its kind, the sign and the text. @typedef {[kind: Effect | 'stop', sign: string, text: string]} Consequence */
-
-const DONE = 6 // the rank of a musketeer who has searched all chambers
+/** @import { Castle, Consequence, Direction, GuardsState, Run, Thing } from './types.d.ts' */
 
 export class Sentences {
   /** @param {Translate} t */
@@ -109,7 +106,7 @@ export class Sentences {
   }
 
   /** A direction, with what a run that way would do.
-   * @param {import('./position.js').Direction} token @param {GuardsState} frame @param {readonly string[]} tokens */
+   * @param {Direction} token @param {GuardsState} frame @param {readonly string[]} tokens */
   #direction(token, frame, tokens) {
     const way = this.say(`way.${token}`)
     const choice = nextRuns(frame, tokens)

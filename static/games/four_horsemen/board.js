@@ -25,8 +25,7 @@ import * as sentences from './sentences.js'
 import { sidePanel } from './side-panel.js'
 import { HORSEMEN, STACKS, Table } from './table.js'
 
-/** @import { Operator } from './expression.js' */
-/** @import { HorsemenView } from './table.js' */
+/** @import { HorsemenState, HorsemenView, Operator } from './types.d.ts' */
 
 const GLIDE = 180 // ms; never over 200
 
@@ -44,7 +43,7 @@ export async function make(services) {
 /** @implements {Board} */
 class FourHorsemenBoard {
   confirms = true
-  /** @type {State<HorsemenView> | null} */
+  /** @type {HorsemenState | null} */
   #shown = null
   /** @type {ShowOptions} */
   #how = { seat: null, flipped: false, interactive: false, animate: false }
@@ -95,7 +94,7 @@ class FourHorsemenBoard {
     return keys
   }
 
-  /** @param {State<HorsemenView>} frame @param {ShowOptions} how */
+  /** @param {HorsemenState} frame @param {ShowOptions} how */
   show(frame, how) {
     const before = this.#shown
     const focused = this.#hasFocus()
@@ -114,22 +113,22 @@ class FourHorsemenBoard {
       this.#glide(before.view, frame.view)
   }
 
-  /** @param {string} token @param {State<HorsemenView>} frame */
+  /** @param {string} token @param {HorsemenState} frame */
   name(token, frame) {
     return sentences.name(token, frame, this.services.t)
   }
 
-  /** @param {string} token @param {State<HorsemenView>} frame */
+  /** @param {string} token @param {HorsemenState} frame */
   refuse(token, frame) {
     return sentences.refuse(token, frame, this.services.t)
   }
 
-  /** @param {State<HorsemenView>} before @param {State<HorsemenView>} frame */
+  /** @param {HorsemenState} before @param {HorsemenState} frame */
   news(before, frame) {
     return sentences.news(before, frame, this.services.t)
   }
 
-  /** @param {State<HorsemenView>} frame */
+  /** @param {HorsemenState} frame */
   describe(frame) {
     return sentences.describe(frame, this.services.t)
   }

@@ -7,8 +7,7 @@ import {
   OPERATOR_SIGNS,
 } from './expression.js'
 
-/** @import { Chip, ExpressionBuilder, Operator } from './expression.js' */
-/** @import { TableState } from './table.js' */
+/** @import { Chip, ExpressionBuilder, TableState } from './types.d.ts' */
 
 /** @param {string} kind its class @param {Attributes} attributes @param {Child[]} content */
 const button = (kind, attributes, ...content) =>

@@ -3,21 +3,7 @@
 
 import { calculate } from './expression.js'
 
-/** @import { Fraction, Operator } from './expression.js' */
-
-/** @typedef {'unreadable' | 'no_top' | 'stack_twice' | 'division_by_zero'} ParseError */
-
-/**
- * `horseman`: the one that `beat` names (`h2`), else null; `expression`: as a move writes it; `error`: why the text is
- * no expression, with the part of it in `token`.
- * @typedef {{horseman: string | null, expression: string, value: Fraction, error?: undefined}
- *   | {error: ParseError, token?: string}} Parsed
- */
-
-/**
- * The state of the recursive descent: `offset` is the next token, `tops` Map top -> number.
- * @typedef {{tokens: string[], offset: number, tops: Map<string, number>, dividedByZero: boolean}} Parser
- */
+/** @import { Fraction, Operator, Parsed, Parser, Unparsed } from './types.d.ts' */
 
 /** @type {Record<string, Operator>} */
 const SYNONYMS = {
@@ -100,7 +86,7 @@ function tokenize(formula) {
  * Puts a top in the place of each operand. Tops that are named with their suit are taken first.
  * @param {string[]} tokens
  * @param {Map<string, number>} tops
- * @returns {{tokens: string[], error?: undefined} | {error: ParseError, token: string}}
+ * @returns {{tokens: string[], error?: undefined} | Unparsed}
  */
 function resolveTops(tokens, tops) {
   const cards = tokens.map(withCanonicalRank)

@@ -1,18 +1,7 @@
 // Expressions over the tops of stacks, as a preview only (the server decides): exact fractions, and the builder that
 // merges chips two by two into an expression.
 
-/**
- * An exact number in lowest terms, [numerator, denominator]; the denominator is positive.
- * @typedef {[number, number]} Fraction
- */
-
-/** @typedef {'+' | '-' | '*' | '/'} Operator */
-
-/**
- * A stack's top or an expression that was merged. `name`: as a move writes it (`9S`, merged `(9S*5D)`); `text`: as
- * people write it (`9`, `(9 × 5)`); `tops`: the tops in it; `merged`: whether it is more than one top.
- * @typedef {{name: string, text: string, value: Fraction, tops: string[], merged: boolean}} Chip
- */
+/** @import { Chip, Fraction, Operator } from './types.d.ts' */
 
 /** What people read for each operator. @type {Record<Operator, string>} */
 export const OPERATOR_SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' }

@@ -4,7 +4,7 @@ import { called, suit } from '../../boards/cards/cards.js'
 import { children, el, set } from '../../core/dom.js'
 import { cardPicture } from './art.js'
 
-/** @import { TableState } from './table.js' */
+/** @import { TableState } from './types.d.ts' */
 
 /** The cards of a hand, those of one suit side by side, in the order in which their suits came.
  * @param {string[]} hand */

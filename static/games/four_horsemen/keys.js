@@ -4,8 +4,7 @@ import { isShortcut, keyOf } from '../../boards/contract.js'
 import { ARROWS, following, TabStop } from '../../boards/navigation.js'
 import { all, closest, focused } from '../../core/dom.js'
 
-/** @import { Operator } from './expression.js' */
-/** @import { Table } from './table.js' */
+/** @import { KeyHandlers, Operator, Table } from './types.d.ts' */
 
 /** @type {Record<string, string>} */
 const TOKENS = { d: 'draw', r: 'reserve', p: 'play' }
@@ -21,13 +20,6 @@ const OPERATORS = {
   '÷': '/',
   ':': '/',
 }
-
-/**
- * What the keys do: `stack` picks the top of a stack (0 to 5), `token` a token of a move; `picked`: whether a chip is
- * picked.
- * @typedef {{stack: (index: number) => void, operator: (operator: Operator) => void, token: (token: string) => void,
- *   defeat: () => void, back: () => void, picked: () => boolean}} KeyHandlers
- */
 
 /**
  * Listens to the keys of the table. Returns {restoreTabStop(), focusNext(direction), focusTabStop()}; restoreTabStop

@@ -10,13 +10,12 @@ import {
 import { isExpression, parseExpression } from './expression-parser.js'
 import { HORSEMEN } from './table.js'
 
-/** @import { ExpressionBuilder, Fraction } from './expression.js' */
-/** @import { HorsemenView } from './table.js' */
+/** @import { ExpressionBuilder, Fraction, HorsemenState, HorsemenView } from './types.d.ts' */
 
 const NEAR = 5 // the largest distance from a horseman's value that is shown
 
 /** Whether horsemen may be defeated now: the server's list has an opening `beat ... ...` then.
- * @param {State<HorsemenView>} frame */
+ * @param {HorsemenState} frame */
 export const canDefeat = ({ legal }) =>
   legal.some(([move]) => move.startsWith('beat ') && move.endsWith(' ...'))
 
@@ -38,7 +37,7 @@ export function matchingHorsemen({ horsemen }, builder) {
 /**
  * The line of the calculator: the expression in the making, its value, and what that defeats or nearly defeats.
  * @param {ExpressionBuilder} builder
- * @param {State<HorsemenView>} frame
+ * @param {HorsemenState} frame
  * @param {Translate} t
  */
 export function previewText({ text, value, picked }, frame, t) {
@@ -79,7 +78,7 @@ function distanceText([numerator, denominator], { horsemen }, t) {
  * The move that a typed expression means, or why it is none; null when the text is no expression.
  * @param {string} text
  * @param {Map<string, number>} tops
- * @param {State<HorsemenView>} frame
+ * @param {HorsemenState} frame
  * @param {Translate} t
  */
 export function readTyped(text, tops, frame, t) {

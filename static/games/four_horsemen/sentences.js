@@ -5,9 +5,9 @@ import { list } from '../../boards/contract.js'
 import { cardValue } from './art.js'
 import { countOf, HORSEMEN, LOW_DECK, STACKS } from './table.js'
 
-/** @import { HorsemenView } from './table.js' */
+/** @import { HorsemenState, HorsemenView } from './types.d.ts' */
 
-/** The name of a token of a move. @param {string} token @param {State<HorsemenView>} frame @param {Translate} t */
+/** The name of a token of a move. @param {string} token @param {HorsemenState} frame @param {Translate} t */
 export function name(token, { view }, t) {
   const index = HORSEMEN.indexOf(token)
   if (index >= 0)
@@ -25,7 +25,7 @@ export function name(token, { view }, t) {
 /**
  * Why picking `token` begins no move; null where there is nothing to add to the common reasons.
  * @param {string} token
- * @param {State<HorsemenView>} frame
+ * @param {HorsemenState} frame
  * @param {Translate} t
  */
 export function refuse(token, { view }, t) {
@@ -51,7 +51,7 @@ export function refuse(token, { view }, t) {
 }
 
 /** The value of a horseman and where it comes from.
- * @param {string} place @param {State<HorsemenView>} frame @param {Translate} t */
+ * @param {string} place @param {HorsemenState} frame @param {Translate} t */
 export function horsemanValue(place, { view }, t) {
   const index = HORSEMEN.indexOf(place)
   const one = view.horsemen[index]
@@ -72,8 +72,8 @@ export function horsemanValue(place, { view }, t) {
 
 /**
  * What happened between two frames beyond the moves themselves; empty when there is nothing to add.
- * @param {State<HorsemenView>} before
- * @param {State<HorsemenView>} frame
+ * @param {HorsemenState} before
+ * @param {HorsemenState} frame
  * @param {Translate} t
  */
 export function news(before, frame, t) {
@@ -106,7 +106,7 @@ export function news(before, frame, t) {
   return sentences.join(' ')
 }
 
-/** @param {string} place @param {State<HorsemenView>} before @param {HorsemenView} view @param {Translate} t */
+/** @param {string} place @param {HorsemenState} before @param {HorsemenView} view @param {Translate} t */
 function defeatNews(place, before, view, t) {
   const value = before.view.horsemen[HORSEMEN.indexOf(place)]?.value ?? 0
   return t('four_horsemen.news.beat', {
@@ -115,7 +115,7 @@ function defeatNews(place, before, view, t) {
   })
 }
 
-/** The position as a list of sentences. @param {State<HorsemenView>} frame @param {Translate} t */
+/** The position as a list of sentences. @param {HorsemenState} frame @param {Translate} t */
 export function describe({ view }, t) {
   /** @param {string[]} all */
   const cards = (all) => list(all.map((card) => called(card, t)))

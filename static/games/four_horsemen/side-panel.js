@@ -4,7 +4,7 @@ import { el } from '../../core/dom.js'
 import { cardText } from './art.js'
 import { countOf } from './table.js'
 
-/** @import { HorsemenView } from './table.js' */
+/** @import { HorsemenState } from './types.d.ts' */
 
 /** {element, show(frame)} @param {Translate} t */
 export function sidePanel(t) {
@@ -27,7 +27,7 @@ export function sidePanel(t) {
   )
   return {
     element,
-    /** @param {State<HorsemenView>} frame */
+    /** @param {HorsemenState} frame */
     show({ view, acts, told, status }) {
       const barred = told.length > 0 && !acts.includes('undo')
       undo.textContent =

@@ -13,32 +13,13 @@ import {
 import { Calculator } from './calculator.js'
 import { Hand } from './hand.js'
 
-/** @import { ExpressionBuilder } from './expression.js' */
-
-/**
- * `view` of a frame: `horsemen` [tens, units] and their value, null when defeated; `under`, `discard`: cards, or in
- * the memory variant their number; `reserve`: null when there is none; `taken`: whether the reserve was taken;
- * `tops`: the cards of the hand that may become the top of a stack; `deck`: how many cards are left.
- * @typedef {{position: string, horsemen: ({cards: string[], value: number} | null)[],
- *   stacks: {top: string, under: string[] | number}[], reserve: string | null, hand: string[], tops: string[],
- *   deck: number, discard: string[] | number, taken: boolean}} HorsemenView
- */
-
-/**
- * `last`: the tokens of the last move; `tokens`: those picked of the next one; `pending`: the move that was sent;
- * `offered`: whether a token may come next; `playable`: whether a whole move is legal now; `text`: the line of the
- * calculator; `matches`: Map of the horsemen that a merged chip equals to its expression; `open`: whether they may be
- * defeated now.
- * @typedef {{view: HorsemenView, last: string[], tokens: readonly string[], pending: string | null,
- *   offered: (token: string) => boolean, playable: (move: string) => boolean, builder: ExpressionBuilder, text: string,
- *   matches: Map<string, string>, open: boolean}} TableState
- */
+/** @import { Hideable, HorsemenView, Stack, TableState } from './types.d.ts' */
 
 export const HORSEMEN = ['h1', 'h2', 'h3', 'h4']
 export const STACKS = ['s1', 's2', 's3', 's4', 's5', 's6']
 export const LOW_DECK = 3 // cards in the deck from which on the table warns
 
-/** How many cards; the memory variant tells only that. @param {string[] | number} cards */
+/** How many cards; the memory variant tells only that. @param {Hideable} cards */
 export const countOf = (cards) => (Array.isArray(cards) ? cards.length : cards)
 
 /** @param {string} kind @param {string} place */
@@ -174,7 +155,7 @@ export class Table {
   /**
    * @param {HTMLElement} node
    * @param {number} index
-   * @param {{top: string, under: string[] | number}} stack
+   * @param {Stack} stack
    * @param {TableState} state
    */
   #showStack(node, index, stack, { last, builder, pending }) {

@@ -1,4 +1,4 @@
-"""Tables of Beleaguered Castle and its sisters for the browser's tests: pinned solutions, made positions."""
+"""Tables of Beleaguered Castle and its variants for the browser's tests: pinned solutions, positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Automatic play, taking back, and the sweep at the end."""
+"""Automatic play, undo, and the win animation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_automatic_play_makes_single_moves_until_the_game_is_won(visit: Vi
     assert [message["t"] for message in visitor.sent] == ["move"] * 19
 
 
-async def test_each_automatic_move_is_taken_back_on_its_own_and_does_not_begin_again(visit: Visit) -> None:
+async def test_each_automatic_move_is_undone_on_its_own_and_not_played_again(visit: Visit) -> None:
     visitor = await position(visit, FREED)
     await chosen(visitor, "safe")
     start = (await visitor.state(visitor.game))["view"]
@@ -52,7 +52,7 @@ async def test_each_automatic_move_is_taken_back_on_its_own_and_does_not_begin_a
     assert (await visitor.state(visitor.game))["view"] == start
 
 
-async def test_the_safe_rule_leaves_what_could_be_needed_and_all_takes_it(visit: Visit) -> None:
+async def test_safe_autoplay_leaves_cards_that_could_be_needed_and_all_plays_them(visit: Visit) -> None:
     visitor = await position(visit, RISKY)
     await visitor.square("r3").focus()
     await visitor.page.keyboard.press("Space")
@@ -89,7 +89,7 @@ async def test_undo_to_the_start_and_redo_to_the_end_give_the_same_view(visit: V
     await expect(visitor.page.locator("[data-tally=length]")).to_have_text("12")
 
 
-async def test_the_sweep_of_a_won_game_ends_with_escape(visit: Visit) -> None:
+async def test_escape_ends_the_win_animation(visit: Visit) -> None:
     visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK")
     await visitor.square("r1").dblclick()
     await expect(visitor.page.locator(SWEEP)).to_be_visible()
@@ -100,7 +100,7 @@ async def test_the_sweep_of_a_won_game_ends_with_escape(visit: Visit) -> None:
     await expect(visitor.dialog("over")).to_be_visible()
 
 
-async def test_nothing_moves_where_motion_is_not_wanted(visit: Visit) -> None:
+async def test_nothing_is_animated_with_reduced_motion(visit: Visit) -> None:
     visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK", reduced_motion="reduce")
     await visitor.square("r1").dblclick()
     await expect(visitor.dialog("over")).to_be_visible()

@@ -44,7 +44,9 @@ async def read(visit: Visit, size: str) -> Visitor:
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 @pytest.mark.parametrize("way", [picked, stuck, open_services, won, read], ids=lambda way: way.__name__)
-async def test_axe_finds_nothing_at_a_table_of_cards(way: Way, size: str, visit: Visit, axe: str) -> None:
+async def test_axe_finds_no_violation_at_a_table_of_cards(
+    way: Way, size: str, visit: Visit, axe: str
+) -> None:
     visitor = await way(visit, size)
     await visitor.page.evaluate(axe)
     for theme in THEMES:

@@ -1,4 +1,4 @@
-"""Beleaguered Castle in the browser: by clicks, taps, keys and drags, and its answers to illegal tries."""
+"""The board of Beleaguered Castle: clicks, taps, keys, drags, and refusals of illegal moves."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def test_the_four_suits_have_shapes_of_their_own(visit: Visit) -> None:
     assert len(outlines) == 4
 
 
-async def test_a_picked_card_shows_where_it_may_go_and_the_foundation_that_fits_says_f(visit: Visit) -> None:
+async def test_a_picked_card_shows_its_targets_and_the_matching_foundation_offers_f(visit: Visit) -> None:
     visitor = await position(visit, RISKY)
     assert await visitor.places("[data-word]") == {"r1", "r2", "r4", "r5"}
     await visitor.square("r1").click()
@@ -109,7 +109,7 @@ async def test_a_picked_card_shows_where_it_may_go_and_the_foundation_that_fits_
     assert visitor.sent == []
 
 
-async def test_in_the_relaxed_game_the_top_card_of_a_foundation_comes_back(visit: Visit) -> None:
+async def test_in_the_relaxed_variant_the_top_card_of_a_foundation_can_be_moved_back(visit: Visit) -> None:
     visitor = await position(visit, NINES, RELAXED)
     await visitor.word("fS").click()
     await visitor.word("r5").click()
@@ -122,15 +122,15 @@ async def test_in_the_relaxed_game_the_top_card_of_a_foundation_comes_back(visit
 
 
 async def slowly(visitor: Visitor) -> None:
-    """Cards glide for minutes from now on."""
+    """Slows animations down so far that cards glide for minutes."""
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("Animation.enable")
     await devtools.send("Animation.setPlaybackRate", {"playbackRate": 0.001})
 
 
-async def test_a_card_in_the_air_is_in_nobodys_way(visit: Visit) -> None:
-    """Who clicks while a card still glides means the row that he sees, not the card's own new place; and so
-    when the next position finds it in the air, and it glides on."""
+async def test_a_gliding_card_does_not_intercept_clicks(visit: Visit) -> None:
+    """A click while a card still glides goes to the row under it, not to the card's new place; also when the
+    next position arrives meanwhile and the card glides on."""
     visitor = await position(visit, RISKY)
     await slowly(visitor)
     for ply, move in enumerate(("r1 r6", "r2 r6"), 1):
@@ -145,7 +145,7 @@ async def test_a_card_in_the_air_is_in_nobodys_way(visit: Visit) -> None:
         }""") == ["r6", "r1"]
 
 
-async def test_two_taps_go_home_or_to_the_only_row_and_ask_where_there_are_several(visit: Visit) -> None:
+async def test_two_taps_move_to_the_foundation_or_to_the_only_row(visit: Visit) -> None:
     visitor = await position(visit, RISKY)
     await visitor.square("r2").dblclick()
     await visitor.at_ply(1)
@@ -161,7 +161,7 @@ async def test_two_taps_go_home_or_to_the_only_row_and_ask_where_there_are_sever
     assert (await visitor.state(visitor.game))["last"] == "r1 f"
 
 
-async def test_where_several_rows_take_a_card_two_taps_ask_which(visit: Visit) -> None:
+async def test_two_taps_ask_for_the_row_when_several_are_possible(visit: Visit) -> None:
     visitor = await position(visit, "QH/JCJS/XSKD/KHQD/QC/JHQS/JDKC/KS XXX9")
     await visitor.square("r2").dblclick()
     await expect(visitor.page.locator("#live")).to_contain_text("Possible from")
@@ -171,7 +171,7 @@ async def test_where_several_rows_take_a_card_two_taps_ask_which(visit: Visit) -
     await visitor.at_ply(1)
 
 
-async def test_an_illegal_try_sends_nothing_and_says_why(visit: Visit) -> None:
+async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visit) -> None:
     visitor = await position(visit, RISKY)
     live = visitor.page.locator("#live")
     await visitor.square("r3").click()
@@ -210,7 +210,7 @@ async def test_a_long_message_is_a_small_note_above_the_actions(visit: Visit) ->
         assert max(0, board["y"] + board["height"] - box["y"]) < board["height"] / 4
 
 
-async def test_a_card_is_dragged_and_a_drop_elsewhere_leaves_it(visit: Visit) -> None:
+async def test_a_card_can_be_dragged_and_a_drop_elsewhere_changes_nothing(visit: Visit) -> None:
     visitor = await position(visit, RISKY)
     mouse = visitor.page.mouse
 
@@ -241,7 +241,7 @@ async def test_a_card_is_dragged_and_a_drop_elsewhere_leaves_it(visit: Visit) ->
     assert [message["move"] for message in visitor.sent] == ["r2 r1", "r2 f"]
 
 
-async def test_the_last_move_is_marked_and_told(visit: Visit) -> None:
+async def test_the_last_move_is_marked_and_listed_in_notation(visit: Visit) -> None:
     visitor = await deal(visit, 7)
     await visitor.click_move("r3 f")
     await visitor.at_ply(1)

@@ -27,7 +27,7 @@ CLIPBOARD = "() => navigator.clipboard.readText()"
 GRANTED: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
-async def test_the_link_of_a_deal_gives_another_person_the_same_cards(visit: Visit) -> None:
+async def test_the_link_of_a_deal_gives_another_player_the_same_cards(visit: Visit) -> None:
     first = await deal(visit, 4294967295, **GRANTED)
     await expect(first.page.locator("[data-tally=deal]")).to_have_text("4294967295")
     await first.more("share")
@@ -41,7 +41,7 @@ async def test_the_link_of_a_deal_gives_another_person_the_same_cards(visit: Vis
     assert await shown(second) == await shown(first)
 
 
-async def test_a_random_deal_can_be_typed_as_the_word(visit: Visit) -> None:
+async def test_the_word_random_can_be_typed_as_the_deal(visit: Visit) -> None:
     visitor = await visit(f"/new/{STRICT}")
     await visitor.page.get_by_label("Deal", exact=True).fill("random")
     await visitor.act("create").click()
@@ -49,7 +49,7 @@ async def test_a_random_deal_can_be_typed_as_the_word(visit: Visit) -> None:
     assert isinstance((await visitor.state(visitor.game))["deal"], int)
 
 
-async def test_the_variants_stand_in_the_form_of_a_new_game(visit: Visit) -> None:
+async def test_the_form_of_a_new_game_lists_the_variants(visit: Visit) -> None:
     visitor = await visit(f"/new/{STRICT}")
     for rules in SOLUTIONS:
         await visitor.page.locator(f"input[name=rules][value={rules}]").check()
@@ -57,7 +57,7 @@ async def test_the_variants_stand_in_the_form_of_a_new_game(visit: Visit) -> Non
         assert visitor.page.url.endswith(f"/new/{rules}")
 
 
-async def test_giving_up_and_dealing_anew_ask_first(visit: Visit) -> None:
+async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:
     visitor = await deal(visit, 7, moves=3)
     for act in ("give-up", "new-deal", "same-deal"):
         await visitor.more(act)
@@ -89,14 +89,14 @@ async def test_the_result_and_the_deal_are_shared_after_the_end(visit: Visit) ->
     assert text.endswith(f"\n{visitor.base}/new/{STRICT}?deal={number}")
 
 
-async def test_a_stuck_game_says_so_and_goes_on_when_something_is_taken_back(visit: Visit) -> None:
+async def test_a_stuck_game_says_so_and_stays_live(visit: Visit) -> None:
     visitor = await position(visit, STUCK)
     await expect(visitor.page.locator(".status")).to_contain_text("No moves left")
     await expect(visitor.page.locator("[data-word]")).to_have_count(0)
     await expect(visitor.screen).to_have_attribute("data-status", "live")
 
 
-async def test_a_game_goes_on_after_the_server_was_started_anew_and_waits_in_the_lobby(
+async def test_a_game_survives_a_restart_of_the_server_and_is_listed_in_the_lobby(
     tmp_path: Path, visit: Visit
 ) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url:

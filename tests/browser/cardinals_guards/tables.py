@@ -1,4 +1,4 @@
-"""Tables of Cardinal's Guards for the browser's tests: pinned solutions, made positions, what a pad shows."""
+"""Tables of Cardinal's Guards for the browser's tests: solutions, positions, the direction pad."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ async def pad(visitor: Visitor) -> dict[str, list[str]]:
 
 
 async def arrows(visitor: Visitor) -> dict[str, list[str]]:
-    """The same of the arrows on the board."""
+    """What the arrows on the board show, in the same form."""
     return dict(await visitor.page.evaluate(FACES, "data-also"))
 
 
 def faces(runs: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
-    """The same as the server's view says it."""
+    """The runs of the server's view, in the same form."""
     return {way: [run["stop"], " ".join(effects(run))] for way, run in runs.items()}
 
 
@@ -66,7 +66,7 @@ def effects(run: dict[str, Any]) -> list[str]:
 
 
 async def offered(visitor: Visitor) -> list[str]:
-    """Every word that a visible, enabled control offers; a word twice stands twice."""
+    """Every token that a visible, enabled control offers, repeated when two controls offer it."""
     script = (
         "all => all.filter(one => !one.disabled && one.checkVisibility()).map(one => one.dataset.word).sort()"
     )
@@ -74,7 +74,7 @@ async def offered(visitor: Visitor) -> list[str]:
 
 
 def next_words(legal: list[list[str]], picked: list[str]) -> list[str]:
-    """The words that the moves beginning with `picked` go on with, as the server lists them."""
+    """The tokens that follow `picked` in the legal moves of the server."""
     begun = [move.split() for move, _ in legal]
     count = len(picked)
     return sorted({words[count] for words in begun if words[:count] == picked and len(words) > count})

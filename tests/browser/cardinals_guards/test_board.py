@@ -1,4 +1,4 @@
-"""Cardinal's Guards played to the end, by clicks alone and by keys alone; and taken back to the start."""
+"""Cardinal's Guards played to the end, by clicks alone and by keys alone; undo to the start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ARROWS = {"n": "ArrowUp", "e": "ArrowRight", "s": "ArrowDown", "w": "ArrowLeft"}
 
 
 async def perfect(visitor: Visitor) -> None:
-    """The game is won with every point that there is, and says so."""
+    """The game is won with the highest possible score, and says so."""
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     over = visitor.dialog("over")
     await expect(over).to_contain_text("a perfect game")
@@ -39,7 +39,7 @@ async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> Non
     await perfect(visitor)
 
 
-async def test_the_arrow_keys_say_the_direction_while_one_is_asked(visit: Visit) -> None:
+async def test_the_arrow_keys_pick_the_direction_while_it_is_the_next_token(visit: Visit) -> None:
     visitor = await deal(visit)
     for ply, move in enumerate(["S e", "A s", "M n"]):
         pawn, way = move.split()
@@ -49,7 +49,7 @@ async def test_the_arrow_keys_say_the_direction_while_one_is_asked(visit: Visit)
     assert await visitor.move_list() == ["S e", "A s", "M n"]
 
 
-async def test_every_word_is_offered_once_at_every_step_of_a_game(visit: Visit) -> None:
+async def test_every_token_is_offered_once_at_every_step_of_a_game(visit: Visit) -> None:
     visitor = await deal(visit, moves=30)
     for ply, move in enumerate(PERFECT[30:40], 30):
         legal = (await visitor.state(visitor.game))["legal"]
@@ -60,7 +60,7 @@ async def test_every_word_is_offered_once_at_every_step_of_a_game(visit: Visit) 
         await visitor.at_ply(ply + 1)
 
 
-async def test_everything_is_taken_back_to_the_start_and_played_again_to_the_end(visit: Visit) -> None:
+async def test_undo_to_the_start_and_redo_to_the_end_restore_every_view(visit: Visit) -> None:
     visitor = await deal(visit, moves=len(PERFECT) - 1)
     view = (await visitor.state(visitor.game))["view"]
     start = (await visitor.get(f"/api/games/{visitor.game}/frames/0"))["view"]
@@ -77,6 +77,6 @@ async def test_everything_is_taken_back_to_the_start_and_played_again_to_the_end
 
 
 async def picture(visitor: Visitor) -> list[Any]:
-    """Every place as it is drawn and called, but for what is the last move."""
+    """Every place with its accessible name and piece, without the mark of the last move."""
     script = "all => all.map(one => [one.dataset.sq, one.ariaLabel, one.dataset.piece, one.dataset.suit])"
     return list(await visitor.squares("").evaluate_all(script))

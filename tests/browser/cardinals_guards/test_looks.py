@@ -1,4 +1,4 @@
-"""How the table of Cardinal's Guards fits people's screens, how fast it answers, and its lessons."""
+"""The layout of Cardinal's Guards on several screens, its response time, and its lessons."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_no_width_scrolls_sideways(visit: Visit, width: int) -> None:
         assert await visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-async def test_the_many_moves_of_a_tunnel_are_shown_at_once_on_a_slow_machine(visit: Visit) -> None:
+async def test_the_many_moves_of_a_tunnel_are_shown_within_100_ms_on_a_slow_machine(visit: Visit) -> None:
     most = max(range(len(PERFECT)), key=lambda count: sum(move[0] != "p" for move in legal_after(count)))
     visitor = await deal(visit, moves=most)
     client = await visitor.context.new_cdp_session(visitor.page)
@@ -100,7 +100,7 @@ async def test_a_lesson_is_solved_on_the_real_board(visit: Visit, number: int) -
         await expect(answer).to_have_attribute("data-right", sort)
 
 
-async def test_help_credits_the_authors_and_parts_their_rules_from_our_rulings(visit: Visit) -> None:
+async def test_help_credits_the_authors_and_separates_their_rules_from_our_rulings(visit: Visit) -> None:
     visitor: Visitor = await visit(f"/help/{RULES}")
     header = "Cardinal's Guards, Copyright © September 2003 by Michael and Stephen Schoessow."
     await expect(visitor.page.locator(".credits")).to_contain_text(header)

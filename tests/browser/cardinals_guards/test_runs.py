@@ -1,4 +1,4 @@
-"""What a run will do is seen before it is sent, and what it asks is chosen one word after the other."""
+"""The effects of a run are shown before it is sent; its choices are made one token after the other."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_every_direction_shows_where_it_stops_and_what_it_does(visit: Visi
     assert visitor.sent == []
 
 
-async def test_below_the_tunnel_the_directions_are_those_after_the_removal(visit: Visit) -> None:
+async def test_after_the_tunnel_the_directions_are_those_after_the_removal(visit: Visit) -> None:
     visitor = await position(visit, TUNNEL)
     state = await visitor.state(visitor.game)
     corners = state["view"]["runs"]["S"]["s"]["corners"]
@@ -55,7 +55,7 @@ async def test_below_the_tunnel_the_directions_are_those_after_the_removal(visit
     assert visitor.sent == []
 
 
-async def test_the_signs_are_words_beside_the_board(visit: Visit) -> None:
+async def test_the_signs_are_explained_in_words_beside_the_board(visit: Visit) -> None:
     visitor = await deal(visit)
     await visitor.word("S").click()
     await expect(visitor.word("e")).to_contain_text("✕ defeats Moons guard")
@@ -66,7 +66,7 @@ async def test_the_signs_are_words_beside_the_board(visit: Visit) -> None:
     await expect(visitor.word("w")).to_contain_text("＋ Crowns guard joins?")
 
 
-async def test_a_losing_exit_asks_and_cancel_takes_one_word_back(visit: Visit) -> None:
+async def test_a_losing_exit_needs_confirmation_and_cancel_drops_one_token(visit: Visit) -> None:
     visitor = await position(visit, OPEN)
     await visitor.click_move("S e leave")
     await visitor.at_ply(1)
@@ -84,7 +84,7 @@ async def test_a_losing_exit_asks_and_cancel_takes_one_word_back(visit: Visit) -
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
 
 
-async def test_the_tunnel_is_chosen_word_by_word_and_back_restores_what_was_offered(visit: Visit) -> None:
+async def test_the_tunnel_is_chosen_token_by_token_and_back_restores_what_was_offered(visit: Visit) -> None:
     visitor = await deal(visit, moves=33)
     legal = (await visitor.state(visitor.game))["legal"]
     words = PERFECT[33].split()
@@ -106,7 +106,7 @@ async def test_the_tunnel_is_chosen_word_by_word_and_back_restores_what_was_offe
     assert [sent["move"] for sent in visitor.sent] == [PERFECT[33]]
 
 
-async def test_the_fate_of_a_guard_is_a_choice_that_can_be_left(visit: Visit) -> None:
+async def test_taking_or_leaving_a_guard_is_a_choice_that_can_be_cancelled(visit: Visit) -> None:
     visitor = await deal(visit)
     await visitor.click_move("C w")
     assert await offered(visitor) == ["leave", "take"]
@@ -133,7 +133,7 @@ async def test_a_guard_is_placed_by_a_coin_and_a_square(visit: Visit) -> None:
     await expect(visitor.square("e3")).not_to_have_attribute("data-suit", "M")
 
 
-async def test_the_arrow_and_the_square_where_it_ends_say_the_direction(visit: Visit) -> None:
+async def test_the_arrow_and_the_square_where_it_ends_pick_the_direction(visit: Visit) -> None:
     visitor = await deal(visit)
     await visitor.word("S").click()
     await visitor.page.locator(".arrow[data-also=e] .reach").click()
@@ -155,7 +155,7 @@ async def test_a_musketeer_is_dragged_along_a_direction(visit: Visit) -> None:
     assert len(visitor.sent) == 1
 
 
-async def test_a_ghost_runs_ahead_unless_motion_is_unwelcome(visit: Visit) -> None:
+async def test_a_ghost_previews_the_run_except_with_reduced_motion(visit: Visit) -> None:
     for motion, shown in (("no-preference", True), ("reduce", False)):
         visitor = await deal(visit, reduced_motion=motion)
         await visitor.word("S").click()
@@ -165,7 +165,7 @@ async def test_a_ghost_runs_ahead_unless_motion_is_unwelcome(visit: Visit) -> No
         await expect(visitor.page.locator("[data-ghost=s]:visible")).to_have_count(int(shown))
 
 
-async def test_an_impossible_try_says_why_and_sends_nothing(visit: Visit) -> None:
+async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visit) -> None:
     visitor = await deal(visit)
     live = visitor.page.locator("#live")
     await visitor.square("b3").click()
@@ -192,7 +192,7 @@ async def test_nothing_covers_the_number_of_a_tile(visit: Visit) -> None:
         assert not any(a < middle[0] < a + b and c < middle[1] < c + d for a, c, b, d in things)
 
 
-async def test_names_of_places_say_what_is_there(visit: Visit) -> None:
+async def test_accessible_names_of_places_tell_what_is_there(visit: Visit) -> None:
     visitor = await deal(visit)
     names = {
         "c5": "row 5 column 3, tile 0 of Suns, Suns musketeer",

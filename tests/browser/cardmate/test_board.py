@@ -1,4 +1,4 @@
-"""Cardmate at its table: two browsers, the duty to capture, promotion, refusals, small cells."""
+"""The board of Cardmate: two browsers, compulsory captures, promotion, refusals, small cells."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def moves(number: int, count: int | None = None) -> list[str]:
 
 
 def position(number: int, count: int) -> str:
-    """The position after so many moves of a published game, without its past."""
+    """The position after so many moves of a published game, without its history."""
     state = GAME.start(0)
     for move in moves(number, count):
         state = GAME.apply(state, move)
     return GAME.show(state)
 
 
-async def alone(visit: Visit, text: str, **options: Any) -> Visitor:
+async def table_from(visit: Visit, text: str, **options: Any) -> Visitor:
     """A visitor with both seats at a table that begins from a position."""
     visitor = await visit(None, **options)
     await visitor.sit(await visitor.make("cardmate", seat="both", position=text))
@@ -45,7 +45,7 @@ def chips(visitor: Visitor) -> Locator:
     return visitor.page.locator("[data-move]:visible")
 
 
-async def test_two_browsers_play_until_a_king_has_fallen(visit: Visit) -> None:
+async def test_two_browsers_play_until_a_king_is_captured(visit: Visit) -> None:
     pair = [await visit(None), await visit(None)]
     made = await pair[0].make("cardmate", seat=0)
     await pair[1].join(made)
@@ -64,8 +64,8 @@ async def test_two_browsers_play_until_a_king_has_fallen(visit: Visit) -> None:
         )
 
 
-async def test_a_compulsory_capture_is_marked_alike_for_everybody_and_in_the_replay(visit: Visit) -> None:
-    """For the mover, the opponent, a spectator who came late, after a reload, and looked through later."""
+async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_replay(visit: Visit) -> None:
+    """For both players, for a spectator who joined late, after a reload, and in the replay."""
     one, other, late = [await visit(None) for _ in range(3)]
     made = await one.make("cardmate", seat=0)
     await other.join(made)
@@ -95,7 +95,7 @@ async def test_a_compulsory_capture_is_marked_alike_for_everybody_and_in_the_rep
 
 
 async def expect_marked(visitor: Visitor, expected: list[int]) -> None:
-    """These moves of the list carry the mark with its name, and the line under the list explains it."""
+    """These moves of the list carry the mark with its name, and the legend under the list explains it."""
     marks = visitor.page.get_by_role("img", name="Compulsory capture")
     await expect(visitor.page.locator(".moves").locator(marks)).to_have_count(len(expected))
     found = await visitor.page.locator(".moves li").evaluate_all(
@@ -107,7 +107,7 @@ async def expect_marked(visitor: Visitor, expected: list[int]) -> None:
     await expect(visitor.page.locator(".moves-legend")).to_be_visible()
 
 
-async def test_a_list_without_a_compulsory_capture_explains_no_mark(visit: Visit) -> None:
+async def test_a_move_list_without_compulsory_captures_shows_no_legend(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make("cardmate", seat="both")
     await visitor.play(made, moves(0, 1)[0])
@@ -116,8 +116,8 @@ async def test_a_list_without_a_compulsory_capture_explains_no_mark(visit: Visit
     await expect(visitor.page.locator(".moves-legend")).to_be_hidden()
 
 
-async def test_the_last_king_ends_the_game_in_words(visit: Visit) -> None:
-    visitor = await alone(visit, position(1, 58))
+async def test_capturing_the_last_king_ends_the_game_with_a_reason(visit: Visit) -> None:
+    visitor = await table_from(visit, position(1, 58))
     await visitor.click_move(moves(1)[-1])
     dialog = visitor.dialog("over")
     await expect(dialog).to_contain_text("Forehand won")
@@ -125,9 +125,9 @@ async def test_the_last_king_ends_the_game_in_words(visit: Visit) -> None:
     assert await visitor.move_list() == ["QH:e8×"]
 
 
-async def test_a_compulsory_capture_is_said_in_every_way(visit: Visit) -> None:
-    """M10: the sources, the number, a button for each capture, and what the other cards answer."""
-    visitor = await alone(visit, position(0, 26))
+async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusals(visit: Visit) -> None:
+    """The cards that must capture, their number, a button for each capture, refusals of other cards."""
+    visitor = await table_from(visit, position(0, 26))
     assert await visitor.places("[data-must]") == {"d4", "g5"}
     assert await visitor.places("[data-word]") == {"d4", "g5"}
     strip = visitor.page.locator(".strip-text")
@@ -151,8 +151,8 @@ async def test_a_compulsory_capture_is_said_in_every_way(visit: Visit) -> None:
     assert await chips(visitor).count() == 0
 
 
-async def test_a_single_capture_plays_itself_only_when_it_was_wished(visit: Visit) -> None:
-    visitor = await alone(visit, position(0, 23))
+async def test_a_single_capture_is_played_automatically_only_with_the_setting_on(visit: Visit) -> None:
+    visitor = await table_from(visit, position(0, 23))
     await visitor.click_move(moves(0)[23])
     await visitor.at_ply(1)
     await visitor.page.wait_for_timeout(1200)
@@ -166,7 +166,7 @@ async def test_a_single_capture_plays_itself_only_when_it_was_wished(visit: Visi
 
 
 async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit) -> None:
-    visitor = await alone(visit, BARRED)
+    visitor = await table_from(visit, BARRED)
     await visitor.word("e3").click()
     assert "f5" not in await visitor.places("[data-legal]")
     await visitor.square("f5").click()
@@ -180,7 +180,7 @@ async def test_the_barred_capture_of_a_higher_suitmate_is_explained(visit: Visit
 
 
 async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> None:
-    visitor = await alone(visit, position(0, 24))
+    visitor = await table_from(visit, position(0, 24))
     for ply, text in enumerate(("js:g5", "c7c6", "g5 g7")):
         await visitor.page.locator("[data-input=move]").fill(text)
         await visitor.page.keyboard.press("Enter")
@@ -188,9 +188,8 @@ async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> N
     assert await visitor.move_list() == ["JS:g5", "3Hc6", "JS:g7"]
 
 
-async def test_promotion_is_always_asked_and_can_be_taken_back(visit: Visit) -> None:
-    """M11."""
-    visitor = await alone(visit, FREE_ONE)
+async def test_promotion_always_opens_a_dialog_and_can_be_cancelled(visit: Visit) -> None:
+    visitor = await table_from(visit, FREE_ONE)
     chooser = visitor.dialog("promote")
     await visitor.click_move("d4 d5")
     await expect(chooser.locator("[data-word]")).to_have_count(2)
@@ -205,16 +204,16 @@ async def test_promotion_is_always_asked_and_can_be_taken_back(visit: Visit) -> 
 
 
 async def test_a_one_may_stay_a_one(visit: Visit) -> None:
-    visitor = await alone(visit, FREE_ONE)
+    visitor = await table_from(visit, FREE_ONE)
     await visitor.square("d4").drag_to(visitor.square("d5"))
     await visitor.word("1").click()
     await visitor.at_ply(1)
     await expect(visitor.square("d5")).to_have_attribute("data-piece", "1D")
 
 
-async def test_on_small_cells_a_move_waits_for_a_second_tap_or_a_yes(visit: Visit) -> None:
-    """S03: the ghost and the sentence come first; a forced capture is one tap on its button."""
-    visitor = await alone(visit, position(0, 23), size="phone")
+async def test_on_small_cells_a_move_waits_for_a_second_tap_or_a_confirmation(visit: Visit) -> None:
+    """The ghost and the sentence come first; a forced capture is one tap on its button."""
+    visitor = await table_from(visit, position(0, 23), size="phone")
     for word in moves(0)[23].split():
         await visitor.word(word).tap()
     await expect(visitor.page.locator(".asked-move")).to_have_text("8♠ to g5?")
@@ -229,9 +228,8 @@ async def test_on_small_cells_a_move_waits_for_a_second_tap_or_a_yes(visit: Visi
     await visitor.at_ply(2)
 
 
-async def test_a_sliding_finger_reads_the_square_under_a_loupe(visit: Visit) -> None:
-    """S04."""
-    visitor = await alone(visit, position(0, 23), size="phone")
+async def test_a_sliding_finger_shows_the_square_in_a_loupe(visit: Visit) -> None:
+    visitor = await table_from(visit, position(0, 23), size="phone")
     client = await visitor.context.new_cdp_session(visitor.page)
 
     async def touch(kind: str, place: str | None) -> None:
@@ -248,8 +246,8 @@ async def test_a_sliding_finger_reads_the_square_under_a_loupe(visit: Visit) -> 
     await expect(visitor.page.locator(".asked-move")).to_have_text("8♠ to g5?")
 
 
-async def test_each_side_sits_at_the_bottom_light_and_pointing_up(visit: Visit) -> None:
-    """S06 and M12: shape and fill say whose a card is, four outlines say its suit."""
+async def test_each_player_sees_their_own_side_at_the_bottom_light_and_pointing_up(visit: Visit) -> None:
+    """Shape and fill tell the owner of a card, four outlines its suit."""
     pair = [await visit(None), await visit(None)]
     made = await pair[0].make("cardmate", seat=0)
     await pair[1].join(made)

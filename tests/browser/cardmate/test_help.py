@@ -1,4 +1,4 @@
-"""Cardmate's help: three lessons on the board, and the author's two games looked through."""
+"""Cardmate's help: three lessons on the board, and replays of the author's two games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ IDS = [name for name, game in GAMES.items() if game.family == "cardmate"]
 
 
 @pytest.mark.parametrize("rules", IDS)
-async def test_the_rules_credit_their_author_and_own_up_to_our_readings(rules: str, visit: Visit) -> None:
+async def test_the_help_credits_the_author_and_lists_our_rulings(rules: str, visit: Visit) -> None:
     visitor = await visit(f"/help/{rules}")
     await visitor.at_screen("help")
     await expect(visitor.page.locator(".credits")).to_contain_text("Ivan A Derzhanski, 2000")
@@ -33,7 +33,9 @@ async def test_the_rules_credit_their_author_and_own_up_to_our_readings(rules: s
 
 @pytest.mark.parametrize("number", range(len(LESSONS)))
 @pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_a_lesson_answers_and_is_completed(number: int, size: str, visit: Visit) -> None:
+async def test_a_lesson_answers_a_wrong_move_and_accepts_the_right_one(
+    number: int, size: str, visit: Visit
+) -> None:
     visitor = await visit("/help/cardmate", size=size)
     lesson = visitor.page.locator(".lesson").nth(number)
     answer = lesson.locator(".answer")
@@ -49,14 +51,14 @@ async def test_a_lesson_answers_and_is_completed(number: int, size: str, visit: 
     await expect(answer).to_have_text(LESSONS[number]["answers"][good])
 
 
-async def test_in_the_first_lesson_another_card_explains_itself(visit: Visit) -> None:
+async def test_in_the_first_lesson_a_card_that_cannot_move_names_the_one_that_can(visit: Visit) -> None:
     visitor = await visit("/help/cardmate")
     await visitor.page.locator(".lesson").first.locator("[data-sq=e1]").click()
     await expect(visitor.page.locator("#live")).to_contain_text("Only J♠ on f3 can.")
 
 
 @pytest.mark.parametrize("number", [1, 2])
-async def test_a_published_game_is_looked_through(number: int, visit: Visit) -> None:
+async def test_a_published_game_can_be_replayed(number: int, visit: Visit) -> None:
     published = PUBLISHED[number - 1]
     visitor = await visit("/help/cardmate")
     await visitor.page.locator(".published a").nth(number - 1).click()
@@ -75,7 +77,7 @@ async def test_a_published_game_is_looked_through(number: int, visit: Visit) -> 
     await expect(visitor.page.locator("[data-note]")).to_have_text(published["notes"][str(last)])
 
 
-async def test_a_place_of_a_published_game_has_an_address_and_its_forced_moves_are_marked(
+async def test_a_ply_of_a_published_game_has_an_address_and_forced_moves_are_marked(
     visit: Visit,
 ) -> None:
     visitor = await visit("/help/cardmate?game=1&ply=24")
@@ -88,8 +90,8 @@ async def test_a_place_of_a_published_game_has_an_address_and_its_forced_moves_a
     await expect(moves.nth(28 - 1)).to_have_class("")
 
 
-async def test_the_current_move_is_in_view_in_the_list_at_every_place_and_size(visit: Visit) -> None:
-    """M45: at an address, step by step, by the slider, at the beginning, in a window of another size."""
+async def test_the_current_move_is_in_view_in_the_move_list_at_every_ply_and_size(visit: Visit) -> None:
+    """At an address, step by step, by the slider, at the beginning, in a window of another size."""
     visitor = await visit("/help/cardmate?game=2&ply=24")
     await visitor.at_ply(24)
     await expect(visitor.page.locator(".moves-legend")).to_be_visible()
@@ -111,8 +113,7 @@ async def test_the_current_move_is_in_view_in_the_list_at_every_place_and_size(v
             assert await in_list(visitor, ply)
 
 
-async def test_the_newest_move_of_a_live_game_is_in_view_in_the_list(visit: Visit) -> None:
-    """M45."""
+async def test_the_newest_move_of_a_live_game_is_in_view_in_the_move_list(visit: Visit) -> None:
     game, state = GAMES["cardmate"], GAMES["cardmate"].start(0)
     visitor = await visit(None, size="phone")
     made = await visitor.make(game.id, seat="both")
@@ -146,6 +147,6 @@ async def in_list(visitor: Visitor, number: int) -> bool:
     return inside
 
 
-async def test_a_game_that_was_never_published_is_nowhere(visit: Visit) -> None:
+async def test_an_unknown_published_game_shows_the_error_page(visit: Visit) -> None:
     visitor = await visit("/help/cardmate?game=3")
     await visitor.at_screen("error")

@@ -1,4 +1,4 @@
-"""Tables of Four Horsemen for the browser, and sums made there chip by chip."""
+"""Tables of Four Horsemen for the browser's tests, and expressions built there chip by chip."""
 
 from __future__ import annotations
 
@@ -43,39 +43,39 @@ async def table(visit: Visit, text: str, size: str = "desk", rules: str = FAMILY
 
 
 async def tap(visitor: Visitor, *parts: str) -> None:
-    """Taps stacks, merged chips and signs."""
+    """Taps stacks, merged chips and operators."""
     for part in parts:
         await visitor.page.locator(f'.board [data-part="{part}"]:visible').click()
 
 
-async def reckon(visitor: Visitor, sum_: str) -> str:
-    """Makes a sum chip by chip; the name of the chip that comes out."""
-    return await _sum(visitor, TOKEN.findall(sum_))
+async def build_expression(visitor: Visitor, expression: str) -> str:
+    """Builds an expression chip by chip; returns the name of the resulting chip."""
+    return await _build_sum(visitor, TOKEN.findall(expression))
 
 
-async def _sum(visitor: Visitor, tokens: list[str]) -> str:
-    left = await _product(visitor, tokens)
+async def _build_sum(visitor: Visitor, tokens: list[str]) -> str:
+    left = await _build_product(visitor, tokens)
     while tokens and tokens[0] in "+-":
-        left = await _join(visitor, left, tokens.pop(0), await _product(visitor, tokens))
+        left = await _merge(visitor, left, tokens.pop(0), await _build_product(visitor, tokens))
     return left
 
 
-async def _product(visitor: Visitor, tokens: list[str]) -> str:
-    left = await _operand(visitor, tokens)
+async def _build_product(visitor: Visitor, tokens: list[str]) -> str:
+    left = await _build_operand(visitor, tokens)
     while tokens and tokens[0] in "*/":
-        left = await _join(visitor, left, tokens.pop(0), await _operand(visitor, tokens))
+        left = await _merge(visitor, left, tokens.pop(0), await _build_operand(visitor, tokens))
     return left
 
 
-async def _operand(visitor: Visitor, tokens: list[str]) -> str:
+async def _build_operand(visitor: Visitor, tokens: list[str]) -> str:
     token = tokens.pop(0)
     if token != "(":
         return token
-    inner = await _sum(visitor, tokens)
+    inner = await _build_sum(visitor, tokens)
     tokens.pop(0)
     return inner
 
 
-async def _join(visitor: Visitor, left: str, sign: str, right: str) -> str:
+async def _merge(visitor: Visitor, left: str, sign: str, right: str) -> str:
     await tap(visitor, left, sign, right)
     return f"({left}{sign}{right})"

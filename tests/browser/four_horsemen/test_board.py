@@ -1,4 +1,4 @@
-"""Four Horsemen at its table: whole games by clicks and by keys, what is always seen, what is never sent."""
+"""The board of Four Horsemen: whole games by clicks and by keys, layout, warnings, undo, hidden cards."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.browser.four_horsemen.tables import (
     MEMORY,
     OPEN,
     STACKS,
+    build_expression,
     position,
-    reckon,
     solution,
     table,
     tap,
@@ -29,10 +29,10 @@ both = pytest.mark.parametrize("rules", [FAMILY, MEMORY])
 
 
 async def click(visitor: Visitor, move: str) -> None:
-    """Plays a move by clicks alone; a sum chip by chip, and then the horseman."""
+    """Plays a move by clicks alone; an expression chip by chip, and then the horseman."""
     verb, *words = move.split()
     if verb == "beat":
-        await reckon(visitor, words[1])
+        await build_expression(visitor, words[1])
         await visitor.word(words[0]).click()
         return
     await visitor.click_move(move)
@@ -53,7 +53,7 @@ async def test_a_game_is_won_by_clicks(rules: str, visit: Visit) -> None:
     assert (await visitor.state(made))["over"] == {"winner": 0, "reason": "defeated"}
 
 
-async def test_a_game_is_won_by_keys_and_typed_sums(visit: Visit) -> None:
+async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(FAMILY, deal=20)
     await visitor.sit(made)
@@ -101,7 +101,7 @@ async def test_stacks_deck_reserve_and_hand_stand_in_view(
     assert await visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-async def test_five_stacks_and_a_short_deck_warn(visit: Visit) -> None:
+async def test_five_stacks_and_a_low_deck_show_warnings(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN, left=2))
     warnings = visitor.page.locator("[data-warning]")
     await expect(warnings.nth(0)).to_contain_text("one more forces a combination")
@@ -125,7 +125,7 @@ async def test_the_last_card_is_drawn_only_after_a_warning(visit: Visit) -> None
     assert (await visitor.state(game))["over"]["reason"] == "out_of_cards"
 
 
-async def test_a_typed_draw_of_the_last_card_is_asked_about_too(visit: Visit) -> None:
+async def test_a_typed_draw_of_the_last_card_needs_confirmation_too(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "KS<4HAD,KD<6D", "-", "7H8C", left=1))
     typed = visitor.page.locator("[data-input=move]")
     await typed.fill("draw")
@@ -150,7 +150,7 @@ async def test_hand_cards_with_a_companion_play_the_hand_and_others_say_what_the
     assert (await visitor.state(game))["view"]["stacks"] == [{"top": "8S", "under": ["7S", "6C"]}]
 
 
-async def test_every_word_is_offered_by_exactly_one_control(visit: Visit) -> None:
+async def test_every_token_is_offered_by_exactly_one_control(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "-", "KS", "7S8S6C"))
     offered = "all => all.map(one => one.dataset.word).sort()"
     words = visitor.page.locator("[data-word]:visible:enabled")
@@ -224,7 +224,7 @@ async def test_no_hidden_card_is_in_any_frame(rules: str, visit: Visit) -> None:
         assert seen.isdisjoint(covered) if rules == MEMORY else seen.issuperset(covered)
 
 
-async def test_by_memory_the_page_shows_no_card_that_was_covered(visit: Visit) -> None:
+async def test_in_the_memory_variant_the_page_shows_no_covered_card(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN), rules=MEMORY)
     side = visitor.page.locator(".horsemen-side")
     await expect(side).to_contain_text("on 2 hidden cards")
@@ -237,7 +237,7 @@ async def test_by_memory_the_page_shows_no_card_that_was_covered(visit: Visit) -
     await expect(described).not_to_contain_text("4 of hearts")
 
 
-async def test_a_horseman_says_what_he_is_worth_and_why(visit: Visit) -> None:
+async def test_pressing_a_horseman_explains_its_value(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4CXS,8D6H,QC7D,-"))
     await visitor.square("h1").click()
     await expect(visitor.page.locator("#live")).to_contain_text(

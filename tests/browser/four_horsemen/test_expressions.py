@@ -1,11 +1,11 @@
-"""Sums of Four Horsemen at the table: chip, sign, chip; exact values; nothing is sent before the last tap."""
+"""Expressions of Four Horsemen at the table: chip, operator, chip; exact values; nothing is sent early."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser.four_horsemen.tables import OPEN, STACKS, position, reckon, table, tap
+from tests.browser.four_horsemen.tables import OPEN, STACKS, build_expression, position, table, tap
 from tests.browser.keys import tab_to_board
 from tests.browser.visitor import Visit, Visitor
 
@@ -41,7 +41,7 @@ async def test_three_stacks_make_42_and_one_click_defeats_it(visit: Visit) -> No
     assert (await visitor.state(game))["view"]["horsemen"][0] is None
 
 
-async def test_a_fraction_is_exact_and_defeats_nobody(visit: Visit) -> None:
+async def test_a_fraction_is_exact_and_defeats_no_horseman(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tap(visitor, "9S", "/", "5D")
     await expect(live(visitor)).to_have_attribute("data-value", "9/5")
@@ -49,12 +49,12 @@ async def test_a_fraction_is_exact_and_defeats_nobody(visit: Visit) -> None:
     await expect(visitor.page.locator("[data-tool=defeat]")).to_be_disabled()
 
 
-async def test_fractions_and_negative_values_may_occur_on_the_way(visit: Visit) -> None:
+async def test_intermediate_values_may_be_fractions_or_negative(visit: Visit) -> None:
     visitor, _ = await table(visit, position("2C4D,AC6H,-,-", "8S<4H,8D<6D,3H<5H,3C<7C", "KS"))
-    await reckon(visitor, "3H-8S")
+    await build_expression(visitor, "3H-8S")
     await expect(live(visitor)).to_have_attribute("data-value", "-5")
     await visitor.page.keyboard.press("Escape")
-    await reckon(visitor, "8S/(3H-8D/3C)")
+    await build_expression(visitor, "8S/(3H-8D/3C)")
     await expect(live(visitor)).to_have_attribute("data-value", "24")
     await visitor.word("h1").click()
     await visitor.at_ply(1)
@@ -70,7 +70,7 @@ async def test_division_by_zero_is_refused_in_words(visit: Visit) -> None:
     await expect(chip(visitor, "(9S-9H)")).to_have_text("(9 − 9) = 0")
 
 
-async def test_one_step_back_takes_a_chip_apart_and_escape_clears_all(visit: Visit) -> None:
+async def test_undo_splits_a_merged_chip_and_escape_clears_the_expression(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tap(visitor, "9S", "*", "5D", "-", "3H")
     await visitor.page.locator("[data-tool=back]").click()
@@ -89,7 +89,7 @@ async def test_one_step_back_takes_a_chip_apart_and_escape_clears_all(visit: Vis
     assert visitor.sent == []
 
 
-async def test_a_stack_in_a_sum_is_not_free_and_says_where_it_is(visit: Visit) -> None:
+async def test_a_stack_in_an_expression_cannot_be_picked_and_says_where_it_is(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tap(visitor, "9S", "*", "5D")
     await visitor.square("s1").click()
@@ -98,7 +98,7 @@ async def test_a_stack_in_a_sum_is_not_free_and_says_where_it_is(visit: Visit) -
     await expect(visitor.page.locator("#live")).to_contain_text("No stack stands there yet.")
 
 
-async def test_a_sum_is_made_by_keys(visit: Visit) -> None:
+async def test_an_expression_is_entered_by_keys(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tab_to_board(visitor)
     for key in "1*2-3":
@@ -121,7 +121,7 @@ async def test_a_sum_is_made_by_keys(visit: Visit) -> None:
         ("9*9+5", "beat h2 9S*9H+5D"),
     ],
 )
-async def test_a_typed_sum_finds_its_stacks_and_its_horseman(
+async def test_a_typed_expression_finds_its_stacks_and_its_horseman(
     typed: str, move: str | None, visit: Visit
 ) -> None:
     visitor, _ = await table(visit, position(*OPEN))
@@ -148,7 +148,9 @@ async def test_a_typed_sum_finds_its_stacks_and_its_horseman(
         ("beat h2 9*5-3", "no horseman is worth it"),
     ],
 )
-async def test_a_typed_sum_that_defeats_nobody_says_why(typed: str, why: str, visit: Visit) -> None:
+async def test_a_typed_expression_that_defeats_no_horseman_says_why(
+    typed: str, why: str, visit: Visit
+) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     line = visitor.page.locator("[data-input=move]")
     await line.fill(typed)
@@ -158,7 +160,7 @@ async def test_a_typed_sum_that_defeats_nobody_says_why(typed: str, why: str, vi
     assert visitor.sent == []
 
 
-async def test_with_cards_in_hand_a_sum_can_be_planned_but_defeats_nobody(visit: Visit) -> None:
+async def test_with_cards_in_hand_an_expression_can_be_built_but_not_played(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", STACKS, "KS", "7S8S"))
     await tap(visitor, "9S", "*", "5D", "-", "3H")
     await expect(live(visitor)).to_contain_text("will defeat 42: play your hand first")
@@ -168,7 +170,7 @@ async def test_with_cards_in_hand_a_sum_can_be_planned_but_defeats_nobody(visit:
     assert visitor.sent == []
 
 
-async def test_an_older_chip_still_lights_its_horseman(visit: Visit) -> None:
+async def test_an_older_chip_still_highlights_its_horseman(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tap(visitor, "9S", "*", "5D", "-", "3H", "JC", "+", "9H")
     await expect(live(visitor)).to_have_attribute("data-value", "20")
@@ -178,7 +180,7 @@ async def test_an_older_chip_still_lights_its_horseman(visit: Visit) -> None:
     assert visitor.sent[0]["move"] == "beat h1 (9S*5D)-3H"
 
 
-async def test_merged_chips_outlive_a_defeat_that_leaves_their_stacks(visit: Visit) -> None:
+async def test_merged_chips_survive_a_defeat_that_leaves_their_stacks(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tap(visitor, "9S", "*", "5D", "-", "3H", "JC", "+", "9H")
     await visitor.word("h1").click()

@@ -1,4 +1,4 @@
-"""What only Three Musketeers has: its ends in words, the meter of the line, its reasons, its lessons."""
+"""What only Three Musketeers has: reasons of the end, the meter, refusals, lessons."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LESSONS = [block["try"] for block in HELP if "try" in block]
 # A position, the seat that makes the last move, that move, and the end that it comes to.
 ENDS = [
     pytest.param("M4/5/oM3/5/M4 m", 0, "b3 a3", "aligned.1", id="in line"),
-    pytest.param("M3o/5/1M3/5/4M c", 1, "e5 d5", "no_enemy_adjacent.0", id="nobody beside them"),
+    pytest.param("M3o/5/1M3/5/4M c", 1, "e5 d5", "no_enemy_adjacent.0", id="no man beside them"),
     pytest.param("M4/1M3/2o2/2M2/5 m", 0, "c2 c3", "blocked.0", id="no man can move"),
 ]
 
 
 @pytest.mark.parametrize(("position", "seat", "move", "end"), ENDS)
-async def test_the_end_is_told_in_words_to_winner_and_loser(
+async def test_winner_and_loser_see_the_reason_of_the_end(
     position: str, seat: int, move: str, end: str, visit: Visit
 ) -> None:
     player, other = await visit(None), await visit(None)
@@ -52,7 +52,7 @@ async def test_the_two_roles_are_chosen_when_the_game_is_made(visit: Visit) -> N
         await expect(visitor.page.locator("h1")).to_contain_text(name)
 
 
-async def test_a_capture_is_a_frame_and_a_step_a_dot(visit: Visit) -> None:
+async def test_captures_and_quiet_moves_are_marked_by_different_shapes(visit: Visit) -> None:
     visitor = await both_sides(visit)
     shapes = []
     for kind, start, end in (("capture", "c3", "c4"), ("to", "c2", "c3")):
@@ -70,7 +70,7 @@ async def test_a_capture_is_a_frame_and_a_step_a_dot(visit: Visit) -> None:
     assert shapes[0][1] != shapes[1][1]
 
 
-async def test_the_meter_and_a_line_over_the_board_show_how_near_the_end_is(visit: Visit) -> None:
+async def test_the_meter_and_a_line_over_the_board_show_the_aligned_musketeers(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(GAME.id, seat="both", position="M4/o4/1M3/4o/M4 c")
     await visitor.sit(made)
@@ -93,9 +93,7 @@ async def test_the_meter_and_a_line_over_the_board_show_how_near_the_end_is(visi
     ],
     ids=["aslant", "too far", "another's"],
 )
-async def test_what_the_rules_forbid_is_answered_with_the_rule(
-    words: list[str], reason: str, visit: Visit
-) -> None:
+async def test_an_illegal_move_is_refused_with_its_rule(words: list[str], reason: str, visit: Visit) -> None:
     visitor = await both_sides(visit)
     for word in words:
         await visitor.square(word).click()
@@ -103,7 +101,7 @@ async def test_what_the_rules_forbid_is_answered_with_the_rule(
     assert visitor.sent == []
 
 
-async def test_a_musketeer_may_not_step_and_a_man_may_not_take(visit: Visit) -> None:
+async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None:
     visitor = await both_sides(visit)
     await visitor.click_move("c3 c4")
     await visitor.square("c2").click()
@@ -136,7 +134,7 @@ async def test_every_lesson_can_be_solved_and_failed(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1], ids=["musketeers", "cardinal"])
-async def test_a_newcomer_is_told_what_to_tap_first_and_only_once(seat: int, visit: Visit) -> None:
+async def test_a_new_player_sees_the_first_hint_only_once(seat: int, visit: Visit) -> None:
     visitor, other = await visit(None, size="phone"), await visit(None)
     made = await visitor.make(GAME.id, seat=seat)
     await other.join(made)

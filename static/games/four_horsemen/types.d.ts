@@ -1,0 +1,104 @@
+// The types of Four Horsemen.
+
+import type { ExpressionBuilder } from './expression.js'
+
+export type { Table } from './table.js'
+export type { ExpressionBuilder }
+
+/** `view` of a frame. */
+export interface HorsemenView {
+  position: string
+  /** The cards for tens and units and their value; null when defeated. */
+  horsemen: ({ cards: string[]; value: number } | null)[]
+  stacks: Stack[]
+  /** null when there is none. */
+  reserve: string | null
+  hand: string[]
+  /** The cards of the hand that may become the top of a stack. */
+  tops: string[]
+  /** How many cards are left. */
+  deck: number
+  discard: Hideable
+  /** Whether the reserve was taken. */
+  taken: boolean
+}
+export type HorsemenState = State<HorsemenView>
+export interface Stack {
+  top: string
+  under: Hideable
+}
+/** Cards, or in the memory variant their number. */
+export type Hideable = string[] | number
+
+/** What the table shows. */
+export interface TableState {
+  view: HorsemenView
+  /** The tokens of the last move. */
+  last: string[]
+  /** The tokens picked of the next move. */
+  tokens: readonly string[]
+  /** The move that was sent. */
+  pending: string | null
+  /** Whether a token may come next. */
+  offered(token: string): boolean
+  /** Whether a whole move is legal now. */
+  playable(move: string): boolean
+  builder: ExpressionBuilder
+  /** The line of the calculator. */
+  text: string
+  /** The horsemen that a merged chip equals, with its expression. */
+  matches: Map<string, string>
+  /** Whether horsemen may be defeated now. */
+  open: boolean
+}
+
+/** What the keys do. */
+export interface KeyHandlers {
+  /** Picks the top of a stack, 0 to 5. */
+  stack(index: number): void
+  operator(operator: Operator): void
+  /** Picks a token of a move. */
+  token(token: string): void
+  defeat(): void
+  back(): void
+  /** Whether a chip is picked. */
+  picked(): boolean
+}
+
+/** An exact number in lowest terms; the denominator is positive. */
+export type Fraction = [numerator: number, denominator: number]
+export type Operator = '+' | '-' | '*' | '/'
+/** A stack's top or an expression that was merged. */
+export interface Chip {
+  /** As a move writes it: `9S`, merged `(9S*5D)`. */
+  name: string
+  /** As people write it: `9`, `(9 × 5)`. */
+  text: string
+  value: Fraction
+  /** The tops in it. */
+  tops: string[]
+  /** Whether it is more than one top. */
+  merged: boolean
+}
+
+export type Parsed = Expression | Unparsed
+export interface Expression {
+  /** The one that `beat` names (`h2`), else null. */
+  horseman: string | null
+  /** As a move writes it. */
+  expression: string
+  value: Fraction
+  error?: undefined
+}
+/** Why a text is no expression, with the part of it in `token`. */
+export interface Unparsed {
+  error: 'unreadable' | 'no_top' | 'stack_twice' | 'division_by_zero'
+  token?: string
+}
+/** The state of the recursive descent; `offset` is the next token, `tops` top -> number. */
+export interface Parser {
+  tokens: string[]
+  offset: number
+  tops: Map<string, number>
+  dividedByZero: boolean
+}
