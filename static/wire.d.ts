@@ -7,14 +7,14 @@ declare namespace Wire {
     t: 'abort'
   }
 
-  /** The asker's attempt at a deal of the day: the first, or if he had met the deal before, the newest. `counted`: it stands on the day's board, or will when it ends within the day. */
+  /** The asker's attempt at a deal of the day: the first, or if they had met the deal before, the newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
   interface Attempt {
     game: string
     status: 'ended' | 'live'
     counted: boolean
   }
 
-  /** A page of a board, the best first; `own` is the asker's line, whose rank may be a minute old. */
+  /** A page of a leaderboard, the best first; `own` is the asker's entry, whose rank may be a minute old. */
   interface Board {
     items: LeaderboardEntry[]
     own: LeaderboardEntry | null
@@ -30,7 +30,7 @@ declare namespace Wire {
     finished: Record<string, string[]>
   }
 
-  /** What the server found when it replayed the log; `differs_at` is the first ply that does not fit. */
+  /** What the server found when it replayed the log; `differs_at` is the first ply that differs. */
   interface Check {
     agrees: boolean
     deal: number | string | null
@@ -57,7 +57,7 @@ declare namespace Wire {
     mine: Record<string, Attempt>
   }
 
-  /** What is wrong, in one word, and what can be said of it. */
+  /** The code of the error, and details. */
   interface ErrorBody {
     code: string
     detail: Record<string, unknown>
@@ -102,13 +102,13 @@ declare namespace Wire {
     seat?: 0 | 1 | null
   }
 
-  /** The seat that the asker holds. */
+  /** The seat of the asker. */
   interface Joined {
     seat: number
     state: State
   }
 
-  /** A line of a board. `score` is the game's own, greater is better; of a game for two it is [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in `sittings`; null where a line is no single game. `first`: the person's first attempt at the deal. */
+  /** An entry of a leaderboard. `score` is the game's own, greater is better; of a game for two it is [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in `sittings`; null where an entry is no single game. `first`: the player's first attempt at the deal. */
   interface LeaderboardEntry {
     rank: number
     player: Person
@@ -123,7 +123,7 @@ declare namespace Wire {
     at: number
   }
 
-  /** A line to be tried without a game: from a position or a deal, moves in either form. */
+  /** A variation to be tried without a game: from a position or a deal, moves in either form. */
   interface Line {
     rules: string
     position?: string | null
@@ -144,7 +144,7 @@ declare namespace Wire {
     over: Over | null
   }
 
-  /** The lobby, whole: free seats, games being played, and what the asker has not finished. */
+  /** The whole lobby: open games, live games, and those that the asker has not finished. */
   interface Lobby {
     t: 'lobby'
     open: Item[]
@@ -152,7 +152,7 @@ declare namespace Wire {
     mine: Item[]
   }
 
-  /** All that a game is: `python -m engine replay` plays it again. */
+  /** The whole game, as `python -m engine replay` takes it. */
   interface Log {
     id: string
     rules: string
@@ -183,7 +183,7 @@ declare namespace Wire {
     move: string
   }
 
-  /** A game to be made. `seat` is 0, 1, random, or both: the creator holds both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one. */
+  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
@@ -195,7 +195,7 @@ declare namespace Wire {
     bot?: unknown
   }
 
-  /** Nothing is asked. */
+  /** An empty object. */
   type NoBody = Record<string, never>
 
   /** How a game ended. */
@@ -204,7 +204,7 @@ declare namespace Wire {
     reason: string
   }
 
-  /** A player as others see him; `online` only within a game. */
+  /** A player as others see them; `online` only within a game. */
   interface Person {
     id: string
     name: string
@@ -218,7 +218,7 @@ declare namespace Wire {
     n: number
   }
 
-  /** What a player may change of himself: whether he is listed on the boards. */
+  /** What a player may change: whether they are listed on the leaderboards. */
   interface PlayerSettings {
     listed: boolean
   }
@@ -235,14 +235,14 @@ declare namespace Wire {
     at: number
   }
 
-  /** Who is connected, by seat, and how many watch. */
+  /** Which players are connected, by seat, and the number of spectators. */
   interface Presence {
     t: 'presence'
     players: boolean[]
     watchers: number
   }
 
-  /** A person as everybody sees him; `listed` (on the boards) is told to himself only. */
+  /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. */
   interface Profile {
     player: Person
     since: number
@@ -320,7 +320,7 @@ declare namespace Wire {
     watchers: number
   }
 
-  /** Games of one person or of everybody. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a person's newest hundred games, or everybody's last 30 days. */
+  /** Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all. */
   interface Statistics {
     rules: string
     played: number
