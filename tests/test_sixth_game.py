@@ -15,7 +15,7 @@ import pytest
 import websockets
 
 from engine import FAMILIES, GAMES
-from tests.app.playing import Person, guest
+from tests.app.http_players import Person, guest
 from tests.serving import PATIENCE, UNLIMITED, Server, command, environment, serving
 from tests.sixth_game import ADDED, add_game, copy_tree, remove_game
 

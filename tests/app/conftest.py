@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.settings import Settings
-from tests.app import contract
-from tests.app.playing import Person
+from tests.app import openapi_contract
+from tests.app.http_players import Person
 from tests.databases import Fresh, migrated, unreachable
 from tests.serving import PATIENCE, Server
 
@@ -21,7 +21,7 @@ from tests.serving import PATIENCE, Server
 @pytest_asyncio.fixture(scope="session")
 async def http(server: Server) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the server without limits; every answer is held against OpenAPI."""
-    hooks = {"response": [contract.answer]}
+    hooks = {"response": [openapi_contract.validate_response]}
     async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE, event_hooks=hooks) as client:
         yield client
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES
-from tests.app.playing import PAIR, Board, Person, Socket, board, moves
+from tests.app.http_players import PAIR, Board, Person, Socket, board, moves
 
 MOVES = moves()
 TRIES = settings(
@@ -126,7 +126,7 @@ async def answers(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
 @TRIES
 @given(frame=frames)
 async def test_every_frame_is_answered_or_ends_the_socket(target: Target, frame: str | bytes) -> None:
-    """Whatever comes is of the types of the wire: tests/app/contract.py knows them."""
+    """Whatever comes is of the types of the wire: tests/app/openapi_contract.py knows them."""
     socket = await target.socket(0)
     data = frame if isinstance(frame, bytes) else unicode(frame)
     found = await answers(socket, data, text=isinstance(frame, str))

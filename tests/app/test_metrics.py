@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.app.playing import board, moves
+from tests.app.http_players import board, moves
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, serving
 

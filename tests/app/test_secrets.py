@@ -15,9 +15,9 @@ from sqlalchemy import text
 
 from app.db.engine import create_engine
 from app.settings import Settings
-from tests.app.neighbourhood import refused
-from tests.app.playing import Json, Person, Socket, guest
-from tests.app.soloists import HIDING
+from tests.app.http_players import Json, Person, Socket, guest
+from tests.app.solitaire_games import HIDING
+from tests.app.two_processes import refused
 from tests.databases import Fresh, Kind
 from tests.serving import PATIENCE, UNLIMITED, serving
 

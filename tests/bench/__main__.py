@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.bench import boards, measures
+from tests.bench import leaderboards, measures
 from tests.bench.measures import Size
 from tests.bench.servers import Server, Sort, running
 from tests.databases import Kind, migrated
@@ -49,9 +49,9 @@ def _boards(stack: ExitStack, count: int) -> Found:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     make = stack.enter_context(migrated("postgres", folder))
     url = stack.enter_context(make())
-    token = asyncio.run(boards.fill(url, count))
+    token = asyncio.run(leaderboards.fill(url, count))
     server = stack.enter_context(running("ours", url))
-    pages = asyncio.run(boards.pages(server, token, count))
+    pages = asyncio.run(leaderboards.pages(server, token, count))
     return {f"{name} page": [value] for name, value in asdict(pages).items()}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES
-from tests.bench import boards, measures
+from tests.bench import leaderboards, measures
 from tests.bench.__main__ import rows
 from tests.bench.measures import Size
 from tests.bench.servers import Sort, running
@@ -54,7 +54,7 @@ def test_a_long_board_is_filled_and_read(tmp_path: Path) -> None:
     if why := unreachable():
         pytest.skip(why)
     with migrated("postgres", tmp_path) as make, make() as url:
-        token = asyncio.run(boards.fill(url, 300))
+        token = asyncio.run(leaderboards.fill(url, 300))
         with running("ours", url) as server:
-            pages = asyncio.run(boards.pages(server, token, 300))
+            pages = asyncio.run(leaderboards.pages(server, token, 300))
             assert min(astuple(pages)) > 0

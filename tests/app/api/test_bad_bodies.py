@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
-from tests.app.playing import PAIR, Board, Json, Person, board, guest, moves
+from tests.app.http_players import PAIR, Board, Json, Person, board, guest, moves
 
 MOVES = moves()
 WRITES = (

@@ -19,8 +19,8 @@ from app.db.engine import create_engine
 from app.db.schema import days
 from app.settings import Settings
 from engine import GAMES, Game
-from tests.app.playing import PAIR, Json, Person, guest
-from tests.app.soloists import OPEN, SOLITAIRES, give_up
+from tests.app.http_players import PAIR, Json, Person, guest
+from tests.app.solitaire_games import OPEN, SOLITAIRES, give_up
 from tests.serving import PATIENCE, ROOT, Server
 
 DEALT = next(game for game in GAMES.values() if game.dealt and len(game.seats) > 1)

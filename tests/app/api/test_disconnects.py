@@ -14,8 +14,8 @@ from app.services import Services, open_services
 from app.settings import Settings
 from app.sockets.endpoints import GAME, LOBBY, live
 from app.sockets.protocol import EXTENSION
-from tests.app.playing import moves
-from tests.app.written import new_game
+from tests.app.http_players import moves
+from tests.app.stored_games import new_game
 
 
 @pytest_asyncio.fixture

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from engine import GAMES, Game
-from tests.app.playing import PAIR, Board, Person, board, ended_position, guest, moves
+from tests.app.http_players import PAIR, Board, Person, board, ended_position, guest, moves
 
 STATE = set(
     """t game rules version status ply seat turn legal view told last acts tally score over deal commit next

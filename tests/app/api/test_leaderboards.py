@@ -11,8 +11,8 @@ from sqlalchemy import text
 from app.db.engine import create_engine
 from app.settings import Settings
 from engine import Game
-from tests.app.playing import PAIR, Json, Person, board, guest, moves
-from tests.app.soloists import HIDING, OPEN, SOLITAIRES, give_up
+from tests.app.http_players import PAIR, Json, Person, board, guest, moves
+from tests.app.solitaire_games import HIDING, OPEN, SOLITAIRES, give_up
 from tests.serving import Server
 
 

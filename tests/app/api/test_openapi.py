@@ -1,5 +1,5 @@
 """OpenAPI: sound, complete, and what the server gives out. That it is true is found by every other test:
-tests/app/contract.py holds all that the server sends against it."""
+tests/app/openapi_contract.py holds all that the server sends against it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from app.errors import STATUS
 from app.main import create_app
 from app.settings import Settings
-from tests.app.contract import Json, document
-from tests.app.playing import Person
+from tests.app.http_players import Person
+from tests.app.openapi_contract import Json, document
 
 WIRE = set(
     """not_json nobody not_seated foreign_origin hidden not_found stale not_your_turn game_over not_live

@@ -10,7 +10,7 @@ import pytest
 import websockets
 
 from tests.app.cluster.test_rate_limits import new_address
-from tests.app.playing import PAIR, Person, guest, open_socket
+from tests.app.http_players import PAIR, Person, guest, open_socket
 from tests.serving import Server
 
 FOREIGN = (

@@ -9,7 +9,7 @@ import pytest
 
 from app.api.pages import STATIC
 from engine import GAMES
-from tests.app.playing import Person, guest
+from tests.app.http_players import Person, guest
 
 GAME = next(iter(GAMES))
 PAGES = (

@@ -8,7 +8,7 @@ import json
 import httpx
 import pytest
 
-from tests.app.playing import PAIR, Json, Person, board, guest, moves
+from tests.app.http_players import PAIR, Json, Person, board, guest, moves
 
 
 async def listed(person: Person, **query: str) -> list[Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.app.playing import Person, guest
+from tests.app.http_players import Person, guest
 from tests.serving import Server
 
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from engine import GAMES, Game
-from tests.app.playing import PAIR, Person, board, ended_position, guest, moves
+from tests.app.http_players import PAIR, Person, board, ended_position, guest, moves
 from tests.serving import PATIENCE, ROOT
 
 MOVES = moves()

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.app.playing import PAIR, Json, Person, board, guest, moves
-from tests.app.soloists import OPEN, give_up
+from tests.app.http_players import PAIR, Json, Person, board, guest, moves
+from tests.app.solitaire_games import OPEN, give_up
 from tests.serving import Server, command
 
 

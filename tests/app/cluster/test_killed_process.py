@@ -15,8 +15,8 @@ import pytest
 import websockets
 
 from engine import OPENING
-from tests.app.neighbourhood import clients, eventually, neighbours, through, until
-from tests.app.playing import Board, Json, Person, Socket, guest
+from tests.app.http_players import Board, Json, Person, Socket, guest
+from tests.app.two_processes import clients, eventually, neighbours, through, until
 from tests.serving import UNLIMITED, command
 
 pytestmark = pytest.mark.postgres

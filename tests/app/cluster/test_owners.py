@@ -10,10 +10,10 @@ from time import monotonic
 import pytest
 
 from app.cluster.presence import EXPIRY
+from tests.app.http_players import Person, guest
 from tests.app.live.test_lobby import ids, lobby, until
-from tests.app.neighbourhood import clients, eventually, neighbours, through
-from tests.app.playing import Person, guest
-from tests.app.shortened import GRACE, SHORT_GRACE
+from tests.app.short_grace import GRACE, SHORT_GRACE
+from tests.app.two_processes import clients, eventually, neighbours, through
 from tests.serving import UNLIMITED, serving
 
 pytestmark = pytest.mark.postgres

@@ -13,8 +13,8 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from tests.app.neighbourhood import board_across, clients, eventually, neighbours, refused, through, until
-from tests.app.playing import PAIR, Board, Json, Person, Socket, guest, moves
+from tests.app.http_players import PAIR, Board, Json, Person, Socket, guest, moves
+from tests.app.two_processes import board_across, clients, eventually, neighbours, refused, through, until
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, Server
 

@@ -14,8 +14,8 @@ import websockets
 
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter, TokenBucket
 from app.errors import Refusal
-from tests.app import contract
-from tests.app.playing import Json, Person, Socket, guest, moves
+from tests.app import openapi_contract
+from tests.app.http_players import Json, Person, Socket, guest, moves
 from tests.serving import PATIENCE, Server
 
 _hosts = itertools.count(2)
@@ -35,7 +35,7 @@ def client(limited: Server) -> From:
     @asynccontextmanager
     async def open_services() -> AsyncIterator[httpx.AsyncClient]:
         transport = httpx.AsyncHTTPTransport(local_address=new_address())
-        hooks = {"response": [contract.answer]}
+        hooks = {"response": [openapi_contract.validate_response]}
         async with httpx.AsyncClient(
             base_url=limited.url, transport=transport, timeout=PATIENCE, event_hooks=hooks
         ) as made:

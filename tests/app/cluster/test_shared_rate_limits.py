@@ -23,9 +23,9 @@ from app.cluster.rate_limits import SharedConnectionLimits, SharedRateLimiter
 from app.db.engine import create_engine
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
-from tests.app.neighbourhood import clients, eventually, neighbours, through
-from tests.app.playing import Person
-from tests.app.written import HOUR
+from tests.app.http_players import Person
+from tests.app.stored_games import HOUR
+from tests.app.two_processes import clients, eventually, neighbours, through
 from tests.serving import UNLIMITED, Server
 
 pytestmark = pytest.mark.postgres

@@ -23,8 +23,8 @@ from app.domain.game_info import GameInfo
 from app.domain.notices import CHANNEL
 from app.settings import Settings
 from tests.app.db.test_writer import queued, running
-from tests.app.neighbourhood import eventually
-from tests.app.written import info, lines, new_game, new_player
+from tests.app.stored_games import info, lines, new_game, new_player
+from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
 

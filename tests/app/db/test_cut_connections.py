@@ -21,7 +21,7 @@ from app.domain.notices import CHANNEL, Bus
 from app.errors import TryAgain
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.written import lines, new_game
+from tests.app.stored_games import lines, new_game
 
 pytestmark = pytest.mark.postgres
 

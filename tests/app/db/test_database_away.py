@@ -16,9 +16,9 @@ import pytest
 import pytest_asyncio
 import websockets
 
-from tests.app.clusters import Cluster, cluster, missing
-from tests.app.neighbourhood import refused
-from tests.app.playing import PAIR, Json, Person, Socket, board, guest, moves
+from tests.app.database_cluster import Cluster, cluster, missing
+from tests.app.http_players import PAIR, Json, Person, Socket, board, guest, moves
+from tests.app.two_processes import refused
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
 pytestmark = pytest.mark.postgres

@@ -16,8 +16,8 @@ from sqlalchemy import text
 
 from app.db.engine import create_engine
 from app.settings import Settings
-from tests.app import load
-from tests.app.playing import Json, Socket, board, moves
+from tests.app import load_generator
+from tests.app.http_players import Json, Socket, board, moves
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
@@ -40,7 +40,7 @@ async def wait_for_exit(server: Server) -> None:
 async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
-            games = await load.games(http, GAMES, enough=6 * GAMES)
+            games = await load_generator.games(http, GAMES, enough=6 * GAMES)
             await games.start()
             server.send(signal.SIGKILL)
             await games.ended()
@@ -49,10 +49,10 @@ async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_pat
         assert sum(len(seat.told) for seat in games.seats) >= 6 * GAMES
         async with served(url, tmp_path) as (_, http):
             games.moved_to(http)
-            await load.nothing_was_lost(games)
-            await load.what_waits_is_answered(games)
-            await load.play_on(games)
-            await load.nothing_was_lost(games)
+            await load_generator.nothing_was_lost(games)
+            await load_generator.what_waits_is_answered(games)
+            await load_generator.play_on(games)
+            await load_generator.nothing_was_lost(games)
         done = await asyncio.to_thread(command, "verify", database_url=url)
         assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
 
@@ -60,7 +60,7 @@ async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_pat
 async def test_sigterm_closes_sockets_with_1012_and_ends_the_process(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
-            games = await load.games(http, GAMES, enough=4 * GAMES)
+            games = await load_generator.games(http, GAMES, enough=4 * GAMES)
             await games.start()
             start = time.monotonic()
             server.send(signal.SIGTERM)
@@ -72,8 +72,8 @@ async def test_sigterm_closes_sockets_with_1012_and_ends_the_process(fresh: Fres
             assert {seat.closed for seat in games.seats if seat.closed} == {1012}
         async with served(url, tmp_path) as (_, http):
             games.moved_to(http)
-            await load.nothing_was_lost(games)
-            await load.what_waits_is_answered(games)
+            await load_generator.nothing_was_lost(games)
+            await load_generator.what_waits_is_answered(games)
 
 
 @asynccontextmanager

@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from tests.app.db.test_database_away import load, wait_for_moves
-from tests.app.disks import Disk, disks, limit
-from tests.app.neighbourhood import refused
-from tests.app.playing import PAIR, Board, board, guest, moves
+from tests.app.http_players import PAIR, Board, board, guest, moves
+from tests.app.limited_disks import Disk, disks, limit
+from tests.app.two_processes import refused
 from tests.databases import Fresh, migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 

@@ -17,8 +17,8 @@ from app.domain.check import Fold
 from app.domain.game_info import Player
 from app.errors import TryAgain
 from app.settings import Settings
-from tests.app.playing import PAIR
-from tests.app.written import HOUR, fold, info, new_game, new_player
+from tests.app.http_players import PAIR
+from tests.app.stored_games import HOUR, fold, info, new_game, new_player
 
 
 async def test_a_guest_is_found_by_id_and_by_token(store: GameStore) -> None:

@@ -25,8 +25,8 @@ from app.ops.rebuild import recount
 from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.soloists import DAY, OPEN, WINNING, dealt, given_up, won
-from tests.app.written import HOUR, lines, new_game, new_player
+from tests.app.solitaire_games import DAY, OPEN, WINNING, dealt, given_up, won
+from tests.app.stored_games import HOUR, lines, new_game, new_player
 
 ALL = score_board(OPEN.id, "open", "all")
 DEALS = sorted(WINNING)

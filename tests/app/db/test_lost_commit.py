@@ -16,8 +16,8 @@ from app.db.writer import Writer
 from app.domain.notices import Bus
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.wires import laid
-from tests.app.written import lines, new_game
+from tests.app.stored_games import lines, new_game
+from tests.app.tcp_proxy import laid
 
 pytestmark = pytest.mark.postgres
 

@@ -25,9 +25,9 @@ from app.live.registry import SessionRegistry
 from app.messages.games import Presence
 from app.settings import Settings
 from engine import GAMES
-from tests.app.neighbourhood import eventually
-from tests.app.wires import Wire, laid
-from tests.app.written import HOUR, info, new_game, new_player
+from tests.app.stored_games import HOUR, info, new_game, new_player
+from tests.app.tcp_proxy import Wire, laid
+from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
 

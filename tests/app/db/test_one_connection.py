@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
-from tests.app.playing import PAIR, Person, board, guest, moves
+from tests.app.http_players import PAIR, Person, board, guest, moves
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 

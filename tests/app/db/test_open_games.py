@@ -13,10 +13,10 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
-from tests.app import contract
+from tests.app import openapi_contract
+from tests.app.http_players import PAIR, Person, guest
 from tests.app.live.test_lobby import ids, lobby, until
-from tests.app.playing import PAIR, Person, guest
-from tests.app.shortened import GRACE, SHORT_GRACE
+from tests.app.short_grace import GRACE, SHORT_GRACE
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
@@ -35,7 +35,7 @@ def short_grace_server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest_asyncio.fixture
 async def http(short_grace_server: Server) -> AsyncIterator[httpx.AsyncClient]:
-    hooks = {"response": [contract.answer]}
+    hooks = {"response": [openapi_contract.validate_response]}
     async with httpx.AsyncClient(
         base_url=short_grace_server.url, timeout=PATIENCE, event_hooks=hooks
     ) as client:

@@ -15,8 +15,8 @@ from app.ops.verify import differences
 from tests.app.db.test_leaderboards import derived_rows
 from tests.app.db.test_migrations import alembic_config
 from tests.app.db.test_writer import running
-from tests.app.soloists import WINNING, dealt, given_up, won
-from tests.app.written import HOUR, lines, new_game, new_player
+from tests.app.solitaire_games import WINNING, dealt, given_up, won
+from tests.app.stored_games import HOUR, lines, new_game, new_player
 from tests.serving import command
 
 

@@ -24,7 +24,7 @@ from app.errors import TryAgain
 from app.ops.verify import differences
 from app.settings import Settings
 from engine import Entry, Outcome
-from tests.app.written import HOUR, fold, lines, new_game, new_player
+from tests.app.stored_games import HOUR, fold, lines, new_game, new_player
 
 
 @asynccontextmanager

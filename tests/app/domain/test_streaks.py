@@ -13,8 +13,8 @@ from app.clock import utc_day
 from app.domain.results import Result
 from app.domain.standings import best, scope, wins
 from app.domain.streaks import Streak
-from tests.app.soloists import OPEN
-from tests.app.written import HOUR
+from tests.app.solitaire_games import OPEN
+from tests.app.stored_games import HOUR
 
 Played = tuple[str, bool]  # won, clean, lost or left; and whether clean
 games = st.lists(st.tuples(st.sampled_from(["won", "lost", "left"]), st.booleans()), max_size=30)

@@ -20,12 +20,12 @@ from app.live import session as sessions
 from app.live.session import FifoLock, Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
-from tests.app.live.simulated_people import play
-from tests.app.live.simulated_services import SimulatedWriter
-from tests.app.live.simulated_time import Hung, run
-from tests.app.live.simulated_world import World
-from tests.app.playing import PAIR
-from tests.app.written import HOUR, info
+from tests.app.http_players import PAIR
+from tests.app.live.simulation_loop import Hung, run
+from tests.app.live.simulation_players import play
+from tests.app.live.simulation_services import SimulatedWriter
+from tests.app.live.simulation_world import World
+from tests.app.stored_games import HOUR, info
 
 RUNS = 1000
 FEW = 1000  # runs in which a planted fault has to be found

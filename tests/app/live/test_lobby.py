@@ -10,7 +10,7 @@ from time import monotonic
 import httpx
 
 from engine import GAMES
-from tests.app.playing import PAIR, Json, Person, Socket, board, guest, moves
+from tests.app.http_players import PAIR, Json, Person, Socket, board, guest, moves
 
 
 @asynccontextmanager

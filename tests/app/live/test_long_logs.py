@@ -20,8 +20,8 @@ from app.ops.verify import differences
 from app.services import open_services
 from app.settings import Settings
 from engine import GAMES, Outcome
-from tests.app.playing import Json, Person, Socket, board, guest, moves
-from tests.app.written import HOUR, new_game
+from tests.app.http_players import Json, Person, Socket, board, guest, moves
+from tests.app.stored_games import HOUR, new_game
 from tests.serving import PATIENCE, Server
 
 MOVES = moves()

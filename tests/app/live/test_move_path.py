@@ -18,7 +18,7 @@ import engine
 from app.main import create_app
 from app.settings import Settings
 from app.sockets.protocol import LiveProtocol
-from tests.app.playing import board, moves
+from tests.app.http_players import board, moves
 from tests.serving import PATIENCE, UNLIMITED
 
 MOST = 10  # modules

@@ -15,8 +15,8 @@ from app.messages import games as wire
 from app.ops.verify import differences
 from app.services import Services, open_services
 from app.settings import Settings
-from tests.app.playing import moves
-from tests.app.written import new_game, new_player
+from tests.app.http_players import moves
+from tests.app.stored_games import new_game, new_player
 
 MOVES = moves()
 

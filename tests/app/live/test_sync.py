@@ -13,9 +13,9 @@ from app.db.schema import entries
 from app.domain.notices import Topic
 from app.services import open_services
 from app.settings import Settings
-from tests.app.neighbourhood import eventually
-from tests.app.playing import moves
-from tests.app.written import HOUR, new_game
+from tests.app.http_players import moves
+from tests.app.stored_games import HOUR, new_game
+from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
 

@@ -20,7 +20,7 @@ from app.ops.restore import restore
 from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.written import lines, new_game
+from tests.app.stored_games import lines, new_game
 from tests.databases import Fresh
 
 

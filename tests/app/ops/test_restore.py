@@ -26,8 +26,8 @@ from app.ops.restore import restore
 from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.playing import Person
-from tests.app.written import HOUR, lines, new_game, new_player
+from tests.app.http_players import Person
+from tests.app.stored_games import HOUR, lines, new_game, new_player
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, command, serving
 

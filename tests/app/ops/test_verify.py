@@ -17,8 +17,8 @@ from app.domain.notices import Bus
 from app.ops.rebuild import recount
 from app.ops.verify import differences
 from tests.app.db.test_writer import running
-from tests.app.playing import PAIR, ended_position, moves
-from tests.app.written import lines, new_game, new_player
+from tests.app.http_players import PAIR, ended_position, moves
+from tests.app.stored_games import lines, new_game, new_player
 from tests.serving import command
 
 PLIES = len(moves())

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 import websockets
 
-from tests.app.playing import Json, Person, Socket, board, guest, moves, open_socket
+from tests.app.http_players import Json, Person, Socket, board, guest, moves, open_socket
 
 MOVES = moves()
 ROLES = ("nobody", "stranger", "seat 0", "seat 1", "both")

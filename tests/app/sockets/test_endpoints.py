@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from engine import GAMES
-from tests.app.playing import PAIR, Json, Person, Socket, board, guest, moves
+from tests.app.http_players import PAIR, Json, Person, Socket, board, guest, moves
 
 MOVES = moves()
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.app.playing import PAIR, guest
+from tests.app.http_players import PAIR, guest
 from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 

@@ -18,7 +18,7 @@ import httpx
 import websockets
 
 from engine import GAMES, OPENING, Game
-from tests.app import contract
+from tests.app import openapi_contract
 from tests.serving import PATIENCE
 
 Json = dict[str, Any]
@@ -64,7 +64,7 @@ class Socket:
         """The next frame. ConnectionClosed: there are no more."""
         async with asyncio.timeout(PATIENCE):
             frame: Json = json.loads(await self.connection.recv())
-        contract.frame(frame)
+        openapi_contract.validate_frame(frame)
         return frame
 
     async def expect(self, t: str) -> Json:

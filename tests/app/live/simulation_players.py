@@ -8,7 +8,7 @@ import asyncio
 from app.domain.game_info import Player
 from app.messages import games as wire
 from engine import OPENING, Entry
-from tests.app.live.simulated_world import Answer, Process, World
+from tests.app.live.simulation_world import Answer, Process, World
 
 
 class Actor:

@@ -19,7 +19,7 @@ from app.live.session import Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
 from engine import Entry, IllegalMove, Match, Seat
-from tests.app.live.simulated_services import (
+from tests.app.live.simulation_services import (
     Ledger,
     NoPlaces,
     NoPresences,

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tests.app.playing import Board, Json, Person, Socket, guest
+from tests.app.http_players import Board, Json, Person, Socket, guest
 from tests.serving import PATIENCE, Server, serving
 
 

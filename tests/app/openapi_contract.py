@@ -40,12 +40,12 @@ def document() -> Json:
     return api
 
 
-def frame(json: Json) -> None:
+def validate_frame(json: Json) -> None:
     """AssertionError: a frame of a websocket does not match the schema of its type."""
     validate(json, document()["components"]["schemas"][FRAMES[json["t"]]])
 
 
-async def answer(response: httpx.Response) -> None:
+async def validate_response(response: httpx.Response) -> None:
     """AssertionError: a response is not described, or does not match its schema. An event hook of httpx."""
     await response.aread()
     path = unquote(response.request.url.raw_path.partition(b"?")[0].decode())

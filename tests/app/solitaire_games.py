@@ -10,8 +10,8 @@ from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.domain.game_info import GameInfo, Player
 from engine import GAMES, OPENING, Act, Entry, Game, Match
-from tests.app.playing import Json, Person
-from tests.app.written import HOUR, info
+from tests.app.http_players import Json, Person
+from tests.app.stored_games import HOUR, info
 
 SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1]
 OPEN = next(  # nothing is hidden, and every end counts

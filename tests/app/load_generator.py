@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import httpx
 import websockets
 
-from tests.app.playing import Board, Json, Person, Socket, board, moves
+from tests.app.http_players import Board, Json, Person, Socket, board, moves
 
 PLIES = 14  # of each game
 

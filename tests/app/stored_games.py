@@ -11,7 +11,7 @@ from app.domain.check import Fold
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from engine import Entry, Game, Match
-from tests.app.playing import PAIR, moves
+from tests.app.http_players import PAIR, moves
 
 HOUR = 1_790_000_000_000  # some full hour, in milliseconds since the epoch
 
