@@ -1,4 +1,4 @@
-"""The program as its users run it: commands as processes, and servers on free ports.
+"""The program as operators run it: commands as processes, and servers on free ports.
 
 Settings are keywords (`limit_writes=0` is RICHELIEU_LIMIT_WRITES); the RICHELIEU_* variables of the caller's
 environment are left out. A server that logged an error fails the test that stops it.
@@ -48,7 +48,7 @@ class Server:
         return self.url.replace("http", "ws", 1)
 
     def printed(self) -> str:
-        """Everything that it has printed so far."""
+        """All output so far."""
         return self.output.read_text(errors="replace")
 
     def error_lines(self) -> list[str]:
@@ -72,7 +72,7 @@ def command(
     *words: str, before: Sequence[str] = (), root: Path = ROOT, **settings: object
 ) -> subprocess.CompletedProcess[str]:
     """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `root`: the
-    tree whose app it is."""
+    source tree of the app."""
     return subprocess.run(
         [*before, sys.executable, "-m", "app", *words],
         cwd=root,

@@ -58,8 +58,8 @@ async def visiting(server: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 async def play_six_cards(person: Person) -> str:
     """Plays a whole game over a socket: draws a card, keeps it and says its number. The id of the game."""
-    game: str = (await person.make(rules=ADDED))["id"]
-    async with person.at(game) as socket:
+    game: str = (await person.create_game(rules=ADDED))["id"]
+    async with person.game_socket(game) as socket:
         state, card = await socket.state(), ""
         for verb in ("draw", "keep", "say"):
             await socket.send("move", ply=state["ply"], move=f"{verb} {card}".strip())
@@ -85,8 +85,8 @@ async def test_a_game_is_added_and_removed_with_three_folders_and_one_line(copy:
             old = [await play_six_cards(person)]
             board = (await person.get(f"/api/leaderboards/{ADDED}")).json()
             assert [item["player"]["name"] for item in board["items"]] == [person.name]
-            old += [(await person.make(rules=name))["id"] for name in (ADDED, OURS.id)]
-            kept = (await person.make(rules=KEPT.id))["id"]
+            old += [(await person.create_game(rules=name))["id"] for name in (ADDED, OURS.id)]
+            kept = (await person.create_game(rules=KEPT.id))["id"]
             for file in ("board.js", "board.css", "en.json", "help.en.json", "tile.svg"):
                 assert (await person.get(f"/static/games/{ADDED}/{file}")).status_code == 200
 
@@ -122,7 +122,7 @@ async def assert_removed(person: Person, old: list[str]) -> None:
         joined = await person.post(f"/api/games/{game}/join")
         assert joined.status_code == 404, joined.text
         with pytest.raises(websockets.InvalidStatus) as refused:
-            async with person.at(game):
+            async with person.game_socket(game):
                 pass
         assert refused.value.response.status_code == 404
     assert (await person.get("/api/daily")).status_code == 200

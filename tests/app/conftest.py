@@ -1,4 +1,4 @@
-"""What tests of the server are given besides databases and servers: people, and rooms opened in-process."""
+"""Fixtures of the server tests besides databases and servers: HTTP clients, and stores in this process."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from tests.serving import PATIENCE, Server
 
 @pytest_asyncio.fixture(scope="session")
 async def http(server: Server) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the server without limits; every answer is held against OpenAPI."""
+    """An HTTP client of the server without limits; every response is validated against the OpenAPI
+    document."""
     hooks = {"response": [openapi_contract.validate_response]}
     async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE, event_hooks=hooks) as client:
         yield client
 
 
 @pytest.fixture
-def nobody(http: httpx.AsyncClient) -> Person:
-    """Somebody without a token."""
+def visitor(http: httpx.AsyncClient) -> Person:
+    """A client without a token."""
     return Person(http)
 
 
 @pytest_asyncio.fixture
 async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
-    """A migrated database, opened as the server opens it."""
+    """An engine of a migrated database, created as the server creates it."""
     engine = create_engine(Settings(database_url=database_url).url)
     yield engine
     await engine.dispose()
@@ -47,7 +48,7 @@ def store(engine: AsyncEngine) -> GameStore:
 
 @pytest.fixture(scope="session")
 def fresh_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
-    """Makes migrated PostgreSQL databases, for what SQLite cannot suffer."""
+    """Creates migrated PostgreSQL databases, for faults that SQLite cannot have."""
     if why := unreachable():
         pytest.skip(why)
     with migrated("postgres", tmp_path_factory.mktemp("postgres")) as make:
@@ -56,14 +57,14 @@ def fresh_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
 
 @pytest.fixture
 def postgres_url(fresh_postgres: Fresh) -> Iterator[str]:
-    """One of them for one test."""
+    """The URL of a migrated PostgreSQL database of one test."""
     with fresh_postgres() as url:
         yield url
 
 
 @pytest_asyncio.fixture
 async def postgres_engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
-    """The same, opened as the server opens it."""
+    """An engine of that database, created as the server creates it."""
     engine = create_engine(Settings(database_url=postgres_url).url)
     yield engine
     await engine.dispose()

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own, which may be stopped as a power cut stops it, and started again."""
+"""A PostgreSQL cluster for one test, which can be stopped as by a power cut, and started again."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Cluster:
         options = " ".join([f"-p {self.port}", f"-k {self.folder}", *words])
         _run("pg_ctl", "start", "-w", "-D", self.data, "-l", self.folder / "log", "-o", options)
 
-    def stop(self, how: str = "immediate") -> None:
-        """Ends it at once; whatever is not committed is lost."""
-        _run("pg_ctl", "stop", "-w", "-D", self.data, "-m", how)
+    def stop(self, mode: str = "immediate") -> None:
+        """Stops it; in mode `immediate` at once, so that everything uncommitted is lost."""
+        _run("pg_ctl", "stop", "-w", "-D", self.data, "-m", mode)
 
     @property
     def data(self) -> Path:
@@ -47,8 +47,8 @@ class Cluster:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
-    """A running and migrated cluster, and nothing of it afterwards."""
+def new_cluster() -> Iterator[Cluster]:
+    """A running and migrated cluster, removed at the end."""
     folder = Path(tempfile.mkdtemp(prefix="richelieu-postgres-"))
     made = Cluster(folder, free_port())
     try:
@@ -67,10 +67,10 @@ def cluster() -> Iterator[Cluster]:
 
 
 def _run(program: str, *words: str | Path) -> None:
-    """Runs a program of PostgreSQL's; as its own user where we are root, which it refuses to serve."""
+    """Runs a program of PostgreSQL; if we are root, which it refuses, as the user postgres."""
     first = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
     done = subprocess.run(
-        [*first, _found(program), *words],
+        [*first, _path_of(program), *words],
         cwd="/",
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -82,12 +82,13 @@ def _run(program: str, *words: str | Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def missing() -> str:
-    """Why no cluster can be made, in a sentence; empty if one can."""
-    return "" if _found("initdb") else "PostgreSQL's own programs (initdb, pg_ctl) are not installed here."
+def why_unavailable() -> str:
+    """Why no cluster can be created, in a sentence; empty if it can."""
+    return "" if _path_of("initdb") else "The PostgreSQL programs initdb and pg_ctl are not installed here."
 
 
-def _found(program: str) -> str:
-    """Where a program of PostgreSQL's is; Debian keeps the newest of several apart. Empty: nowhere."""
-    beside = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
-    return shutil.which(program) or (str(beside[-1]) if beside else "")
+def _path_of(program: str) -> str:
+    """The path of a program of PostgreSQL, of the newest version in Debian's folders; empty if there is
+    none."""
+    versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
+    return shutil.which(program) or (str(versions[-1]) if versions else "")

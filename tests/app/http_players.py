@@ -1,6 +1,6 @@
-"""Players over HTTP and websockets, as programs connect: with a token, and without the server's code.
+"""Players over HTTP and websockets, connected as bots are: with a token, without any code of the server.
 
-Nothing here sleeps: what is awaited arrives, or the test fails after PATIENCE seconds.
+Nothing here sleeps: an expected frame arrives, or the test fails after PATIENCE seconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.serving import PATIENCE
 Json = dict[str, Any]
 
 FOR_TWO = [game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt]
-PAIR: Game[Any] = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # whose games are short
+PAIR: Game[Any] = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # of short games
 
 
 @cache
@@ -85,7 +85,7 @@ class Socket:
         return await self.next_answer()
 
     async def next_answer(self) -> Json:
-        """The next frame that is no presence."""
+        """The next frame that is not a presence frame."""
         while (frame := await self.next())["t"] == "presence":
             pass
         return frame
@@ -104,7 +104,7 @@ class Socket:
 async def open_socket(
     url: str, headers: Mapping[str, str] | None = None, **how: Any
 ) -> AsyncIterator[Socket]:
-    """A socket at a full address; `how` as in websockets.connect."""
+    """A socket at a full URL; `how` as in websockets.connect."""
     async with websockets.connect(
         url,
         additional_headers=headers or {},
@@ -120,7 +120,7 @@ async def open_socket(
 
 @dataclass(slots=True)
 class Person:
-    """A player at a server: a guest, or with an empty token somebody who is not signed in."""
+    """A client of a server: a guest, or without a token a visitor who is not signed in."""
 
     http: httpx.AsyncClient
     id: str = ""
@@ -135,7 +135,7 @@ class Person:
         """Posts JSON; without a body `{}`."""
         return await self.http.post(path, json={} if body is None else body, headers=self.headers, **how)
 
-    async def make(self, **asked: object) -> Json:
+    async def create_game(self, **asked: object) -> Json:
         """Creates a game and returns the server's answer."""
         answer = await self.post("/api/games", {"rules": PAIR.id, **asked})
         assert answer.status_code == 201, answer.text
@@ -149,7 +149,7 @@ class Person:
         return state
 
     @asynccontextmanager
-    async def at(self, game: str, **how: Any) -> AsyncIterator[Socket]:
+    async def game_socket(self, game: str, **how: Any) -> AsyncIterator[Socket]:
         """The websocket of a game."""
         async with self.socket(f"/ws/games/{game}", **how) as socket:
             yield socket
@@ -172,7 +172,7 @@ async def guest(http: httpx.AsyncClient) -> Person:
 
 @dataclass(slots=True)
 class Board:
-    """A game of two players, who are listed by seat."""
+    """A game of two players; `people` is ordered by seat."""
 
     id: str
     people: tuple[Person, Person]
@@ -188,10 +188,10 @@ class Board:
         return state
 
 
-async def board(http: httpx.AsyncClient, *played: str, **asked: object) -> Board:
-    """A game of two new guests after some moves; the creator has seat 0."""
+async def new_board(http: httpx.AsyncClient, *played: str, **asked: object) -> Board:
+    """A game of two new guests after the moves `played`; the creator has seat 0."""
     first, second = await guest(http), await guest(http)
-    game = (await first.make(seat=0, **asked))["id"]
+    game = (await first.create_game(seat=0, **asked))["id"]
     joined = await second.post(f"/api/games/{game}/join")
     assert joined.status_code == 200, joined.text
     made = Board(game, (first, second))

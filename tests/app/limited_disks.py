@@ -1,5 +1,5 @@
-"""Disks that fill up and are freed again under a running server: by a limit on the size of its files, which
-works on any machine, or a small file system, where the machine allows to mount one."""
+"""Disks that fill up and get free space again under a running server: by a limit on file sizes, which works
+on any machine, or on a small file system, where mounting is permitted."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ class FileSizeLimit:
 
     def fill(self, server: Server) -> None:
         journal = Path(f"{self.url.removeprefix('sqlite:///')}-wal")
-        limit(server, journal.stat().st_size if journal.exists() else 0)
+        limit_file_size(server, journal.stat().st_size if journal.exists() else 0)
         self.full = True
 
     def free(self, server: Server) -> None:
-        limit(server, resource.RLIM_INFINITY)
+        limit_file_size(server, resource.RLIM_INFINITY)
         self.full = False
 
 
-def limit(server: Server, size: int) -> None:
+def limit_file_size(server: Server, size: int) -> None:
     """Limits the size of the server's files, if it is running."""
     if server.process.poll() is not None:
         return
@@ -113,7 +113,7 @@ def small_file_system(url: str) -> Iterator[Disk]:
 
 @contextmanager
 def _keeper(folder: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process with its own mount namespace. AssertionError: the machine does not allow to mount."""
+    """A process with its own mount namespace. AssertionError: mounting is not permitted."""
     words = f'mount -t tmpfs -o size={SIZE} none "$0" && echo ready && exec cat'
     with subprocess.Popen(
         ["unshare", "--map-root-user", "--mount", "sh", "-c", words, folder],
@@ -130,7 +130,7 @@ def _keeper(folder: str) -> Iterator[subprocess.Popen[bytes]]:
             keeper.stdin.close()
 
 
-def disks() -> list[Callable[[str], AbstractContextManager[Disk]]]:
+def available_disks() -> list[Callable[[str], AbstractContextManager[Disk]]]:
     """The kinds of disks that this machine can provide."""
     try:
         with tempfile.TemporaryDirectory() as folder, _keeper(folder):

@@ -1,4 +1,5 @@
-"""Many games at once by sockets, and what everybody was told: held against the log after a fault."""
+"""Many concurrent games over sockets; after a fault, the moves that the clients received are compared with
+the logs."""
 
 from __future__ import annotations
 
@@ -9,44 +10,45 @@ from dataclasses import dataclass, field
 import httpx
 import websockets
 
-from tests.app.http_players import Board, Json, Person, Socket, board, moves
+from tests.app.http_players import Board, Json, Person, Socket, moves, new_board
 
 PLIES = 14  # of each game
 
 
 @dataclass(slots=True)
 class Seat:
-    """A player at a game: the moves that he was told of, and his message that nothing has answered yet."""
+    """A seat of one game: the moves that its client has received, and its message that is not answered
+    yet."""
 
     game: Board
     number: int
-    lines: tuple[str, ...]
-    told: tuple[str, ...] = ()
+    moves: tuple[str, ...]
+    received: tuple[str, ...] = ()
     pending: Json | None = None
-    closed: int | None = None  # the code with which his socket ended
+    closed: int | None = None  # the close code of its socket
 
     @property
     def person(self) -> Person:
         return self.game.people[self.number]
 
-    async def play(self, socket: Socket, tally: Tally) -> None:
-        """Plays the lines from where the game stands, to their end or that of the connection."""
+    async def play(self, socket: Socket, counter: AnswerCounter) -> None:
+        """Plays the scripted moves from the current position, until they or the connection end."""
         while True:
             state = await socket.expect("state")
-            self.told = max(self.told, tuple(state["told"]), key=len)
+            self.received = max(self.received, tuple(state["told"]), key=len)
             if self.pending and state["ply"] > self.pending["ply"]:
                 self.pending = None
-                tally.count()
-            if state["ply"] >= len(self.lines):
+                counter.count()
+            if state["ply"] >= len(self.moves):
                 return
             if state["turn"] == state["seat"] and self.pending is None:
-                self.pending = {"ply": state["ply"], "move": self.lines[state["ply"]]}
+                self.pending = {"ply": state["ply"], "move": self.moves[state["ply"]]}
                 await socket.send("move", **self.pending)
 
 
 @dataclass(slots=True)
-class Tally:
-    """Counts the moves that were answered; `reached` is set at `enough`."""
+class AnswerCounter:
+    """Counts acknowledged moves; `reached` is set at `enough`."""
 
     enough: int
     answered: int = 0
@@ -60,58 +62,59 @@ class Tally:
 
 @dataclass(slots=True)
 class Load:
-    """Games being played."""
+    """Concurrent games, one task for each seat."""
 
     seats: list[Seat]
-    tally: Tally
+    counter: AnswerCounter
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def start(self) -> None:
         self.tasks = [asyncio.create_task(self._run(seat)) for seat in self.seats]
-        await self.tally.reached.wait()
+        await self.counter.reached.wait()
 
     async def _run(self, seat: Seat) -> None:
         async with AsyncExitStack() as stack:
             try:
-                socket = await stack.enter_async_context(seat.person.at(seat.game.id))
+                socket = await stack.enter_async_context(seat.person.game_socket(seat.game.id))
             except (websockets.InvalidHandshake, OSError):
-                return  # the server went before he was in: he was told nothing
+                return  # the server ended before the handshake: nothing was received
             try:
-                await seat.play(socket, self.tally)
+                await seat.play(socket, self.counter)
             except websockets.ConnectionClosed as end:
                 seat.closed = end.rcvd.code if end.rcvd else 1006
 
-    async def ended(self) -> None:
-        """Waits for everybody's end; what failed in one of them fails here."""
+    async def wait(self) -> None:
+        """Waits for the end of all tasks; an error in one of them is raised here."""
         await asyncio.gather(*self.tasks)
 
-    def moved_to(self, http: httpx.AsyncClient) -> None:
-        """The same people at another address."""
+    def use_client(self, http: httpx.AsyncClient) -> None:
+        """Connects the same players by another HTTP client."""
         for seat in self.seats:
             seat.person.http = http
 
 
-async def games(http: httpx.AsyncClient, count: int, enough: int) -> Load:
-    """Games of two people each, made and joined."""
-    made = [await board(http) for _ in range(count)]
+async def new_load(http: httpx.AsyncClient, count: int, enough: int) -> Load:
+    """Games of two players each, created and joined."""
+    made = [await new_board(http) for _ in range(count)]
     seats = [Seat(game, number, moves(seed)[:PLIES]) for seed, game in enumerate(made) for number in (0, 1)]
-    return Load(seats, Tally(enough))
+    return Load(seats, AnswerCounter(enough))
 
 
-async def nothing_was_lost(load: Load) -> None:
-    """AssertionError: somebody was told of a move that is not in the log."""
+async def check_nothing_lost(load: Load) -> None:
+    """AssertionError: a client received a move that is not in the log."""
     for seat in load.seats:
         log = (await seat.person.get(f"/api/games/{seat.game.id}/log")).json()
-        kept = tuple(line[3] for line in log["entries"])
-        assert kept[: len(seat.told)] == seat.told
-        assert kept == seat.lines[: len(kept)], "each move once, and in order"
+        logged = tuple(entry[3] for entry in log["entries"])
+        assert logged[: len(seat.received)] == seat.received
+        assert logged == seat.moves[: len(logged)], "each move once, and in order"
 
 
-async def what_waits_is_answered(load: Load) -> int:
-    """Sends again what was never answered: each is answered like the first time. How many there were."""
+async def resend_pending(load: Load) -> int:
+    """Sends unanswered messages again: each gets the answer of the first time. Returns how many there
+    were."""
     waiting = [seat for seat in load.seats if seat.pending]
     for seat in waiting:
-        async with seat.person.at(seat.game.id) as socket:
+        async with seat.person.game_socket(seat.game.id) as socket:
             before = await socket.state()
             assert seat.pending is not None
             state = await socket.answer("move", **seat.pending)
@@ -123,12 +126,12 @@ async def what_waits_is_answered(load: Load) -> int:
     return len(waiting)
 
 
-async def play_on(load: Load) -> None:
-    """Everybody comes back, and all games go on to the end of their lines."""
+async def finish_games(load: Load) -> None:
+    """All players reconnect and play their games to the end of the scripted moves."""
     for seat in load.seats:
         seat.closed = None
     await load.start()
-    await load.ended()
+    await load.wait()
     for seat in load.seats:
         assert seat.closed is None
-        assert seat.told == seat.lines
+        assert seat.received == seat.moves

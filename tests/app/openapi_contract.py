@@ -80,7 +80,7 @@ def validate(json: object, schema: Json | bool, where: str = "") -> None:
         validate(json, document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]], where)
     if "anyOf" in schema:
         assert any(_matches(json, choice) for choice in schema["anyOf"]), (
-            f"{where}: {json!r} is none of these"
+            f"{where}: {json!r} matches none of the schemas"
         )
     if "type" in schema:
         assert type(json) in TYPES[schema["type"]], f"{where}: {json!r} is no {schema['type']}"

@@ -1,10 +1,10 @@
-"""Servers whose people are not waited for as long as on others."""
+"""A server command with a short grace period after the owner's last socket."""
 
 from __future__ import annotations
 
 import sys
 
-GRACE = 1.5  # seconds, in the place of the half minute of `app.cluster.owners`
+GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.owners`
 
 _START = f"""
 import runpy, sys
@@ -14,5 +14,5 @@ sys.argv = sys.argv[3:]
 runpy.run_module("app", run_name="__main__")
 """
 
-# For `serving(before=...)`: after these come the interpreter, -m and app, and then the command's own words.
+# For `serving(before=...)`: `interpreter -m app` and the command's arguments follow.
 SHORT_GRACE = (sys.executable, "-c", _START)

@@ -14,7 +14,7 @@ from tests.app.http_players import Json, Person
 from tests.app.stored_games import HOUR, info
 
 SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1]
-OPEN = next(  # nothing is hidden, and every end counts
+OPEN = next(  # no hidden cards, and every end is counted
     game for game in SOLITAIRES if not game.hides and not game.uncounted
 )
 HIDING = next(game for game in SOLITAIRES if game.hides)
@@ -23,36 +23,36 @@ _SOLUTIONS = Path(__file__).parents[1] / "engine" / OPEN.family / "solutions.jso
 WINNING = {int(deal): moves for deal, moves in json.loads(_SOLUTIONS.read_text())[OPEN.id].items()}
 
 
-def alone(player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
+def solitaire_info(player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
     """A solitaire of this player, with deal 1 by default."""
     return info(player, game=game, **({"deal": 1, "free": False} | changes))
 
 
-async def dealt(store: GameStore, player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
-    """The same in the store, as the store returns it."""
-    made = alone(player, game, **changes)
+async def new_solitaire(store: GameStore, player: Player, game: Game[Any] = OPEN, **changes: Any) -> GameInfo:
+    """Creates such a solitaire in the store, and returns it as the store reads it."""
+    made = solitaire_info(player, game, **changes)
     found = await store.info(await store.create_game(made))
     assert found
     return found
 
 
-def given_up(
+def resigned_entries(
     game: GameInfo, *, moves: int = 1, undone: int = 0, at: int = HOUR, each: int = 1000
 ) -> list[NewEntry]:
-    """The entries of a solitaire that is given up: `moves` that change no score, `undone` of them taken back,
-    and the resignation. `at`: the time of the last entry; `each`: milliseconds between two."""
+    """The entries of a resigned solitaire: `moves` that change no score, `undone` undo acts, and the
+    resignation. `at`: the time of the last entry; `each`: milliseconds between two."""
     match, written = game.match(), list[NewEntry]()
     acts = ["move"] * moves + ["undo"] * undone + ["resign"]
     for number, act in enumerate(acts, 1):
-        text = quiet_move(match) if act == "move" else ""
+        text = scoreless_move(match) if act == "move" else ""
         match = match.then(Entry(match.ply, 0, cast(Act, act), text, at - each * (len(acts) - number)))
         written.append(NewEntry.of(game, match))
     return written
 
 
-def won(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[NewEntry]:
-    """The entries of a won solitaire at one of the deals in WINNING; its first move is taken back `undone`
-    times. `at`: the time of the last entry; `each`: milliseconds between two."""
+def won_entries(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> list[NewEntry]:
+    """The entries of a won solitaire at one of the deals in WINNING; its first move is undone and made again
+    `undone` times. `at`: the time of the last entry; `each`: milliseconds between two."""
     match, written = game.match(), list[NewEntry]()
     moves = WINNING[cast(int, game.deal)]
     acts = [("move", moves[0]), ("undo", "")] * undone + [("move", move) for move in moves]
@@ -62,15 +62,15 @@ def won(game: GameInfo, *, undone: int = 0, at: int = HOUR, each: int = 1) -> li
     return written
 
 
-def quiet_move(match: Match) -> str:
+def scoreless_move(match: Match) -> str:
     """A move that changes no score."""
     game, state = match.game, match.state
     moves = (move for move in match.legal if not move.endswith(OPENING))
     return next(move for move in moves if game.score(game.apply(state, move)) == game.score(state))
 
 
-async def give_up(person: Person, game: str, *, moves: int = 1, undone: int = 0) -> Json:
-    """Plays first moves over HTTP as long as there are any, takes some back and gives up; returns the last
+async def resign_over_http(person: Person, game: str, *, moves: int = 1, undone: int = 0) -> Json:
+    """Plays up to `moves` legal moves over HTTP, undoes `undone` of them and resigns; returns the last
     state."""
     state = await person.state(game)
     for act in ["moves"] * moves + ["undo"] * undone + ["resign"]:

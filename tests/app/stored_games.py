@@ -22,7 +22,7 @@ async def new_player(store: GameStore) -> Player:
 
 
 def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> GameInfo:
-    """A game made by the first of the players."""
+    """A game created by the first of the players."""
     creator = next(player for player in players if player)
     given: dict[str, Any] = {
         "id": new_id(),
@@ -41,26 +41,26 @@ def info(*players: Player | None, game: Game[Any] = PAIR, **changes: Any) -> Gam
 
 
 async def new_game(store: GameStore, *players: Player | None, **changes: Any) -> GameInfo:
-    """A game in the store; without players, one of two new players."""
+    """Creates a game in the store; without players, one of two new players."""
     made = info(*(players or (await new_player(store), await new_player(store))), **changes)
     await store.create_game(made)
     return made
 
 
-def lines(game: GameInfo, count: int | None = None, seed: int = 1) -> list[NewEntry]:
-    """The first `count` entries of a random game (None: all), a second apart, ready to be written."""
+def random_entries(game: GameInfo, count: int | None = None, seed: int = 1) -> list[NewEntry]:
+    """The first `count` entries of a random game (None: all), one second apart, ready to be written."""
     match, written = game.match(), []
     for text in moves(seed, game.game)[:count]:
-        match = then(match, "move", text)
+        match = next_match(match, "move", text)
         written.append(NewEntry.of(game, match))
     return written
 
 
-def then(match: Match, act: Any, text: str = "") -> Match:
+def next_match(match: Match, act: Any, text: str = "") -> Match:
     """The match after an act of the seat to move."""
     return match.then(Entry(match.ply, match.turn, act, text, HOUR + 1000 * match.ply))
 
 
 async def fold(store: GameStore, game: GameInfo) -> Fold:
-    """What the row of a game says of its log."""
+    """The summary of the log that the row of the game holds."""
     return (await store.stored_game(game.id)).fold

@@ -1,5 +1,5 @@
-"""A wire between us and PostgreSQL that can be cut at a commit: before it goes through, while it is made, or
-after, when only the answer is lost."""
+"""A TCP proxy in front of PostgreSQL that can break the connection at a commit: before the database receives
+it, during it, or after it, when only the response is lost."""
 
 from __future__ import annotations
 
@@ -11,56 +11,56 @@ from urllib.parse import urlsplit
 
 
 @dataclass(slots=True)
-class Wire:
-    """Bytes between us and the database. `cut`: None, or `before`, `during` or `after` the next commit, or
-    `behind` its answer; once it `was_cut`, nothing comes through until it is `mended`. What is sent with a
-    `commit` in it is one."""
+class TcpProxy:
+    """Forwards bytes between client and database. `break_at`: None, or `before`, `during` or `after` the next
+    commit, or `after_response`; once `broken` is set, new connections wait until `restored`. Data that
+    contains `commit` is a commit."""
 
     url: str
     commit: bytes = b"COMMIT"
-    cut: str | None = None
-    was_cut: asyncio.Event = field(default_factory=asyncio.Event)
-    mended: asyncio.Event = field(default_factory=asyncio.Event)
+    break_at: str | None = None
+    broken: asyncio.Event = field(default_factory=asyncio.Event)
+    restored: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def carry(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        if self.was_cut.is_set():
-            await self.mended.wait()
-        where = urlsplit(self.url)
-        far, forth = await asyncio.open_connection(where.hostname, where.port or 5432)
-        answers = asyncio.create_task(self._copy(far, back))
-        while data := await near.read(65536):
-            if self.commit not in data or self.cut is None:
-                forth.write(data)
+    async def forward(self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
+        if self.broken.is_set():
+            await self.restored.wait()
+        target = urlsplit(self.url)
+        server_reader, server_writer = await asyncio.open_connection(target.hostname, target.port or 5432)
+        responses = asyncio.create_task(self._copy(server_reader, client_writer))
+        while data := await client_reader.read(65536):
+            if self.commit not in data or self.break_at is None:
+                server_writer.write(data)
                 continue
-            when, self.cut = self.cut, None
-            answers.cancel()
-            await asyncio.wait([answers])
+            when, self.break_at = self.break_at, None
+            responses.cancel()
+            await asyncio.wait([responses])
             if when != "before":
-                forth.write(data)
-                await forth.drain()
-            if when in ("after", "behind"):
-                answer = await far.read(65536)  # it is committed
-                if when == "behind":
-                    back.write(answer)
-                    await back.drain()
-            self.was_cut.set()
+                server_writer.write(data)
+                await server_writer.drain()
+            if when in ("after", "after_response"):
+                response = await server_reader.read(65536)  # the commit is complete
+                if when == "after_response":
+                    client_writer.write(response)
+                    await client_writer.drain()
+            self.broken.set()
             break
-        back.close()
-        forth.close()
-        await asyncio.wait([answers])
+        client_writer.close()
+        server_writer.close()
+        await asyncio.wait([responses])
 
-    async def _copy(self, far: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        while data := await far.read(65536):
-            back.write(data)
-        back.close()
+    async def _copy(self, server_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
+        while data := await server_reader.read(65536):
+            client_writer.write(data)
+        client_writer.close()
 
 
 @asynccontextmanager
-async def laid(url: str, commit: bytes = b"COMMIT") -> AsyncIterator[tuple[Wire, str]]:
-    """The wire, and the URL of its near end."""
-    wire = Wire(url, commit)
-    server = await asyncio.start_server(wire.carry, "127.0.0.1", 0)
+async def open_proxy(url: str, commit: bytes = b"COMMIT") -> AsyncIterator[tuple[TcpProxy, str]]:
+    """A running proxy in front of `url`, and the URL at which it listens."""
+    proxy = TcpProxy(url, commit)
+    server = await asyncio.start_server(proxy.forward, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     parts = urlsplit(url)
-    yield wire, parts._replace(netloc=f"{parts.username or 'postgres'}@127.0.0.1:{port}").geturl()
+    yield proxy, parts._replace(netloc=f"{parts.username or 'postgres'}@127.0.0.1:{port}").geturl()
     server.close()

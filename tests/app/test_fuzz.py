@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES
-from tests.app.http_players import PAIR, Board, Person, Socket, board, moves
+from tests.app.http_players import PAIR, Board, Person, Socket, moves, new_board
 
 MOVES = moves()
 TRIES = settings(
@@ -86,26 +86,26 @@ def unicode(text: str) -> bytes:
 class Target:
     """A game that is played against, with one open socket that is opened again when it was closed."""
 
-    table: Board
-    open_services: list[Any] = field(default_factory=list)
+    board: Board
+    sockets: list[Any] = field(default_factory=list)
 
     async def socket(self, seat: int) -> Socket:
-        if self.open_services:
-            return self.open_services[0][1]  # type: ignore[no-any-return]
-        context = self.table.people[seat].at(self.table.id)
+        if self.sockets:
+            return self.sockets[0][1]  # type: ignore[no-any-return]
+        context = self.board.people[seat].game_socket(self.board.id)
         socket = await context.__aenter__()
         await socket.state()
-        self.open_services.append((context, socket))
+        self.sockets.append((context, socket))
         return socket
 
     async def close(self) -> None:
-        while self.open_services:
-            await self.open_services.pop()[0].__aexit__(None, None, None)
+        while self.sockets:
+            await self.sockets.pop()[0].__aexit__(None, None, None)
 
 
 @pytest_asyncio.fixture
 async def target(http: httpx.AsyncClient) -> AsyncIterator[Target]:
-    made = Target(await board(http, *MOVES[:2]))
+    made = Target(await new_board(http, *MOVES[:2]))
     yield made
     await made.close()
 
@@ -136,7 +136,7 @@ async def test_every_frame_is_answered_or_ends_the_socket(target: Target, frame:
     else:
         assert found
         assert found <= {"state", "refused", "pong"}
-    assert (await target.table.people[1].state(target.table.id))["status"] == "live"
+    assert (await target.board.people[1].state(target.board.id))["status"] == "live"
 
 
 @TRIES
@@ -149,10 +149,10 @@ async def test_every_frame_is_answered_or_ends_the_socket(target: Target, frame:
 async def test_every_body_is_answered_with_what_openapi_describes(
     target: Target, path: str, body: str | bytes
 ) -> None:
-    person = target.table.people[0]
+    person = target.board.people[0]
     content = body if isinstance(body, bytes) else unicode(body)
     answer = await person.http.post(
-        f"/api/{path.format(target.table.id)}", content=content, headers=person.headers
+        f"/api/{path.format(target.board.id)}", content=content, headers=person.headers
     )
     assert answer.status_code in {200, 201, *CODES}
     assert answer.headers["content-type"] == "application/json"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.app.http_players import board, moves
+from tests.app.http_players import moves, new_board
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, serving
 
@@ -17,10 +17,10 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
 ) -> None:
     with fresh() as url, serving(url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
-            table = await board(http, *moves()[:3])
+            board = await new_board(http, *moves()[:3])
             assert (await http.get("/api/games/nowhere")).status_code == 404
             counts = (await http.get("/metrics")).text
-            tokens = [person.token for person in table.people]
+            tokens = [person.token for person in board.people]
     assert 'richelieu_lines_total{act="move"} 3.0' in counts
     assert "richelieu_commit_lines_count 3.0" in counts
     assert "richelieu_live_games 1.0" in counts
@@ -29,6 +29,6 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
     written = server.output.read_text()
     events = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
     assert {"game created", "seat taken"} <= {
-        event["event"] for event in events if event.get("game") == table.id
+        event["event"] for event in events if event.get("game") == board.id
     }
     assert not any(str(token) in written for token in tokens)

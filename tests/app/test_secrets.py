@@ -17,7 +17,7 @@ from app.db.engine import create_engine
 from app.settings import Settings
 from tests.app.http_players import Json, Person, Socket, guest
 from tests.app.solitaire_games import HIDING
-from tests.app.two_processes import refused
+from tests.app.two_processes import refusal_of
 from tests.databases import Fresh, Kind
 from tests.serving import PATIENCE, UNLIMITED, serving
 
@@ -33,7 +33,7 @@ class Told:
         self.bytes += repr(response.headers.raw).encode()
 
     @asynccontextmanager
-    async def at(self, person: Person, path: str) -> AsyncIterator[Socket]:
+    async def open_socket(self, person: Person, path: str) -> AsyncIterator[Socket]:
         """A socket whose frames are kept."""
         async with person.socket(path) as socket:
             receive = socket.connection.recv
@@ -99,11 +99,11 @@ async def play(socket: Socket, state: Json, count: int) -> Json:
 async def bad_manners(person: Person, game: str, state: Json, socket: Socket) -> None:
     """What is refused, in every way that we know."""
     for move in ("", "no such move", "x" * 200):
-        assert await refused(socket, "move", ply=state["ply"], move=move)
-    assert await refused(socket, "move", ply=state["ply"] + 7, move=state["legal"][0][0])
+        assert await refusal_of(socket, "move", ply=state["ply"], move=move)
+    assert await refusal_of(socket, "move", ply=state["ply"] + 7, move=state["legal"][0][0])
     for frame in ("", "[]", "{", '{"t":"move"}', '{"t":"nonsense"}', '{"t":"move","ply":"x","move":5}'):
         await socket.send_text(frame)
-    await refused(socket, "undo", ply=state["ply"] + 1)
+    await refusal_of(socket, "undo", ply=state["ply"] + 1)
     for path in ("log", "check", "frames/0", "frames/999", "nothing"):
         assert (await person.get(f"/api/games/{game}/{path}")).status_code in (403, 404)
     for body in ({"rules": "nonsense"}, {"rules": HIDING.id, "deal": "zz"}, {"rules": HIDING.id, "deal": -1}):
@@ -117,7 +117,7 @@ async def bad_manners(person: Person, game: str, state: Json, socket: Socket) ->
 async def nothing_is_written(person: Person, game: str, state: Json, socket: Socket) -> None:
     """The database refuses it all; what cannot be is our fault, and is written down. The deal
     of the day has been begun: that is answered."""
-    answer = await refused(socket, "move", ply=state["ply"], move=state["legal"][0][0])
+    answer = await refusal_of(socket, "move", ply=state["ply"], move=state["legal"][0][0])
     assert answer
     assert answer["why"] == "try_again"
     assert (await person.post(f"/api/games/{game}/resign")).status_code == 503
@@ -142,11 +142,11 @@ async def test_secrets_reach_neither_log_nor_answer(fresh: Fresh, kind: Kind, tm
                 ).status_code == 201  # a browser's: with a cookie
                 http.cookies.clear()
                 for deal in ("daily", None):
-                    made = await person.make(rules=HIDING.id, deal=deal)
+                    made = await person.create_game(rules=HIDING.id, deal=deal)
                 game = made["id"]
                 async with (
-                    told.at(person, f"/ws/games/{game}") as socket,
-                    told.at(person, "/ws/lobby") as lobby,
+                    told.open_socket(person, f"/ws/games/{game}") as socket,
+                    told.open_socket(person, "/ws/lobby") as lobby,
                 ):
                     await lobby.expect("lobby")
                     state = await play(socket, await socket.state(), 3)

@@ -1,4 +1,4 @@
-"""Several serving processes on one PostgreSQL, and people who come to them through either."""
+"""Two serving processes on one PostgreSQL database, and players who connect to either of them."""
 
 from __future__ import annotations
 
@@ -16,49 +16,49 @@ from tests.serving import PATIENCE, Server, serving
 
 
 @contextmanager
-def neighbours(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
+def two_servers(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
     """Two serving processes on one migrated database."""
     with ExitStack() as stack:
         yield tuple(stack.enter_context(serving(url, folder, **settings)) for _ in range(2))
 
 
 @asynccontextmanager
-async def clients(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
-    """A client of each process."""
-    open_services = [httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) for server in servers]
+async def http_clients(servers: tuple[Server, ...]) -> AsyncIterator[tuple[httpx.AsyncClient, ...]]:
+    """One HTTP client for each process."""
+    made = [httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) for server in servers]
     try:
-        yield tuple(open_services)
+        yield tuple(made)
     finally:
-        for client in open_services:
+        for client in made:
             await client.aclose()
 
 
-def through(person: Person, http: httpx.AsyncClient) -> Person:
-    """The same person, who now comes by another process."""
+def with_client(person: Person, http: httpx.AsyncClient) -> Person:
+    """The same player with another HTTP client, hence connected to its process."""
     return replace(person, http=http)
 
 
-async def board_across(first: httpx.AsyncClient, second: httpx.AsyncClient, **asked: object) -> Board:
-    """A game that was made through one process and joined through another: seat 0 comes by the first, seat
-    1 by the second."""
+async def new_board_across(first: httpx.AsyncClient, second: httpx.AsyncClient, **asked: object) -> Board:
+    """A game that was created through one process and joined through another: seat 0 is connected to the
+    first, seat 1 to the second."""
     white, black = await guest(first), await guest(second)
-    game = (await white.make(seat=0, **asked))["id"]
+    game = (await white.create_game(seat=0, **asked))["id"]
     joined = await black.post(f"/api/games/{game}/join")
     assert joined.status_code == 200, joined.text
     return Board(game, (white, black))
 
 
-async def until(socket: Socket, true: Callable[[Json], bool]) -> Json:
-    """The next frame of which something is true."""
-    while not true(frame := await socket.next()):
+async def wait_for_frame(socket: Socket, condition: Callable[[Json], bool]) -> Json:
+    """The next frame for which `condition` is true; earlier ones are skipped."""
+    while not condition(frame := await socket.next()):
         pass
     return frame
 
 
-async def refused(socket: Socket, t: str, **fields: object) -> Json | None:
-    """Sends a message and awaits its answer: the refusal, or None when the act is in the log.
+async def refusal_of(socket: Socket, t: str, **fields: object) -> Json | None:
+    """Sends a message and returns its refusal, or None when the act is in the log.
 
-    What is pushed meanwhile is passed over: messages are answered in their order, so the pong comes last."""
+    Broadcasts in between are skipped: messages are answered in order, so the pong comes last."""
     found = None
     await socket.send(t, **fields)
     await socket.send("ping", n=7)
@@ -68,8 +68,8 @@ async def refused(socket: Socket, t: str, **fields: object) -> Json | None:
     return found
 
 
-async def eventually(true: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
-    """Asks until the answer is yes. TimeoutError: it never was."""
+async def eventually(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
+    """Polls until `condition` is true. TimeoutError: it was not within `seconds`."""
     async with asyncio.timeout(seconds):
-        while not await true():  # noqa: ASYNC110 (what is asked lives in another process)
+        while not await condition():  # noqa: ASYNC110 (the state is in another process)
             await asyncio.sleep(0.05)

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
-from tests.app.http_players import PAIR, Board, Json, Person, board, guest, moves
+from tests.app.http_players import PAIR, Board, Json, Person, guest, moves, new_board
 
 MOVES = moves()
 WRITES = (
@@ -81,97 +81,97 @@ NEW: list[Json] = [
 
 
 @pytest_asyncio.fixture(scope="module")
-async def table(http: httpx.AsyncClient) -> Board:
-    return await board(http, *MOVES[:2])
+async def board(http: httpx.AsyncClient) -> Board:
+    return await new_board(http, *MOVES[:2])
 
 
 @pytest_asyncio.fixture
-async def unharmed(table: Board) -> AsyncIterator[None]:
+async def unharmed(board: Board) -> AsyncIterator[None]:
     """The game and the list of games are after a test what they were before it."""
-    nobody = Person(table.people[0].http)
-    before = await nobody.state(table.id), (await nobody.get("/api/games")).json()
+    visitor = Person(board.people[0].http)
+    before = await visitor.state(board.id), (await visitor.get("/api/games")).json()
     yield
-    assert (await nobody.state(table.id), (await nobody.get("/api/games")).json()) == before
+    assert (await visitor.state(board.id), (await visitor.get("/api/games")).json()) == before
 
 
-async def sent(table: Board, path: str, content: bytes) -> tuple[int, str]:
-    mover = table.people[0]
-    answer = await mover.http.post(path.format(id=table.id), content=content, headers=mover.headers)
+async def sent(board: Board, path: str, content: bytes) -> tuple[int, str]:
+    mover = board.people[0]
+    answer = await mover.http.post(path.format(id=board.id), content=content, headers=mover.headers)
     return answer.status_code, answer.json()["error"]["code"]
 
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("name", NOT_JSON)
 @pytest.mark.parametrize("path", [*WRITES, *ACTS])
-async def test_invalid_json_is_not_json(table: Board, path: str, name: str) -> None:
-    assert await sent(table, path, NOT_JSON[name]) == (400, "not_json")
+async def test_invalid_json_is_not_json(board: Board, path: str, name: str) -> None:
+    assert await sent(board, path, NOT_JSON[name]) == (400, "not_json")
 
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("name", OTHER_FORM)
 @pytest.mark.parametrize("path", [*WRITES, *ACTS])
-async def test_json_of_another_type_is_a_bad_message(table: Board, path: str, name: str) -> None:
-    assert await sent(table, path, OTHER_FORM[name]) == (422, "bad_message")
+async def test_json_of_another_type_is_a_bad_message(board: Board, path: str, name: str) -> None:
+    assert await sent(board, path, OTHER_FORM[name]) == (422, "bad_message")
 
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize(("act", "body"), [(act, body) for act, bodies in BAD.items() for body in bodies])
-async def test_an_act_with_bad_fields_is_a_bad_message(table: Board, act: str, body: Json) -> None:
+async def test_an_act_with_bad_fields_is_a_bad_message(board: Board, act: str, body: Json) -> None:
     content = json.dumps(body).encode()
-    assert await sent(table, f"/api/games/{{id}}/{act}", content) == (422, "bad_message")
+    assert await sent(board, f"/api/games/{{id}}/{act}", content) == (422, "bad_message")
 
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("body", NEW, ids=lambda body: str(body)[:60])
-async def test_an_impossible_new_game_is_a_bad_message(table: Board, body: Json) -> None:
-    answer = await table.people[0].post("/api/games", body)
+async def test_an_impossible_new_game_is_a_bad_message(board: Board, body: Json) -> None:
+    answer = await board.people[0].post("/api/games", body)
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (422, "bad_message")
     assert error["detail"]["message"]
 
 
 @pytest.mark.parametrize("escape", [r"\ud800", r"\udc00", r"a\udfffb", r"\udc00\ud800", r"\ud800A"])
-async def test_a_lone_surrogate_is_a_bad_message(table: Board, escape: str) -> None:
+async def test_a_lone_surrogate_is_a_bad_message(board: Board, escape: str) -> None:
     for path, field in (("/api/games", "rules"), ("/api/games", "position"), ("/api/lines", "rules")):
-        assert await sent(table, path, f'{{"{field}":"{escape}"}}'.encode()) == (422, "bad_message")
+        assert await sent(board, path, f'{{"{field}":"{escape}"}}'.encode()) == (422, "bad_message")
     body = f'{{"ply":2,"move":"{escape}"}}'.encode()
-    assert await sent(table, "/api/games/{id}/moves", body) == (422, "bad_message")
+    assert await sent(board, "/api/games/{id}/moves", body) == (422, "bad_message")
 
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("path", [*WRITES, *ACTS])
 @pytest.mark.parametrize("size", [16 * 1024 + 1, 300_000, 3_000_000])
-async def test_a_body_over_the_limit_is_too_large(table: Board, path: str, size: int) -> None:
-    assert await sent(table, path, b" " * size) == (413, "too_large")
+async def test_a_body_over_the_limit_is_too_large(board: Board, path: str, size: int) -> None:
+    assert await sent(board, path, b" " * size) == (413, "too_large")
 
 
-async def test_a_chunked_body_over_the_limit_is_too_large(table: Board) -> None:
+async def test_a_chunked_body_over_the_limit_is_too_large(board: Board) -> None:
     async def chunks() -> AsyncIterator[bytes]:
         for _ in range(40):
             yield b" " * 1000
 
-    mover = table.people[0]
+    mover = board.people[0]
     answer = await mover.http.post("/api/games", content=chunks(), headers=mover.headers)
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
 
 
-async def test_a_body_of_16_kib_is_read(table: Board) -> None:
+async def test_a_body_of_16_kib_is_read(board: Board) -> None:
     body = b'{"ply":2,"move":"x"}'
     padded = body + b" " * (16 * 1024 - len(body))
-    assert await sent(table, "/api/games/{id}/moves", padded) == (422, "illegal_move")
+    assert await sent(board, "/api/games/{id}/moves", padded) == (422, "illegal_move")
 
 
 @pytest.mark.usefixtures("unharmed")
 @pytest.mark.parametrize("path", [*WRITES, *ACTS])
-async def test_a_body_that_nests_too_deeply_is_refused(table: Board, path: str) -> None:
+async def test_a_body_that_nests_too_deeply_is_refused(board: Board, path: str) -> None:
     for fields in (b'"bot":', b'"rules":"x","bot":', b'"ply":2,"move":'):
         deep = b"{" + fields + b"[" * 8000 + b"]" * 8000 + b"}"
-        assert (await sent(table, path, deep))[0] in (400, 422)
+        assert (await sent(board, path, deep))[0] in (400, 422)
 
 
 async def test_null_means_absent(http: httpx.AsyncClient) -> None:
     fields = ("seat", "clock", "rated", "public", "deal", "position", "bot")
-    made = await (await guest(http)).make(**dict.fromkeys(fields))
+    made = await (await guest(http)).create_game(**dict.fromkeys(fields))
     assert (made["state"]["public"], made["state"]["rated"], made["state"]["control"]) == (True, False, None)
 
 
@@ -192,9 +192,9 @@ async def test_a_deal_with_a_position_is_a_bad_message(http: httpx.AsyncClient) 
             assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 
-async def test_requests_are_checked_in_order(table: Board, http: httpx.AsyncClient) -> None:
+async def test_requests_are_checked_in_order(board: Board, http: httpx.AsyncClient) -> None:
     """Who one is, whether it can be read, whether there is such a game, and then as on sockets."""
-    nobody, stranger = Person(http), await guest(http)
+    visitor, stranger = Person(http), await guest(http)
 
     async def code(person: Person, game: str, content: bytes) -> str:
         path = f"/api/games/{game}/moves"
@@ -202,31 +202,33 @@ async def test_requests_are_checked_in_order(table: Board, http: httpx.AsyncClie
         return str(answer.json()["error"]["code"])
 
     move = json.dumps({"ply": 9, "move": "banana"}).encode()
-    assert await code(nobody, "nothing", b"not json") == "nobody"
+    assert await code(visitor, "nothing", b"not json") == "nobody"
     assert await code(stranger, "nothing", b"not json") == "not_json"
     assert await code(stranger, "nothing", b"{}") == "bad_message"
     assert await code(stranger, "nothing", move) == "not_found"
-    assert await code(stranger, table.id, move) == "not_seated"
-    assert await code(table.people[1], table.id, move) == "stale"
+    assert await code(stranger, board.id, move) == "not_seated"
+    assert await code(board.people[1], board.id, move) == "stale"
 
 
 @pytest.mark.parametrize("path", [*WRITES, *ACTS, "/api/players/guest"])
 async def test_without_a_player_only_guests_and_variations_may_be_posted(
-    table: Board, nobody: Person, path: str
+    board: Board, visitor: Person, path: str
 ) -> None:
-    answer = await nobody.post(path.format(id=table.id), {"rules": PAIR.id} if path == "/api/lines" else None)
+    answer = await visitor.post(
+        path.format(id=board.id), {"rules": PAIR.id} if path == "/api/lines" else None
+    )
     free = {"/api/lines": 200, "/api/players/guest": 201}
     assert answer.status_code == free.get(path, 401)
-    nobody.http.cookies.clear()
+    visitor.http.cookies.clear()
 
 
-async def test_disconnect_before_the_body_ends_is_not_logged_as_error(table: Board) -> None:
+async def test_disconnect_before_the_body_ends_is_not_logged_as_error(board: Board) -> None:
     """Half a request, and then nothing more: no fault of ours is written down."""
-    url = table.people[0].http.base_url
+    url = board.people[0].http.base_url
     head = f"POST /api/lines HTTP/1.1\r\nHost: {url.host}\r\nContent-Length: 100\r\n\r\n{{"
     reader, writer = await asyncio.open_connection(url.host, url.port)
     writer.write(head.encode())
     await writer.drain()
-    assert (await Person(table.people[0].http).get("/health")).status_code == 200
+    assert (await Person(board.people[0].http).get("/health")).status_code == 200
     writer.close()
     assert await reader.read() == b""

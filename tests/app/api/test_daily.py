@@ -20,7 +20,7 @@ from app.db.schema import days
 from app.settings import Settings
 from engine import GAMES, Game
 from tests.app.http_players import PAIR, Json, Person, guest
-from tests.app.solitaire_games import OPEN, SOLITAIRES, give_up
+from tests.app.solitaire_games import OPEN, SOLITAIRES, resign_over_http
 from tests.serving import PATIENCE, ROOT, Server
 
 DEALT = next(game for game in GAMES.values() if game.dealt and len(game.seats) > 1)
@@ -45,57 +45,57 @@ async def plant(server: Server, day: str, secret: bytes) -> None:
     await engine.dispose()
 
 
-async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(nobody: Person) -> None:
-    today = await read(nobody)
+async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(visitor: Person) -> None:
+    today = await read(visitor)
     assert today["date"] == today["today"]
     assert today["deals"] == {game.id: None for game in SOLITAIRES}
     assert (today["secret"], today["mine"]) == (None, {})
-    tomorrow = await read(nobody, date=later(today["today"], 1))
+    tomorrow = await read(visitor, date=later(today["today"], 1))
     assert tomorrow["deals"] == today["deals"]
     assert tomorrow["secret"] is None
     assert len(bytes.fromhex(tomorrow["commit"])) == 32
     assert tomorrow["commit"] != today["commit"]
-    assert (await read(nobody))["commit"] == today["commit"]
+    assert (await read(visitor))["commit"] == today["commit"]
 
 
 @pytest.mark.parametrize("day", ["1999-01-01", "2999-01-01", "x", "2026-13-01", "", "\0", "2026-11-21T00"])
-async def test_a_day_without_a_deal_is_not_found(nobody: Person, day: str) -> None:
-    answer = await nobody.get("/api/daily", params={"date": day})
+async def test_a_day_without_a_deal_is_not_found(visitor: Person, day: str) -> None:
+    answer = await visitor.get("/api/daily", params={"date": day})
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-async def test_a_past_day_can_be_verified_without_a_player(server: Server, nobody: Person) -> None:
+async def test_a_past_day_can_be_verified_without_a_player(server: Server, visitor: Person) -> None:
     secret = sha256(server.url.encode()).digest()
     await plant(server, "2026-01-31", secret)
-    day = await read(nobody, date="2026-01-31")
+    day = await read(visitor, date="2026-01-31")
     assert bytes.fromhex(day["secret"]) == secret
     assert day["commit"] == sha256(secret).hexdigest()
     for game in SOLITAIRES:
         drawn = hmac.new(secret, f"{game.id} 2026-01-31".encode(), "sha256").digest()
         assert day["deals"][game.id] == (drawn[:16].hex() if game.hides else int.from_bytes(drawn[:4], "big"))
-    month = await read(nobody, "/calendar", month="2026-01")
+    month = await read(visitor, "/calendar", month="2026-01")
     assert (month["days"], month["finished"]) == (["2026-01-31"], {})
     assert month["first"] <= "2026-01-31"
 
 
 @pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
 async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
-    http: httpx.AsyncClient, nobody: Person, game: Game[Any]
+    http: httpx.AsyncClient, visitor: Person, game: Game[Any]
 ) -> None:
     person, other = await guest(http), await guest(http)
-    made = await person.make(rules=game.id, deal="daily")
+    made = await person.create_game(rules=game.id, deal="daily")
     assert made["state"]["deal"] is None
     game_id = made["id"]
     assert (await read(person))["mine"][game.id] == {"game": game_id, "status": "live", "counted": True}
-    ended = await give_up(person, game_id)
+    ended = await resign_over_http(person, game_id)
     today = await read(person)
     assert today["mine"][game.id] == {"game": game_id, "status": "ended", "counted": True}
     assert today["deals"][game.id] == ended["deal"] is not None
     assert (await read(other))["deals"][game.id] is None
-    for stranger in (other, nobody):
+    for stranger in (other, visitor):
         state = await stranger.state(game_id)
         assert (state["deal"], state["told"], state["status"]) == (None, [], "ended")
-        async with stranger.at(game_id) as socket:
+        async with stranger.game_socket(game_id) as socket:
             frame = await socket.expect("state")
             assert (frame["deal"], frame["told"]) == (None, [])
         for path in ("log", "check", "frames/0"):
@@ -103,11 +103,11 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
             assert (answer.status_code, answer.json()["error"]["code"]) == (403, "hidden"), path
         last = await stranger.get(f"/api/games/{game_id}/frames/{state['ply']}")
         assert (last.status_code, last.json()["deal"], last.json()["told"]) == (200, None, [])
-    await give_up(other, (await other.make(rules=game.id, deal="daily"))["id"], moves=0)
+    await resign_over_http(other, (await other.create_game(rules=game.id, deal="daily"))["id"], moves=0)
     for finisher in (person, other):
         state = await finisher.state(game_id)
         assert (state["deal"], len(state["told"])) == (ended["deal"], ended["tally"]["made"])
-        async with finisher.at(game_id) as socket:
+        async with finisher.game_socket(game_id) as socket:
             assert (await socket.expect("state"))["deal"] == ended["deal"]
         for path in ("log", "check", "frames/0"):
             assert (await finisher.get(f"/api/games/{game_id}/{path}")).status_code == 200, path
@@ -117,12 +117,12 @@ async def test_everybody_gets_the_same_deal_and_one_counted_attempt(http: httpx.
     first, second = await guest(http), await guest(http)
     deals = []
     for person in (first, second):
-        made = [(await person.make(rules=OPEN.id, deal="daily"))["id"] for _ in range(2)]
+        made = [(await person.create_game(rules=OPEN.id, deal="daily"))["id"] for _ in range(2)]
         assert made[0] == made[1], "while it runs, it is the same game"
-        deals.append((await give_up(person, made[0], undone=1))["deal"])
-        again = (await person.make(rules=OPEN.id, deal="daily"))["id"]
+        deals.append((await resign_over_http(person, made[0], undone=1))["deal"])
+        again = (await person.create_game(rules=OPEN.id, deal="daily"))["id"]
         assert again != made[0]
-        await give_up(person, again, moves=0)
+        await resign_over_http(person, again, moves=0)
         day = (await read(person))["today"]
         board = (await person.get(f"/api/leaderboards/{OPEN.id}", params={"date": day})).json()
         assert board["own"]["game"] == made[0], "a rehearsal does not count, good as it is"
@@ -132,17 +132,19 @@ async def test_everybody_gets_the_same_deal_and_one_counted_attempt(http: httpx.
 
 async def test_two_tabs_that_start_at_once_share_one_game(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    made = await asyncio.gather(*(person.make(rules=OPEN.id, deal="daily") for _ in range(6)))
+    made = await asyncio.gather(*(person.create_game(rules=OPEN.id, deal="daily") for _ in range(6)))
     assert len({one["id"] for one in made}) == 1
 
 
 async def test_a_player_who_knows_the_deal_has_no_counted_attempt(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
-    deal = (await give_up(first, (await first.make(rules=OPEN.id, deal="daily"))["id"]))["deal"]
-    await second.make(rules=OPEN.id, deal=deal)
-    again = (await second.make(rules=OPEN.id, deal="daily"))["id"]
+    deal = (await resign_over_http(first, (await first.create_game(rules=OPEN.id, deal="daily"))["id"]))[
+        "deal"
+    ]
+    await second.create_game(rules=OPEN.id, deal=deal)
+    again = (await second.create_game(rules=OPEN.id, deal="daily"))["id"]
     assert (await read(second))["mine"][OPEN.id] == {"game": again, "status": "live", "counted": False}
-    await give_up(second, again)
+    await resign_over_http(second, again)
     today = await read(second)
     board = (await second.get(f"/api/leaderboards/{OPEN.id}", params={"date": today["today"]})).json()
     assert board["own"] is None
@@ -167,16 +169,16 @@ async def test_a_daily_deal_with_a_position_is_a_bad_message(http: httpx.AsyncCl
 
 
 @pytest.mark.parametrize("month", ["x", "2026-13", "2026", "\0", "2026-1"])
-async def test_an_invalid_month_is_not_found(nobody: Person, month: str) -> None:
-    assert (await nobody.get("/api/daily/calendar", params={"month": month})).status_code == 404
+async def test_an_invalid_month_is_not_found(visitor: Person, month: str) -> None:
+    assert (await visitor.get("/api/daily/calendar", params={"month": month})).status_code == 404
 
 
 async def test_the_log_that_was_downloaded_replays_with_the_engine_alone(
     http: httpx.AsyncClient, tmp_path: Path
 ) -> None:
     person = await guest(http)
-    game_id = (await person.make(rules=OPEN.id, deal="daily"))["id"]
-    ended = await give_up(person, game_id)
+    game_id = (await person.create_game(rules=OPEN.id, deal="daily"))["id"]
+    ended = await resign_over_http(person, game_id)
     file = tmp_path / "log.json"
     file.write_text((await person.get(f"/api/games/{game_id}/log")).text)
     done = await asyncio.to_thread(

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from engine import GAMES, Game
-from tests.app.http_players import PAIR, Board, Person, board, ended_position, guest, moves
+from tests.app.http_players import PAIR, Board, Person, ended_position, guest, moves, new_board
 
 STATE = set(
     """t game rules version status ply seat turn legal view told last acts tally score over deal commit next
@@ -24,8 +24,8 @@ async def refused(person: Person, board: Board, path: str, body: object = None) 
     return answer.status_code, error["code"], error["detail"]
 
 
-async def test_the_rules_are_a_bare_list_of_every_game(nobody: Person) -> None:
-    listed = (await nobody.get("/api/rules")).json()
+async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
+    listed = (await visitor.get("/api/rules")).json()
     fields = ("id", "family", "title", "version", "dealt", "hides", "uneven", "draws")
     assert [tuple(item[field] for field in fields) for item in listed] == [
         tuple(getattr(game, field) for field in fields) for game in GAMES.values()
@@ -79,7 +79,7 @@ async def test_a_deal_can_be_chosen_where_something_is_dealt(
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_the_creator_gets_the_requested_seat(http: httpx.AsyncClient, seat: int) -> None:
     first, second = await guest(http), await guest(http)
-    made = await first.make(seat=seat)
+    made = await first.create_game(seat=seat)
     assert (made["state"]["seat"], made["state"]["acts"]) == (seat, ["abort"])
     joined = (await second.post(f"/api/games/{made['id']}/join")).json()
     assert set(joined) == {"seat", "state"}
@@ -94,90 +94,90 @@ async def test_the_creator_gets_the_requested_seat(http: httpx.AsyncClient, seat
 async def test_a_seat_drawn_at_random_is_either(http: httpx.AsyncClient) -> None:
     people = [await guest(http), await guest(http)]  # of whom each may have twenty open games
     asked = [(person, seat) for person in people for seat in ["random", None] * 8]
-    drawn = {(await person.make(seat=seat))["state"]["seat"] for person, seat in asked}
+    drawn = {(await person.create_game(seat=seat))["state"]["seat"] for person, seat in asked}
     assert drawn == {0, 1}
 
 
 async def test_joining_again_answers_the_seat_one_has(http: httpx.AsyncClient) -> None:
-    table = await board(http)
-    for seat, person in enumerate(table.people):
+    board = await new_board(http)
+    for seat, person in enumerate(board.people):
         for asked in ({}, {"seat": None}, {"seat": seat}, {"seat": 1 - seat}):
-            answer = await person.post(f"/api/games/{table.id}/join", asked)
+            answer = await person.post(f"/api/games/{board.id}/join", asked)
             assert (answer.status_code, answer.json()["seat"]) == (200, seat)
 
 
 async def test_the_third_player_is_a_spectator(http: httpx.AsyncClient) -> None:
-    table, third = await board(http), await guest(http)
+    board, third = await new_board(http), await guest(http)
     for asked in ({}, {"seat": 0}, {"seat": 1}):
-        assert (await refused(third, table, "join", asked))[:2] == (409, "seat_taken")
-    state = await third.state(table.id)
+        assert (await refused(third, board, "join", asked))[:2] == (409, "seat_taken")
+    state = await third.state(board.id)
     assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
 
 
 async def test_the_creators_seat_cannot_be_taken_while_another_is_free(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
-    made = await first.make(seat=1)
+    made = await first.create_game(seat=1)
     answer = await second.post(f"/api/games/{made['id']}/join", {"seat": 1})
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "seat_taken")
     assert (await second.post(f"/api/games/{made['id']}/join", {"seat": 0})).json()["seat"] == 0
 
 
 async def test_a_whole_game_is_played_over_http(http: httpx.AsyncClient) -> None:
-    table = await board(http)
+    board = await new_board(http)
     state, match = PAIR.start(0), list[str]()
     for ply, move in enumerate(MOVES):
-        mover = table.people[PAIR.turn(state)]
-        seen = await mover.state(table.id)
+        mover = board.people[PAIR.turn(state)]
+        seen = await mover.state(board.id)
         assert [pair[0] for pair in seen["legal"]] == list(PAIR.legal(state))
         told = PAIR.tell(state, move, seen["seat"])
         assert [move, told] in seen["legal"]
         state = PAIR.apply(state, move)
         match.append(told)
-        answer = await mover.post(f"/api/games/{table.id}/moves", {"ply": ply, "move": move})
+        answer = await mover.post(f"/api/games/{board.id}/moves", {"ply": ply, "move": move})
         assert answer.status_code == 200
         after = answer.json()
         assert (after["ply"], after["last"], after["told"]) == (ply + 1, move, match)
         assert after["view"] == PAIR.view(state, after["seat"])
     end = PAIR.outcome(state)
     assert end is not None
-    for person in table.people:
-        seen = await person.state(table.id)
+    for person in board.people:
+        seen = await person.state(board.id)
         assert seen["over"] == {"winner": end.winner, "reason": end.reason}
         assert (seen["status"], seen["turn"], seen["legal"], seen["acts"]) == ("ended", None, [], [])
 
 
 async def test_an_act_at_the_wrong_time_is_a_conflict(http: httpx.AsyncClient) -> None:
-    table = await board(http, *MOVES[:2])
-    mover, other = table.people
+    board = await new_board(http, *MOVES[:2])
+    mover, other = board.people
     move = MOVES[2]
-    assert (await refused(other, table, "moves", {"ply": 2, "move": move}))[:2] == (409, "not_your_turn")
-    assert (await refused(mover, table, "moves", {"ply": 1, "move": move}))[:2] == (409, "stale")
-    assert (await refused(mover, table, "moves", {"ply": 3, "move": move}))[:2] == (409, "stale")
-    assert (await refused(await guest(http), table, "moves", {"ply": 2, "move": move}))[:2] == (
+    assert (await refused(other, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "not_your_turn")
+    assert (await refused(mover, board, "moves", {"ply": 1, "move": move}))[:2] == (409, "stale")
+    assert (await refused(mover, board, "moves", {"ply": 3, "move": move}))[:2] == (409, "stale")
+    assert (await refused(await guest(http), board, "moves", {"ply": 2, "move": move}))[:2] == (
         403,
         "not_seated",
     )
-    await other.post(f"/api/games/{table.id}/resign")
-    assert (await refused(mover, table, "moves", {"ply": 2, "move": move}))[:2] == (409, "game_over")
-    assert (await refused(mover, table, "resign"))[:2] == (409, "game_over")
+    await other.post(f"/api/games/{board.id}/resign")
+    assert (await refused(mover, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "game_over")
+    assert (await refused(mover, board, "resign"))[:2] == (409, "game_over")
 
 
 async def test_an_illegal_move_is_refused_with_the_rule(http: httpx.AsyncClient) -> None:
-    table = await board(http)
+    board = await new_board(http)
     start = PAIR.start(0)
     legal = PAIR.legal(start)
     for text in ("", " ", "banana", legal[0].upper(), f" {legal[0]}", f"{legal[0]} x", "\u2660" * 900):
-        status, code, detail = await refused(table.people[0], table, "moves", {"ply": 0, "move": text})
+        status, code, detail = await refused(board.people[0], board, "moves", {"ply": 0, "move": text})
         assert (status, code, detail["rule"]) == (422, "illegal_move", PAIR.why(start, text))
     for path in ("undo", "redo"):
-        status, code, detail = await refused(table.people[0], table, path, {"ply": 0})
+        status, code, detail = await refused(board.people[0], board, path, {"ply": 0})
         assert (status, code, detail["rule"]) == (422, "illegal_move", "not_here")
-    assert (await table.people[0].state(table.id))["ply"] == 0
+    assert (await board.people[0].state(board.id))["ply"] == 0
 
 
 async def test_an_open_game_allows_only_abort(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    made = await person.make(seat=0)
+    made = await person.create_game(seat=0)
     waiting = Board(made["id"], (person, person))
     for path, body in (("moves", {"ply": 0, "move": MOVES[0]}), ("undo", {"ply": 0}), ("resign", {})):
         assert (await refused(person, waiting, path, body))[:2] == (409, "not_live")
@@ -191,10 +191,10 @@ async def test_an_open_game_allows_only_abort(http: httpx.AsyncClient) -> None:
 
 
 async def test_either_player_may_abort_until_both_have_moved(http: httpx.AsyncClient) -> None:
-    early = await board(http, MOVES[0])
+    early = await new_board(http, MOVES[0])
     ended = (await early.people[1].post(f"/api/games/{early.id}/abort")).json()
     assert ended["over"] == {"winner": None, "reason": "aborted"}
-    late = await board(http, *MOVES[:2])
+    late = await new_board(http, *MOVES[:2])
     for person in late.people:
         assert "abort" not in (await person.state(late.id))["acts"]
         status, code, detail = await refused(person, late, "abort")
@@ -202,9 +202,9 @@ async def test_either_player_may_abort_until_both_have_moved(http: httpx.AsyncCl
 
 
 async def test_a_player_may_resign_out_of_turn(http: httpx.AsyncClient) -> None:
-    table = await board(http, *MOVES[:2])
+    board = await new_board(http, *MOVES[:2])
     for _ in range(2):  # the second is a message sent again
-        ended = (await table.people[1].post(f"/api/games/{table.id}/resign")).json()
+        ended = (await board.people[1].post(f"/api/games/{board.id}/resign")).json()
         assert ended["over"] == {"winner": 0, "reason": "resigned"}
     assert ended["ply"] == 3
 
@@ -213,7 +213,7 @@ async def test_a_player_with_both_seats_undoes_and_resigns_for_the_seat_to_move(
     http: httpx.AsyncClient,
 ) -> None:
     person = await guest(http)
-    game = (await person.make(seat="both"))["id"]
+    game = (await person.create_game(seat="both"))["id"]
     state = await person.state(game)
     assert (state["status"], state["seat"], state["turn"]) == ("live", state["turn"], 0)
 
@@ -243,7 +243,7 @@ async def test_a_game_may_start_from_a_position(http: httpx.AsyncClient) -> None
     for move in MOVES[:3]:
         state = PAIR.apply(state, move)
     person = await guest(http)
-    made = (await person.make(seat="both", position=PAIR.show(state)))["state"]
+    made = (await person.create_game(seat="both", position=PAIR.show(state)))["state"]
     assert (made["start"], made["turn"]) == (PAIR.show(state), PAIR.turn(state))
     assert [pair[0] for pair in made["legal"]] == list(PAIR.legal(state))
 
@@ -256,12 +256,12 @@ async def test_a_bad_or_ended_position_is_refused(http: httpx.AsyncClient, posit
     assert error["detail"]["message"]
 
 
-async def test_a_private_game_is_listed_for_its_player_only(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_a_private_game_is_listed_for_its_player_only(http: httpx.AsyncClient, visitor: Person) -> None:
     person = await guest(http)
-    game = (await person.make(public=False))["id"]
+    game = (await person.create_game(public=False))["id"]
     other = await guest(http)
     query = {"player": person.id}
     assert [item["id"] for item in (await person.get("/api/games", params=query)).json()["items"]] == [game]
-    for asker in (nobody, other):
+    for asker in (visitor, other):
         assert (await asker.get("/api/games", params=query)).json()["items"] == []
         assert (await asker.state(game))["public"] is False, "who has its address may come"

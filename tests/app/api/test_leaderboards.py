@@ -11,8 +11,8 @@ from sqlalchemy import text
 from app.db.engine import create_engine
 from app.settings import Settings
 from engine import Game
-from tests.app.http_players import PAIR, Json, Person, board, guest, moves
-from tests.app.solitaire_games import HIDING, OPEN, SOLITAIRES, give_up
+from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
+from tests.app.solitaire_games import HIDING, OPEN, SOLITAIRES, resign_over_http
 from tests.serving import Server
 
 
@@ -33,9 +33,9 @@ async def test_an_ended_solitaire_is_on_the_leaderboards_of_its_periods(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:
     person = await guest(http)
-    made = await person.make(rules=game.id)
+    made = await person.create_game(rules=game.id)
     assert await own(person, game.id) is None
-    ended = await give_up(person, made["id"])
+    ended = await resign_over_http(person, made["id"])
     for period in ("day", "week", "month", "all"):
         for of in ("clean", "open"):
             found = await own(person, game.id, period=period, **{"class": of})
@@ -52,7 +52,7 @@ async def test_an_ended_solitaire_is_on_the_leaderboards_of_its_periods(
 
 async def test_a_game_with_undo_is_on_the_open_leaderboard_not_the_clean_one(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    await give_up(person, (await person.make(rules=OPEN.id))["id"], undone=1)
+    await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"], undone=1)
     found = await own(person)
     assert found
     assert (found["moves"], found["undone"]) == (1, 1)
@@ -62,8 +62,8 @@ async def test_a_game_with_undo_is_on_the_open_leaderboard_not_the_clean_one(htt
 async def test_a_chosen_deal_counts_on_its_own_leaderboard_only(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     for rehearsal in (False, True):
-        made = await person.make(rules=OPEN.id, deal=20261121)
-        await give_up(person, made["id"], moves=2 - rehearsal)
+        made = await person.create_game(rules=OPEN.id, deal=20261121)
+        await resign_over_http(person, made["id"], moves=2 - rehearsal)
         found = await own(person, deal=20261121)
         assert found
         assert (found["game"], found["first"]) == (made["id"], not rehearsal), "one move less is better"
@@ -73,11 +73,11 @@ async def test_a_chosen_deal_counts_on_its_own_leaderboard_only(http: httpx.Asyn
 
 async def test_a_second_attempt_at_a_deal_does_not_count(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    made = await person.make(rules=OPEN.id)
-    await give_up(person, made["id"], undone=1)
+    made = await person.create_game(rules=OPEN.id)
+    await resign_over_http(person, made["id"], undone=1)
     deal = made["state"]["deal"]
-    again = await person.make(rules=OPEN.id, deal=deal)
-    await give_up(person, again["id"], moves=0)
+    again = await person.create_game(rules=OPEN.id, deal=deal)
+    await resign_over_http(person, again["id"], moves=0)
     general, its_own = await own(person), await own(person, deal=deal)
     assert general
     assert its_own
@@ -86,7 +86,7 @@ async def test_a_second_attempt_at_a_deal_does_not_count(http: httpx.AsyncClient
 
 async def test_a_hidden_deal_has_a_leaderboard_once_it_is_known(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    ended = await give_up(person, (await person.make(rules=HIDING.id))["id"])
+    ended = await resign_over_http(person, (await person.create_game(rules=HIDING.id))["id"])
     assert isinstance(ended["deal"], str)
     assert len((await lines(person, HIDING.id, deal=ended["deal"].upper()))["items"]) == 1
 
@@ -100,17 +100,17 @@ async def test_a_hidden_deal_has_a_leaderboard_once_it_is_known(http: httpx.Asyn
     ],
 )
 async def test_a_forged_score_fails_the_check(
-    http: httpx.AsyncClient, nobody: Person, server: Server, change: str, differs_at: int
+    http: httpx.AsyncClient, visitor: Person, server: Server, change: str, differs_at: int
 ) -> None:
     person = await guest(http)
-    made = (await person.make(rules=OPEN.id))["id"]
-    await give_up(person, made)
+    made = (await person.create_game(rules=OPEN.id))["id"]
+    await resign_over_http(person, made)
     found = await own(person)
     assert found
-    good = (await nobody.get(f"/api/games/{found['game']}/check")).json()
+    good = (await visitor.get(f"/api/games/{found['game']}/check")).json()
     assert (good["agrees"], good["score"], good["moves"]) == (True, found["score"], 1)
     await doctored(server, change, made)
-    bad = (await nobody.get(f"/api/games/{found['game']}/check")).json()
+    bad = (await visitor.get(f"/api/games/{found['game']}/check")).json()
     assert (bad["agrees"], bad["differs_at"]) == (False, differs_at)
 
 
@@ -127,29 +127,29 @@ async def test_private_games_and_chosen_positions_count_nowhere(http: httpx.Asyn
     person = await guest(http)
     if "position" in asked:
         asked = {"position": OPEN.show(OPEN.start(5))}
-    ended = await give_up(person, (await person.make(rules=OPEN.id, **asked))["id"])
+    ended = await resign_over_http(person, (await person.create_game(rules=OPEN.id, **asked))["id"])
     assert await own(person) is None
     if ended["deal"] is not None:
         assert await own(person, deal=ended["deal"]) is None
 
 
 async def test_games_for_two_count_wins_and_games_by_seat(http: httpx.AsyncClient) -> None:
-    table = await board(http, *moves())
-    winner = (await table.people[0].state(table.id))["over"]["winner"]
-    for seat, person in enumerate(table.people):
+    board = await new_board(http, *moves())
+    winner = (await board.people[0].state(board.id))["over"]["winner"]
+    for seat, person in enumerate(board.people):
         for asked in ({}, {"seat": seat}, {"period": "day"}, {"period": "week", "seat": seat}):
             found = await own(person, PAIR.id, **asked)
             assert found
-            assert (found["score"], found["game"]) == ([int(winner == seat), 1], table.id)
+            assert (found["score"], found["game"]) == ([int(winner == seat), 1], board.id)
             assert (found["moves"], found["ms"], found["sittings"]) == (None, None, None)
         assert await own(person, PAIR.id, seat=1 - seat) is None
 
 
 async def test_aborted_games_and_games_with_both_seats_count_nowhere(http: httpx.AsyncClient) -> None:
-    table = await board(http)
-    person = table.people[0]
-    assert (await person.post(f"/api/games/{table.id}/abort")).status_code == 200
-    both = (await person.make(seat="both"))["id"]
+    board = await new_board(http)
+    person = board.people[0]
+    assert (await person.post(f"/api/games/{board.id}/abort")).status_code == 200
+    both = (await person.create_game(seat="both"))["id"]
     assert (await person.post(f"/api/games/{both}/resign")).status_code == 200
     assert await own(person, PAIR.id) is None
 
@@ -163,20 +163,20 @@ async def test_aborted_games_and_games_with_both_seats_count_nowhere(http: httpx
     ],
     ids=str,
 )
-async def test_a_filter_without_matches_gives_an_empty_leaderboard(nobody: Person, asked: Json) -> None:
-    assert await lines(nobody, **asked) == {"items": [], "own": None, "next": None}
+async def test_a_filter_without_matches_gives_an_empty_leaderboard(visitor: Person, asked: Json) -> None:
+    assert await lines(visitor, **asked) == {"items": [], "own": None, "next": None}
 
 
 @pytest.mark.parametrize("rules", ["poker", "%00", "x" * 500])
-async def test_an_unknown_game_has_no_leaderboard(nobody: Person, rules: str) -> None:
+async def test_an_unknown_game_has_no_leaderboard(visitor: Person, rules: str) -> None:
     for path in ("leaderboards", "statistics"):
-        answer = await nobody.get(f"/api/{path}/{rules}")
+        answer = await visitor.get(f"/api/{path}/{rules}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "bm90IGpzb24=", "W10=", "\u00e9", "eyJwbGFjZSI6WzFdfQ=="])
-async def test_a_cursor_that_is_not_ours_is_a_bad_message(nobody: Person, cursor: str) -> None:
-    answer = await nobody.get(f"/api/leaderboards/{OPEN.id}", params={"cursor": cursor})
+async def test_a_cursor_that_is_not_ours_is_a_bad_message(visitor: Person, cursor: str) -> None:
+    answer = await visitor.get(f"/api/leaderboards/{OPEN.id}", params={"cursor": cursor})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
 
 

@@ -38,8 +38,8 @@ def references(json: Any) -> Iterator[str]:
             yield from references(part)
 
 
-async def test_the_server_serves_this_document(nobody: Person) -> None:
-    answer = await nobody.get("/openapi.json")
+async def test_the_server_serves_this_document(visitor: Person) -> None:
+    answer = await visitor.get("/openapi.json")
     assert (answer.status_code, answer.json()) == (200, document())
 
 

@@ -45,7 +45,7 @@ async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
     server: Server, http: httpx.AsyncClient, origin: str
 ) -> None:
     person = await guest(http)
-    game = (await person.make())["id"]
+    game = (await person.create_game())["id"]
     said = {"origin": origin.format(host=host(server)), **person.headers}
     for path in ("/ws/lobby", f"/ws/games/{game}", "/ws/games/nothing"):
         assert await turned_away(f"{server.ws}{path}", said) == (403, "foreign_origin")
@@ -84,7 +84,7 @@ async def test_the_public_url_and_listed_origins_are_allowed_and_cookies_are_sec
 async def test_a_bad_token_gets_no_socket_not_even_with_a_good_cookie(
     server: Server, http: httpx.AsyncClient
 ) -> None:
-    game = (await (await guest(http)).make())["id"]
+    game = (await (await guest(http)).create_game())["id"]
     async with httpx.AsyncClient(base_url=server.url) as browser:
         await browser.post("/api/players/guest")
         cookie = f"richelieu={browser.cookies['richelieu']}"
@@ -107,8 +107,8 @@ async def test_a_cookie_opens_a_socket_and_a_bad_one_counts_as_none(server: Serv
 
 
 @pytest.mark.parametrize("id", ["nothing", "abcdefgh", "x" * 500, "%00", "%F0%9F%82%A1", "a%20b"])
-async def test_an_unknown_game_has_no_socket(server: Server, nobody: Person, id: str) -> None:
-    assert await turned_away(f"{server.ws}/ws/games/{id}", nobody.headers) == (404, "not_found")
+async def test_an_unknown_game_has_no_socket(server: Server, visitor: Person, id: str) -> None:
+    assert await turned_away(f"{server.ws}/ws/games/{id}", visitor.headers) == (404, "not_found")
 
 
 @pytest.mark.parametrize(

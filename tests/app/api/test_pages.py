@@ -142,12 +142,12 @@ async def test_a_method_that_a_path_does_not_take_is_not_allowed(
     assert allowed in answer.headers["allow"]
 
 
-async def test_health_answers(nobody: Person) -> None:
+async def test_health_answers(visitor: Person) -> None:
     for path in ("/health", "/ready"):
-        answer = await nobody.get(path)
+        answer = await visitor.get(path)
         assert (answer.status_code, answer.json()) == (200, {"ok": True})
 
 
 async def test_the_creator_is_told_the_path_of_the_games_page(http: httpx.AsyncClient) -> None:
-    made = await (await guest(http)).make()
+    made = await (await guest(http)).create_game()
     assert (await http.get(made["url"])).status_code == 200

@@ -8,7 +8,7 @@ import json
 import httpx
 import pytest
 
-from tests.app.http_players import PAIR, Json, Person, board, guest, moves
+from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
 
 
 async def listed(person: Person, **query: str) -> list[Json]:
@@ -18,15 +18,15 @@ async def listed(person: Person, **query: str) -> list[Json]:
     return items
 
 
-async def test_a_listed_game_has_these_fields(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http, *moves())
-    first, second = table.people
-    (item,) = await listed(nobody, player=first.id)
+async def test_a_listed_game_has_these_fields(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http, *moves())
+    first, second = board.people
+    (item,) = await listed(visitor, player=first.id)
     created = item.pop("created")
     assert isinstance(created, int)
-    end = (await nobody.state(table.id))["over"]
+    end = (await visitor.state(board.id))["over"]
     assert item == {
-        "id": table.id,
+        "id": board.id,
         "rules": PAIR.id,
         "players": [{"id": p.id, "name": p.name, "rating": None} for p in (first, second)],
         "control": None,
@@ -37,31 +37,31 @@ async def test_a_listed_game_has_these_fields(http: httpx.AsyncClient, nobody: P
     }
 
 
-async def test_filters_are_combined(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_filters_are_combined(http: httpx.AsyncClient, visitor: Person) -> None:
     person = await guest(http)
-    waits = (await person.make(seat=0))["id"]
-    plays = (await person.make(seat="both"))["id"]
+    waits = (await person.create_game(seat=0))["id"]
+    plays = (await person.create_game(seat="both"))["id"]
     query = {"player": person.id, "rules": PAIR.id}
-    assert [item["id"] for item in await listed(nobody, **query)] == [plays, waits]
-    assert [item["id"] for item in await listed(nobody, **query, status="open")] == [waits]
-    assert [item["id"] for item in await listed(nobody, **query, status="live")] == [plays]
-    assert await listed(nobody, **query, status="ended") == []
+    assert [item["id"] for item in await listed(visitor, **query)] == [plays, waits]
+    assert [item["id"] for item in await listed(visitor, **query, status="open")] == [waits]
+    assert [item["id"] for item in await listed(visitor, **query, status="live")] == [plays]
+    assert await listed(visitor, **query, status="ended") == []
 
 
 @pytest.mark.parametrize("name", ["status", "rules", "player"])
 @pytest.mark.parametrize("value", ["", "nonsense", "\0", "a\0b", "\u00e4\U0001f0a1", "%", "'", "x" * 2000])
 async def test_an_unknown_value_of_a_filter_gives_an_empty_list(
-    nobody: Person, name: str, value: str
+    visitor: Person, name: str, value: str
 ) -> None:
-    assert await listed(nobody, **{name: value}) == []
+    assert await listed(visitor, **{name: value}) == []
 
 
-async def test_a_page_continues_where_the_last_one_ended(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_a_page_continues_where_the_last_one_ended(http: httpx.AsyncClient, visitor: Person) -> None:
     person = await guest(http)
-    made = [(await person.make(seat="both"))["id"] for _ in range(103)]
+    made = [(await person.create_game(seat="both"))["id"] for _ in range(103)]
     found, query, pages = list[str](), {"player": person.id}, 0
     while True:
-        answer = (await nobody.get("/api/games", params=query)).json()
+        answer = (await visitor.get("/api/games", params=query)).json()
         found += [item["id"] for item in answer["items"]]
         pages += 1
         if answer["next"] is None:
@@ -87,7 +87,7 @@ def cursor(json_text: str) -> str:
     ],
     ids=lambda text: text[:20],
 )
-async def test_an_invalid_cursor_is_refused(nobody: Person, bad: str) -> None:
-    answer = await nobody.get("/api/games", params={"cursor": bad})
+async def test_an_invalid_cursor_is_refused(visitor: Person, bad: str) -> None:
+    answer = await visitor.get("/api/games", params={"cursor": bad})
     assert answer.status_code == 422, answer.text
     assert answer.json()["error"]["code"] == "bad_message"

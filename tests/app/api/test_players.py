@@ -9,8 +9,8 @@ from tests.app.http_players import Person, guest
 from tests.serving import Server
 
 
-async def test_a_guest_has_an_id_a_name_and_a_token(nobody: Person) -> None:
-    answer = await nobody.post("/api/players/guest")
+async def test_a_guest_has_an_id_a_name_and_a_token(visitor: Person) -> None:
+    answer = await visitor.post("/api/players/guest")
     assert answer.status_code == 201
     made = answer.json()
     assert set(made) == {"id", "name", "token"}
@@ -26,8 +26,8 @@ async def test_two_guests_are_two_players(http: httpx.AsyncClient) -> None:
     )
 
 
-async def test_the_cookie_is_signed_httponly_and_samesite(nobody: Person) -> None:
-    cookie = (await nobody.post("/api/players/guest")).headers["set-cookie"]
+async def test_the_cookie_is_signed_httponly_and_samesite(visitor: Person) -> None:
+    cookie = (await visitor.post("/api/players/guest")).headers["set-cookie"]
     name, _, rest = cookie.partition("=")
     assert name == "richelieu"
     words = {part.strip().lower() for part in rest.split(";")[1:]}
@@ -48,8 +48,8 @@ async def test_a_cookie_identifies_the_player(server: Server) -> None:
         assert (await browser.get("/api/me")).json()["player"]["id"] == made["id"]
 
 
-async def test_a_spectator_is_null(nobody: Person) -> None:
-    answer = await nobody.get("/api/me")
+async def test_a_spectator_is_null(visitor: Person) -> None:
+    answer = await visitor.get("/api/me")
     assert (answer.status_code, answer.json()) == (200, {"player": None})
 
 

@@ -12,17 +12,17 @@ import httpx
 import pytest
 
 from engine import GAMES, Game
-from tests.app.http_players import PAIR, Person, board, ended_position, guest, moves
+from tests.app.http_players import PAIR, Person, ended_position, guest, moves, new_board
 from tests.serving import PATIENCE, ROOT
 
 MOVES = moves()
 
 
-async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http, *MOVES)
+async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http, *MOVES)
     state = PAIR.start(0)
     for n in range(len(MOVES) + 1):
-        answer = await nobody.get(f"/api/games/{table.id}/frames/{n}")
+        answer = await visitor.get(f"/api/games/{board.id}/frames/{n}")
         assert answer.status_code == 200
         frame = answer.json()
         ended = n == len(MOVES)
@@ -34,13 +34,13 @@ async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncCli
         assert [pair[0] for pair in frame["legal"]] == ([] if ended else list(PAIR.legal(state)))
         if not ended:
             state = PAIR.apply(state, MOVES[n])
-    beyond = await nobody.get(f"/api/games/{table.id}/frames/{len(MOVES) + 1}")
+    beyond = await visitor.get(f"/api/games/{board.id}/frames/{len(MOVES) + 1}")
     assert (beyond.status_code, beyond.json()["error"]["code"]) == (404, "not_found")
 
 
 async def test_a_frame_follows_the_log_and_not_the_moves(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    game = (await person.make(seat="both"))["id"]
+    game = (await person.create_game(seat="both"))["id"]
     for ply, act in enumerate(["moves", "undo", "redo"]):
         body = {"ply": ply} | ({"move": MOVES[0]} if act == "moves" else {})
         assert (await person.post(f"/api/games/{game}/{act}", body)).status_code == 200
@@ -58,20 +58,22 @@ async def test_a_frame_follows_the_log_and_not_the_moves(http: httpx.AsyncClient
     ids=lambda value: repr(value)[:12],
 )
 async def test_an_impossible_frame_is_refused(
-    http: httpx.AsyncClient, nobody: Person, n: str, status: int, code: str
+    http: httpx.AsyncClient, visitor: Person, n: str, status: int, code: str
 ) -> None:
-    game = (await (await guest(http)).make())["id"]
-    answer = await nobody.get(httpx.URL("/").join(f"/api/games/{game}/frames/").path + n.replace("\0", "%00"))
+    game = (await (await guest(http)).create_game())["id"]
+    answer = await visitor.get(
+        httpx.URL("/").join(f"/api/games/{game}/frames/").path + n.replace("\0", "%00")
+    )
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
 
 
-async def test_the_log_is_the_whole_game(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http, *MOVES)
-    log = (await nobody.get(f"/api/games/{table.id}/log")).json()
-    end = (await nobody.state(table.id))["over"]
+async def test_the_log_is_the_whole_game(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http, *MOVES)
+    log = (await visitor.get(f"/api/games/{board.id}/log")).json()
+    end = (await visitor.state(board.id))["over"]
     lines = log.pop("entries")
     assert log == {
-        "id": table.id,
+        "id": board.id,
         "rules": PAIR.id,
         "version": PAIR.version,
         "deal": None,
@@ -88,16 +90,16 @@ async def test_the_log_is_the_whole_game(http: httpx.AsyncClient, nobody: Person
 
 
 async def test_a_downloaded_log_is_replayed_by_the_engine_alone(
-    http: httpx.AsyncClient, nobody: Person, tmp_path: Path
+    http: httpx.AsyncClient, visitor: Person, tmp_path: Path
 ) -> None:
     """python -m engine replay agrees with what the server says, and finds a line that was changed."""
-    table = await board(http, *MOVES)
+    board = await new_board(http, *MOVES)
     file = tmp_path / "game.json"
-    file.write_bytes((await nobody.get(f"/api/games/{table.id}/log")).content)
+    file.write_bytes((await visitor.get(f"/api/games/{board.id}/log")).content)
     done = _replayed(file)
     assert done.returncode == 0, done.stderr
-    assert f"game '{table.id}'" in done.stdout
-    reason = (await nobody.state(table.id))["over"]["reason"]
+    assert f"game '{board.id}'" in done.stdout
+    reason = (await visitor.state(board.id))["over"]["reason"]
     assert done.stdout.splitlines()[-1].endswith(f"({reason})")
     log = json.loads(file.read_text())
     log["entries"][2][3] = MOVES[3]
@@ -118,9 +120,9 @@ def _replayed(file: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-async def test_the_check_replays_the_log(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http, *MOVES[:-1])
-    checked = (await nobody.get(f"/api/games/{table.id}/check")).json()
+async def test_the_check_replays_the_log(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http, *MOVES[:-1])
+    checked = (await visitor.get(f"/api/games/{board.id}/check")).json()
     assert checked == {
         "agrees": True,
         "deal": None,
@@ -129,9 +131,9 @@ async def test_the_check_replays_the_log(http: httpx.AsyncClient, nobody: Person
         "outcome": None,
         "differs_at": None,
     }
-    await table.play(MOVES[-1])
-    checked = (await nobody.get(f"/api/games/{table.id}/check")).json()
-    assert (checked["agrees"], checked["outcome"]) == (True, (await nobody.state(table.id))["over"])
+    await board.play(MOVES[-1])
+    checked = (await visitor.get(f"/api/games/{board.id}/check")).json()
+    assert (checked["agrees"], checked["outcome"]) == (True, (await visitor.state(board.id))["over"])
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
@@ -139,7 +141,7 @@ async def test_the_log_of_a_live_game_with_hidden_cards_is_closed(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:
     person = await guest(http)
-    made = (await person.make(rules=game.id))["id"]
+    made = (await person.create_game(rules=game.id))["id"]
     for path in ("log", "check"):
         answer = await person.get(f"/api/games/{made}/{path}")
         assert answer.status_code == (403 if game.hides else 200)
@@ -148,8 +150,8 @@ async def test_the_log_of_a_live_game_with_hidden_cards_is_closed(
 
 @pytest.mark.parametrize("path", ["", "/log", "/check", "/frames/0"])
 @pytest.mark.parametrize("id", ["nothing", "x" * 60, "%00", "%F0%9F%82%A1", "a%2Fb"])
-async def test_nothing_is_found_of_an_unknown_game(nobody: Person, id: str, path: str) -> None:
-    answer = await nobody.get(f"/api/games/{id}{path}")
+async def test_nothing_is_found_of_an_unknown_game(visitor: Person, id: str, path: str) -> None:
+    answer = await visitor.get(f"/api/games/{id}{path}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
@@ -158,8 +160,8 @@ async def line(person: Person, **asked: object) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-async def test_a_variation_needs_no_game(nobody: Person) -> None:
-    status, state = await line(nobody, moves=list(MOVES[:3]))
+async def test_a_variation_needs_no_game(visitor: Person) -> None:
+    status, state = await line(visitor, moves=list(MOVES[:3]))
     assert (status, state["game"], state["seat"], state["acts"]) == (200, None, None, [])
     assert (state["ply"], state["last"], len(state["told"])) == (3, MOVES[2], 3)
     assert state["players"] == [None, None]
@@ -167,39 +169,39 @@ async def test_a_variation_needs_no_game(nobody: Person) -> None:
     for move in MOVES[:3]:
         position = PAIR.apply(position, move)
     assert [pair[0] for pair in state["legal"]] == list(PAIR.legal(position)), "to everybody"
-    status, again = await line(nobody, position=PAIR.show(position), moves=[MOVES[3]])
+    status, again = await line(visitor, position=PAIR.show(position), moves=[MOVES[3]])
     assert (status, again["ply"], again["start"]) == (200, 1, PAIR.show(position))
     assert again["view"] == PAIR.view(PAIR.apply(position, MOVES[3]), None)
 
 
-async def test_a_variation_takes_notation_too(nobody: Person) -> None:
+async def test_a_variation_takes_notation_too(visitor: Person) -> None:
     state, told = PAIR.start(0), list[str]()
     for move in MOVES[:6]:
         told.append(PAIR.tell(state, move, PAIR.turn(state)))
         state = PAIR.apply(state, move)
-    status, shown = await line(nobody, moves=told)
+    status, shown = await line(visitor, moves=told)
     assert (status, shown["last"], shown["told"]) == (200, MOVES[5], told)
 
 
-async def test_a_variation_may_be_a_whole_game_and_nothing_follows_its_end(nobody: Person) -> None:
-    status, state = await line(nobody, moves=list(MOVES))
+async def test_a_variation_may_be_a_whole_game_and_nothing_follows_its_end(visitor: Person) -> None:
+    status, state = await line(visitor, moves=list(MOVES))
     assert (status, state["status"], state["legal"], state["turn"]) == (200, "ended", [], None)
-    status, error = await line(nobody, moves=[*MOVES, MOVES[0]])
+    status, error = await line(visitor, moves=[*MOVES, MOVES[0]])
     assert (status, error["error"]["code"]) == (422, "illegal_move")
     assert error["error"]["detail"]["rule"] == "game_over"
     assert error["error"]["detail"]["number"] == len(MOVES)
 
 
-async def test_an_illegal_move_of_a_variation_is_named_by_its_number(nobody: Person) -> None:
+async def test_an_illegal_move_of_a_variation_is_named_by_its_number(visitor: Person) -> None:
     for text in ("banana", "", " ", "\u2660", "x" * 2000, MOVES[0]):
-        status, error = await line(nobody, moves=[MOVES[0], text])
+        status, error = await line(visitor, moves=[MOVES[0], text])
         detail = error["error"]["detail"]
         assert (status, error["error"]["code"], detail["number"]) == (422, "illegal_move", 1)
         assert detail["rule"]
 
 
-async def test_a_variation_may_start_from_an_ended_position(nobody: Person) -> None:
-    status, state = await line(nobody, position=ended_position())
+async def test_a_variation_may_start_from_an_ended_position(visitor: Person) -> None:
+    status, state = await line(visitor, position=ended_position())
     assert (status, state["status"], state["legal"]) == (200, "ended", [])
 
 
@@ -224,13 +226,13 @@ async def test_a_variation_may_start_from_an_ended_position(nobody: Person) -> N
     ],
     ids=str,
 )
-async def test_an_impossible_variation_is_refused(nobody: Person, asked: dict[str, object]) -> None:
-    status, error = await line(nobody, **asked)
+async def test_an_impossible_variation_is_refused(visitor: Person, asked: dict[str, object]) -> None:
+    status, error = await line(visitor, **asked)
     assert (status, error["error"]["code"]) == (422, "bad_message")
     assert error["error"]["detail"]["message"]
 
 
-async def test_a_variation_writes_nothing(nobody: Person) -> None:
-    before = (await nobody.get("/api/games")).json()
-    await line(nobody, moves=list(MOVES))
-    assert (await nobody.get("/api/games")).json() == before
+async def test_a_variation_writes_nothing(visitor: Person) -> None:
+    before = (await visitor.get("/api/games")).json()
+    await line(visitor, moves=list(MOVES))
+    assert (await visitor.get("/api/games")).json() == before

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.app.http_players import PAIR, Json, Person, board, guest, moves
-from tests.app.solitaire_games import OPEN, give_up
+from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
+from tests.app.solitaire_games import OPEN, resign_over_http
 from tests.serving import Server, command
 
 
@@ -42,9 +42,11 @@ async def test_a_player_without_games_has_empty_statistics(http: httpx.AsyncClie
 async def test_first_attempts_are_counted_apart_from_repeated_ones(http: httpx.AsyncClient) -> None:
     person, scores = await guest(http), []
     for _ in range(3):
-        made = await person.make(rules=OPEN.id)
-        scores.append((await give_up(person, made["id"]))["score"])
-    await give_up(person, (await person.make(rules=OPEN.id, deal=made["state"]["deal"]))["id"])
+        made = await person.create_game(rules=OPEN.id)
+        scores.append((await resign_over_http(person, made["id"]))["score"])
+    await resign_over_http(
+        person, (await person.create_game(rules=OPEN.id, deal=made["state"]["deal"]))["id"]
+    )
     found = await figures(person, player=person.id)
     points = [score[0] for score in scores]
     assert (found["played"], found["won"], found["rehearsed"]) == (3, 0, 1)
@@ -59,7 +61,7 @@ async def test_the_statistics_of_all_count_the_games_of_all(http: httpx.AsyncCli
     day = (await (await guest(http)).get("/api/daily")).json()["today"]
     first, second = await guest(http), await guest(http)
     for person in (first, second):
-        await give_up(person, (await person.make(rules=OPEN.id, deal="daily"))["id"], moves=0)
+        await resign_over_http(person, (await person.create_game(rules=OPEN.id, deal="daily"))["id"], moves=0)
     found = await figures(first, date=day)
     assert found["played"] >= 2
     assert sum(count for _, count in found["spread"]) == found["played"]
@@ -69,9 +71,9 @@ async def test_the_statistics_of_all_count_the_games_of_all(http: httpx.AsyncCli
 
 
 async def test_games_for_two_are_counted_by_seat(http: httpx.AsyncClient) -> None:
-    table = await board(http, *moves())
-    winner = (await table.people[0].state(table.id))["over"]["winner"]
-    for seat, person in enumerate(table.people):
+    board = await new_board(http, *moves())
+    winner = (await board.people[0].state(board.id))["over"]["winner"]
+    for seat, person in enumerate(board.people):
         found = await figures(person, PAIR.id, player=person.id)
         assert (found["played"], found["won"]) == (1, int(winner == seat))
         assert found["seats"][seat] == {"played": 1, "won": int(winner == seat), "drawn": 0}
@@ -79,23 +81,23 @@ async def test_games_for_two_are_counted_by_seat(http: httpx.AsyncClient) -> Non
         assert (found["best"], found["average"], found["spread"], found["streak"]) == (None, None, [], None)
 
 
-async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, visitor: Person) -> None:
     person = await guest(http)
-    seen = (await nobody.get(f"/api/people/{person.name}")).json()
+    seen = (await visitor.get(f"/api/people/{person.name}")).json()
     assert seen["player"] == {"id": person.id, "name": person.name, "rating": None}
     assert seen["listed"] is None
     assert (await person.get(f"/api/people/{person.name}")).json()["listed"] is True
 
 
 @pytest.mark.parametrize("name", ["Nobody We Know", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"])
-async def test_an_unknown_name_is_not_found(nobody: Person, name: str) -> None:
-    answer = await nobody.get(f"/api/people/{name}")
+async def test_an_unknown_name_is_not_found(visitor: Person, name: str) -> None:
+    answer = await visitor.get(f"/api/people/{name}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
 async def test_a_player_may_leave_the_leaderboards_and_return(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    await give_up(person, (await person.make(rules=OPEN.id))["id"])
+    await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
     before = await own_line(person)
     for listed in (False, True):
         answer = await http.patch("/api/me", json={"listed": listed}, headers=person.headers)
@@ -112,7 +114,7 @@ async def test_the_operator_hides_and_shows_a_player_by_a_command(
     http: httpx.AsyncClient, server: Server
 ) -> None:
     person, other = await guest(http), await guest(http)
-    await give_up(person, (await person.make(rules=OPEN.id))["id"])
+    await resign_over_http(person, (await person.create_game(rules=OPEN.id))["id"])
     before = await own_line(person)
     hidden = command("hide", person.name, database_url=server.database_url)
     assert (hidden.returncode, hidden.stdout) == (

@@ -16,7 +16,7 @@ import websockets
 
 from engine import OPENING
 from tests.app.http_players import Board, Json, Person, Socket, guest
-from tests.app.two_processes import clients, eventually, neighbours, through, until
+from tests.app.two_processes import eventually, http_clients, two_servers, wait_for_frame, with_client
 from tests.serving import UNLIMITED, command
 
 pytestmark = pytest.mark.postgres
@@ -65,21 +65,21 @@ async def boards(two: tuple[httpx.AsyncClient, ...]) -> list[tuple[Board, list[S
 
     async def made(number: int) -> tuple[Board, list[Side]]:
         white, black = people[number % len(people)]
-        game = (await white.make(seat=0))["id"]
+        game = (await white.create_game(seat=0))["id"]
         assert (await black.post(f"/api/games/{game}/join")).status_code == 200
         return Board(game, (white, black)), [Side(white, 0), Side(black, 1)]
 
     return [
-        table
+        board
         for start in range(0, GAMES, 20)
-        for table in await asyncio.gather(*(made(number) for number in range(start, start + 20)))
+        for board in await asyncio.gather(*(made(number) for number in range(start, start + 20)))
     ]
 
 
 async def seated(board: Board, sides: list[Side], stack: AsyncExitStack) -> None:
     for side in sides:
         if side.socket is None:
-            at = side.person.at(board.id, max_queue=None)
+            at = side.person.game_socket(board.id, max_queue=None)
             side.socket = await stack.enter_async_context(at)
 
 
@@ -87,10 +87,10 @@ async def test_who_was_told_a_move_keeps_it_and_plays_on_through_the_other(
     postgres_url: str, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        servers = stack.enter_context(neighbours(postgres_url, tmp_path, **UNLIMITED))
-        two = await stack.enter_async_context(clients(servers))
+        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED))
+        two = await stack.enter_async_context(http_clients(servers))
         tables = await boards(two)
-        await asyncio.gather(*(seated(*table, stack) for table in tables))
+        await asyncio.gather(*(seated(*board, stack) for board in tables))
         playing = [
             asyncio.create_task(side.play(random.Random(number), 1000))
             for number, (_, sides) in enumerate(tables)
@@ -103,7 +103,7 @@ async def test_who_was_told_a_move_keeps_it_and_plays_on_through_the_other(
         for task in playing:
             task.cancel()
         assert not [end for end in await asyncio.gather(*playing, return_exceptions=True) if _failed(end)]
-        more = await asyncio.gather(*(_play_on(*table, two[1], stack) for table in tables[1:]))
+        more = await asyncio.gather(*(_play_on(*board, two[1], stack) for board in tables[1:]))
         assert sum(more) > GAMES
         assert await offline < OFFLINE + 10
     found = command("verify", database_url=postgres_url)
@@ -122,7 +122,7 @@ def _failed(end: object) -> bool:
 async def _play_on(board: Board, sides: list[Side], http: httpx.AsyncClient, stack: AsyncExitStack) -> int:
     """Both come to the process that lives, see all that they were told, and play a few moves more: how
     many."""
-    sides = [replace(side, person=through(side.person, http), socket=None) for side in sides]
+    sides = [replace(side, person=with_client(side.person, http), socket=None) for side in sides]
     await seated(board, sides, stack)
     shown = await sides[0].person.state(board.id)
     for side in sides:
@@ -139,8 +139,8 @@ async def _play_on(board: Board, sides: list[Side], http: httpx.AsyncClient, sta
 async def _seconds_online(http: httpx.AsyncClient, board: Board) -> float:
     """How long the player of the dead process is shown to be there."""
     since = monotonic()
-    async with Person(http).at(board.id, max_queue=None) as spectator:
-        await until(spectator, lambda frame: not _white(frame))
+    async with Person(http).game_socket(board.id, max_queue=None) as spectator:
+        await wait_for_frame(spectator, lambda frame: not _white(frame))
     return monotonic() - since
 
 

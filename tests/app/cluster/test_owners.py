@@ -11,9 +11,9 @@ import pytest
 
 from app.cluster.presence import EXPIRY
 from tests.app.http_players import Person, guest
-from tests.app.live.test_lobby import ids, lobby, until
+from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
 from tests.app.short_grace import GRACE, SHORT_GRACE
-from tests.app.two_processes import clients, eventually, neighbours, through
+from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, serving
 
 pytestmark = pytest.mark.postgres
@@ -27,25 +27,25 @@ async def test_two_processes_see_each_others_owners_and_forget_those_of_one_that
 ) -> None:
     async with AsyncExitStack() as stack:
         short = {"before": SHORT_GRACE, **UNLIMITED}
-        servers = stack.enter_context(neighbours(postgres_url, tmp_path, **short))
-        one, two = await stack.enter_async_context(clients(servers))
+        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **short))
+        one, two = await stack.enter_async_context(http_clients(servers))
         owner = await guest(one)
-        game = (await owner.make())["id"]
+        game = (await owner.create_game())["id"]
         stranger = await stack.enter_async_context(lobby(Person(two)))
         assert game not in ids(await stranger.next(), "open")
         async with owner.socket(where.format(game=game)):
-            await until(stranger, lambda frame: game in ids(frame, "open"))
+            await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
         closed = monotonic()
-        await until(stranger, lambda frame: game not in ids(frame, "open"))
+        await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
         assert GRACE - 0.1 < monotonic() - closed < GRACE + 5
         await stack.enter_async_context(owner.socket(where.format(game=game)))
-        await until(stranger, lambda frame: game in ids(frame, "open"))
+        await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
         servers[0].send(signal.SIGKILL)
         killed = monotonic()
-        await until(stranger, lambda frame: game not in ids(frame, "open"))
+        await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
         assert monotonic() - killed < EXPIRED + GRACE
-        async with through(owner, two).at(game):
-            await until(stranger, lambda frame: game in ids(frame, "open"))
+        async with with_client(owner, two).game_socket(game):
+            await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
 
 
 async def test_a_process_that_has_just_begun_lists_those_who_are_at_the_others(
@@ -53,12 +53,12 @@ async def test_a_process_that_has_just_begun_lists_those_who_are_at_the_others(
 ) -> None:
     async with AsyncExitStack() as stack:
         first = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED))
-        (one,) = await stack.enter_async_context(clients((first,)))
+        (one,) = await stack.enter_async_context(http_clients((first,)))
         owner, absent = await guest(one), await guest(one)
-        game, other = (await owner.make())["id"], (await absent.make())["id"]
-        await stack.enter_async_context(owner.at(game))
+        game, other = (await owner.create_game())["id"], (await absent.create_game())["id"]
+        await stack.enter_async_context(owner.game_socket(game))
         second = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED))
-        (two,) = await stack.enter_async_context(clients((second,)))
+        (two,) = await stack.enter_async_context(http_clients((second,)))
 
         async def listed() -> bool:
             async with lobby(Person(two)) as stranger:

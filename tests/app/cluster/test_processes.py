@@ -14,7 +14,15 @@ import pytest
 import pytest_asyncio
 
 from tests.app.http_players import PAIR, Board, Json, Person, Socket, guest, moves
-from tests.app.two_processes import board_across, clients, eventually, neighbours, refused, through, until
+from tests.app.two_processes import (
+    eventually,
+    http_clients,
+    new_board_across,
+    refusal_of,
+    two_servers,
+    wait_for_frame,
+    with_client,
+)
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, Server
 
@@ -27,13 +35,13 @@ SHOWN = ("status", "ply", "turn", "view", "told", "last", "over", "score")
 @pytest.fixture(scope="module")
 def servers(fresh_postgres: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, ...]]:
     folder = tmp_path_factory.mktemp("neighbours")
-    with fresh_postgres() as url, neighbours(url, folder, **UNLIMITED) as running:
+    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED) as running:
         yield running
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def two(servers: tuple[Server, ...]) -> AsyncIterator[Two]:
-    async with clients(servers) as (first, second):
+    async with http_clients(servers) as (first, second):
         yield first, second
 
 
@@ -47,7 +55,10 @@ async def everywhere(board: Board, two: Two) -> AsyncIterator[list[list[Socket]]
     """The sockets of both players, each at both processes: by seat, then by process."""
     async with AsyncExitStack() as stack:
         yield [
-            [await stack.enter_async_context(through(who, http).at(board.id, max_queue=None)) for http in two]
+            [
+                await stack.enter_async_context(with_client(who, http).game_socket(board.id, max_queue=None))
+                for http in two
+            ]
             for who in board.people
         ]
 
@@ -57,12 +68,12 @@ def shown(state: Json) -> Json:
 
 
 async def test_both_show_every_move_that_goes_through_either(two: Two) -> None:
-    board = await board_across(*two)
+    board = await new_board_across(*two)
     async with (
-        board.people[0].at(board.id) as white,
-        board.people[1].at(board.id) as black,
-        Person(two[0]).at(board.id) as here,
-        Person(two[1]).at(board.id) as there,
+        board.people[0].game_socket(board.id) as white,
+        board.people[1].game_socket(board.id) as black,
+        Person(two[0]).game_socket(board.id) as here,
+        Person(two[1]).game_socket(board.id) as there,
     ):
         sockets = (white, black)
         state = await white.state()
@@ -82,14 +93,14 @@ async def test_both_show_every_move_that_goes_through_either(two: Two) -> None:
 async def test_of_two_moves_at_one_ply_one_is_applied_and_the_other_is_stale(two: Two) -> None:
     won, chance = [0, 0], random.Random(3)
     while sum(won) < 20:
-        board = await board_across(*two)
+        board = await new_board_across(*two)
         async with everywhere(board, two) as sockets:
             state, ply = PAIR.start(0), 0
             while PAIR.outcome(state) is None and len(PAIR.legal(state)) > 1:
                 asked = chance.sample(PAIR.legal(state), 2)
                 contest = zip(sockets[PAIR.turn(state)], asked, strict=True)
                 answers = await asyncio.gather(
-                    *(refused(at, "move", ply=ply, move=move) for at, move in contest)
+                    *(refusal_of(at, "move", ply=ply, move=move) for at, move in contest)
                 )
                 winner = answers.index(None)
                 over = PAIR.outcome(PAIR.apply(state, asked[winner])) is not None
@@ -104,12 +115,12 @@ async def test_of_two_moves_at_one_ply_one_is_applied_and_the_other_is_stale(two
 
 
 async def test_one_move_that_is_sent_to_both_is_applied_once_and_both_are_told_so(two: Two) -> None:
-    board = await board_across(*two)
+    board = await new_board_across(*two)
     async with everywhere(board, two) as sockets:
         for ply, text in enumerate(moves()):
             turn = ply % 2
             answers = await asyncio.gather(
-                *(refused(socket, "move", ply=ply, move=text) for socket in sockets[turn])
+                *(refusal_of(socket, "move", ply=ply, move=text) for socket in sockets[turn])
             )
             assert answers == [None, None]
     assert [entry[3] for entry in await log_of(board, two[0])] == list(moves())
@@ -118,11 +129,11 @@ async def test_one_move_that_is_sent_to_both_is_applied_once_and_both_are_told_s
 async def test_the_next_act_may_go_to_the_other_process_at_once(two: Two) -> None:
     """A process that has not heard yet of what the other said reads on before it refuses."""
     for _ in range(2):
-        board = await board_across(*two)
+        board = await new_board_across(*two)
         async with everywhere(board, two):
             turn = 0
             for number, text in enumerate(moves()):
-                who = through(board.people[turn], two[number % 3 % 2])
+                who = with_client(board.people[turn], two[number % 3 % 2])
                 answer = await who.post(f"/api/games/{board.id}/moves", {"ply": number, "move": text})
                 assert answer.status_code == 200, answer.text
                 assert answer.json()["ply"] == number + 1
@@ -132,18 +143,18 @@ async def test_the_next_act_may_go_to_the_other_process_at_once(two: Two) -> Non
 async def test_who_joined_through_one_plays_through_the_other_at_once(two: Two) -> None:
     for _ in range(5):
         white, black = await guest(two[0]), await guest(two[1])
-        game = (await white.make(seat=1))["id"]
-        async with Person(two[0]).at(game), Person(two[1]).at(game):
+        game = (await white.create_game(seat=1))["id"]
+        async with Person(two[0]).game_socket(game), Person(two[1]).game_socket(game):
             assert (await black.post(f"/api/games/{game}/join")).json()["seat"] == 0
             said = {"ply": 0, "move": moves()[0]}
-            answer = await through(black, two[0]).post(f"/api/games/{game}/moves", said)
+            answer = await with_client(black, two[0]).post(f"/api/games/{game}/moves", said)
             assert answer.status_code == 200, answer.text
 
 
 async def test_of_two_people_who_want_one_seat_one_gets_it(two: Two) -> None:
     people = [await guest(http) for http in two]
     for _ in range(10):
-        game = (await (await guest(two[0])).make())["id"]
+        game = (await (await guest(two[0])).create_game())["id"]
         answers = await asyncio.gather(*(who.post(f"/api/games/{game}/join") for who in people))
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         won = [answer.status_code for answer in answers].index(200)
@@ -154,20 +165,23 @@ async def test_of_two_people_who_want_one_seat_one_gets_it(two: Two) -> None:
 
 
 async def test_watchers_and_players_are_counted_through_both(two: Two) -> None:
-    board = await board_across(*two)
+    board = await new_board_across(*two)
     async with (
-        board.people[0].at(board.id) as white,
-        Person(two[0]).at(board.id) as here,
-        Person(two[1]).at(board.id),
-        Person(two[1]).at(board.id) as there,
+        board.people[0].game_socket(board.id) as white,
+        Person(two[0]).game_socket(board.id) as here,
+        Person(two[1]).game_socket(board.id),
+        Person(two[1]).game_socket(board.id) as there,
     ):
         for socket in (white, here, there):
-            await until(socket, _counts([True, False], 3))
-        async with board.people[1].at(board.id), through(board.people[1], two[0]).at(board.id):
+            await wait_for_frame(socket, _counts([True, False], 3))
+        async with (
+            board.people[1].game_socket(board.id),
+            with_client(board.people[1], two[0]).game_socket(board.id),
+        ):
             for socket in (white, here, there):
-                await until(socket, _counts([True, True], 3))
+                await wait_for_frame(socket, _counts([True, True], 3))
         for socket in (white, here, there):
-            await until(socket, _counts([True, False], 3))
+            await wait_for_frame(socket, _counts([True, False], 3))
     for http in two:
         await eventually(lambda http=http: _nobody(http, board.id))  # type: ignore[misc]
 
@@ -192,15 +206,15 @@ def _counts(players: list[bool], watchers: int) -> Callable[[Json], bool]:
 
 async def test_the_lobby_of_one_shows_the_games_of_the_other(two: Two) -> None:
     white, black = await guest(two[0]), await guest(two[1])
-    async with black.socket("/ws/lobby") as lobby, through(white, two[1]).socket("/ws/lobby") as own:
-        game = (await white.make(seat=0))["id"]  # whose owner is in the lobby of the other
-        await until(lobby, lambda frame: game in ids(frame["open"]))
-        await until(own, lambda frame: game in ids(frame["mine"]))
-        joined = await through(black, two[0]).post(f"/api/games/{game}/join")
+    async with black.socket("/ws/lobby") as lobby, with_client(white, two[1]).socket("/ws/lobby") as own:
+        game = (await white.create_game(seat=0))["id"]  # whose owner is in the lobby of the other
+        await wait_for_frame(lobby, lambda frame: game in ids(frame["open"]))
+        await wait_for_frame(own, lambda frame: game in ids(frame["mine"]))
+        joined = await with_client(black, two[0]).post(f"/api/games/{game}/join")
         assert joined.status_code == 200
-        await until(lobby, lambda frame: game in ids(frame["live"]) and game in ids(frame["mine"]))
+        await wait_for_frame(lobby, lambda frame: game in ids(frame["live"]) and game in ids(frame["mine"]))
         await white.post(f"/api/games/{game}/resign")
-        await until(lobby, lambda frame: game not in ids(frame["live"] + frame["mine"]))
+        await wait_for_frame(lobby, lambda frame: game not in ids(frame["live"] + frame["mine"]))
 
 
 def ids(items: list[Json]) -> set[str]:
@@ -221,27 +235,27 @@ LISTENING = """select count(pg_terminate_backend(pid)) from pg_stat_activity
 
 async def test_a_process_whose_ear_was_cut_off_catches_up(servers: tuple[Server, ...], two: Two) -> None:
     """The notices of what is written before it listens again are lost for good."""
-    board = await board_across(*two)
+    board = await new_board_across(*two)
     master = await asyncpg.connect(servers[0].database_url)
     async with (
-        board.people[0].at(board.id) as white,
-        board.people[1].at(board.id) as black,
-        Person(two[0]).at(board.id) as here,
-        Person(two[1]).at(board.id) as there,
+        board.people[0].game_socket(board.id) as white,
+        board.people[1].game_socket(board.id) as black,
+        Person(two[0]).game_socket(board.id) as here,
+        Person(two[1]).game_socket(board.id) as there,
         Person(two[1]).socket("/ws/lobby", max_queue=None) as lobby,
         AsyncExitStack() as stack,
     ):
         sockets, turn, deaf = (white, black), 0, 0
         for ply, text in enumerate(moves()[:10]):
             deaf += await master.fetchval(LISTENING)
-            assert await refused(sockets[turn], "move", ply=ply, move=text) is None
+            assert await refusal_of(sockets[turn], "move", ply=ply, move=text) is None
             states = [await socket.state(ply + 1) for socket in (here, there)]
             assert shown(states[0]) == shown(states[1])
             turn = states[0]["turn"]
-        made = (await board.people[0].make())["id"]
-        own = board.people[0].at(made)
+        made = (await board.people[0].create_game())["id"]
+        own = board.people[0].game_socket(made)
         await (await stack.enter_async_context(own)).state()
-        await until(
+        await wait_for_frame(
             lobby, lambda frame: made in ids(frame["open"]) and plies(frame["live"]).get(board.id, 10) == 10
         )
     await master.close()

@@ -19,7 +19,7 @@ from tests.app.http_players import Json, Person, Socket, guest, moves
 from tests.serving import PATIENCE, Server
 
 _hosts = itertools.count(2)
-From = Callable[[], AbstractAsyncContextManager[httpx.AsyncClient]]
+NewClient = Callable[[], AbstractAsyncContextManager[httpx.AsyncClient]]
 
 
 def new_address() -> str:
@@ -29,11 +29,11 @@ def new_address() -> str:
 
 
 @pytest.fixture
-def client(limited: Server) -> From:
+def client(limited: Server) -> NewClient:
     """Clients of the server with limits, each from an address of its own."""
 
     @asynccontextmanager
-    async def open_services() -> AsyncIterator[httpx.AsyncClient]:
+    async def open_client() -> AsyncIterator[httpx.AsyncClient]:
         transport = httpx.AsyncHTTPTransport(local_address=new_address())
         hooks = {"response": [openapi_contract.validate_response]}
         async with httpx.AsyncClient(
@@ -41,14 +41,14 @@ def client(limited: Server) -> From:
         ) as made:
             yield made
 
-    return open_services
+    return open_client
 
 
-async def test_a_socket_takes_120_messages_at_once_and_then_30_a_second(client: From) -> None:
+async def test_a_socket_takes_120_messages_at_once_and_then_30_a_second(client: NewClient) -> None:
     async with client() as http:
         person = await guest(http)
-        game = (await person.make(seat="both"))["id"]
-        async with person.at(game) as socket:
+        game = (await person.create_game(seat="both"))["id"]
+        async with person.game_socket(game) as socket:
             await socket.state()
             answers = await _pinged(socket, range(135))
             told = [frame["n"] if frame["t"] == "pong" else frame["why"] for frame in answers]
@@ -68,11 +68,11 @@ async def _pinged(socket: Socket, numbers: range) -> list[Json]:
     return [await socket.next_answer() for _ in numbers]
 
 
-async def test_who_does_not_stop_is_closed_with_1008(client: From) -> None:
+async def test_who_does_not_stop_is_closed_with_1008(client: NewClient) -> None:
     async with client() as http:
         person = await guest(http)
-        game = (await person.make(seat="both"))["id"]
-        async with person.at(game) as socket, person.at(game) as other:
+        game = (await person.create_game(seat="both"))["id"]
+        async with person.game_socket(game) as socket, person.game_socket(game) as other:
             kinds = await _flood(socket)
             assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
             assert await socket.close_code() in (1008, 1006)
@@ -80,7 +80,7 @@ async def test_who_does_not_stop_is_closed_with_1008(client: From) -> None:
             assert (await other.answer("move", ply=0, move=moves()[0]))["ply"] == 1, "others play on"
 
 
-async def test_the_lobby_does_not_suffer_floods_either(client: From) -> None:
+async def test_the_lobby_does_not_suffer_floods_either(client: NewClient) -> None:
     async with client() as http, Person(http).socket("/ws/lobby") as socket:
         kinds = await _flood(socket)
         assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
@@ -120,10 +120,10 @@ async def _sockets(
     return httpx.Headers(list(answer.headers.raw_items()))
 
 
-async def test_a_player_has_twenty_sockets_wherever_he_comes_from(client: From) -> None:
+async def test_a_player_has_twenty_sockets_wherever_he_comes_from(client: NewClient) -> None:
     async with client() as http, AsyncExitStack() as stack:
         person, other = await guest(http), await guest(http)
-        game = (await person.make())["id"]
+        game = (await person.create_game())["id"]
         path = f"/ws/games/{game}"
         headers = await _sockets(stack, person, path, new_address(), 20)
         assert int(headers["retry-after"]) >= 1
@@ -133,15 +133,15 @@ async def test_a_player_has_twenty_sockets_wherever_he_comes_from(client: From) 
             await socket.state()
 
 
-async def test_an_address_without_a_player_has_fifty_and_gets_them_back(client: From) -> None:
+async def test_an_address_without_a_player_has_fifty_and_gets_them_back(client: NewClient) -> None:
     async with client() as http:
-        nobody, address = Person(http), new_address()
+        visitor, address = Person(http), new_address()
         async with AsyncExitStack() as stack:
-            await _sockets(stack, nobody, "/ws/lobby", address, 50)
+            await _sockets(stack, visitor, "/ws/lobby", address, 50)
             async with (await guest(http)).socket("/ws/lobby", local_addr=(address, 0)) as socket:
                 await socket.next()  # a player counts for himself
         async with AsyncExitStack() as stack:
-            await _again(stack, nobody, address)
+            await _again(stack, visitor, address)
 
 
 async def _again(stack: AsyncExitStack, person: Person, address: str) -> None:
@@ -155,7 +155,7 @@ async def _again(stack: AsyncExitStack, person: Person, address: str) -> None:
                 continue
 
 
-async def test_writes_are_sixty_at_once_and_then_twenty_a_second(client: From) -> None:
+async def test_writes_are_sixty_at_once_and_then_twenty_a_second(client: NewClient) -> None:
     async with client() as http:
         person, other = await guest(http), await guest(http)
         answers = [await person.post("/api/games", {"rules": "nonsense"}) for _ in range(75)]
@@ -169,7 +169,7 @@ async def test_writes_are_sixty_at_once_and_then_twenty_a_second(client: From) -
         assert (await person.get("/api/me")).status_code == 200, "reading is free"
 
 
-async def test_new_guests_are_sixty_a_minute_for_an_address(client: From) -> None:
+async def test_new_guests_are_sixty_a_minute_for_an_address(client: NewClient) -> None:
     async with client() as http, client() as elsewhere:
         codes = Counter([(await http.post("/api/players/guest")).status_code for _ in range(75)])
         assert codes[201] >= 60
@@ -180,23 +180,23 @@ async def test_new_guests_are_sixty_a_minute_for_an_address(client: From) -> Non
         assert (await elsewhere.post("/api/players/guest")).status_code == 201
 
 
-async def test_lines_are_counted_by_address(client: From) -> None:
+async def test_lines_are_counted_by_address(client: NewClient) -> None:
     async with client() as http, client() as elsewhere:
         answers = [await http.post("/api/lines", json={"rules": "nonsense"}) for _ in range(60)]
         assert {answer.status_code for answer in answers} == {422}
         assert (await elsewhere.post("/api/lines", json={"rules": "nonsense"})).status_code == 422
 
 
-async def test_without_limits_nothing_is_too_many(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_without_limits_nothing_is_too_many(http: httpx.AsyncClient, visitor: Person) -> None:
     """0 switches a limit off: this server has none."""
     for _ in range(70):
         await guest(http)
     person = await guest(http)
     answers = [await person.post("/api/games", {"rules": "nonsense"}) for _ in range(90)]
     assert {answer.status_code for answer in answers} == {422}
-    async with nobody.socket("/ws/lobby") as socket, AsyncExitStack() as stack:
+    async with visitor.socket("/ws/lobby") as socket, AsyncExitStack() as stack:
         for _ in range(60):
-            await stack.enter_async_context(nobody.socket("/ws/lobby"))
+            await stack.enter_async_context(visitor.socket("/ws/lobby"))
         for n in range(300):
             await socket.send("ping", n=n)
         assert [(await socket.expect("pong"))["n"] for _ in range(300)] == list(range(300))

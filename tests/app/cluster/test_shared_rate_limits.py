@@ -25,7 +25,7 @@ from app.errors import Refusal, TryAgain
 from app.settings import Settings
 from tests.app.http_players import Person
 from tests.app.stored_games import HOUR
-from tests.app.two_processes import clients, eventually, neighbours, through
+from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, Server
 
 pytestmark = pytest.mark.postgres
@@ -35,15 +35,15 @@ LIMITS = {**UNLIMITED, "limit_writes": 1, "limit_guests": 6, "limit_sockets": 4}
 
 @pytest_asyncio.fixture
 async def servers(postgres_url: str, tmp_path: Path) -> AsyncIterator[tuple[Server, ...]]:
-    with neighbours(postgres_url, tmp_path, **LIMITS) as running:
+    with two_servers(postgres_url, tmp_path, **LIMITS) as running:
         yield running
 
 
 @pytest_asyncio.fixture
 async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
-    open_services = create_engine(Settings(database_url=postgres_url).url)
-    yield open_services
-    await open_services.dispose()
+    engine = create_engine(Settings(database_url=postgres_url).url)
+    yield engine
+    await engine.dispose()
 
 
 async def opens(person: Person, stack: AsyncExitStack) -> bool:
@@ -60,7 +60,7 @@ async def opens(person: Person, stack: AsyncExitStack) -> bool:
 
 
 async def test_what_one_process_has_counted_the_other_knows(servers: tuple[Server, ...]) -> None:
-    async with clients(servers) as two:
+    async with http_clients(servers) as two:
         people = await _guests(*two)
         await _writes(people[0], *two)
         await _sockets(people[0], *two)
@@ -89,7 +89,7 @@ async def _guests(*two: httpx.AsyncClient) -> list[Person]:
 async def _writes(person: Person, *two: httpx.AsyncClient) -> None:
     """One a second and player, three at once, through both together."""
     since = monotonic()
-    asked = [through(person, two[number % 2]).post("/api/games/none/join") for number in range(16)]
+    asked = [with_client(person, two[number % 2]).post("/api/games/none/join") for number in range(16)]
     codes = [answer.status_code for answer in await asyncio.gather(*asked)]
     assert set(codes) == {404, 429}
     assert 3 <= codes.count(404) <= 3 + (monotonic() - since) + 1
@@ -99,14 +99,14 @@ async def _sockets(person: Person, *two: httpx.AsyncClient, most: int = 4) -> No
     """Four a player and ten an address, through both together; who leaves makes room in both."""
     async with AsyncExitStack() as stack:
         for number in range(most - 1):
-            assert await opens(through(person, two[number % 2]), stack)
+            assert await opens(with_client(person, two[number % 2]), stack)
         async with AsyncExitStack() as last:
-            assert await opens(through(person, two[1]), last)
+            assert await opens(with_client(person, two[1]), last)
             for http in two:
-                assert not await opens(through(person, http), stack)
-        await eventually(lambda: opens(through(person, two[0]), stack))
+                assert not await opens(with_client(person, http), stack)
+        await eventually(lambda: opens(with_client(person, two[0]), stack))
         for http in two:
-            assert not await opens(through(person, http), stack)
+            assert not await opens(with_client(person, http), stack)
 
 
 @asynccontextmanager
@@ -140,14 +140,14 @@ async def test_a_killed_process_gives_its_places_back_at_once(postgres_url: str,
 
 async def test_the_sockets_of_a_killed_process_count_no_more(postgres_url: str, tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
-        servers = stack.enter_context(neighbours(postgres_url, tmp_path, **LIMITS))
-        two = await stack.enter_async_context(clients(servers))
+        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **LIMITS))
+        two = await stack.enter_async_context(http_clients(servers))
         (person, *_) = await _guests(*two)
         for _ in range(4):
             assert await opens(person, stack)
-        assert not await opens(through(person, two[1]), stack)
+        assert not await opens(with_client(person, two[1]), stack)
         servers[0].send(signal.SIGKILL)
-        await eventually(lambda: opens(through(person, two[1]), stack))
+        await eventually(lambda: opens(with_client(person, two[1]), stack))
 
 
 async def test_a_process_that_hangs_gives_its_places_back_in_time(

@@ -23,7 +23,7 @@ from app.domain.game_info import GameInfo
 from app.domain.notices import CHANNEL
 from app.settings import Settings
 from tests.app.db.test_writer import queued, running
-from tests.app.stored_games import info, lines, new_game, new_player
+from tests.app.stored_games import info, new_game, new_player, random_entries
 from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
@@ -88,7 +88,7 @@ async def test_writers_whose_batches_cross_never_wait_in_a_circle(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     made = await many(store, 60)
-    played = [lines(game, 4) for game in made]
+    played = [random_entries(game, 4) for game in made]
     writers = [Writer(engine, PostgresBus(str(engine.url), name)) for name in ("one", "two", "three")]
     tasks = []
     with tried_again() as reasons:
@@ -117,7 +117,7 @@ async def test_a_writer_that_met_a_deadlock_writes_all_the_same(
     wait first, so that the database finds it out first there."""
     made = sorted(await many(store, 2), key=lambda game: game.id)
     writer = Writer(engine, PostgresBus(str(engine.url), "one"))
-    tasks = await queued(writer, [lines(game, 1)[0] for game in made])
+    tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
     lock = text("select id from games where id = :id for update")
     with tried_again() as reasons:
         async with engine.connect() as other:
@@ -152,7 +152,7 @@ async def test_a_batch_of_a_thousand_games_is_announced_in_full(
     await raw.add_listener(CHANNEL, lambda *notice: sizes.append(len(str(notice[3]).encode())))
     await ready.wait()
     writer = Writer(engine, PostgresBus(url, "one"))
-    tasks = await queued(writer, [lines(game, 1)[0] for game in made])
+    tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
     async with running(writer):
         assert all(await asyncio.gather(*tasks))
     expected = {f"log {game.id}" for game in made}
@@ -173,7 +173,7 @@ async def test_a_process_does_not_hear_itself(engine: AsyncEngine, store: GameSt
     own = PostgresBus(url, "one")
     listening = asyncio.create_task(own.run(lambda _, game: heard.append(game), ready.set))
     await ready.wait()
-    first, second = lines(game, 2)
+    first, second = random_entries(game, 2)
     async with (
         running(Writer(engine, own)) as writer,
         running(Writer(engine, PostgresBus(url, "two"))) as other,

@@ -21,7 +21,7 @@ from app.domain.notices import CHANNEL, Bus
 from app.errors import TryAgain
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.stored_games import lines, new_game
+from tests.app.stored_games import new_game, random_entries
 
 pytestmark = pytest.mark.postgres
 
@@ -98,7 +98,7 @@ async def test_what_was_told_as_written_is_in_the_log_and_what_was_not_is_not(
 ) -> None:
     store = GameStore(postgres_engine)
     made = [await new_game(store) for _ in range(60)]
-    sent = [lines(game, 1)[0] for game in made]
+    sent = [random_entries(game, 1)[0] for game in made]
     with capture_logs() as logs:
         async with running(Writer(postgres_engine, Bus())) as writer, cutting(postgres_url, "%", 60):
             fates = [await asyncio.gather(writer.write(line), return_exceptions=True) for line in sent]

@@ -16,9 +16,9 @@ import pytest
 import pytest_asyncio
 import websockets
 
-from tests.app.database_cluster import Cluster, cluster, missing
-from tests.app.http_players import PAIR, Json, Person, Socket, board, guest, moves
-from tests.app.two_processes import refused
+from tests.app.database_cluster import Cluster, new_cluster, why_unavailable
+from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
+from tests.app.two_processes import refusal_of
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
 pytestmark = pytest.mark.postgres
@@ -28,9 +28,9 @@ GAMES = 20
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Cluster]:
-    if why := missing():
+    if why := why_unavailable():
         pytest.skip(why)
-    with cluster() as made:
+    with new_cluster() as made:
         yield made
 
 
@@ -48,7 +48,7 @@ async def http(served: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 async def play_until_accepted(socket: Socket, ply: int, move: str) -> None:
     """Sends a move until it is accepted; the only refusal allowed is `try_again`."""
-    while (answer := await refused(socket, "move", ply=ply, move=move)) is not None:
+    while (answer := await refusal_of(socket, "move", ply=ply, move=move)) is not None:
         assert answer["why"] == "try_again", answer
         await asyncio.sleep(0.05)
 
@@ -64,11 +64,11 @@ async def create_until_accepted(person: Person, **asked: object) -> str:
 
 
 async def test_a_game_continues_after_the_database_restarts(own: Cluster, http: httpx.AsyncClient) -> None:
-    table = await board(http, *moves()[:2])
-    first, second = table.people
+    board = await new_board(http, *moves()[:2])
+    first, second = board.people
     async with (
-        first.at(table.id, max_queue=None) as white,
-        second.at(table.id, max_queue=None) as black,
+        first.game_socket(board.id, max_queue=None) as white,
+        second.game_socket(board.id, max_queue=None) as black,
         first.socket("/ws/lobby", max_queue=None) as lobby,
     ):
         sockets = (white, black)
@@ -79,20 +79,20 @@ async def test_a_game_continues_after_the_database_restarts(own: Cluster, http: 
         for move in moves()[:2]:
             state = PAIR.apply(state, move)
         denied = next(move for move in PAIR.legal(state) if move != moves()[2])
-        answer = await refused(sockets[turn], "move", ply=2, move=denied)
+        answer = await refusal_of(sockets[turn], "move", ply=2, move=denied)
         assert answer is not None
         assert (answer["re"], answer["why"], answer["ply"]) == ("move", "try_again", 2)
         await _requests_are_answered(http, first)
         own.start()
         await play_until_accepted(sockets[turn], 2, moves()[2])
-        shown = [await sockets[1 - turn].state(3), await first.state(table.id)]
+        shown = [await sockets[1 - turn].state(3), await first.state(board.id)]
         assert [state["last"] for state in shown] == [moves()[2]] * 2, "what was refused was not applied"
         game = await create_until_accepted(first, seat=0)
         while game not in [item["id"] for item in (await lobby.expect("lobby"))["open"]]:
             pass
-        over = await table.play(*moves()[3:])
+        over = await board.play(*moves()[3:])
         assert over["over"] is not None
-    assert await texts(http, table.id) == list(moves())
+    assert await texts(http, board.id) == list(moves())
 
 
 async def _requests_are_answered(http: httpx.AsyncClient, person: Person) -> None:
@@ -126,7 +126,7 @@ class Load:
         while not self.stopped:
             game = await create_until_accepted(person, seat="both")
             try:
-                async with person.at(game, max_queue=None) as socket:
+                async with person.game_socket(game, max_queue=None) as socket:
                     self.logs[game] = []
                     await self._play(socket, self.logs[game], chance)
             except websockets.InvalidStatus as error:
@@ -140,7 +140,7 @@ class Load:
         while PAIR.outcome(state) is None and not (self.stopped and not denied):
             legal: list[Any] = [move for move in PAIR.legal(state) if move not in denied]
             move = chance.choice(legal or PAIR.legal(state))
-            answer = await refused(socket, "move", ply=len(acknowledged), move=move)
+            answer = await refusal_of(socket, "move", ply=len(acknowledged), move=move)
             if answer is None:
                 acknowledged.append(move)
                 state, denied = PAIR.apply(state, move), set()

@@ -17,7 +17,7 @@ from sqlalchemy import text
 from app.db.engine import create_engine
 from app.settings import Settings
 from tests.app import load_generator
-from tests.app.http_players import Json, Socket, board, moves
+from tests.app.http_players import Json, Socket, moves, new_board
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
@@ -40,19 +40,19 @@ async def wait_for_exit(server: Server) -> None:
 async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
-            games = await load_generator.games(http, GAMES, enough=6 * GAMES)
+            games = await load_generator.new_load(http, GAMES, enough=6 * GAMES)
             await games.start()
             server.send(signal.SIGKILL)
-            await games.ended()
+            await games.wait()
             await wait_for_exit(server)
             assert {seat.closed for seat in games.seats} <= {1006, None}
-        assert sum(len(seat.told) for seat in games.seats) >= 6 * GAMES
+        assert sum(len(seat.received) for seat in games.seats) >= 6 * GAMES
         async with served(url, tmp_path) as (_, http):
-            games.moved_to(http)
-            await load_generator.nothing_was_lost(games)
-            await load_generator.what_waits_is_answered(games)
-            await load_generator.play_on(games)
-            await load_generator.nothing_was_lost(games)
+            games.use_client(http)
+            await load_generator.check_nothing_lost(games)
+            await load_generator.resend_pending(games)
+            await load_generator.finish_games(games)
+            await load_generator.check_nothing_lost(games)
         done = await asyncio.to_thread(command, "verify", database_url=url)
         assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
 
@@ -60,20 +60,20 @@ async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_pat
 async def test_sigterm_closes_sockets_with_1012_and_ends_the_process(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
-            games = await load_generator.games(http, GAMES, enough=4 * GAMES)
+            games = await load_generator.new_load(http, GAMES, enough=4 * GAMES)
             await games.start()
             start = time.monotonic()
             server.send(signal.SIGTERM)
-            await games.ended()
+            await games.wait()
             await wait_for_exit(server)
             assert time.monotonic() - start < 10
             with pytest.raises((httpx.TransportError, OSError)):
                 await http.get("/health")
             assert {seat.closed for seat in games.seats if seat.closed} == {1012}
         async with served(url, tmp_path) as (_, http):
-            games.moved_to(http)
-            await load_generator.nothing_was_lost(games)
-            await load_generator.what_waits_is_answered(games)
+            games.use_client(http)
+            await load_generator.check_nothing_lost(games)
+            await load_generator.resend_pending(games)
 
 
 @asynccontextmanager
@@ -104,8 +104,8 @@ async def test_waiting_commits_finish_on_sigterm_and_are_answered_when_sent_agai
     move = {"ply": 0, "move": moves()[0]}
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
-            table = await board(http)
-            mover, other = (person.at(table.id) for person in table.people)
+            board = await new_board(http)
+            mover, other = (person.game_socket(board.id) for person in board.people)
             async with mover as mine, other as theirs, write_lock(url):
                 await send_blocked_move(mine, theirs, move)
                 server.send(signal.SIGTERM)
@@ -113,10 +113,10 @@ async def test_waiting_commits_finish_on_sigterm_and_are_answered_when_sent_agai
                 assert server.process.poll() is None, "it waits for the commit"
             await wait_for_exit(server)
         async with served(url, tmp_path) as (_, http):
-            person = table.people[0]
+            person = board.people[0]
             person.http = http
-            assert (await person.state(table.id))["last"] == move["move"]
-            async with person.at(table.id) as socket:
+            assert (await person.state(board.id))["last"] == move["move"]
+            async with person.game_socket(board.id) as socket:
                 await socket.state()
                 state = await socket.answer("move", **move)
                 assert (state["t"], state["ply"]) == ("state", 1)
@@ -125,8 +125,8 @@ async def test_waiting_commits_finish_on_sigterm_and_are_answered_when_sent_agai
 async def test_a_hanging_database_does_not_block_shutdown(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):
-            table = await board(http)
-            mover, other = (person.at(table.id) for person in table.people)
+            board = await new_board(http)
+            mover, other = (person.game_socket(board.id) for person in board.people)
             async with mover as mine, other as theirs, write_lock(url):
                 await send_blocked_move(mine, theirs, {"ply": 0, "move": moves()[0]})
                 server.errors_allowed = True
@@ -142,15 +142,15 @@ async def test_play_continues_when_the_database_accepts_writes_again(
     """While it refuses writes the player gets `try_again`, and nothing is applied."""
     with fresh() as url:
         async with served(url, tmp_path) as (_, http):
-            table = await board(http)
-            async with table.people[0].at(table.id) as mover:
+            board = await new_board(http)
+            async with board.people[0].game_socket(board.id) as mover:
                 await mover.state()
                 async with _refusing_entries(url, kind):
                     refused = await mover.answer("move", ply=0, move=moves()[0])
                     assert (refused["t"], refused["why"], refused["ply"]) == ("refused", "try_again", 0)
                 state = await mover.answer("move", ply=0, move=moves()[0])
                 assert (state["t"], state["ply"]) == ("state", 1)
-            log = (await table.people[0].get(f"/api/games/{table.id}/log")).json()
+            log = (await board.people[0].get(f"/api/games/{board.id}/log")).json()
             assert len(log["entries"]) == 1
 
 

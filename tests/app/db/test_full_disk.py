@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from tests.app.db.test_database_away import load, wait_for_moves
-from tests.app.http_players import PAIR, Board, board, guest, moves
-from tests.app.limited_disks import Disk, disks, limit
-from tests.app.two_processes import refused
+from tests.app.http_players import PAIR, Board, guest, moves, new_board
+from tests.app.limited_disks import Disk, available_disks, limit_file_size
+from tests.app.two_processes import refusal_of
 from tests.databases import Fresh, migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
 
@@ -35,7 +35,7 @@ def url(fresh_sqlite: Fresh) -> Iterator[str]:
         yield made
 
 
-@pytest.fixture(params=disks(), ids=lambda kind: kind.__name__)
+@pytest.fixture(params=available_disks(), ids=lambda kind: kind.__name__)
 def disk(request: pytest.FixtureRequest, url: str) -> Iterator[Disk]:
     kind: Callable[[str], AbstractContextManager[Disk]] = request.param
     with kind(url) as made:
@@ -51,20 +51,20 @@ def length(file: str) -> int:
     return Path(file).stat().st_size
 
 
-async def writes_are_refused(http: httpx.AsyncClient, table: Board, waiting: str) -> None:
+async def writes_are_refused(http: httpx.AsyncClient, board: Board, waiting: str) -> None:
     """Every write is answered with `try_again`, every read succeeds. `waiting`: a game with a free seat."""
-    first, second = table.people
-    ply = (await first.state(table.id))["ply"]
+    first, second = board.people
+    ply = (await first.state(board.id))["ply"]
     for answer in (
         await http.post("/api/players/guest"),
         await first.post("/api/games", {"rules": PAIR.id}),
         await second.post(f"/api/games/{waiting}/join"),
-        await table.people[ply % 2].post(f"/api/games/{table.id}/resign"),
+        await board.people[ply % 2].post(f"/api/games/{board.id}/resign"),
     ):
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "try_again")
-    for path in ("/health", "/ready", "/metrics", "/api/games", f"/api/games/{table.id}"):
+    for path in ("/health", "/ready", "/metrics", "/api/games", f"/api/games/{board.id}"):
         assert (await http.get(path)).status_code == 200
-    assert (await http.get(f"/api/games/{table.id}/check")).json()["agrees"]
+    assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
 
 
 async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed(
@@ -72,27 +72,30 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
 ) -> None:
     with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
         async with client(server) as http:
-            table = await board(http, *moves()[:2])
-            waiting = (await (await guest(http)).make(seat=0))["id"]
-            turn = (await table.people[0].state(table.id))["turn"]
-            async with table.people[turn].at(table.id) as mover, table.people[1 - turn].at(table.id) as other:
+            board = await new_board(http, *moves()[:2])
+            waiting = (await (await guest(http)).create_game(seat=0))["id"]
+            turn = (await board.people[0].state(board.id))["turn"]
+            async with (
+                board.people[turn].game_socket(board.id) as mover,
+                board.people[1 - turn].game_socket(board.id) as other,
+            ):
                 await asyncio.gather(mover.state(), other.state())
                 disk.fill(server)
                 for _ in range(3):
-                    answer = await refused(mover, "move", ply=2, move=moves()[2])
+                    answer = await refusal_of(mover, "move", ply=2, move=moves()[2])
                     assert answer
                     assert (answer["why"], answer["ply"]) == ("try_again", 2)
-                await writes_are_refused(http, table, waiting)
+                await writes_are_refused(http, board, waiting)
                 disk.free(server)
                 state = await mover.answer("move", ply=2, move=moves()[2])
                 assert (state["t"], state["ply"]) == ("state", 3)
                 assert (await other.state(3))["last"] == moves()[2]
-            assert (await table.people[0].post(f"/api/games/{waiting}/join")).status_code == 200
-            over = await table.play(*moves()[3:])
+            assert (await board.people[0].post(f"/api/games/{waiting}/join")).status_code == 200
+            over = await board.play(*moves()[3:])
             assert over["over"] is not None
-            log = (await http.get(f"/api/games/{table.id}/log")).json()
+            log = (await http.get(f"/api/games/{board.id}/log")).json()
             assert [entry[3] for entry in log["entries"]] == list(moves())
-            assert (await http.get(f"/api/games/{table.id}/check")).json()["agrees"]
+            assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
 
 
 async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: Disk, tmp_path: Path) -> None:
@@ -117,7 +120,7 @@ async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
 ) -> None:
     with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
         async with client(server) as http:
-            table = await board(http, *moves()[:2])
+            board = await new_board(http, *moves()[:2])
             disk.fill(server)
             assert (await http.post("/api/players/guest")).status_code == 503
         server.send(signal.SIGTERM)
@@ -130,9 +133,9 @@ async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
     disk.free(server)
     with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
         async with client(server) as http:
-            for person in table.people:
+            for person in board.people:
                 person.http = http
-            assert (await table.play(*moves()[2:]))["over"] is not None
+            assert (await board.play(*moves()[2:]))["over"] is not None
 
 
 async def test_play_continues_in_the_wal_when_the_database_file_cannot_grow(url: str, tmp_path: Path) -> None:
@@ -144,13 +147,13 @@ async def test_play_continues_in_the_wal_when_the_database_file_cannot_grow(url:
     connection.close()
     size = length(file)
     with serving(url, tmp_path, **UNLIMITED) as server:
-        limit(server, size)
+        limit_file_size(server, size)
         async with client(server) as http, load(http) as played:
             while length(f"{file}-wal") < JOURNAL:
                 await wait_for_moves(played)
             await wait_for_moves(played)
             assert (played.denied, length(file)) == (0, size)
-            limit(server, -1)
+            limit_file_size(server, -1)
             while length(file) == size:
                 await wait_for_moves(played)
         assert played.denied == 0

@@ -25,8 +25,8 @@ from app.ops.rebuild import recount
 from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.solitaire_games import DAY, OPEN, WINNING, dealt, given_up, won
-from tests.app.stored_games import HOUR, lines, new_game, new_player
+from tests.app.solitaire_games import DAY, OPEN, WINNING, new_solitaire, resigned_entries, won_entries
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 
 ALL = score_board(OPEN.id, "open", "all")
 DEALS = sorted(WINNING)
@@ -45,8 +45,8 @@ async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
 
 async def ended(store: GameStore, writer: Writer, player: Player, **how: int) -> str:
     """A solitaire of this player, dealt by the server and given up; returns its id."""
-    game = await dealt(store, player, deal=how.pop("deal", 1))
-    for line in given_up(game, **how):
+    game = await new_solitaire(store, player, deal=how.pop("deal", 1))
+    for line in resigned_entries(game, **how):
         assert await writer.write(line)
     return game.id
 
@@ -73,8 +73,8 @@ async def test_equal_standings_share_a_rank(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(4)]
-    games = [await dealt(store, player) for player in people]
-    late = [[*given_up(game, at=HOUR + (n == 3))] for n, game in enumerate(games)]
+    games = [await new_solitaire(store, player) for player in people]
+    late = [[*resigned_entries(game, at=HOUR + (n == 3))] for n, game in enumerate(games)]
     await asyncio.gather(*(writer.write(written[0]) for written in late))
     await asyncio.gather(*(writer.write(written[1]) for written in late))
     found = await ranks(boards)
@@ -203,9 +203,9 @@ async def test_ends_of_one_player_in_one_batch_are_all_counted(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player = await new_player(store)
-    games = [await dealt(store, player, created=HOUR + n, deal=8) for n in range(8)]
+    games = [await new_solitaire(store, player, created=HOUR + n, deal=8) for n in range(8)]
     games = [replace(game, first=True) for game in games]
-    written = [given_up(game, each=5 + n * 3 % 8) for n, game in enumerate(games)]
+    written = [resigned_entries(game, each=5 + n * 3 % 8) for n, game in enumerate(games)]
     for step in range(2):
         await asyncio.gather(*(writer.write(log[step]) for log in written))
     own = await boards.standing_of(ALL, player)
@@ -221,7 +221,7 @@ async def test_wins_are_summed_over_games_and_batches(
     first, second = await new_player(store), await new_player(store)
     games = [await new_game(store, first, second) for _ in range(3)]
     games += [await new_game(store, second, first) for _ in range(2)]
-    logs = [lines(game) for game in games]
+    logs = [random_entries(game) for game in games]
     winners = []
     for game, log in zip(games, logs, strict=True):
         end = log[-1].end
@@ -252,8 +252,8 @@ async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
         return own.standing.score if own else None
 
     async def play(turn: int, *, undone: int = 0) -> None:
-        game = await dealt(store, player, deal=DEALS[turn])
-        for line in won(game, undone=undone):
+        game = await new_solitaire(store, player, deal=DEALS[turn])
+        for line in won_entries(game, undone=undone):
             assert await writer.write(line)
 
     assert await streak("open") is None
@@ -261,13 +261,13 @@ async def test_streaks_grow_with_wins_and_end_with_an_abandoned_deal(
     assert (await streak("open"), await streak("clean")) == ("1 1", "1 1")
     await play(1, undone=1)
     assert (await streak("open"), await streak("clean")) == ("2 2", "1 0")
-    left = await dealt(store, player, deal=DEALS[2])
+    left = await new_solitaire(store, player, deal=DEALS[2])
     assert await streak("open") == "2 2", "it may still be won"
-    await dealt(store, player, deal=5, chosen=True)
+    await new_solitaire(store, player, deal=5, chosen=True)
     assert await streak("open") == "2 2", "a chosen deal is no part of it"
-    await dealt(store, player, deal=1)
+    await new_solitaire(store, player, deal=1)
     assert await streak("open") == "2 0"
-    for line in won(left):
+    for line in won_entries(left):
         assert await writer.write(line)
     assert await streak("open") == "2 0", "an abandoned deal counts as lost for ever"
 
@@ -285,13 +285,13 @@ async def derived_rows(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]
 async def test_a_recount_rebuilds_what_the_ends_have_written(store: GameStore, writer: Writer) -> None:
     first, second = await new_player(store), await new_player(store)
     for number in range(3):
-        game = await dealt(store, first, deal=DEALS[number], created=HOUR + number * 10)
-        for line in won(game, at=HOUR + number * 10 + 5):
+        game = await new_solitaire(store, first, deal=DEALS[number], created=HOUR + number * 10)
+        for line in won_entries(game, at=HOUR + number * 10 + 5):
             assert await writer.write(line)
-    await dealt(store, first, deal=9, created=HOUR + 50)
-    await dealt(store, first, deal=10, created=HOUR + 51)
+    await new_solitaire(store, first, deal=9, created=HOUR + 50)
+    await new_solitaire(store, first, deal=10, created=HOUR + 51)
     await ended(store, writer, second, moves=2, undone=1, deal=2)
-    for line in lines(await new_game(store, first, second)):
+    for line in random_entries(await new_game(store, first, second)):
         assert await writer.write(line)
     before = await derived_rows(store.engine)
     assert all(before.values())
@@ -312,11 +312,11 @@ async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     player, other, people = await new_player(store), await new_player(store), PlayerStore(store.engine)
-    game = await dealt(store, player, deal=DEALS[0])
-    for line in won(game):
+    game = await new_solitaire(store, player, deal=DEALS[0])
+    for line in won_entries(game):
         assert await writer.write(line)
     await ended(store, writer, other, deal=2)
-    for line in lines(await new_game(store, player, other)):
+    for line in random_entries(await new_game(store, player, other)):
         assert await writer.write(line)
     before = await derived_rows(store.engine)
 
@@ -344,18 +344,20 @@ async def test_a_hidden_player_has_no_standings_and_gets_all_of_them_back(
 
 async def test_of_concurrent_attempts_one_is_the_first(store: GameStore) -> None:
     player = await new_player(store)
-    games = await asyncio.gather(*(dealt(store, player, deal=77) for _ in range(5)))
+    games = await asyncio.gather(*(new_solitaire(store, player, deal=77) for _ in range(5)))
     assert sorted(game.first for game in games) == [False] * 4 + [True]
 
 
 async def test_a_daily_deal_has_one_running_game_for_each_player(store: GameStore, writer: Writer) -> None:
     player = await new_player(store)
-    games = await asyncio.gather(*(dealt(store, player, deal=7, daily="2026-09-21") for _ in range(5)))
+    games = await asyncio.gather(
+        *(new_solitaire(store, player, deal=7, daily="2026-09-21") for _ in range(5))
+    )
     assert len({game.id for game in games}) == 1
     assert games[0].first
-    for line in given_up(games[0]):
+    for line in resigned_entries(games[0]):
         assert await writer.write(line)
-    again = await dealt(store, player, deal=7, daily="2026-09-21")
+    again = await new_solitaire(store, player, deal=7, daily="2026-09-21")
     assert (again.id != games[0].id, again.first) == (True, False)
 
 
@@ -367,8 +369,8 @@ async def test_a_daily_deal_counts_if_it_ends_within_the_day(
     in_time, late = await new_player(store), await new_player(store)
     midnight = HOUR - HOUR % DAY + DAY
     for player, end in ((in_time, midnight - 1), (late, midnight)):
-        game = await dealt(store, player, deal=7, daily=day)
-        for line in given_up(game, at=end):
+        game = await new_solitaire(store, player, deal=7, daily=day)
+        for line in resigned_entries(game, at=end):
             assert await writer.write(line)
     assert await ranks(boards, board) == [(1, in_time.id)]
     assert await boards.standing_of(ALL, late) is None, "its secret was public before it ended"

@@ -16,8 +16,8 @@ from app.db.writer import Writer
 from app.domain.notices import Bus
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.stored_games import lines, new_game
-from tests.app.tcp_proxy import laid
+from tests.app.stored_games import new_game, random_entries
+from tests.app.tcp_proxy import open_proxy
 
 pytestmark = pytest.mark.postgres
 
@@ -36,18 +36,18 @@ async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
 ) -> None:
     """A line that ends nothing is committed by its only statement, which carries the game's id."""
     game = await new_game(store)
-    first, second = lines(game, 2)
+    first, second = random_entries(game, 2)
     if ends:
-        second = replace(second, end=lines(game)[-1].end)
-    async with laid(postgres_url, b"COMMIT" if ends else game.id.encode()) as (wire, url):
+        second = replace(second, end=random_entries(game)[-1].end)
+    async with open_proxy(postgres_url, b"COMMIT" if ends else game.id.encode()) as (proxy, url):
         engine = create_engine(Settings(database_url=url).url)
         async with running(Writer(engine, Bus())) as writer:
             assert await writer.write(first)
-            wire.cut = when
+            proxy.break_at = when
             fate = asyncio.create_task(writer.write(second))
-            await wire.was_cut.wait()
+            await proxy.broken.wait()
             assert not fate.done()
-            wire.mended.set()
+            proxy.restored.set()
             assert await fate
         await engine.dispose()
     assert await store.log(game.id) == [first.entry, second.entry]
@@ -55,16 +55,16 @@ async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
 
 async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: str, store: GameStore) -> None:
     game = await new_game(store)
-    (line,) = lines(game, 1)
-    async with laid(postgres_url, game.id.encode()) as (wire, url):
+    (line,) = random_entries(game, 1)
+    async with open_proxy(postgres_url, game.id.encode()) as (proxy, url):
         engine, direct = create_engine(Settings(database_url=url).url), Writer(store.engine, Bus())
         async with running(Writer(engine, Bus())) as writer, running(direct):
-            wire.cut = "before"
+            proxy.break_at = "before"
             late = asyncio.create_task(writer.write(line))
-            await wire.was_cut.wait()
+            await proxy.broken.wait()
             other = replace(line, entry=replace(line.entry, text="another"))
             assert await direct.write(other)
-            wire.mended.set()
+            proxy.restored.set()
             assert not await late
         await engine.dispose()
     assert [entry.text for entry in await store.log(game.id)] == ["another"]
@@ -74,7 +74,7 @@ async def test_a_connection_that_is_cut_between_two_lines_costs_nobody_a_try(
     postgres_url: str, store: GameStore
 ) -> None:
     game = await new_game(store)
-    first, second = lines(game, 2)
+    first, second = random_entries(game, 2)
     engine = create_engine(Settings(database_url=postgres_url).url)
     others = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
     async with running(Writer(engine, Bus())) as writer:
@@ -98,9 +98,9 @@ DEADLOCK = (
 @pytest.mark.parametrize("ends", [False, True])
 async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: GameStore, ends: bool) -> None:
     game = await new_game(store)
-    (line,) = lines(game, 1)
+    (line,) = random_entries(game, 1)
     if ends:
-        line = replace(line, end=lines(game)[-1].end)
+        line = replace(line, end=random_entries(game)[-1].end)
     async with store.engine.begin() as connection:
         for statement in DEADLOCK:
             await connection.execute(text(statement))

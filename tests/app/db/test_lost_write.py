@@ -26,7 +26,7 @@ from app.messages.games import Presence
 from app.settings import Settings
 from engine import GAMES
 from tests.app.stored_games import HOUR, info, new_game, new_player
-from tests.app.tcp_proxy import Wire, laid
+from tests.app.tcp_proxy import TcpProxy, open_proxy
 from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
@@ -44,38 +44,40 @@ async def store(postgres_url: str) -> AsyncIterator[GameStore]:
 
 
 @dataclass(frozen=True, slots=True)
-class Far:
+class ProxiedStore:
     """A store at the other end of a wire."""
 
     store: GameStore
-    wire: Wire
+    proxy: TcpProxy
 
     def sessions(self) -> SessionRegistry:
         return SessionRegistry(self.store, Writer(self.store.engine, Bus()), Bus())
 
 
 @pytest_asyncio.fixture
-async def far(postgres_url: str) -> AsyncIterator[Far]:
-    async with laid(postgres_url) as (wire, url):
+async def proxied(postgres_url: str) -> AsyncIterator[ProxiedStore]:
+    async with open_proxy(postgres_url) as (proxy, url):
         engine = create_engine(Settings(database_url=url).url)
-        yield Far(GameStore(engine), wire)
-        wire.mended.set()
+        yield ProxiedStore(GameStore(engine), proxy)
+        proxy.restored.set()
         await engine.dispose()
 
 
-async def cut(far: Far, task: asyncio.Task[Any]) -> None:
+async def restore_after_break(proxied: ProxiedStore, task: asyncio.Task[Any]) -> None:
     """Waits until the wire is cut, and mends it."""
-    await far.wire.was_cut.wait()
+    await proxied.proxy.broken.wait()
     assert not task.done()
-    far.wire.mended.set()
+    proxied.proxy.restored.set()
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_game_whose_commit_was_cut_is_made_once(store: GameStore, far: Far, when: str) -> None:
+async def test_a_game_whose_commit_was_cut_is_made_once(
+    store: GameStore, proxied: ProxiedStore, when: str
+) -> None:
     game = info(await new_player(store), None)
-    far.wire.cut = when
-    made = asyncio.create_task(far.store.create_game(game))
-    await cut(far, made)
+    proxied.proxy.break_at = when
+    made = asyncio.create_task(proxied.store.create_game(game))
+    await restore_after_break(proxied, made)
     await made
     assert await store.info(game.id) == game
 
@@ -83,12 +85,12 @@ async def test_a_game_whose_commit_was_cut_is_made_once(store: GameStore, far: F
 @pytest.mark.parametrize("daily", [None, "2026-11-21"])
 @pytest.mark.parametrize("when", WHENS)
 async def test_a_solitaire_whose_commit_was_cut_is_a_first_attempt_still(
-    store: GameStore, far: Far, when: str, daily: str | None
+    store: GameStore, proxied: ProxiedStore, when: str, daily: str | None
 ) -> None:
     game = info(await new_player(store), game=ALONE, deal=7, daily=daily, free=False)
-    far.wire.cut = when
-    made = asyncio.create_task(far.store.create_game(game))
-    await cut(far, made)
+    proxied.proxy.break_at = when
+    made = asyncio.create_task(proxied.store.create_game(game))
+    await restore_after_break(proxied, made)
     assert await made == game.id
     assert await store.info(game.id) == game
     again = info(*game.players, game=ALONE, deal=7, free=False)
@@ -99,27 +101,31 @@ async def test_a_solitaire_whose_commit_was_cut_is_a_first_attempt_still(
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_seat_whose_commit_was_cut_is_taken_once(store: GameStore, far: Far, when: str) -> None:
+async def test_a_seat_whose_commit_was_cut_is_taken_once(
+    store: GameStore, proxied: ProxiedStore, when: str
+) -> None:
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
-    async with far.sessions().open(game.id) as session:
-        far.wire.cut = when
+    async with proxied.sessions().open(game.id) as session:
+        proxied.proxy.break_at = when
         joined = asyncio.create_task(session.join(second, None))
-        await cut(far, joined)
+        await restore_after_break(proxied, joined)
         assert await joined == 1
         assert session.info == await store.info(game.id)
         assert session.info.players == (first, second)
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_seat_that_another_took_after_the_cut_is_his(store: GameStore, far: Far, when: str) -> None:
+async def test_a_seat_that_another_took_after_the_cut_is_his(
+    store: GameStore, proxied: ProxiedStore, when: str
+) -> None:
     first, second, third = [await new_player(store) for _ in range(3)]
     game = await new_game(store, first, None)
-    far.wire.cut = when
-    joined = asyncio.create_task(far.store.join(game.id, second, None, HOUR))
-    await far.wire.was_cut.wait()
+    proxied.proxy.break_at = when
+    joined = asyncio.create_task(proxied.store.join(game.id, second, None, HOUR))
+    await proxied.proxy.broken.wait()
     other = await store.join(game.id, third, None, HOUR)
-    far.wire.mended.set()
+    proxied.proxy.restored.set()
     found = await joined
     assert (found is None) is (other is not None) is (when == "before")
     assert await store.info(game.id) == (found or other)
@@ -127,11 +133,11 @@ async def test_a_seat_that_another_took_after_the_cut_is_his(store: GameStore, f
 
 @pytest.mark.parametrize("when", WHENS)
 async def test_a_guest_whose_commit_was_cut_is_known_by_his_token(
-    store: GameStore, far: Far, when: str
+    store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
-    far.wire.cut = when
-    made = asyncio.create_task(PlayerStore(far.store.engine).create_guest(HOUR))
-    await cut(far, made)
+    proxied.proxy.break_at = when
+    made = asyncio.create_task(PlayerStore(proxied.store.engine).create_guest(HOUR))
+    await restore_after_break(proxied, made)
     player, token = await made
     assert await PlayerStore(store.engine).player_by_token(token) == player
     async with store.engine.connect() as connection:
@@ -149,7 +155,7 @@ WAITS = """select count(*) > 0 from pg_stat_activity where datname = current_dat
 
 @pytest.mark.parametrize("act", ["make", "join"])
 async def test_a_commit_that_is_still_on_its_way_is_waited_for(
-    postgres_url: str, store: GameStore, far: Far, act: str
+    postgres_url: str, store: GameStore, proxied: ProxiedStore, act: str
 ) -> None:
     """The database has not yet done what it was told when it is asked again: it must not be said then that
     nothing was applied."""
@@ -161,13 +167,13 @@ async def test_a_commit_that_is_still_on_its_way_is_waited_for(
 
     async def write() -> GameInfo | None:
         if act == "join":
-            return await far.store.join(game.id, second, None, HOUR)
-        await far.store.create_game(game)
+            return await proxied.store.join(game.id, second, None, HOUR)
+        await proxied.store.create_game(game)
         return None
 
-    far.wire.cut = "during"
+    proxied.proxy.break_at = "during"
     written = asyncio.create_task(write())
-    await cut(far, written)
+    await restore_after_break(proxied, written)
     await eventually(lambda: master.fetchval(WAITS))
     assert not written.done()
     await master.close()  # and with it goes the lock
@@ -177,34 +183,36 @@ async def test_a_commit_that_is_still_on_its_way_is_waited_for(
 
 
 async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(
-    store: GameStore, far: Far
+    store: GameStore, proxied: ProxiedStore
 ) -> None:
     first, second = await new_player(store), await new_player(store)
     game = await new_game(store, first, None)
-    async with far.sessions().open(game.id) as session:
-        far.wire.cut = "behind"
+    async with proxied.sessions().open(game.id) as session:
+        proxied.proxy.break_at = "after_response"
         assert await session.join(second, None) == 1
-        assert far.wire.was_cut.is_set()
+        assert proxied.proxy.broken.is_set()
         assert session.state(second).seat == 1
 
 
-async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: GameStore, far: Far) -> None:
+async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(
+    store: GameStore, proxied: ProxiedStore
+) -> None:
     game = info(await new_player(store), None)
-    far.wire.cut = "behind"
-    assert await far.store.create_game(game) == game.id
-    assert far.wire.was_cut.is_set()
+    proxied.proxy.break_at = "after_response"
+    assert await proxied.store.create_game(game) == game.id
+    assert proxied.proxy.broken.is_set()
     assert game.players[0]
-    shown = far.sessions().initial_state(game, game.players[0])
+    shown = proxied.sessions().initial_state(game, game.players[0])
     assert shown == frames.state(game, game.match(), 0, Presence([False, False], 0))
 
 
 async def test_who_cannot_wait_any_longer_is_not_told_that_nothing_was_applied(
-    store: GameStore, far: Far, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, proxied: ProxiedStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.db.engine.UNCERTAIN_TIMEOUT", 0.2)
     game = info(await new_player(store), None)
-    far.wire.cut = "after"
+    proxied.proxy.break_at = "after"
     with pytest.raises(Refusal) as told:
-        await far.store.create_game(game)
+        await proxied.store.create_game(game)
     assert told.value.code == "internal"
     assert await store.info(game.id) == game

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 
 from engine import GAMES
-from tests.app.http_players import PAIR, Person, board, guest, moves
+from tests.app.http_players import PAIR, Person, guest, moves, new_board
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
@@ -40,7 +40,7 @@ async def http(narrow: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 async def solitaire(person: Person, **asked: object) -> str:
     """Creates a solitaire, plays a move and gives up; returns its id."""
-    made = await person.make(rules=SOLITAIRE, **asked)
+    made = await person.create_game(rules=SOLITAIRE, **asked)
     game: str = made["id"]
     await person.post(f"/api/games/{game}/moves", {"ply": 0, "move": made["state"]["legal"][0][0]})
     ended = await person.post(f"/api/games/{game}/resign")
@@ -51,8 +51,8 @@ async def solitaire(person: Person, **asked: object) -> str:
 async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncClient) -> None:
     players = await asyncio.gather(*(guest(http) for _ in range(PLAYERS)))
     games = await asyncio.gather(*(solitaire(player) for player in players))
-    played = await board(http, *moves()[:2])
-    daily = (await players[0].make(rules=SOLITAIRE, deal="daily"))["id"]
+    played = await new_board(http, *moves()[:2])
+    daily = (await players[0].create_game(rules=SOLITAIRE, deal="daily"))["id"]
     paths = [
         "/ready",
         "/api/me",
@@ -82,7 +82,7 @@ async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncCli
 async def test_concurrent_games_for_two_are_created_joined_and_played(http: httpx.AsyncClient) -> None:
     async with AsyncExitStack() as stack:
         lobbies = [await stack.enter_async_context(Person(http).socket("/ws/lobby")) for _ in range(PLAYERS)]
-        boards = await asyncio.gather(*(board(http, *moves()) for _ in range(PLAYERS)))
+        boards = await asyncio.gather(*(new_board(http, *moves()) for _ in range(PLAYERS)))
         for lobby in lobbies:
             await lobby.expect("lobby")
     for played in boards:

@@ -15,7 +15,7 @@ import pytest_asyncio
 from engine import GAMES
 from tests.app import openapi_contract
 from tests.app.http_players import PAIR, Person, guest
-from tests.app.live.test_lobby import ids, lobby, until
+from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
 from tests.app.short_grace import GRACE, SHORT_GRACE
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
@@ -50,7 +50,7 @@ async def listed(http: httpx.AsyncClient) -> list[str]:
 
 async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.AsyncClient) -> None:
     owner = await guest(http)
-    game = (await owner.make())["id"]
+    game = (await owner.create_game())["id"]
     assert game not in await listed(http)
     items = (await http.get("/api/games?status=open")).json()["items"]
     assert game in [item["id"] for item in items], "the plain list has every open game"
@@ -61,18 +61,18 @@ async def test_it_is_listed_from_the_owners_first_socket_until_the_grace_period_
     where: str, http: httpx.AsyncClient
 ) -> None:
     owner = await guest(http)
-    game = (await owner.make())["id"]
+    game = (await owner.create_game())["id"]
     path = where.format(game=game)
     async with lobby(Person(http)) as stranger:
         assert game not in ids(await stranger.next(), "open")
         for _ in range(2):  # a new socket lists it again
             async with owner.socket(path):
                 async with owner.socket(path):
-                    await until(stranger, lambda frame: game in ids(frame, "open"))
+                    await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
                 await asyncio.sleep(GRACE + 0.5)
                 assert game in await listed(http), "one of two sockets is still there"
             closed = monotonic()
-            await until(stranger, lambda frame: game not in ids(frame, "open"))
+            await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
             assert GRACE - 0.1 < monotonic() - closed < GRACE + 5
     async with owner.socket(path):
         assert game in await listed(http)
@@ -80,17 +80,17 @@ async def test_it_is_listed_from_the_owners_first_socket_until_the_grace_period_
 
 async def test_reloading_the_page_does_not_remove_it_from_the_list(http: httpx.AsyncClient) -> None:
     owner = await guest(http)
-    game = (await owner.make())["id"]
+    game = (await owner.create_game())["id"]
     async with AsyncExitStack() as stack:
-        socket = await stack.enter_async_context(owner.at(game))
+        socket = await stack.enter_async_context(owner.game_socket(game))
         await socket.state()
         stranger = await stack.enter_async_context(lobby(Person(http)))
         for _ in range(4):
             await socket.connection.close()
             await asyncio.sleep(GRACE / 2)
-            socket = await stack.enter_async_context(owner.at(game))
+            socket = await stack.enter_async_context(owner.game_socket(game))
             await socket.state()
-        other = (await owner.make())["id"]
+        other = (await owner.create_game())["id"]
         async with lobby(owner):
             found = list[str]()
             while other not in found:
@@ -102,8 +102,8 @@ async def test_sockets_of_the_owner_at_another_game_and_of_others_at_this_one_do
     http: httpx.AsyncClient,
 ) -> None:
     owner, stranger = await guest(http), await guest(http)
-    game, other = (await owner.make())["id"], (await owner.make())["id"]
-    async with owner.at(other) as at_other, stranger.at(game) as at_game:
+    game, other = (await owner.create_game())["id"], (await owner.create_game())["id"]
+    async with owner.game_socket(other) as at_other, stranger.game_socket(game) as at_game:
         await at_other.state()
         await at_game.state()
         found = await listed(http)
@@ -113,7 +113,7 @@ async def test_sockets_of_the_owner_at_another_game_and_of_others_at_this_one_do
 
 async def test_it_can_be_joined_by_its_link_while_its_owner_is_away(http: httpx.AsyncClient) -> None:
     owner, friend = await guest(http), await guest(http)
-    game = (await owner.make(seat=0))["id"]
+    game = (await owner.create_game(seat=0))["id"]
     assert game not in await listed(http)
     joined = await friend.post(f"/api/games/{game}/join")
     assert (joined.status_code, joined.json()["seat"]) == (200, 1)
@@ -122,33 +122,33 @@ async def test_it_can_be_joined_by_its_link_while_its_owner_is_away(http: httpx.
 async def test_the_three_newest_of_one_player_are_listed(http: httpx.AsyncClient) -> None:
     owner, other = await guest(http), await guest(http)
     async with lobby(owner) as own, lobby(other):
-        made = [(await owner.make())["id"] for _ in range(10)]
-        theirs = (await other.make())["id"]
-        await until(own, lambda frame: theirs in ids(frame, "open"))
+        made = [(await owner.create_game())["id"] for _ in range(10)]
+        theirs = (await other.create_game())["id"]
+        await wait_for_lobby(own, lambda frame: theirs in ids(frame, "open"))
         found = await listed(http)
         assert [game for game in found if game in made] == made[: -1 - LISTED : -1]
         assert theirs in found
         await owner.post(f"/api/games/{made[-1]}/abort")
-        await until(own, lambda frame: made[-1] not in ids(frame, "open"))
+        await wait_for_lobby(own, lambda frame: made[-1] not in ids(frame, "open"))
         assert [game for game in await listed(http) if game in made] == made[-2 : -2 - LISTED : -1]
 
 
 async def test_the_twenty_first_open_game_of_a_player_is_refused(http: httpx.AsyncClient) -> None:
     owner, friend = await guest(http), await guest(http)
     for _ in range(3):
-        await owner.make(rules=SOLITAIRE)
-        await owner.make(seat="both")
-    made = [(await owner.make(public=number % 2 == 0))["id"] for number in range(MOST)]
+        await owner.create_game(rules=SOLITAIRE)
+        await owner.create_game(seat="both")
+    made = [(await owner.create_game(public=number % 2 == 0))["id"] for number in range(MOST)]
     refused = await owner.post("/api/games", {"rules": PAIR.id})
     assert refused.status_code == 409
     assert refused.json() == {"error": {"code": "too_many_games", "detail": {"limit": MOST}}}
-    await owner.make(rules=SOLITAIRE)
-    await owner.make(seat="both")
-    await friend.make()  # other players may
+    await owner.create_game(rules=SOLITAIRE)
+    await owner.create_game(seat="both")
+    await friend.create_game()  # other players may
     assert (await friend.post(f"/api/games/{made[0]}/join")).status_code == 200
-    await owner.make()  # the joined one has begun
+    await owner.create_game()  # the joined one has begun
     assert (await owner.post(f"/api/games/{made[1]}/abort")).status_code == 200
-    await owner.make()  # the aborted one has ended
+    await owner.create_game()  # the aborted one has ended
     assert (await owner.post("/api/games", {"rules": PAIR.id})).status_code == 409
 
 

@@ -15,8 +15,8 @@ from app.ops.verify import differences
 from tests.app.db.test_leaderboards import derived_rows
 from tests.app.db.test_migrations import alembic_config
 from tests.app.db.test_writer import running
-from tests.app.solitaire_games import WINNING, dealt, given_up, won
-from tests.app.stored_games import HOUR, lines, new_game, new_player
+from tests.app.solitaire_games import WINNING, new_solitaire, resigned_entries, won_entries
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 from tests.serving import command
 
 
@@ -27,12 +27,14 @@ async def test_a_migration_builds_the_leaderboards_of_games_that_ended_before(
     first, second = await new_player(store), await new_player(store)
     async with running(Writer(engine, Bus())) as writer:
         for number, deal in enumerate([*WINNING, 5, 5]):
-            game = await dealt(store, first, deal=deal, created=HOUR + number * 10)
-            for line in (won if deal in WINNING else given_up)(game, at=HOUR + number * 10 + 5):
+            game = await new_solitaire(store, first, deal=deal, created=HOUR + number * 10)
+            for line in (won_entries if deal in WINNING else resigned_entries)(
+                game, at=HOUR + number * 10 + 5
+            ):
                 assert await writer.write(line)
-        for line in lines(await new_game(store, first, second)):
+        for line in random_entries(await new_game(store, first, second)):
             assert await writer.write(line)
-    await dealt(store, second, deal=7)
+    await new_solitaire(store, second, deal=7)
     before = await derived_rows(engine)
     assert all(before.values())
     query = text("select player_id, rules, deal, game_id from attempts order by game_id")

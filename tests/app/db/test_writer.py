@@ -24,7 +24,7 @@ from app.errors import TryAgain
 from app.ops.verify import differences
 from app.settings import Settings
 from engine import Entry, Outcome
-from tests.app.stored_games import HOUR, fold, lines, new_game, new_player
+from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries
 
 
 @asynccontextmanager
@@ -58,13 +58,13 @@ async def test_the_lines_of_many_games_are_one_transaction(engine: AsyncEngine, 
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(40)]
     writer = Writer(engine, Bus())
-    tasks = await queued(writer, [lines(game, 1)[0] for game in made])
+    tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
     before = commits()
     async with running(writer):
         assert await asyncio.gather(*tasks) == [True] * 40
     assert commits() - before == 1
     for game in made:
-        assert await store.log(game.id) == [lines(game, 1)[0].entry]
+        assert await store.log(game.id) == [random_entries(game, 1)[0].entry]
 
 
 async def test_what_waits_while_a_commit_is_made_is_the_next_batch(
@@ -79,7 +79,7 @@ async def test_what_waits_while_a_commit_is_made_is_the_next_batch(
             assert await writer.write(line)
 
     async with running(Writer(engine, Bus())) as writer:
-        await asyncio.gather(*(play(writer, lines(game, 4)) for game in made))
+        await asyncio.gather(*(play(writer, random_entries(game, 4)) for game in made))
     assert 4 <= commits() - before <= 12, "120 lines of 30 games that move at one time"
 
 
@@ -99,7 +99,7 @@ async def test_a_taken_ply_is_answered_false_and_stays_as_it_was(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
-    (mine,) = lines(game, 1)
+    (mine,) = random_entries(game, 1)
     late = replace(mine, entry=replace(mine.entry, text="too late"))
     async with running(Writer(engine, Bus())) as writer:
         assert await writer.write(mine)
@@ -112,7 +112,7 @@ async def test_of_two_lines_for_one_ply_in_one_breath_one_is_written(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
-    (mine,) = lines(game, 1)
+    (mine,) = random_entries(game, 1)
     other = replace(mine, entry=replace(mine.entry, text="another"))
     async with running(Writer(engine, Bus())) as writer:
         assert await sent(writer, [mine, other]) == [True, False]
@@ -122,7 +122,7 @@ async def test_of_two_lines_for_one_ply_in_one_breath_one_is_written(
 async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: GameStore) -> None:
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(20)]
-    ours = [line for game in made for line in lines(game, 3)]
+    ours = [line for game in made for line in random_entries(game, 3)]
     theirs = [replace(line, entry=replace(line.entry, text="theirs")) for line in ours]
     async with running(Writer(engine, Bus())) as one, running(Writer(engine, Bus())) as two:
         mine, others = await asyncio.gather(sent(one, ours), sent(two, reversed(theirs)))
@@ -136,7 +136,7 @@ async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: Game
 async def test_a_line_that_the_database_refuses_is_refused_alone(
     engine: AsyncEngine, store: GameStore
 ) -> None:
-    good = [lines(await new_game(store), 1)[0] for _ in range(3)]
+    good = [random_entries(await new_game(store), 1)[0] for _ in range(3)]
     culprit = replace(good[1], game="nogame")
     writer = Writer(engine, Bus())
     tasks = await queued(writer, [good[0], culprit, good[1], good[2]])
@@ -144,12 +144,12 @@ async def test_a_line_that_the_database_refuses_is_refused_alone(
         answers = await asyncio.gather(*tasks, return_exceptions=True)
         assert isinstance(answers[1], TryAgain)
         assert [answers[0], *answers[2:]] == [True] * 3
-        assert await writer.write(lines(await new_game(store), 1)[0]), "and the writer goes on"
+        assert await writer.write(random_entries(await new_game(store), 1)[0]), "and the writer goes on"
 
 
 async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
-    *early, end = lines(game)
+    *early, end = random_entries(game)
     async with running(Writer(engine, Bus())) as writer:
         for line in early:
             assert await writer.write(line)
@@ -162,8 +162,8 @@ async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: Gam
 
 async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
-    move, following = lines(game, 2)
-    end = lines(game)[-1]
+    move, following = random_entries(game, 2)
+    end = random_entries(game)[-1]
     late = replace(end, entry=replace(end.entry, ply=0))
     async with running(Writer(engine, Bus())) as writer:
         assert await writer.write(move)
@@ -176,7 +176,7 @@ async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: Ga
 async def test_the_row_never_goes_back(engine: AsyncEngine, store: GameStore) -> None:
     """Two processes may commit the lines of one game in one order and their caches in another."""
     game = await new_game(store)
-    first, second, third = lines(game, 3)
+    first, second, third = random_entries(game, 3)
     async with engine.begin() as connection:
         await connection.execute(games.update().where(games.c.id == game.id).values(ply=3, turn=third.turn))
     async with running(Writer(engine, Bus())) as writer:
@@ -188,14 +188,17 @@ async def test_several_lines_of_one_game_in_one_batch_leave_the_row_at_the_last(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     made = [await new_game(store) for _ in range(3)]
-    every = [line for game in made for line in lines(game)]
+    every = [line for game in made for line in random_entries(game)]
     writer = Writer(engine, Bus())
     tasks = await queued(writer, every)
     async with running(writer):
         assert all(await asyncio.gather(*tasks))
     for game in made:
         said = await fold(store, game)
-        assert (said.ply, said.outcome) == (len(lines(game)), game.match(await store.log(game.id)).outcome)
+        assert (said.ply, said.outcome) == (
+            len(random_entries(game)),
+            game.match(await store.log(game.id)).outcome,
+        )
     assert [found async for found in differences(store)] == []
 
 
@@ -228,8 +231,8 @@ async def test_a_won_game_a_lost_solitaire_and_a_score_are_written_as_they_are(
     async with running(Writer(engine, Bus())) as writer:
         for outcome, score, count in ends:
             game = await new_game(store)
-            (line,) = lines(game, 1)
-            end = lines(game)[-1].end
+            (line,) = random_entries(game, 1)
+            end = random_entries(game)[-1].end
             assert end
             end = replace(end, fold=replace(end.fold, outcome=outcome, score=score, moves=count, duration=9))
             assert await writer.write(replace(line, end=end))
@@ -241,24 +244,24 @@ async def test_what_waits_at_the_end_is_written_and_nothing_is_taken_after(
 ) -> None:
     game = await new_game(store)
     writer = Writer(engine, Bus())
-    tasks = await queued(writer, lines(game, 3))
+    tasks = await queued(writer, random_entries(game, 3))
     writer.stop()
     await writer.run()
     assert await asyncio.gather(*tasks) == [True] * 3
     with pytest.raises(TryAgain):
-        await writer.write(lines(game, 4)[3])
+        await writer.write(random_entries(game, 4)[3])
     assert len(await store.log(game.id)) == 3
 
 
 async def test_who_stops_waiting_does_not_stop_the_line(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     writer = Writer(engine, Bus())
-    (waiting,) = await queued(writer, lines(game, 1))
+    (waiting,) = await queued(writer, random_entries(game, 1))
     waiting.cancel()
     with suppress(asyncio.CancelledError):
         await waiting
     async with running(writer):
-        assert await writer.write(lines(game, 2)[1])
+        assert await writer.write(random_entries(game, 2)[1])
     assert len(await store.log(game.id)) == 2
 
 
@@ -278,16 +281,16 @@ async def test_a_database_that_takes_nothing_says_try_again_until_it_does(
         connection.commit()
 
     async with running(Writer(engine, Bus())) as writer:
-        for answer in await sent(writer, lines(game, 2)):
+        for answer in await sent(writer, random_entries(game, 2)):
             assert isinstance(answer, TryAgain)
         assert await store.log(game.id) == []
         doors.append("OFF" if sqlite else "write")
-        assert await sent(writer, lines(game, 2)) == [True, True]
+        assert await sent(writer, random_entries(game, 2)) == [True, True]
     assert len(await store.log(game.id)) == 2
 
 
 async def test_a_database_that_is_away_says_try_again(store: GameStore) -> None:
-    line = lines(await new_game(store), 1)[0]
+    line = random_entries(await new_game(store), 1)[0]
     away = create_engine(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
     async with running(Writer(away, Bus())) as writer:
         with pytest.raises(TryAgain):

@@ -1,6 +1,6 @@
-"""An event loop whose time is a number: when nobody can go on, it jumps to the next alarm.
+"""An event loop with simulated time: when no task is ready, the clock jumps to the next timer.
 
-No sockets, no threads, no waiting; the same program runs the same way every time.
+No sockets, no threads, no real waiting; the same program runs the same way every time.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Hung(AssertionError):
-    """Everybody waits for something that will never come."""
+class DeadlockError(AssertionError):
+    """No task is ready and no timer is set: all tasks would wait for ever."""
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
-    """It stands in for its own selector, the one thing through which a loop waits for the world."""
+    """The loop is its own selector, the only part of an event loop that waits for I/O."""
 
     def __init__(self) -> None:
         super().__init__()
         self._now = 0.0
         self._selector = self
-        self.set_exception_handler(lambda *_: None)  # of tasks that died with their process nobody asks
+        self.set_exception_handler(lambda *_: None)  # cancelled tasks of killed processes are never awaited
 
     def time(self) -> float:
         return self._now
 
     def select(self, timeout: float | None) -> list[object]:
         if timeout is None:
-            raise Hung("no alarm is set, and nobody can go on")
+            raise DeadlockError("no timer is set and no task is ready")
         self._now += timeout
         return []
 
     def _process_events(self, _: list[object]) -> None:
-        """There are none."""
+        """There is no I/O."""
 
     def _write_to_self(self) -> None:
-        """Nobody is asleep who would have to be woken."""
+        """The selector never blocks, so it need not be woken."""
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Runs something to its end on a loop of its own; tasks that are left are cancelled."""
+    """Runs a coroutine to its end on a new loop; tasks that remain are cancelled."""
     loop = VirtualLoop()
     try:
         return loop.run_until_complete(work)
@@ -52,7 +52,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def _end() -> None:
-    """Cancels all others and waits for them."""
+    """Cancels all other tasks and waits for them."""
     left = asyncio.all_tasks() - {asyncio.current_task()}
     for task in left:
         task.cancel()

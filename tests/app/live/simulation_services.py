@@ -1,8 +1,8 @@
-"""The services of a process in memory, with the contracts of the real ones and every fault they may have.
+"""In-memory services of a process, with the contracts of the real ones and injected faults.
 
-`Ledger` is the one database of all processes: its primary key is the referee. Reads come late and show what
-was; commits are slow, are refused, or lose their connection so that nobody knows; notices are late, doubled
-and out of order, and are lost when the listening connection is cut.
+`SimulatedDatabase` is shared by all processes; its primary key (game, ply) decides. Reads are late and may be
+stale; commits are slow, fail, or lose their connection so that their outcome is uncertain; notices are late,
+duplicated and out of order, and are lost while the listening connection is broken.
 """
 
 from __future__ import annotations
@@ -25,47 +25,47 @@ from engine import Entry, Seat
 
 
 @dataclass(slots=True)
-class Weather:
-    """How likely what is: of pauses that they are long, of reads and commits that they fail, of commits
-    that nobody knows, of notices that their connection breaks."""
+class Faults:
+    """Probabilities: `slow` of a long delay, `failure` of a read or commit, `uncertain` of a commit whose
+    outcome is unknown, `disconnect` of the listening connection at a notice."""
 
-    chance: Random
-    long: float = 0.1
-    fails: float = 0.03
-    doubt: float = 0.1
-    cut: float = 0.1
+    random: Random
+    slow: float = 0.1
+    failure: float = 0.03
+    uncertain: float = 0.1
+    disconnect: float = 0.1
 
-    def happens(self, likely: float) -> bool:
-        return self.chance.random() < likely
+    def happens(self, probability: float) -> bool:
+        return self.random.random() < probability
 
-    def clear(self) -> None:
-        """All goes well from now on."""
-        self.long = self.fails = self.doubt = self.cut = 0.0
+    def stop(self) -> None:
+        """No faults from now on."""
+        self.slow = self.failure = self.uncertain = self.disconnect = 0.0
 
-    def stay(self) -> float:
-        """How long somebody looks, in seconds; in fair weather for ever."""
-        return self.chance.expovariate(2) if self.long else 1e9
+    def viewing_time(self) -> float:
+        """How long a spectator stays, in seconds; practically for ever once faults are stopped."""
+        return self.random.expovariate(2) if self.slow else 1e9
 
-    async def pause(self) -> None:
-        """As long as a message takes, or a disk."""
-        await asyncio.sleep(self.chance.expovariate(2 if self.happens(self.long) else 100))
+    async def delay(self) -> None:
+        """Waits for a network or disk latency."""
+        await asyncio.sleep(self.random.expovariate(2 if self.happens(self.slow) else 100))
 
 
-class Ledger:
-    """One game in the database, and who hears when it moves on."""
+class SimulatedDatabase:
+    """One game in the database, and the buses that are notified of its changes."""
 
-    def __init__(self, info: GameInfo, weather: Weather) -> None:
-        self.info, self.weather = info, weather
+    def __init__(self, info: GameInfo, faults: Faults) -> None:
+        self.info, self.faults = info, faults
         self.log: list[Entry] = []
         self.buses: set[SimulatedBus] = set()
 
-    def insert(self, line: NewEntry, writer: SimulatedBus) -> bool:
-        """The referee: whether the line is written now."""
-        ply = line.entry.ply
-        assert ply <= len(self.log), f"a line for ply {ply}, but the log has only {len(self.log)}"
+    def insert(self, entry: NewEntry, writer: SimulatedBus) -> bool:
+        """Whether the entry is written now; False: its ply is taken."""
+        ply = entry.entry.ply
+        assert ply <= len(self.log), f"an entry for ply {ply}, but the log has only {len(self.log)}"
         if ply < len(self.log):
             return False
-        self.log.append(line.entry)
+        self.log.append(entry.entry)
         self.notify("log", writer)
         return True
 
@@ -75,122 +75,122 @@ class Ledger:
 
 
 class SimulatedBus(Bus):
-    """Notices between processes: as reliable as the connection that carries them."""
+    """Notices between processes, as unreliable as a LISTEN connection."""
 
     number = 0
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, database: SimulatedDatabase) -> None:
         super().__init__()
         SimulatedBus.number = self.number = SimulatedBus.number + 1
-        self._weather = ledger.weather
-        self._hear: Callable[[Topic, str], None] | None = None
-        self._cut = asyncio.Event()
-        ledger.buses.add(self)
+        self._faults = database.faults
+        self._on_notice: Callable[[Topic, str], None] | None = None
+        self._disconnected = asyncio.Event()
+        database.buses.add(self)
 
-    async def run(self, hear: Callable[[Topic, str], None], lost: Callable[[], None]) -> None:
+    async def run(self, on_notice: Callable[[Topic, str], None], on_reconnect: Callable[[], None]) -> None:
         while True:
-            await self._weather.pause()
-            self._hear = hear
-            lost()
-            await self._cut.wait()
-            self._cut.clear()
+            await self._faults.delay()
+            self._on_notice = on_notice
+            on_reconnect()
+            await self._disconnected.wait()
+            self._disconnected.clear()
 
     def notice(self, topic: Topic, game: str) -> None:
-        if self._weather.happens(self._weather.cut):
-            self._hear = None
-            self._cut.set()
-        for _ in range(self._weather.chance.choice((1, 1, 2))):
-            delay = self._weather.chance.expovariate(50)
+        if self._faults.happens(self._faults.disconnect):
+            self._on_notice = None
+            self._disconnected.set()
+        for _ in range(self._faults.random.choice((1, 1, 2))):
+            delay = self._faults.random.expovariate(50)
             asyncio.get_running_loop().call_later(delay, self._deliver, topic, game)
 
     def _deliver(self, topic: Topic, game: str) -> None:
-        if self._hear:
-            self._hear(topic, game)
+        if self._on_notice:
+            self._on_notice(topic, game)
 
 
 class SimulatedStore(GameStore):
-    """What sessions ask of the store, of a ledger."""
+    """The part of the store that sessions use."""
 
-    def __init__(self, ledger: Ledger, bus: SimulatedBus) -> None:
-        self._ledger, self._own = ledger, bus
+    def __init__(self, database: SimulatedDatabase, bus: SimulatedBus) -> None:
+        self._database, self._sender = database, bus
 
-    async def _reading(self) -> None:
-        weather = self._ledger.weather
-        await weather.pause()
-        if weather.happens(weather.fails):
+    async def _delay_read(self) -> None:
+        faults = self._database.faults
+        await faults.delay()
+        if faults.happens(faults.failure):
             raise TryAgain
 
     async def info(self, _: str) -> GameInfo | None:
-        await self._reading()
-        found = self._ledger.info
-        await self._ledger.weather.pause()
+        await self._delay_read()
+        found = self._database.info
+        await self._database.faults.delay()
         return found
 
     async def log(self, _: str, since: int = 0) -> list[Entry]:
-        await self._reading()
-        found = self._ledger.log[since:]
-        await self._ledger.weather.pause()
+        await self._delay_read()
+        found = self._database.log[since:]
+        await self._database.faults.delay()
         return found
 
     async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
 
     async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
-        await self._reading()
-        info, joined = self._ledger.info, None
-        free = [place for place, other in enumerate(info.players) if other is None]
-        if free and not info.match(self._ledger.log).outcome:
+        await self._delay_read()
+        info, joined = self._database.info, None
+        open_seats = [number for number, other in enumerate(info.players) if other is None]
+        if open_seats and not info.match(self._database.log).outcome:
             people = list(info.players)
-            people[free[0] if seat is None else seat] = player
-            self._ledger.info = joined = replace(info, players=tuple(people), started=now)
-            self._ledger.notify("facts", self._own)
-        await self._ledger.weather.pause()
+            people[open_seats[0] if seat is None else seat] = player
+            self._database.info = joined = replace(info, players=tuple(people), started=now)
+            self._database.notify("facts", self._sender)
+        await self._database.faults.delay()
         return joined
 
 
 class SimulatedWriter(Writer):
-    """The writer's contract: True, written; False, the ply was taken; TryAgain, surely not applied."""
+    """The writer's contract: True, written; False, the ply was taken; TryAgain, certainly not applied."""
 
-    def __init__(self, ledger: Ledger, bus: SimulatedBus) -> None:
-        self._ledger, self._own = ledger, bus
+    def __init__(self, database: SimulatedDatabase, bus: SimulatedBus) -> None:
+        self._database, self._sender = database, bus
         self._sent: set[asyncio.Task[bool]] = set()
 
-    def send(self, line: NewEntry) -> asyncio.Future[bool]:
-        fate = asyncio.create_task(self.write(line))
-        self._sent.add(fate)
-        fate.add_done_callback(self._sent.discard)
-        return fate
+    def send(self, entry: NewEntry) -> asyncio.Future[bool]:
+        future = asyncio.create_task(self.write(entry))
+        self._sent.add(future)
+        future.add_done_callback(self._sent.discard)
+        return future
 
     def kill(self) -> None:
-        """What has not come to the ledger never will."""
-        for fate in self._sent:
-            fate.cancel()
+        """Drops every entry that has not reached the database."""
+        for future in self._sent:
+            future.cancel()
 
-    async def write(self, line: NewEntry) -> bool:
-        weather = self._ledger.weather
-        await weather.pause()
-        if weather.happens(weather.fails):
+    async def write(self, entry: NewEntry) -> bool:
+        faults = self._database.faults
+        await faults.delay()
+        if faults.happens(faults.failure):
             raise TryAgain
-        if weather.happens(weather.doubt):
-            return await self._doubtful(line)
-        written = self._ledger.insert(line, self._own)
-        await weather.pause()
+        if faults.happens(faults.uncertain):
+            return await self._write_uncertain(entry)
+        written = self._database.insert(entry, self._sender)
+        await faults.delay()
         return written
 
-    async def _doubtful(self, line: NewEntry) -> bool:
-        """The connection broke in mid-commit: it is sent again until it is known."""
-        weather = self._ledger.weather
-        if weather.happens(0.5):
-            self._ledger.insert(line, self._own)
-        await asyncio.sleep(weather.chance.uniform(0.1, 1))
-        self._ledger.insert(line, self._own)
-        found = self._ledger.log[line.entry.ply] == line.entry
-        await weather.pause()
+    async def _write_uncertain(self, entry: NewEntry) -> bool:
+        """The connection breaks during the commit: the entry is sent again until its outcome is known."""
+        faults = self._database.faults
+        if faults.happens(0.5):
+            self._database.insert(entry, self._sender)
+        await asyncio.sleep(faults.random.uniform(0.1, 1))
+        self._database.insert(entry, self._sender)
+        found = self._database.log[entry.entry.ply] == entry.entry
+        await faults.delay()
         return found
 
 
-class NoPresences(PresenceStore):
-    """Nobody looks."""
+class NoRemotePresence(PresenceStore):
+    """No other process has viewers."""
 
     def __init__(self) -> None:
         pass
@@ -208,8 +208,8 @@ class NoPresences(PresenceStore):
         pass
 
 
-class NoPlaces(SharedConnectionLimits):
-    """No socket stands."""
+class NoConnectionLimits(SharedConnectionLimits):
+    """No socket is counted."""
 
     def __init__(self) -> None:
         pass

@@ -1,7 +1,7 @@
-"""Two processes through every weather: thousands of seeded games on simulated time, with the real sessions.
+"""Two processes under injected faults: thousands of seeded games on simulated time, with the real sessions.
 
-Messages are doubled, late and lost, processes die, commits are slow, fail, or end in doubt; whatever
-happens, what somebody was told is true. A failure names its seed; `history(seed)` runs it again.
+Messages are duplicated, late and lost, processes are killed, commits are slow, fail, or end uncertain; every
+answer that a client receives is still true. A failure names its seed; `simulate_seed(seed)` runs it again.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from app.live.session import FifoLock, Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
 from tests.app.http_players import PAIR
-from tests.app.live.simulation_loop import Hung, run
-from tests.app.live.simulation_players import play
+from tests.app.live.simulation_loop import DeadlockError, run
+from tests.app.live.simulation_players import simulate
+from tests.app.live.simulation_processes import Simulation
 from tests.app.live.simulation_services import SimulatedWriter
-from tests.app.live.simulation_world import World
 from tests.app.stored_games import HOUR, info
 
 RUNS = 1000
@@ -39,61 +39,61 @@ def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(sessions, "now", now)
     monkeypatch.setattr(sessions, "time", lambda: now() / 1000)
-    monkeypatch.setattr(registry, "LINGER", 0.1)  # so that games are forgotten and read again
+    monkeypatch.setattr(registry, "LINGER", 0.1)  # so that sessions are evicted and loaded again
 
 
-def game(chance: Random) -> tuple[GameInfo, list[Player]]:
-    """A game and who comes to it: two people, with a third who wants the seat; or one on both seats."""
-    if chance.random() < 0.3:
+def game(random: Random) -> tuple[GameInfo, list[Player]]:
+    """A game and its players: two, with a third who competes for the free seat; or one on both seats."""
+    if random.random() < 0.3:
         return info(PEOPLE[0], PEOPLE[0], game=PAIR, id="game"), PEOPLE[:1]
     return info(PEOPLE[0], None, game=PAIR, id="game"), PEOPLE
 
 
-def history(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) -> World:
-    """What happens with this seed."""
-    chance = Random(seed)
+def simulate_seed(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) -> Simulation:
+    """Runs the simulation of this seed."""
+    random = Random(seed)
 
-    async def live() -> World:
-        made, people = game(chance)
-        world = World(seed, made, writer)
-        await play(world, people, acts=chance.randint(5, 20), kills=chance.choice((0, 0, 1, 2)))
-        return world
+    async def live() -> Simulation:
+        made, people = game(random)
+        simulation = Simulation(seed, made, writer)
+        await simulate(simulation, people, acts=random.randint(5, 20), kills=random.choice((0, 0, 1, 2)))
+        return simulation
 
     return run(live())
 
 
-def faults(seeds: range, writer: type[SimulatedWriter] = SimulatedWriter) -> Iterator[str]:
-    """What was wrong, with the seed."""
+def violations_of(seeds: range, writer: type[SimulatedWriter] = SimulatedWriter) -> Iterator[str]:
+    """The wrong answers, each with its seed."""
     for seed in seeds:
         try:
-            world = history(seed, writer)
+            simulation = simulate_seed(seed, writer)
         except Exception as error:
             yield f"seed {seed}: {error!r}"
         else:
-            yield from (f"seed {seed}: {wrong}" for wrong in world.wrong)
+            yield from (f"seed {seed}: {violation}" for violation in simulation.violations)
 
 
 @pytest.mark.slow
-def test_every_answer_is_true_whatever_fails() -> None:
-    assert list(faults(range(RUNS))) == []
+def test_every_answer_is_true_under_all_faults() -> None:
+    assert list(violations_of(range(RUNS))) == []
 
 
-def test_a_seed_tells_the_same_story_twice() -> None:
+def test_a_seed_is_deterministic() -> None:
     for seed in range(20):
-        one, two = history(seed), history(seed)
-        assert one.ledger.log == two.ledger.log
+        one, two = simulate_seed(seed), simulate_seed(seed)
+        assert one.database.log == two.database.log
         assert one.attempts == two.attempts
 
 
-def test_nobody_can_wait_for_ever_unnoticed() -> None:
+def test_a_deadlock_of_all_tasks_is_detected() -> None:
     async def wait() -> None:
         await asyncio.Event().wait()
 
-    with pytest.raises(Hung):
+    with pytest.raises(DeadlockError):
         run(wait())
 
 
-def test_a_long_time_costs_nothing() -> None:
+def test_simulated_sleep_takes_no_real_time() -> None:
     async def sleep() -> float:
         await asyncio.sleep(80_000)
         return asyncio.get_running_loop().time()
@@ -101,10 +101,10 @@ def test_a_long_time_costs_nothing() -> None:
     assert run(sleep()) == pytest.approx(80_000)
 
 
-# The faults that a server may have: each of them is found.
+# Planted bugs of a server: the simulation finds each of them.
 
 
-class TellsBeforeItWrites(Session):
+class BroadcastsBeforeCommit(Session):
     async def act(self, player: Player, message: wire.Act) -> None:
         match = self._judge(player, message)
         if match:
@@ -112,18 +112,18 @@ class TellsBeforeItWrites(Session):
             await self._writer.write(NewEntry.of(self.info, match))
 
 
-class ForgetsWhatItAnswered(Session):
+class IgnoresRepeatedMessages(Session):
     def _is_repeat(self, *_: object) -> bool:
         return False
 
 
-class RefusesBeforeItReadsOn(Session):
+class RefusesWithoutReadingNewEntries(Session):
     def _may_be_behind(self, *_: object) -> bool:
         return False
 
 
-class JudgesWhileItWrites(Session):
-    """Two acts at once: the one that comes back last puts the match where it was before."""
+class ChecksDuringACommit(Session):
+    """Without the lock two acts run at once, and the later one to finish sets the match back."""
 
     async def act(self, player: Player, message: wire.Act) -> None:
         self._lock = FifoLock()
@@ -131,57 +131,60 @@ class JudgesWhileItWrites(Session):
 
 
 @pytest.mark.parametrize(
-    "faulty", [TellsBeforeItWrites, ForgetsWhatItAnswered, RefusesBeforeItReadsOn, JudgesWhileItWrites]
+    "faulty",
+    [BroadcastsBeforeCommit, IgnoresRepeatedMessages, RefusesWithoutReadingNewEntries, ChecksDuringACommit],
 )
-def test_a_session_that_errs_is_found(monkeypatch: pytest.MonkeyPatch, faulty: type[Session]) -> None:
+def test_a_faulty_session_is_found(monkeypatch: pytest.MonkeyPatch, faulty: type[Session]) -> None:
     monkeypatch.setattr(registry, "Session", faulty)
-    assert next(faults(range(FEW)), None)
+    assert next(violations_of(range(FEW)), None)
 
 
-class WithoutAReferee(SimulatedWriter):
-    """What was too late is told to be written."""
+class AcknowledgesTakenPlies(SimulatedWriter):
+    """An entry whose ply was taken is reported as written."""
 
-    async def write(self, line: NewEntry) -> bool:
-        await super().write(line)
+    async def write(self, entry: NewEntry) -> bool:
+        await super().write(entry)
         return True
 
 
-class GivesUpInDoubt(SimulatedWriter):
-    """Nobody knows whether it was written, and it says that it was not."""
+class ReportsUncertainAsFailed(SimulatedWriter):
+    """An uncertain commit is reported as not applied."""
 
-    async def _doubtful(self, line: NewEntry) -> bool:
-        await super()._doubtful(line)
+    async def _write_uncertain(self, entry: NewEntry) -> bool:
+        await super()._write_uncertain(entry)
         raise TryAgain
 
 
-class HopesInDoubt(SimulatedWriter):
-    """Nobody knows whether it was written, and it says that it was."""
+class ReportsUncertainAsWritten(SimulatedWriter):
+    """An uncertain commit is reported as written."""
 
-    async def _doubtful(self, line: NewEntry) -> bool:
-        if self._ledger.weather.happens(0.5):
-            self._ledger.insert(line, self._own)
+    async def _write_uncertain(self, entry: NewEntry) -> bool:
+        if self._database.faults.happens(0.5):
+            self._database.insert(entry, self._sender)
         return True
 
 
 class NeverAnswers(SimulatedWriter):
-    async def _doubtful(self, _: NewEntry) -> bool:
+    async def _write_uncertain(self, _: NewEntry) -> bool:
         return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("faulty", [WithoutAReferee, GivesUpInDoubt, HopesInDoubt, NeverAnswers])
-def test_a_writer_that_errs_is_found(faulty: type[SimulatedWriter]) -> None:
-    assert next(faults(range(FEW), faulty), None)
+@pytest.mark.parametrize(
+    "faulty", [AcknowledgesTakenPlies, ReportsUncertainAsFailed, ReportsUncertainAsWritten, NeverAnswers]
+)
+def test_a_faulty_writer_is_found(faulty: type[SimulatedWriter]) -> None:
+    assert next(violations_of(range(FEW), faulty), None)
 
 
 def test_a_process_that_misses_notices_while_disconnected_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ClusterSync, "_on_reconnect", lambda _: None)
-    assert next(faults(range(FEW)), None)
+    assert next(violations_of(range(FEW)), None)
 
 
 def test_a_process_that_misses_notices_while_loading_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(registry.SessionRegistry, "has", lambda self, game: game in self._sessions)
-    assert next(faults(range(FEW)), None)
+    assert next(violations_of(range(FEW)), None)

@@ -10,7 +10,7 @@ from time import monotonic
 import httpx
 
 from engine import GAMES
-from tests.app.http_players import PAIR, Json, Person, Socket, board, guest, moves
+from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
 
 
 @asynccontextmanager
@@ -19,7 +19,7 @@ async def lobby(person: Person) -> AsyncIterator[Socket]:
         yield socket
 
 
-async def until(socket: Socket, seen: Callable[[Json], bool]) -> Json:
+async def wait_for_lobby(socket: Socket, seen: Callable[[Json], bool]) -> Json:
     """The first lobby that shows this."""
     while not seen(frame := await socket.expect("lobby")):
         pass
@@ -32,9 +32,9 @@ def ids(frame: Json, name: str) -> list[str]:
 
 async def test_the_lobby_comes_at_once_and_whole(http: httpx.AsyncClient) -> None:
     person, other = await guest(http), await guest(http)
-    waits = await person.make(seat=1)
-    plays = await board(http)
-    own = await person.make(seat="both")
+    waits = await person.create_game(seat=1)
+    plays = await new_board(http)
+    own = await person.create_game(seat="both")
     for asker, mine in ((person, [own["id"], waits["id"]]), (other, []), (Person(http), [])):
         async with lobby(asker) as socket:
             frame = await socket.next()
@@ -60,32 +60,34 @@ async def test_a_game_goes_through_the_lists(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     async with lobby(first) as mine, lobby(Person(http)) as theirs:
         await mine.next()
-        game = (await first.make(seat=0))["id"]
+        game = (await first.create_game(seat=0))["id"]
         for socket in (mine, theirs):
-            await until(socket, lambda frame: game in ids(frame, "open"))
+            await wait_for_lobby(socket, lambda frame: game in ids(frame, "open"))
         await second.post(f"/api/games/{game}/join")
         for socket in (mine, theirs):
-            frame = await until(socket, lambda frame: game in ids(frame, "live"))
+            frame = await wait_for_lobby(socket, lambda frame: game in ids(frame, "live"))
             assert game not in ids(frame, "open")
         await first.post(f"/api/games/{game}/moves", {"ply": 0, "move": moves()[0]})
-        await until(mine, lambda frame: any(i["id"] == game and i["ply"] == 1 for i in frame["live"]))
+        await wait_for_lobby(
+            mine, lambda frame: any(i["id"] == game and i["ply"] == 1 for i in frame["live"])
+        )
         await first.post(f"/api/games/{game}/resign")
-        frame = await until(mine, lambda frame: game not in ids(frame, "live"))
+        frame = await wait_for_lobby(mine, lambda frame: game not in ids(frame, "live"))
         assert game not in ids(frame, "mine")
 
 
 async def test_an_aborted_game_leaves_the_list(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    game = (await person.make())["id"]
-    async with lobby(Person(http)) as socket, person.at(game):
-        await until(socket, lambda frame: game in ids(frame, "open"))
+    game = (await person.create_game())["id"]
+    async with lobby(Person(http)) as socket, person.game_socket(game):
+        await wait_for_lobby(socket, lambda frame: game in ids(frame, "open"))
         await person.post(f"/api/games/{game}/abort")
-        await until(socket, lambda frame: game not in ids(frame, "open"))
+        await wait_for_lobby(socket, lambda frame: game not in ids(frame, "open"))
 
 
 async def test_private_games_are_shown_to_who_plays_them_only(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    game = (await person.make(public=False))["id"]
+    game = (await person.create_game(public=False))["id"]
     async with lobby(person) as mine, lobby(Person(http)) as theirs:
         frame = await mine.next()
         assert ids(frame, "mine") == [game]
@@ -95,7 +97,7 @@ async def test_private_games_are_shown_to_who_plays_them_only(http: httpx.AsyncC
 
 async def test_mine_has_every_game_that_i_have_not_finished(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    made = {(await person.make(rules=game.id))["id"] for game in GAMES.values()}
+    made = {(await person.create_game(rules=game.id))["id"] for game in GAMES.values()}
     async with lobby(person) as socket:
         assert set(ids(await socket.next(), "mine")) == made
 
@@ -106,8 +108,8 @@ async def test_a_list_has_fifty_games_at_most_and_they_are_the_newest(http: http
         for _ in range(18):
             person = await guest(http)
             await stack.enter_async_context(lobby(person))
-            made += [(await person.make())["id"] for _ in range(3)]
-        own = [(await person.make(seat="both"))["id"] for _ in range(53)]
+            made += [(await person.create_game())["id"] for _ in range(3)]
+        own = [(await person.create_game(seat="both"))["id"] for _ in range(53)]
         socket = await stack.enter_async_context(lobby(person))
         frame = await socket.next()
     assert ids(frame, "open") == made[:-51:-1]
@@ -122,7 +124,7 @@ async def test_the_lobby_is_told_at_most_four_times_a_second(http: httpx.AsyncCl
 
         async def change() -> None:
             while monotonic() - start < 1.2:
-                games.append((await person.make(seat="both"))["id"])
+                games.append((await person.create_game(seat="both"))["id"])
 
         changing = asyncio.create_task(change())
         while not changing.done() or ids(frame, "mine")[:1] != games[-1:]:

@@ -20,7 +20,7 @@ from app.ops.verify import differences
 from app.services import open_services
 from app.settings import Settings
 from engine import GAMES, Outcome
-from tests.app.http_players import Json, Person, Socket, board, guest, moves
+from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
 from tests.app.stored_games import HOUR, new_game
 from tests.serving import PATIENCE, Server
 
@@ -45,7 +45,7 @@ async def plant(server: Server, game: str, rows: list[tuple[int, int | None, str
 async def alone(http: httpx.AsyncClient, server: Server, length: int) -> tuple[Person, str]:
     """Somebody's solitaire of so many entries: the same move made and taken back, time and again."""
     person = await guest(http)
-    made = await person.make(rules=ALONE.id, deal=5)
+    made = await person.create_game(rules=ALONE.id, deal=5)
     move = ALONE.legal(ALONE.start(5))[0]
     rows: list[tuple[int, int | None, str, str]] = [
         (ply, 0, "undo", "") if ply % 2 else (ply, 0, "move", move) for ply in range(length)
@@ -87,23 +87,23 @@ async def over(session: Session) -> None:
 async def test_a_match_for_two_of_full_length_is_drawn_for_all_who_look(
     http: httpx.AsyncClient, server: Server
 ) -> None:
-    table = await board(http, *MOVES[:2])
-    first, second = table.people
-    turn = (await first.state(table.id))["turn"]
-    await plant(server, table.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
-    async with first.at(table.id) as one, second.at(table.id) as other:
+    board = await new_board(http, *MOVES[:2])
+    first, second = board.people
+    turn = (await first.state(board.id))["turn"]
+    await plant(server, board.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
+    async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
         await (one, other)[turn].send("move", ply=4999, move=MOVES[2])
         for socket in (one, other):
             state = await end(socket)
             assert state["over"] == {"winner": None, "reason": "too_long"}
             assert (state["ply"], state["status"], len(state["told"])) == (5001, "ended", 3)
-    assert (await second.state(table.id))["over"] == {"winner": None, "reason": "too_long"}
-    log = (await first.get(f"/api/games/{table.id}/log")).json()
+    assert (await second.state(board.id))["over"] == {"winner": None, "reason": "too_long"}
+    log = (await first.get(f"/api/games/{board.id}/log")).json()
     assert [row[:4] for row in log["entries"][4999:]] == [
         [4999, turn, "move", MOVES[2]],
         [5000, None, "claim", "draw"],
     ]
-    check = (await first.get(f"/api/games/{table.id}/check")).json()
+    check = (await first.get(f"/api/games/{board.id}/check")).json()
     assert (check["agrees"], check["outcome"]) == (True, {"winner": None, "reason": "too_long"})
 
 
@@ -191,9 +191,9 @@ async def test_a_longer_log_from_before_is_read_replayed_and_ended(
 
 async def test_whoever_opens_a_long_log_holds_up_nobody(http: httpx.AsyncClient, server: Server) -> None:
     person, game = await alone(http, server, 20_000)
-    other = await board(http)
+    other = await new_board(http)
     waits: list[float] = []
-    async with other.people[0].at(other.id) as socket:
+    async with other.people[0].game_socket(other.id) as socket:
         await socket.next_answer()
         opening = asyncio.create_task(person.state(game))
         while not opening.done():

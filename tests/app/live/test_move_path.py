@@ -18,7 +18,7 @@ import engine
 from app.main import create_app
 from app.settings import Settings
 from app.sockets.protocol import LiveProtocol
-from tests.app.http_players import board, moves
+from tests.app.http_players import moves, new_board
 from tests.serving import PATIENCE, UNLIMITED
 
 MOST = 10  # modules
@@ -73,10 +73,10 @@ async def test_a_durable_move_passes_at_most_ten_modules(database_url: str) -> N
     """Background tasks are left out: they are not entered during every move."""
     paths: list[set[str]] = []
     async with serving(database_url) as url, httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http:
-        table = await board(http)
-        first, second = table.people
-        turn = (await first.state(table.id))["turn"]
-        async with first.at(table.id) as one, second.at(table.id) as other:
+        board = await new_board(http)
+        first, second = board.people
+        turn = (await first.state(board.id))["turn"]
+        async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
             sockets = (one, other)
             for socket_ in sockets:
                 await socket_.state()

@@ -20,7 +20,7 @@ from app.ops.restore import restore
 from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
-from tests.app.stored_games import lines, new_game
+from tests.app.stored_games import new_game, random_entries
 from tests.databases import Fresh
 
 
@@ -35,7 +35,7 @@ async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
 
 async def play(engine: AsyncEngine, game: GameInfo, start: int, end: int | None) -> None:
     async with running(Writer(engine, Bus())) as writer:
-        for line in lines(game)[start:end]:
+        for line in random_entries(game)[start:end]:
             assert await writer.write(line)
 
 

@@ -27,7 +27,7 @@ from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.http_players import Person
-from tests.app.stored_games import HOUR, lines, new_game, new_player
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, command, serving
 
@@ -51,7 +51,7 @@ async def row_counts(engine: AsyncEngine) -> list[int]:
     """The number of rows of each table."""
     tables = ("players", "tokens", "games", "seats", "entries", "results")
     async with engine.connect() as connection:
-        return [await connection.scalar(text(f"select count(*) from {table}")) or 0 for table in tables]
+        return [await connection.scalar(text(f"select count(*) from {board}")) or 0 for board in tables]
 
 
 async def restored_game(
@@ -59,7 +59,7 @@ async def restored_game(
 ) -> tuple[GameInfo, list[NewEntry]]:
     """A game with its first `plies` entries in both databases; also returns all entries."""
     game = await new_game(GameStore(engine))
-    played = lines(game)
+    played = random_entries(game)
     await write(engine, *played[:plies])
     await backup(engine, folder / "first.gz")
     await restore(other, folder / "first.gz", Bus())
@@ -136,7 +136,10 @@ async def test_spectators_see_restored_entries_at_once(
         await engine.dispose()
         await other.dispose()
     with serving(postgres_url, tmp_path, **UNLIMITED) as server:
-        async with httpx.AsyncClient(base_url=server.url) as http, Person(http).at(game.id) as socket:
+        async with (
+            httpx.AsyncClient(base_url=server.url) as http,
+            Person(http).game_socket(game.id) as socket,
+        ):
             assert (await socket.state())["ply"] == 2
             done = await asyncio.to_thread(
                 command, "restore", str(tmp_path / "second.gz"), database_url=postgres_url
@@ -161,7 +164,7 @@ async def test_a_player_whose_name_is_taken_gets_a_number(
     long = "X" * 40
     fox, fox2, heron, crane = await new_players_named(engine, "Fox", "Fox 2", "Heron", long)
     game = await new_game(GameStore(engine), fox, crane)
-    await write(engine, *lines(game, 2))
+    await write(engine, *random_entries(game, 2))
     there = await new_players_named(other, "Fox", "Fox 3", long)
     file, people = tmp_path / "backup.gz", PlayerStore(other)
     await backup(engine, file)

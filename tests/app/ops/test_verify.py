@@ -18,7 +18,7 @@ from app.ops.rebuild import recount
 from app.ops.verify import differences
 from tests.app.db.test_writer import running
 from tests.app.http_players import PAIR, ended_position, moves
-from tests.app.stored_games import lines, new_game, new_player
+from tests.app.stored_games import new_game, new_player, random_entries
 from tests.serving import command
 
 PLIES = len(moves())
@@ -29,7 +29,7 @@ async def played_game(engine: AsyncEngine, count: int | None = None, **changes: 
     store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), **changes)
     async with running(Writer(engine, Bus())) as writer:
-        for line in lines(game, count):
+        for line in random_entries(game, count):
             assert await writer.write(line)
     return game
 
@@ -143,7 +143,7 @@ async def test_a_game_in_play_agrees(engine: AsyncEngine) -> None:
     async with running(Writer(engine, Bus())) as writer:
 
         async def play() -> None:
-            for line in lines(game):
+            for line in random_entries(game):
                 assert await writer.write(line)
 
         playing = asyncio.create_task(play())

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 import websockets
 
-from tests.app.http_players import Json, Person, Socket, board, guest, moves, open_socket
+from tests.app.http_players import Json, Person, Socket, guest, moves, new_board, open_socket
 
 MOVES = moves()
 ROLES = ("nobody", "stranger", "seat 0", "seat 1", "both")
@@ -93,11 +93,11 @@ class Stage:
 
     games: dict[tuple[str, str], str]  # by role and state
     sockets: dict[tuple[str, str], Socket]
-    nobody: Person
+    visitor: Person
 
     async def harmless(self, game: str) -> Json:
         """What must not change."""
-        state = await self.nobody.state(game)
+        state = await self.visitor.state(game)
         return {name: state[name] for name in ("ply", "status", "told", "over", "view")}
 
 
@@ -105,19 +105,19 @@ class Stage:
 async def stage(http: httpx.AsyncClient) -> AsyncIterator[Stage]:
     games: dict[tuple[str, str], str] = {}
     people: dict[tuple[str, str], Person] = {}
-    nobody, stranger = Person(http), await guest(http)
+    visitor, stranger = Person(http), await guest(http)
     creator = await guest(http)
-    live, ended = await board(http, *MOVES[:PLY]), await board(http, *MOVES[: PLY - 1])
+    live, ended = await new_board(http, *MOVES[:PLY]), await new_board(http, *MOVES[: PLY - 1])
     await ended.people[0].post(f"/api/games/{ended.id}/resign")
-    open_services = (await creator.make(seat=0))["id"]
-    seated = {"open": (open_services, creator, creator), "live": (live.id, *live.people)}
+    waiting = (await creator.create_game(seat=0))["id"]
+    seated = {"open": (waiting, creator, creator), "live": (live.id, *live.people)}
     seated["ended"] = (ended.id, *ended.people)
     for state, (game, first, second) in seated.items():
-        for role, person in zip(ROLES, (nobody, stranger, first, second), strict=False):
+        for role, person in zip(ROLES, (visitor, stranger, first, second), strict=False):
             games[role, state], people[role, state] = game, person
     both = await guest(http)
     for state in ("live", "ended"):
-        game = games["both", state] = (await both.make(seat="both"))["id"]
+        game = games["both", state] = (await both.create_game(seat="both"))["id"]
         people["both", state] = both
         for ply, move in enumerate(MOVES[:PLY] if state == "live" else MOVES[: PLY - 1]):
             await both.post(f"/api/games/{game}/moves", {"ply": ply, "move": move})
@@ -125,9 +125,9 @@ async def stage(http: httpx.AsyncClient) -> AsyncIterator[Stage]:
     async with AsyncExitStack() as stack:
         sockets = {}
         for key, person in people.items():
-            sockets[key] = await stack.enter_async_context(person.at(games[key]))
+            sockets[key] = await stack.enter_async_context(person.game_socket(games[key]))
             await sockets[key].state()
-        yield Stage(games, sockets, nobody)
+        yield Stage(games, sockets, visitor)
 
 
 def expected(role: str, state: str, name: str) -> str | None:
@@ -198,18 +198,18 @@ async def test_it_is_judged_in_the_order_of_the_wire(http: httpx.AsyncClient) ->
     stranger = await guest(http)
 
     async def why(person: Person, game: str, **message: Any) -> str:
-        async with person.at(game) as socket:
+        async with person.game_socket(game) as socket:
             await socket.state()
             answer = await socket.answer(**message)
             return str(answer.get("why", "done"))
 
-    running = await board(http, *MOVES[:2])
-    ended = await board(http, *MOVES[:2])
+    running = await new_board(http, *MOVES[:2])
+    ended = await new_board(http, *MOVES[:2])
     mover, other = ended.people
     await mover.post(f"/api/games/{ended.id}/resign")
-    aborted = await mover.make(seat=0)
+    aborted = await mover.create_game(seat=0)
     await mover.post(f"/api/games/{aborted['id']}/abort")
-    waiting = await mover.make(seat=0)
+    waiting = await mover.create_game(seat=0)
 
     first = {"t": "move", "ply": 0, "move": MOVES[0]}
     assert await why(stranger, running.id, t="move", ply=-1, move="") == "bad_message", "before seated"
@@ -245,7 +245,7 @@ async def test_what_is_no_text_of_4096_bytes_ends_the_socket(
     game = stage.games["seat 0", "live"]
     before = await stage.harmless(game)
     path = f"/ws/games/{game}" if where == "game" else "/ws/lobby"
-    async with stage.nobody.socket(path) as socket:
+    async with stage.visitor.socket(path) as socket:
         await socket.next()
         with suppress(websockets.ConnectionClosed):  # in the midst of so much
             await socket.connection.send(data, text=text)
@@ -265,7 +265,7 @@ async def test_4096_bytes_are_read_and_so_are_as_many_in_parts(stage: Stage) -> 
 
 
 async def test_too_much_in_parts_is_too_much(stage: Stage) -> None:
-    async with stage.nobody.at(stage.games["seat 0", "live"]) as socket:
+    async with stage.visitor.game_socket(stage.games["seat 0", "live"]) as socket:
         await socket.state()
         await socket.connection.send(["x" * 2000] * 3)
         assert await socket.close_code() == 1009

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from engine import GAMES
-from tests.app.http_players import PAIR, Json, Person, Socket, board, guest, moves
+from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
 
 MOVES = moves()
 
@@ -25,31 +25,31 @@ async def presence(socket: Socket, players: list[bool], watchers: int) -> None:
             return
 
 
-async def test_the_state_comes_at_once_and_is_that_of_http(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http, *MOVES[:3])
+async def test_the_state_comes_at_once_and_is_that_of_http(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http, *MOVES[:3])
     for person, seat in (
-        (table.people[0], 0),
-        (table.people[1], 1),
-        (nobody, None),
+        (board.people[0], 0),
+        (board.people[1], 1),
+        (visitor, None),
         (await guest(http), None),
     ):
-        async with person.at(table.id) as socket:
+        async with person.game_socket(board.id) as socket:
             state = await socket.next()
             assert (state["t"], state["seat"], state["ply"]) == ("state", seat, 3)
             assert bool(state["legal"]) == (seat == state["turn"])
-            looked = await person.state(table.id)
+            looked = await person.state(board.id)
             for frame in (state, looked):
                 frame.pop("watchers")
                 frame.pop("players")
             assert looked == state
 
 
-async def test_a_move_is_told_to_both_and_to_who_watches(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http)
+async def test_a_move_is_told_to_both_and_to_who_watches(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http)
     async with (
-        table.people[0].at(table.id) as first,
-        table.people[1].at(table.id) as second,
-        nobody.at(table.id) as watching,
+        board.people[0].game_socket(board.id) as first,
+        board.people[1].game_socket(board.id) as second,
+        visitor.game_socket(board.id) as watching,
     ):
         sockets = [first, second]
         for ply, move in enumerate(MOVES):
@@ -67,8 +67,8 @@ async def test_a_move_is_told_to_both_and_to_who_watches(http: httpx.AsyncClient
 
 async def test_an_act_over_http_is_told_to_the_sockets_too(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
-    game = (await first.make(seat=0))["id"]
-    async with first.at(game) as socket:
+    game = (await first.create_game(seat=0))["id"]
+    async with first.game_socket(game) as socket:
         assert (await socket.next())["status"] == "open"
         await second.post(f"/api/games/{game}/join")
         while (state := await socket.expect("state"))["status"] != "live":
@@ -80,19 +80,19 @@ async def test_an_act_over_http_is_told_to_the_sockets_too(http: httpx.AsyncClie
 
 
 async def test_when_a_socket_tells_of_a_move_it_is_in_the_log(http: httpx.AsyncClient) -> None:
-    table = await board(http)
-    async with table.people[0].at(table.id) as socket:
+    board = await new_board(http)
+    async with board.people[0].game_socket(board.id) as socket:
         await socket.send("move", ply=0, move=MOVES[0])
         await socket.state(1)
-        log = (await table.people[1].get(f"/api/games/{table.id}/log")).json()
+        log = (await board.people[1].get(f"/api/games/{board.id}/log")).json()
         assert [line[3] for line in log["entries"]] == [MOVES[0]]
 
 
 async def test_what_is_forbidden_is_refused_and_where_in_doubt_the_state_comes_again(
     http: httpx.AsyncClient,
 ) -> None:
-    table = await board(http, *MOVES[:2])
-    async with table.people[0].at(table.id) as mover, table.people[1].at(table.id) as other:
+    board = await new_board(http, *MOVES[:2])
+    async with board.people[0].game_socket(board.id) as mover, board.people[1].game_socket(board.id) as other:
         for socket in (mover, other):
             await socket.state()
         refused = await mover.answer("move", ply=2, move="banana")
@@ -106,8 +106,11 @@ async def test_what_is_forbidden_is_refused_and_where_in_doubt_the_state_comes_a
 
 
 async def test_a_message_sent_again_is_answered_with_the_state(http: httpx.AsyncClient) -> None:
-    table = await board(http)
-    async with table.people[0].at(table.id) as socket, table.people[1].at(table.id) as other:
+    board = await new_board(http)
+    async with (
+        board.people[0].game_socket(board.id) as socket,
+        board.people[1].game_socket(board.id) as other,
+    ):
         await socket.state()
         for _ in range(3):
             state = await socket.answer("move", ply=0, move=MOVES[0])
@@ -120,8 +123,8 @@ async def test_a_message_sent_again_is_answered_with_the_state(http: httpx.Async
 
 async def test_acts_of_every_sort_go_by_socket(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    game = (await person.make(seat="both"))["id"]
-    async with person.at(game) as socket:
+    game = (await person.create_game(seat="both"))["id"]
+    async with person.game_socket(game) as socket:
         await socket.state()
         for ply, move in enumerate(MOVES[:2]):
             assert (await socket.answer("move", ply=ply, move=move))["ply"] == ply + 1
@@ -137,9 +140,9 @@ async def test_acts_of_every_sort_go_by_socket(http: httpx.AsyncClient) -> None:
         assert refused["why"] == "game_over"
 
 
-async def test_a_pong_says_the_number_and_the_time(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http)
-    async with nobody.at(table.id) as socket:
+async def test_a_pong_says_the_number_and_the_time(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http)
+    async with visitor.game_socket(board.id) as socket:
         await socket.state()
         for number in (0, 7, 2**53 - 1):
             pong = await socket.answer("ping", n=number)
@@ -147,29 +150,34 @@ async def test_a_pong_says_the_number_and_the_time(http: httpx.AsyncClient, nobo
             assert pong["at"] > 1_600_000_000_000
 
 
-async def test_who_comes_and_goes_is_told(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http)
-    first, second = table.people
-    async with first.at(table.id) as socket:
+async def test_who_comes_and_goes_is_told(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http)
+    first, second = board.people
+    async with first.game_socket(board.id) as socket:
         await presence(socket, [True, False], 0)
-        async with second.at(table.id):
+        async with second.game_socket(board.id):
             await presence(socket, [True, True], 0)
-            async with second.at(table.id), nobody.at(table.id), nobody.at(table.id), first.at(table.id):
+            async with (
+                second.game_socket(board.id),
+                visitor.game_socket(board.id),
+                visitor.game_socket(board.id),
+                first.game_socket(board.id),
+            ):
                 await presence(socket, [True, True], 2)  # several sockets of a player count once
             await presence(socket, [True, True], 0)
         await presence(socket, [True, False], 0)
-    assert [person["online"] for person in (await nobody.state(table.id))["players"]] == [False, False]
+    assert [person["online"] for person in (await visitor.state(board.id))["players"]] == [False, False]
 
 
 async def test_a_seat_survives_reconnection(http: httpx.AsyncClient) -> None:
-    table = await board(http)
-    async with table.people[0].at(table.id) as socket:
+    board = await new_board(http)
+    async with board.people[0].game_socket(board.id) as socket:
         await socket.send("move", ply=0, move=MOVES[0])
         await socket.state(1)
-    async with table.people[1].at(table.id) as socket:
+    async with board.people[1].game_socket(board.id) as socket:
         assert (await socket.answer("move", ply=1, move=MOVES[1]))["t"] == "state"
         await socket.state(2)
-    async with table.people[0].at(table.id) as socket:
+    async with board.people[0].game_socket(board.id) as socket:
         state = await socket.next()
         assert (state["ply"], state["seat"], len(state["told"])) == (2, 0, 2)
         assert (await socket.answer("move", ply=2, move=MOVES[2]))["last"] == MOVES[2]
@@ -177,8 +185,8 @@ async def test_a_seat_survives_reconnection(http: httpx.AsyncClient) -> None:
 
 async def test_one_who_sits_on_both_seats_sees_the_seat_to_move(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    game = (await person.make(seat="both"))["id"]
-    async with person.at(game) as one, person.at(game) as other:
+    game = (await person.create_game(seat="both"))["id"]
+    async with person.game_socket(game) as one, person.game_socket(game) as other:
         for ply, move in enumerate(MOVES[:3]):
             await one.send("move", ply=ply, move=move)
             for socket in (one, other):
@@ -191,46 +199,46 @@ async def test_a_client_that_asks_faster_than_it_reads_has_the_newest_state_in_t
     http: httpx.AsyncClient,
 ) -> None:
     person = await guest(http)
-    game = (await person.make(seat="both"))["id"]
-    async with person.at(game) as socket:
+    game = (await person.create_game(seat="both"))["id"]
+    async with person.game_socket(game) as socket:
         for ply, move in enumerate(MOVES):
             await socket.send("move", ply=ply, move=move)
         state = await socket.state(len(MOVES))
         assert state["status"] == "ended"
 
 
-async def test_many_watch_and_all_are_told(http: httpx.AsyncClient, nobody: Person) -> None:
+async def test_many_watch_and_all_are_told(http: httpx.AsyncClient, visitor: Person) -> None:
     """More than are woken in one slice."""
-    table = await board(http)
+    board = await new_board(http)
     async with AsyncExitStack() as stack:
         sockets: list[Socket] = []
         for _ in range(23):
-            opening = (stack.enter_async_context(nobody.at(table.id)) for _ in range(10))
+            opening = (stack.enter_async_context(visitor.game_socket(board.id)) for _ in range(10))
             sockets += await asyncio.gather(*opening)
-        await table.play(MOVES[0])
+        await board.play(MOVES[0])
         states: list[Json] = await asyncio.gather(*(socket.state(1) for socket in sockets))
         assert {state["last"] for state in states} == {MOVES[0]}
         assert {state["seat"] for state in states} == {None}
-        assert (await nobody.state(table.id))["watchers"] == 230
+        assert (await visitor.state(board.id))["watchers"] == 230
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 async def test_every_game_shows_itself_to_a_spectator(
-    http: httpx.AsyncClient, nobody: Person, game: object
+    http: httpx.AsyncClient, visitor: Person, game: object
 ) -> None:
-    made = await (await guest(http)).make(rules=game.id, deal=None)  # type: ignore[attr-defined]
-    async with nobody.at(made["id"]) as socket:
+    made = await (await guest(http)).create_game(rules=game.id, deal=None)  # type: ignore[attr-defined]
+    async with visitor.game_socket(made["id"]) as socket:
         state = await socket.next()
         assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
         assert state["view"]["position"]
 
 
-async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, nobody: Person) -> None:
-    table = await board(http)
-    async with nobody.at(table.id) as watching:
+async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http)
+    async with visitor.game_socket(board.id) as watching:
         await watching.state()
         for _ in range(3):
-            async with table.people[0].at(table.id) as socket:
+            async with board.people[0].game_socket(board.id) as socket:
                 await presence(watching, [True, False], 1)
                 socket.connection.transport.abort()  # without a goodbye
                 assert await socket.close_code() == 1006
@@ -240,13 +248,13 @@ async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, no
 async def test_who_goes_in_the_middle_of_an_answer_leaves_no_trace(http: httpx.AsyncClient) -> None:
     """No fault is written down, as the fixture finds, and the game goes on."""
     person = await guest(http)
-    game = (await person.make(seat="both"))["id"]
+    game = (await person.create_game(seat="both"))["id"]
     for _ in range(5):
-        async with person.at(game) as socket:
+        async with person.game_socket(game) as socket:
             for n in range(100):
                 await socket.send("ping", n=n)
                 await socket.send("move", ply=0, move="banana")
             socket.connection.transport.abort()
-    async with person.at(game) as socket:
+    async with person.game_socket(game) as socket:
         assert (await socket.state())["ply"] == 0
         assert (await socket.answer("move", ply=0, move=MOVES[0]))["ply"] == 1

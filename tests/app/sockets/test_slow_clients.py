@@ -72,13 +72,13 @@ async def test_who_does_not_read_or_answer_is_gone_after_some_seconds(tmp_path: 
     with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
             person = await guest(http)
-            busy, quiet = [(await person.make(seat="both"))["id"] for _ in range(2)]
+            busy, quiet = [(await person.create_game(seat="both"))["id"] for _ in range(2)]
             before = resident(server)
             idle = [handshake(server, f"/ws/games/{quiet}") for _ in range(IDLE)]
             quiet_for = asyncio.create_task(seconds_until(http, quiet, 0))
             deaf = [handshake(server, f"/ws/games/{busy}") for _ in range(DEAF)]
             deaf_for = asyncio.create_task(seconds_until(http, busy, 0))
-            async with person.at(busy, max_queue=None) as player:
+            async with person.game_socket(busy, max_queue=None) as player:
                 ply, move = 0, PAIR.legal(PAIR.start(0))[0]
                 while not deaf_for.done():
                     act = ("move", "undo")[ply % 2]
