@@ -19,7 +19,7 @@ async def _started(*words: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(sys.executable, str(BOT), *words, stdout=pipe, stderr=pipe)
 
 
-async def test_two_bots_of_the_documents_play_a_game_to_its_end(server: Server) -> None:
+async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Server) -> None:
     first = await _started(server.url, "three_musketeers")
     assert first.stdout
     waiting = (await asyncio.wait_for(first.stdout.readline(), 20)).decode()

@@ -125,7 +125,7 @@ async def answers(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
 
 @TRIES
 @given(frame=frames)
-async def test_every_frame_is_answered_or_ends_the_socket(target: Target, frame: str | bytes) -> None:
+async def test_every_frame_is_answered_or_closes_the_socket(target: Target, frame: str | bytes) -> None:
     """Whatever comes is of the types of the wire: tests/app/openapi_contract.py knows them."""
     socket = await target.socket(0)
     data = frame if isinstance(frame, bytes) else unicode(frame)
@@ -163,7 +163,7 @@ paths = st.text(max_size=20).map(lambda text: text.encode(errors="replace").deco
 
 @TRIES
 @given(path=paths, query=st.dictionaries(st.sampled_from(["status", "rules", "player", "cursor"]), st.text()))
-async def test_every_address_is_answered(http: httpx.AsyncClient, path: str, query: dict[str, str]) -> None:
+async def test_every_url_is_answered(http: httpx.AsyncClient, path: str, query: dict[str, str]) -> None:
     for place in ("/api/games/", "/api/games/x/frames/", "/api/", "/static/", "/g/", "/"):
         answer = await http.get(f"{place}{quote(path)}")
         assert answer.status_code in {200, 307, *CODES}

@@ -80,7 +80,7 @@ def test_the_copied_code_keeps_all_contracts(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(("module", "imported"), BREACHES, ids=lambda name: name)
-def test_a_forbidden_import_is_found(report: str, module: str, imported: str) -> None:
+def test_a_forbidden_import_is_reported(report: str, module: str, imported: str) -> None:
     assert f"{module} -> {imported} (" in report
 
 
@@ -88,7 +88,7 @@ def test_every_contract_finds_one_of_these_breaches(report: str) -> None:
     assert "Contracts: 0 kept" in report
 
 
-def test_a_module_without_a_layer_is_found(copy: Path) -> None:
+def test_a_module_without_a_layer_is_reported(copy: Path) -> None:
     unplaced = copy / "app" / "unplaced.py"
     unplaced.write_text("")
     try:

@@ -128,7 +128,9 @@ async def nothing_is_written(person: Person, game: str, state: Json, socket: Soc
         assert made.status_code == (500 if deal is None else 201)
 
 
-async def test_secrets_reach_neither_log_nor_answer(fresh: Fresh, kind: Kind, tmp_path: Path) -> None:
+async def test_secrets_appear_neither_in_logs_nor_in_responses(
+    fresh: Fresh, kind: Kind, tmp_path: Path
+) -> None:
     told, shown = Told(), Told()
     close, reopen = REFUSALS[kind]
     with fresh() as url:

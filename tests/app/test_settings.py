@@ -21,7 +21,7 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name)
 
 
-def test_without_settings_it_is_sqlite_in_the_data_folder() -> None:
+def test_the_default_database_is_sqlite_in_the_data_folder() -> None:
     assert Settings().url == "sqlite+aiosqlite:///data/richelieu.db"
     assert Settings(data=Path("/srv/games")).url == "sqlite+aiosqlite:////srv/games/richelieu.db"
 
@@ -76,13 +76,13 @@ def test_impossible_numbers_are_refused(name: str, value: object) -> None:
         Settings(**{name: value})  # type: ignore[arg-type]
 
 
-def test_settings_do_not_change() -> None:
+def test_settings_are_immutable() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         Settings().port = 1
 
 
 @pytest.mark.parametrize("settings", [{"port": "eighty"}, {"database_url": "mysql://db/games"}])
-def test_a_command_with_wrong_settings_says_so_and_ends_with_2(settings: dict[str, Any]) -> None:
+def test_a_command_with_invalid_settings_reports_them_and_exits_with_2(settings: dict[str, Any]) -> None:
     done = command("migrate", **settings)
     assert done.returncode == 2
     assert done.stderr.startswith("The settings are not right: ")

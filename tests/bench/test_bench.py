@@ -19,7 +19,7 @@ BLINK = Size(seconds=0.4, tables=40, at_once=10, watchers=4, idle=8, pace=60)
 
 
 @pytest.mark.parametrize("sort", ["ours", "memory", "orm"])
-async def test_players_move_at_a_pace_and_as_fast_as_they_can(sort: Sort, tmp_path: Path) -> None:
+async def test_play_is_measured_at_a_fixed_rate_and_at_full_speed(sort: Sort, tmp_path: Path) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url, running(sort, url) as server:
         played = await measures.play(server, BLINK)
         assert played.rate > 0
@@ -35,7 +35,7 @@ async def test_an_echo_is_measured() -> None:
         assert await measures.echo(server, BLINK) > 0
 
 
-def test_every_games_rules_are_measured() -> None:
+def test_the_engine_of_every_game_is_measured() -> None:
     assert set(measures.engines(0.01)) == set(GAMES)
     assert measures.engine_share() > 0
 
@@ -50,7 +50,7 @@ def test_the_table_has_a_row_for_every_limit() -> None:
 
 
 @pytest.mark.postgres
-def test_a_long_board_is_filled_and_read(tmp_path: Path) -> None:
+def test_a_long_leaderboard_is_filled_and_read(tmp_path: Path) -> None:
     if why := unreachable():
         pytest.skip(why)
     with migrated("postgres", tmp_path) as make, make() as url:

@@ -113,7 +113,7 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
             assert (await finisher.get(f"/api/games/{game_id}/{path}")).status_code == 200, path
 
 
-async def test_everybody_gets_the_same_deal_and_one_counted_attempt(http: httpx.AsyncClient) -> None:
+async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     deals = []
     for person in (first, second):
@@ -173,7 +173,7 @@ async def test_an_invalid_month_is_not_found(visitor: Person, month: str) -> Non
     assert (await visitor.get("/api/daily/calendar", params={"month": month})).status_code == 404
 
 
-async def test_the_log_that_was_downloaded_replays_with_the_engine_alone(
+async def test_a_downloaded_log_replays_with_the_engine_alone(
     http: httpx.AsyncClient, tmp_path: Path
 ) -> None:
     person = await guest(http)

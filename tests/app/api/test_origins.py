@@ -58,7 +58,7 @@ async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
 
 
 @pytest.mark.parametrize("origin", [None, "http://{host}", "https://{host}"])
-async def test_our_own_origin_and_programs_are_allowed(
+async def test_the_servers_own_origin_and_programs_are_allowed(
     server: Server, http: httpx.AsyncClient, origin: str | None
 ) -> None:
     said = {} if origin is None else {"origin": origin.format(host=host(server))}

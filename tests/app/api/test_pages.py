@@ -148,6 +148,6 @@ async def test_health_answers(visitor: Person) -> None:
         assert (answer.status_code, answer.json()) == (200, {"ok": True})
 
 
-async def test_the_creator_is_told_the_path_of_the_games_page(http: httpx.AsyncClient) -> None:
+async def test_the_creator_receives_the_path_of_the_games_page(http: httpx.AsyncClient) -> None:
     made = await (await guest(http)).create_game()
     assert (await http.get(made["url"])).status_code == 200

@@ -150,7 +150,7 @@ async def test_the_log_of_a_live_game_with_hidden_cards_is_closed(
 
 @pytest.mark.parametrize("path", ["", "/log", "/check", "/frames/0"])
 @pytest.mark.parametrize("id", ["nothing", "x" * 60, "%00", "%F0%9F%82%A1", "a%2Fb"])
-async def test_nothing_is_found_of_an_unknown_game(visitor: Person, id: str, path: str) -> None:
+async def test_an_unknown_game_has_no_replay(visitor: Person, id: str, path: str) -> None:
     answer = await visitor.get(f"/api/games/{id}{path}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 

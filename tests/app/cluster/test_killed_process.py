@@ -83,7 +83,7 @@ async def seated(board: Board, sides: list[Side], stack: AsyncExitStack) -> None
             side.socket = await stack.enter_async_context(at)
 
 
-async def test_who_was_told_a_move_keeps_it_and_plays_on_through_the_other(
+async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues_through_the_other(
     postgres_url: str, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:

@@ -22,7 +22,7 @@ EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process 
 
 
 @pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
-async def test_two_processes_see_each_others_owners_and_forget_those_of_one_that_was_killed(
+async def test_open_games_are_listed_across_processes_until_a_killed_owner_process_expires(
     where: str, postgres_url: str, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
@@ -48,7 +48,7 @@ async def test_two_processes_see_each_others_owners_and_forget_those_of_one_that
             await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
 
 
-async def test_a_process_that_has_just_begun_lists_those_who_are_at_the_others(
+async def test_a_new_process_lists_the_open_games_of_owners_connected_to_another(
     postgres_url: str, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:

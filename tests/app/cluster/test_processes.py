@@ -67,7 +67,7 @@ def shown(state: Json) -> Json:
     return {name: state[name] for name in SHOWN}
 
 
-async def test_both_show_every_move_that_goes_through_either(two: Two) -> None:
+async def test_a_move_through_either_process_is_broadcast_by_both(two: Two) -> None:
     board = await new_board_across(*two)
     async with (
         board.people[0].game_socket(board.id) as white,
@@ -114,7 +114,7 @@ async def test_of_two_moves_at_one_ply_one_is_applied_and_the_other_is_stale(two
                 state, ply = PAIR.apply(state, asked[winner]), ply + 1
 
 
-async def test_one_move_that_is_sent_to_both_is_applied_once_and_both_are_told_so(two: Two) -> None:
+async def test_one_move_sent_to_both_processes_is_applied_once_and_acknowledged_by_both(two: Two) -> None:
     board = await new_board_across(*two)
     async with everywhere(board, two) as sockets:
         for ply, text in enumerate(moves()):
@@ -126,7 +126,7 @@ async def test_one_move_that_is_sent_to_both_is_applied_once_and_both_are_told_s
     assert [entry[3] for entry in await log_of(board, two[0])] == list(moves())
 
 
-async def test_the_next_act_may_go_to_the_other_process_at_once(two: Two) -> None:
+async def test_the_next_act_can_be_sent_to_the_other_process_immediately(two: Two) -> None:
     """A process that has not heard yet of what the other said reads on before it refuses."""
     for _ in range(2):
         board = await new_board_across(*two)
@@ -140,7 +140,9 @@ async def test_the_next_act_may_go_to_the_other_process_at_once(two: Two) -> Non
                 turn = answer.json()["turn"]
 
 
-async def test_who_joined_through_one_plays_through_the_other_at_once(two: Two) -> None:
+async def test_a_player_who_joined_through_one_process_can_move_through_the_other_immediately(
+    two: Two,
+) -> None:
     for _ in range(5):
         white, black = await guest(two[0]), await guest(two[1])
         game = (await white.create_game(seat=1))["id"]
@@ -151,7 +153,7 @@ async def test_who_joined_through_one_plays_through_the_other_at_once(two: Two) 
             assert answer.status_code == 200, answer.text
 
 
-async def test_of_two_people_who_want_one_seat_one_gets_it(two: Two) -> None:
+async def test_of_two_concurrent_joins_of_one_seat_one_succeeds(two: Two) -> None:
     people = [await guest(http) for http in two]
     for _ in range(10):
         game = (await (await guest(two[0])).create_game())["id"]
@@ -164,7 +166,7 @@ async def test_of_two_people_who_want_one_seat_one_gets_it(two: Two) -> None:
             assert people[won].id in [player["id"] for player in seen]
 
 
-async def test_watchers_and_players_are_counted_through_both(two: Two) -> None:
+async def test_presence_counts_players_and_spectators_of_both_processes(two: Two) -> None:
     board = await new_board_across(*two)
     async with (
         board.people[0].game_socket(board.id) as white,
@@ -204,7 +206,7 @@ def _counts(players: list[bool], watchers: int) -> Callable[[Json], bool]:
     return says
 
 
-async def test_the_lobby_of_one_shows_the_games_of_the_other(two: Two) -> None:
+async def test_the_lobby_of_one_process_lists_games_of_the_other(two: Two) -> None:
     white, black = await guest(two[0]), await guest(two[1])
     async with black.socket("/ws/lobby") as lobby, with_client(white, two[1]).socket("/ws/lobby") as own:
         game = (await white.create_game(seat=0))["id"]  # whose owner is in the lobby of the other
@@ -221,7 +223,7 @@ def ids(items: list[Json]) -> set[str]:
     return {item["id"] for item in items}
 
 
-async def test_a_cookie_of_one_is_known_to_the_other(two: Two) -> None:
+async def test_a_session_cookie_is_valid_in_both_processes(two: Two) -> None:
     made = await two[0].post("/api/players/guest")
     cookie = {"cookie": made.headers["set-cookie"].partition(";")[0]}
     two[0].cookies.clear()
@@ -233,7 +235,9 @@ LISTENING = """select count(pg_terminate_backend(pid)) from pg_stat_activity
  where datname = current_database() and (query ilike 'listen%' or query = 'select 1')"""
 
 
-async def test_a_process_whose_ear_was_cut_off_catches_up(servers: tuple[Server, ...], two: Two) -> None:
+async def test_a_process_catches_up_after_its_listen_connection_is_terminated(
+    servers: tuple[Server, ...], two: Two
+) -> None:
     """The notices of what is written before it listens again are lost for good."""
     board = await new_board_across(*two)
     master = await asyncpg.connect(servers[0].database_url)

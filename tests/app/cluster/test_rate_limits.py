@@ -44,7 +44,7 @@ def client(limited: Server) -> NewClient:
     return open_client
 
 
-async def test_a_socket_takes_120_messages_at_once_and_then_30_a_second(client: NewClient) -> None:
+async def test_a_socket_accepts_a_burst_of_120_messages_and_then_30_a_second(client: NewClient) -> None:
     async with client() as http:
         person = await guest(http)
         game = (await person.create_game(seat="both"))["id"]
@@ -68,7 +68,7 @@ async def _pinged(socket: Socket, numbers: range) -> list[Json]:
     return [await socket.next_answer() for _ in numbers]
 
 
-async def test_who_does_not_stop_is_closed_with_1008(client: NewClient) -> None:
+async def test_a_client_that_keeps_exceeding_the_message_limit_is_closed_with_1008(client: NewClient) -> None:
     async with client() as http:
         person = await guest(http)
         game = (await person.create_game(seat="both"))["id"]
@@ -80,7 +80,7 @@ async def test_who_does_not_stop_is_closed_with_1008(client: NewClient) -> None:
             assert (await other.answer("move", ply=0, move=moves()[0]))["ply"] == 1, "others play on"
 
 
-async def test_the_lobby_does_not_suffer_floods_either(client: NewClient) -> None:
+async def test_the_message_limit_applies_to_the_lobby(client: NewClient) -> None:
     async with client() as http, Person(http).socket("/ws/lobby") as socket:
         kinds = await _flood(socket)
         assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
@@ -120,7 +120,7 @@ async def _sockets(
     return httpx.Headers(list(answer.headers.raw_items()))
 
 
-async def test_a_player_has_twenty_sockets_wherever_he_comes_from(client: NewClient) -> None:
+async def test_a_player_has_twenty_sockets_over_all_addresses(client: NewClient) -> None:
     async with client() as http, AsyncExitStack() as stack:
         person, other = await guest(http), await guest(http)
         game = (await person.create_game())["id"]
@@ -133,7 +133,7 @@ async def test_a_player_has_twenty_sockets_wherever_he_comes_from(client: NewCli
             await socket.state()
 
 
-async def test_an_address_without_a_player_has_fifty_and_gets_them_back(client: NewClient) -> None:
+async def test_an_address_has_fifty_anonymous_sockets_and_closed_ones_are_freed(client: NewClient) -> None:
     async with client() as http:
         visitor, address = Person(http), new_address()
         async with AsyncExitStack() as stack:
@@ -155,7 +155,7 @@ async def _again(stack: AsyncExitStack, person: Person, address: str) -> None:
                 continue
 
 
-async def test_writes_are_sixty_at_once_and_then_twenty_a_second(client: NewClient) -> None:
+async def test_writes_allow_a_burst_of_sixty_and_then_twenty_a_second(client: NewClient) -> None:
     async with client() as http:
         person, other = await guest(http), await guest(http)
         answers = [await person.post("/api/games", {"rules": "nonsense"}) for _ in range(75)]
@@ -169,7 +169,7 @@ async def test_writes_are_sixty_at_once_and_then_twenty_a_second(client: NewClie
         assert (await person.get("/api/me")).status_code == 200, "reading is free"
 
 
-async def test_new_guests_are_sixty_a_minute_for_an_address(client: NewClient) -> None:
+async def test_an_address_can_create_sixty_guests_a_minute(client: NewClient) -> None:
     async with client() as http, client() as elsewhere:
         codes = Counter([(await http.post("/api/players/guest")).status_code for _ in range(75)])
         assert codes[201] >= 60
@@ -180,14 +180,14 @@ async def test_new_guests_are_sixty_a_minute_for_an_address(client: NewClient) -
         assert (await elsewhere.post("/api/players/guest")).status_code == 201
 
 
-async def test_lines_are_counted_by_address(client: NewClient) -> None:
+async def test_variations_are_limited_by_address(client: NewClient) -> None:
     async with client() as http, client() as elsewhere:
         answers = [await http.post("/api/lines", json={"rules": "nonsense"}) for _ in range(60)]
         assert {answer.status_code for answer in answers} == {422}
         assert (await elsewhere.post("/api/lines", json={"rules": "nonsense"})).status_code == 422
 
 
-async def test_without_limits_nothing_is_too_many(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_a_limit_of_zero_disables_the_limit(http: httpx.AsyncClient, visitor: Person) -> None:
     """0 switches a limit off: this server has none."""
     for _ in range(70):
         await guest(http)
@@ -210,7 +210,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return times
 
 
-def test_a_bucket_says_how_long_until_the_next(clock: list[float]) -> None:
+def test_a_token_bucket_returns_the_seconds_until_the_next_token(clock: list[float]) -> None:
     bucket = TokenBucket(3, 2)
     assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0.5, 0.5]
     clock.append(1000.5)
@@ -219,7 +219,7 @@ def test_a_bucket_says_how_long_until_the_next(clock: list[float]) -> None:
     assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5], "it holds no more than its size"
 
 
-async def test_buckets_are_apart_and_the_oldest_is_forgotten(
+async def test_buckets_are_independent_and_the_least_recently_used_is_evicted(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.cluster.rate_limits.KEPT", 2)
@@ -236,7 +236,7 @@ async def test_buckets_are_apart_and_the_oldest_is_forgotten(
     await buckets.take("c")
 
 
-async def test_a_place_that_was_left_is_free() -> None:
+async def test_a_released_connection_is_available_again() -> None:
     places = ConnectionLimits()
     for _ in range(2):
         await places.acquire("a", 2)

@@ -59,7 +59,7 @@ async def opens(person: Person, stack: AsyncExitStack) -> bool:
     return False
 
 
-async def test_what_one_process_has_counted_the_other_knows(servers: tuple[Server, ...]) -> None:
+async def test_limits_are_shared_by_two_processes(servers: tuple[Server, ...]) -> None:
     async with http_clients(servers) as two:
         people = await _guests(*two)
         await _writes(people[0], *two)
@@ -117,7 +117,9 @@ async def listening(url: str, process: str) -> AsyncIterator[None]:
     await connection.close()
 
 
-async def test_a_killed_process_gives_its_places_back_at_once(postgres_url: str, engine: AsyncEngine) -> None:
+async def test_connections_of_a_killed_process_are_released_at_once(
+    postgres_url: str, engine: AsyncEngine
+) -> None:
     """However late it is: no clock goes here."""
     dead, alive = (
         SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("dead", "alive")
@@ -138,7 +140,7 @@ async def test_a_killed_process_gives_its_places_back_at_once(postgres_url: str,
     await eventually(enters)  # PostgreSQL ends a session some moments after its connection
 
 
-async def test_the_sockets_of_a_killed_process_count_no_more(postgres_url: str, tmp_path: Path) -> None:
+async def test_sockets_of_a_killed_process_no_longer_count(postgres_url: str, tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         servers = stack.enter_context(two_servers(postgres_url, tmp_path, **LIMITS))
         two = await stack.enter_async_context(http_clients(servers))
@@ -150,9 +152,7 @@ async def test_the_sockets_of_a_killed_process_count_no_more(postgres_url: str, 
         await eventually(lambda: opens(with_client(person, two[1]), stack))
 
 
-async def test_a_process_that_hangs_gives_its_places_back_in_time(
-    postgres_url: str, engine: AsyncEngine
-) -> None:
+async def test_connections_of_a_hung_process_expire(postgres_url: str, engine: AsyncEngine) -> None:
     async with listening(postgres_url, "dead"):
         await _void(engine)
 
@@ -175,9 +175,7 @@ async def _void(engine: AsyncEngine) -> None:
     await alive.acquire("player", 4)
 
 
-async def test_places_that_could_not_be_given_back_at_once_are_given_back_later(
-    postgres_url: str, engine: AsyncEngine
-) -> None:
+async def test_a_failed_release_of_a_connection_is_retried(postgres_url: str, engine: AsyncEngine) -> None:
     async with listening(postgres_url, "here"):
         await _given_back_later(engine)
 
@@ -200,7 +198,7 @@ async def _given_back_later(engine: AsyncEngine) -> None:
     await there.acquire("player", 1)
 
 
-async def test_a_bucket_is_refilled_as_time_passes_and_not_beyond_its_size(engine: AsyncEngine) -> None:
+async def test_a_shared_bucket_refills_over_time_up_to_its_size(engine: AsyncEngine) -> None:
     clock = [HOUR]
     one, two = (SharedRateLimiter(2, 1, engine=engine, name="writes", now=lambda: clock[0]) for _ in range(2))
     for _ in range(3):

@@ -84,7 +84,7 @@ def tried_again() -> Iterator[list[str]]:
     reasons += [line["error"] for line in logs if line["event"] == "tried again"]
 
 
-async def test_writers_whose_batches_cross_never_wait_in_a_circle(
+async def test_writers_with_overlapping_batches_do_not_deadlock(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     made = await many(store, 60)
@@ -110,9 +110,7 @@ def _own(line: NewEntry, number: int) -> NewEntry:
     return replace(line, entry=replace(line.entry, at=line.entry.at + number))
 
 
-async def test_a_writer_that_met_a_deadlock_writes_all_the_same(
-    engine: AsyncEngine, store: GameStore
-) -> None:
+async def test_a_writer_retries_after_a_deadlock(engine: AsyncEngine, store: GameStore) -> None:
     """Somebody holds a game that the writer needs, and wants one that the writer holds. The writer began to
     wait first, so that the database finds it out first there."""
     made = sorted(await many(store, 2), key=lambda game: game.id)
@@ -140,7 +138,7 @@ async def _waits(engine: AsyncEngine) -> bool:
         return bool(await connection.scalar(text(WAITING)))
 
 
-async def test_a_batch_of_a_thousand_games_is_announced_in_full(
+async def test_a_batch_of_a_thousand_games_is_published_completely(
     engine: AsyncEngine, store: GameStore, url: str, postgres_url: str
 ) -> None:
     made = await many(store, 1000)
@@ -168,7 +166,9 @@ async def test_a_batch_of_a_thousand_games_is_announced_in_full(
     assert max(sizes) <= PAYLOAD
 
 
-async def test_a_process_does_not_hear_itself(engine: AsyncEngine, store: GameStore, url: str) -> None:
+async def test_a_process_does_not_receive_its_own_notices(
+    engine: AsyncEngine, store: GameStore, url: str
+) -> None:
     game, heard, ready = await new_game(store), list[str](), asyncio.Event()
     own = PostgresBus(url, "one")
     listening = asyncio.create_task(own.run(lambda _, game: heard.append(game), ready.set))

@@ -79,7 +79,9 @@ async def test_listen_reconnects_after_any_driver_error(
     assert {line["log_level"] for line in logs} == {"warning"}
 
 
-async def test_who_reads_is_told_to_try_again(postgres_engine: AsyncEngine, postgres_url: str) -> None:
+async def test_a_read_on_a_cut_connection_raises_try_again(
+    postgres_engine: AsyncEngine, postgres_url: str
+) -> None:
     store = GameStore(postgres_engine)
     game, answers = await new_game(store), set[str]()
     async with cutting(postgres_url, "%", 200) as enough:
@@ -93,7 +95,7 @@ async def test_who_reads_is_told_to_try_again(postgres_engine: AsyncEngine, post
     assert await store.info(game.id) == game
 
 
-async def test_what_was_told_as_written_is_in_the_log_and_what_was_not_is_not(
+async def test_entries_reported_as_written_are_in_the_log_and_no_others(
     postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
     store = GameStore(postgres_engine)

@@ -62,7 +62,7 @@ def test_an_error_of_the_client_side_means_a_lost_connection(error: Exception) -
     assert is_connection_lost(error)
 
 
-def test_a_wrapped_error_is_lost_when_sqlalchemy_or_the_driver_says_so() -> None:
+def test_a_wrapped_error_is_classified_as_lost_by_sqlalchemy_or_the_driver() -> None:
     driver = Exception("adapted")
     driver.__cause__ = asyncpg.InternalClientError("state")
     assert is_connection_lost(DBAPIError("select 1", {}, driver))

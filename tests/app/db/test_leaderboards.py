@@ -95,7 +95,7 @@ async def test_a_player_has_one_standing_and_it_is_the_best(
     assert (line.standing.game, line.standing.ms) == (games[20], 20)
 
 
-async def test_pages_skip_and_repeat_nobody_while_results_arrive(
+async def test_pages_skip_and_repeat_no_player_while_results_arrive(
     store: GameStore, boards: LeaderboardStore, writer: Writer
 ) -> None:
     people = [await new_player(store) for _ in range(20)]
@@ -123,7 +123,7 @@ async def test_equal_standings_share_a_rank_across_pages(
     assert [line.rank for line in page + more] == [1, 1, 1, 1, 5]
 
 
-async def test_an_own_rank_beyond_the_exact_ones_is_counted_from_the_sample(
+async def test_the_players_own_rank_beyond_the_exact_ones_is_counted_from_the_sample(
     engine: AsyncEngine,
     store: GameStore,
     boards: LeaderboardStore,
@@ -282,7 +282,9 @@ async def derived_rows(engine: AsyncEngine) -> dict[str, list[tuple[object, ...]
         return found
 
 
-async def test_a_recount_rebuilds_what_the_ends_have_written(store: GameStore, writer: Writer) -> None:
+async def test_a_recount_rebuilds_the_rows_written_at_the_ends_of_games(
+    store: GameStore, writer: Writer
+) -> None:
     first, second = await new_player(store), await new_player(store)
     for number in range(3):
         game = await new_solitaire(store, first, deal=DEALS[number], created=HOUR + number * 10)

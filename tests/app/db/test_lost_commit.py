@@ -31,7 +31,7 @@ async def store(postgres_url: str) -> AsyncIterator[GameStore]:
 
 @pytest.mark.parametrize("when", ["before", "during", "after"])
 @pytest.mark.parametrize("ends", [False, True])
-async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
+async def test_an_entry_with_an_uncertain_commit_is_answered_once_its_outcome_is_known(
     postgres_url: str, store: GameStore, when: str, ends: bool
 ) -> None:
     """A line that ends nothing is committed by its only statement, which carries the game's id."""
@@ -53,7 +53,9 @@ async def test_a_line_whose_commit_was_cut_is_answered_when_its_fate_is_known(
     assert await store.log(game.id) == [first.entry, second.entry]
 
 
-async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: str, store: GameStore) -> None:
+async def test_an_entry_for_a_taken_ply_is_refused_even_after_a_lost_connection(
+    postgres_url: str, store: GameStore
+) -> None:
     game = await new_game(store)
     (line,) = random_entries(game, 1)
     async with open_proxy(postgres_url, game.id.encode()) as (proxy, url):
@@ -70,7 +72,7 @@ async def test_a_line_that_was_late_is_told_so_even_after_a_cut(postgres_url: st
     assert [entry.text for entry in await store.log(game.id)] == ["another"]
 
 
-async def test_a_connection_that_is_cut_between_two_lines_costs_nobody_a_try(
+async def test_a_connection_lost_between_two_entries_is_replaced_without_an_error(
     postgres_url: str, store: GameStore
 ) -> None:
     game = await new_game(store)
@@ -96,7 +98,7 @@ DEADLOCK = (
 
 
 @pytest.mark.parametrize("ends", [False, True])
-async def test_a_deadlock_is_tried_again_by_itself(postgres_url: str, store: GameStore, ends: bool) -> None:
+async def test_a_deadlock_is_retried_automatically(postgres_url: str, store: GameStore, ends: bool) -> None:
     game = await new_game(store)
     (line,) = random_entries(game, 1)
     if ends:

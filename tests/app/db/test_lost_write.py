@@ -71,7 +71,7 @@ async def restore_after_break(proxied: ProxiedStore, task: asyncio.Task[Any]) ->
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_game_whose_commit_was_cut_is_made_once(
+async def test_a_game_with_an_uncertain_commit_is_created_once(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
     game = info(await new_player(store), None)
@@ -84,7 +84,7 @@ async def test_a_game_whose_commit_was_cut_is_made_once(
 
 @pytest.mark.parametrize("daily", [None, "2026-11-21"])
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_solitaire_whose_commit_was_cut_is_a_first_attempt_still(
+async def test_a_solitaire_with_an_uncertain_commit_is_still_a_first_attempt(
     store: GameStore, proxied: ProxiedStore, when: str, daily: str | None
 ) -> None:
     game = info(await new_player(store), game=ALONE, deal=7, daily=daily, free=False)
@@ -101,7 +101,7 @@ async def test_a_solitaire_whose_commit_was_cut_is_a_first_attempt_still(
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_seat_whose_commit_was_cut_is_taken_once(
+async def test_a_seat_with_an_uncertain_commit_is_taken_once(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
     first, second = await new_player(store), await new_player(store)
@@ -116,7 +116,7 @@ async def test_a_seat_whose_commit_was_cut_is_taken_once(
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_seat_that_another_took_after_the_cut_is_his(
+async def test_a_seat_taken_by_another_player_during_an_uncertain_commit_stays_theirs(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
     first, second, third = [await new_player(store) for _ in range(3)]
@@ -132,7 +132,7 @@ async def test_a_seat_that_another_took_after_the_cut_is_his(
 
 
 @pytest.mark.parametrize("when", WHENS)
-async def test_a_guest_whose_commit_was_cut_is_known_by_his_token(
+async def test_a_guest_with_an_uncertain_commit_is_found_by_the_token(
     store: GameStore, proxied: ProxiedStore, when: str
 ) -> None:
     proxied.proxy.break_at = when
@@ -154,7 +154,7 @@ WAITS = """select count(*) > 0 from pg_stat_activity where datname = current_dat
 
 
 @pytest.mark.parametrize("act", ["make", "join"])
-async def test_a_commit_that_is_still_on_its_way_is_waited_for(
+async def test_a_commit_still_in_progress_is_awaited(
     postgres_url: str, store: GameStore, proxied: ProxiedStore, act: str
 ) -> None:
     """The database has not yet done what it was told when it is asked again: it must not be said then that
@@ -182,7 +182,7 @@ async def test_a_commit_that_is_still_on_its_way_is_waited_for(
     assert (joined is not None) is (act == "join")
 
 
-async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(
+async def test_a_written_join_is_acknowledged_when_the_database_becomes_unreadable(
     store: GameStore, proxied: ProxiedStore
 ) -> None:
     first, second = await new_player(store), await new_player(store)
@@ -194,7 +194,7 @@ async def test_what_was_written_is_told_though_nothing_can_be_read_any_more(
         assert session.state(second).seat == 1
 
 
-async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(
+async def test_a_created_game_is_returned_when_the_database_becomes_unreadable(
     store: GameStore, proxied: ProxiedStore
 ) -> None:
     game = info(await new_player(store), None)
@@ -206,7 +206,7 @@ async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(
     assert shown == frames.state(game, game.match(), 0, Presence([False, False], 0))
 
 
-async def test_who_cannot_wait_any_longer_is_not_told_that_nothing_was_applied(
+async def test_after_the_uncertain_timeout_the_error_is_internal_and_not_try_again(
     store: GameStore, proxied: ProxiedStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.db.engine.UNCERTAIN_TIMEOUT", 0.2)

@@ -57,7 +57,7 @@ async def test_a_game_whose_owner_never_had_a_socket_is_not_listed(http: httpx.A
 
 
 @pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
-async def test_it_is_listed_from_the_owners_first_socket_until_the_grace_period_after_the_last(
+async def test_a_game_is_listed_from_the_owners_first_socket_until_the_grace_period_after_the_last(
     where: str, http: httpx.AsyncClient
 ) -> None:
     owner = await guest(http)
@@ -78,7 +78,7 @@ async def test_it_is_listed_from_the_owners_first_socket_until_the_grace_period_
         assert game in await listed(http)
 
 
-async def test_reloading_the_page_does_not_remove_it_from_the_list(http: httpx.AsyncClient) -> None:
+async def test_reloading_the_page_does_not_remove_the_game_from_the_list(http: httpx.AsyncClient) -> None:
     owner = await guest(http)
     game = (await owner.create_game())["id"]
     async with AsyncExitStack() as stack:
@@ -98,7 +98,7 @@ async def test_reloading_the_page_does_not_remove_it_from_the_list(http: httpx.A
                 assert game in found
 
 
-async def test_sockets_of_the_owner_at_another_game_and_of_others_at_this_one_do_not_list_it(
+async def test_sockets_of_the_owner_at_another_game_or_of_other_players_do_not_list_a_game(
     http: httpx.AsyncClient,
 ) -> None:
     owner, stranger = await guest(http), await guest(http)
@@ -111,7 +111,9 @@ async def test_sockets_of_the_owner_at_another_game_and_of_others_at_this_one_do
         assert game not in found
 
 
-async def test_it_can_be_joined_by_its_link_while_its_owner_is_away(http: httpx.AsyncClient) -> None:
+async def test_an_unlisted_game_can_be_joined_by_its_link_while_its_owner_is_offline(
+    http: httpx.AsyncClient,
+) -> None:
     owner, friend = await guest(http), await guest(http)
     game = (await owner.create_game(seat=0))["id"]
     assert game not in await listed(http)

@@ -54,7 +54,7 @@ def commits() -> int:
     return int(metrics.registry.get_sample_value("richelieu_commit_lines_count") or 0)
 
 
-async def test_the_lines_of_many_games_are_one_transaction(engine: AsyncEngine, store: GameStore) -> None:
+async def test_entries_of_many_games_are_one_transaction(engine: AsyncEngine, store: GameStore) -> None:
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(40)]
     writer = Writer(engine, Bus())
@@ -67,7 +67,7 @@ async def test_the_lines_of_many_games_are_one_transaction(engine: AsyncEngine, 
         assert await store.log(game.id) == [random_entries(game, 1)[0].entry]
 
 
-async def test_what_waits_while_a_commit_is_made_is_the_next_batch(
+async def test_entries_that_arrive_during_a_commit_form_the_next_batch(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     first, second = await new_player(store), await new_player(store)
@@ -83,7 +83,7 @@ async def test_what_waits_while_a_commit_is_made_is_the_next_batch(
     assert 4 <= commits() - before <= 12, "120 lines of 30 games that move at one time"
 
 
-async def test_a_batch_has_an_end(engine: AsyncEngine, store: GameStore) -> None:
+async def test_a_batch_has_a_maximum_size(engine: AsyncEngine, store: GameStore) -> None:
     game = (await new_game(store)).id
     many = [NewEntry(game, Entry(ply, 0, "move", "any", HOUR), 0, None) for ply in range(BATCH + 1)]
     writer = Writer(engine, Bus())
@@ -95,9 +95,7 @@ async def test_a_batch_has_an_end(engine: AsyncEngine, store: GameStore) -> None
     assert len(await store.log(game)) == BATCH + 1
 
 
-async def test_a_taken_ply_is_answered_false_and_stays_as_it_was(
-    engine: AsyncEngine, store: GameStore
-) -> None:
+async def test_a_taken_ply_returns_false_and_keeps_its_entry(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     (mine,) = random_entries(game, 1)
     late = replace(mine, entry=replace(mine.entry, text="too late"))
@@ -108,7 +106,7 @@ async def test_a_taken_ply_is_answered_false_and_stays_as_it_was(
     assert await store.log(game.id) == [mine.entry]
 
 
-async def test_of_two_lines_for_one_ply_in_one_breath_one_is_written(
+async def test_of_two_entries_for_one_ply_in_one_batch_one_is_written(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
@@ -133,9 +131,7 @@ async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: Game
         assert (text != "theirs") == ours_was_written
 
 
-async def test_a_line_that_the_database_refuses_is_refused_alone(
-    engine: AsyncEngine, store: GameStore
-) -> None:
+async def test_an_entry_that_the_database_rejects_fails_alone(engine: AsyncEngine, store: GameStore) -> None:
     good = [random_entries(await new_game(store), 1)[0] for _ in range(3)]
     culprit = replace(good[1], game="nogame")
     writer = Writer(engine, Bus())
@@ -160,7 +156,7 @@ async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: Gam
     assert [found async for found in differences(store)] == []
 
 
-async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: GameStore) -> None:
+async def test_a_late_end_of_a_game_changes_nothing(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     move, following = random_entries(game, 2)
     end = random_entries(game)[-1]
@@ -173,7 +169,7 @@ async def test_an_end_that_came_late_ends_nothing(engine: AsyncEngine, store: Ga
     assert await fold(store, game) == Fold(2, following.turn, None, None, None, None)
 
 
-async def test_the_row_never_goes_back(engine: AsyncEngine, store: GameStore) -> None:
+async def test_the_ply_of_a_game_row_never_decreases(engine: AsyncEngine, store: GameStore) -> None:
     """Two processes may commit the lines of one game in one order and their caches in another."""
     game = await new_game(store)
     first, second, third = random_entries(game, 3)
@@ -184,7 +180,7 @@ async def test_the_row_never_goes_back(engine: AsyncEngine, store: GameStore) ->
     assert (await fold(store, game)).ply == 3
 
 
-async def test_several_lines_of_one_game_in_one_batch_leave_the_row_at_the_last(
+async def test_several_entries_of_one_game_in_one_batch_set_the_row_to_the_last(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     made = [await new_game(store) for _ in range(3)]
@@ -202,7 +198,7 @@ async def test_several_lines_of_one_game_in_one_batch_leave_the_row_at_the_last(
     assert [found async for found in differences(store)] == []
 
 
-async def test_texts_of_every_sort_are_kept_as_they_are(engine: AsyncEngine, store: GameStore) -> None:
+async def test_texts_of_every_kind_are_stored_unchanged(engine: AsyncEngine, store: GameStore) -> None:
     texts = [
         "",
         " ",
@@ -220,7 +216,7 @@ async def test_texts_of_every_sort_are_kept_as_they_are(engine: AsyncEngine, sto
     assert await store.log(game) == many
 
 
-async def test_a_won_game_a_lost_solitaire_and_a_score_are_written_as_they_are(
+async def test_a_won_game_a_lost_solitaire_and_a_score_are_stored(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     ends = [
@@ -239,7 +235,7 @@ async def test_a_won_game_a_lost_solitaire_and_a_score_are_written_as_they_are(
             assert await fold(store, game) == Fold(1, None, outcome, score, count, 9)
 
 
-async def test_what_waits_at_the_end_is_written_and_nothing_is_taken_after(
+async def test_pending_entries_are_written_at_shutdown_and_later_ones_are_refused(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
@@ -253,7 +249,7 @@ async def test_what_waits_at_the_end_is_written_and_nothing_is_taken_after(
     assert len(await store.log(game.id)) == 3
 
 
-async def test_who_stops_waiting_does_not_stop_the_line(engine: AsyncEngine, store: GameStore) -> None:
+async def test_a_cancelled_caller_does_not_cancel_the_write(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     writer = Writer(engine, Bus())
     (waiting,) = await queued(writer, random_entries(game, 1))
@@ -265,7 +261,7 @@ async def test_who_stops_waiting_does_not_stop_the_line(engine: AsyncEngine, sto
     assert len(await store.log(game.id)) == 2
 
 
-async def test_a_database_that_takes_nothing_says_try_again_until_it_does(
+async def test_a_read_only_database_raises_try_again_until_it_accepts_writes(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     game = await new_game(store)
@@ -289,7 +285,7 @@ async def test_a_database_that_takes_nothing_says_try_again_until_it_does(
     assert len(await store.log(game.id)) == 2
 
 
-async def test_a_database_that_is_away_says_try_again(store: GameStore) -> None:
+async def test_an_unreachable_database_raises_try_again_on_writes(store: GameStore) -> None:
     line = random_entries(await new_game(store), 1)[0]
     away = create_engine(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
     async with running(Writer(away, Bus())) as writer:

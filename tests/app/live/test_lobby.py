@@ -30,7 +30,7 @@ def ids(frame: Json, name: str) -> list[str]:
     return [item["id"] for item in frame[name]]
 
 
-async def test_the_lobby_comes_at_once_and_whole(http: httpx.AsyncClient) -> None:
+async def test_the_whole_lobby_is_sent_on_connection(http: httpx.AsyncClient) -> None:
     person, other = await guest(http), await guest(http)
     waits = await person.create_game(seat=1)
     plays = await new_board(http)
@@ -56,7 +56,7 @@ async def test_the_lobby_comes_at_once_and_whole(http: httpx.AsyncClient) -> Non
     }
 
 
-async def test_a_game_goes_through_the_lists(http: httpx.AsyncClient) -> None:
+async def test_a_game_moves_from_the_open_list_to_the_live_list(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     async with lobby(first) as mine, lobby(Person(http)) as theirs:
         await mine.next()
@@ -85,7 +85,7 @@ async def test_an_aborted_game_leaves_the_list(http: httpx.AsyncClient) -> None:
         await wait_for_lobby(socket, lambda frame: game not in ids(frame, "open"))
 
 
-async def test_private_games_are_shown_to_who_plays_them_only(http: httpx.AsyncClient) -> None:
+async def test_private_games_are_listed_for_their_players_only(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     game = (await person.create_game(public=False))["id"]
     async with lobby(person) as mine, lobby(Person(http)) as theirs:
@@ -95,14 +95,14 @@ async def test_private_games_are_shown_to_who_plays_them_only(http: httpx.AsyncC
         assert game not in str(await theirs.next())
 
 
-async def test_mine_has_every_game_that_i_have_not_finished(http: httpx.AsyncClient) -> None:
+async def test_mine_lists_every_unfinished_game_of_the_player(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     made = {(await person.create_game(rules=game.id))["id"] for game in GAMES.values()}
     async with lobby(person) as socket:
         assert set(ids(await socket.next(), "mine")) == made
 
 
-async def test_a_list_has_fifty_games_at_most_and_they_are_the_newest(http: httpx.AsyncClient) -> None:
+async def test_a_list_has_the_fifty_newest_games(http: httpx.AsyncClient) -> None:
     async with AsyncExitStack() as stack:
         made = list[str]()
         for _ in range(18):
@@ -116,7 +116,7 @@ async def test_a_list_has_fifty_games_at_most_and_they_are_the_newest(http: http
     assert ids(frame, "mine") == own[:-51:-1]
 
 
-async def test_the_lobby_is_told_at_most_four_times_a_second(http: httpx.AsyncClient) -> None:
+async def test_the_lobby_is_broadcast_at_most_four_times_a_second(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     async with lobby(person) as socket:
         frame = await socket.next()
@@ -135,7 +135,7 @@ async def test_the_lobby_is_told_at_most_four_times_a_second(http: httpx.AsyncCl
         assert len(games) > frames, "or it was no test"
 
 
-async def test_a_pong_comes_here_too_and_acts_are_refused(http: httpx.AsyncClient) -> None:
+async def test_the_lobby_answers_pings_and_refuses_acts(http: httpx.AsyncClient) -> None:
     for asker in (await guest(http), Person(http)):
         async with lobby(asker) as socket:
             assert (await socket.expect("lobby"))["t"] == "lobby"

@@ -7,7 +7,7 @@ import asyncio
 from app.live.session import FifoLock
 
 
-async def test_waiters_get_the_lock_one_at_a_time_in_their_order() -> None:
+async def test_waiters_acquire_the_lock_one_at_a_time_in_order() -> None:
     lock, within, order = FifoLock(), 0, list[int]()
 
     async def pass_through(number: int) -> None:
@@ -24,7 +24,7 @@ async def test_waiters_get_the_lock_one_at_a_time_in_their_order() -> None:
     assert not lock.locked
 
 
-async def test_a_free_lock_is_taken_without_waiting() -> None:
+async def test_a_free_lock_is_acquired_without_waiting() -> None:
     lock = FifoLock()
     entering = lock.__aenter__()
     try:

@@ -84,7 +84,7 @@ async def over(session: Session) -> None:
     session.audience.leave(looker)
 
 
-async def test_a_match_for_two_of_full_length_is_drawn_for_all_who_look(
+async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
     http: httpx.AsyncClient, server: Server
 ) -> None:
     board = await new_board(http, *MOVES[:2])
@@ -107,7 +107,7 @@ async def test_a_match_for_two_of_full_length_is_drawn_for_all_who_look(
     assert (check["agrees"], check["outcome"]) == (True, {"winner": None, "reason": "too_long"})
 
 
-async def test_a_full_match_is_drawn_when_it_is_opened(
+async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody could end it when its last entry was written: the process was killed, or knew no such length."""
@@ -133,7 +133,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
         assert [found async for found in differences(one.store)] == []
 
 
-async def test_the_draw_is_written_again_until_the_database_takes_it(
+async def test_the_draw_is_retried_until_the_database_accepts_it(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.checks.LONGEST", 2)
@@ -162,7 +162,7 @@ async def test_the_draw_is_written_again_until_the_database_takes_it(
         assert len(await house.store.log(game.id)) == 3
 
 
-async def test_who_plays_alone_can_only_give_up_at_full_length(
+async def test_a_solitaire_of_maximum_length_can_only_be_resigned(
     http: httpx.AsyncClient, server: Server
 ) -> None:
     person, game = await alone(http, server, 5000)
@@ -177,7 +177,7 @@ async def test_who_plays_alone_can_only_give_up_at_full_length(
     assert ended["over"] == {"winner": None, "reason": "resigned"}
 
 
-async def test_a_longer_log_from_before_is_read_replayed_and_ended(
+async def test_an_older_log_beyond_the_maximum_length_is_loaded_replayed_and_ended(
     http: httpx.AsyncClient, server: Server
 ) -> None:
     person, game = await alone(http, server, 6000)
@@ -189,7 +189,9 @@ async def test_a_longer_log_from_before_is_read_replayed_and_ended(
     assert (await person.get(f"/api/games/{game}/check")).json()["agrees"]
 
 
-async def test_whoever_opens_a_long_log_holds_up_nobody(http: httpx.AsyncClient, server: Server) -> None:
+async def test_loading_a_long_log_does_not_delay_other_connections(
+    http: httpx.AsyncClient, server: Server
+) -> None:
     person, game = await alone(http, server, 20_000)
     other = await new_board(http)
     waits: list[float] = []

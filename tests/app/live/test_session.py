@@ -49,7 +49,7 @@ def mover(game: GameInfo) -> tuple[Player, Player]:
     return first, second
 
 
-async def test_the_same_move_by_two_processes_at_once_is_acknowledged_by_both(
+async def test_the_same_concurrent_move_by_two_processes_is_acknowledged_by_both(
     pair: tuple[Services, Services],
 ) -> None:
     for _ in range(5):
@@ -61,7 +61,7 @@ async def test_the_same_move_by_two_processes_at_once_is_acknowledged_by_both(
         assert [line.text for line in await pair[0].store.log(game.id)] == [MOVES[0]]
 
 
-async def test_of_two_moves_by_two_processes_at_once_one_is_stale(
+async def test_of_two_concurrent_moves_by_two_processes_one_is_stale(
     pair: tuple[Services, Services],
 ) -> None:
     one, two = pair
@@ -80,7 +80,7 @@ async def test_of_two_moves_by_two_processes_at_once_one_is_stale(
                 assert [line.text for line in session.log] == written, "who was late has read on"
 
 
-async def test_a_process_that_is_behind_reads_on_before_it_judges(
+async def test_a_process_that_is_behind_reads_new_entries_before_it_answers(
     pair: tuple[Services, Services],
 ) -> None:
     one, two = pair
@@ -94,7 +94,7 @@ async def test_a_process_that_is_behind_reads_on_before_it_judges(
     assert [line.text for line in await one.store.log(game.id)] == list(MOVES[:4])
 
 
-async def test_whole_games_by_two_processes_lose_nothing(pair: tuple[Services, Services]) -> None:
+async def test_whole_games_through_two_processes_lose_no_entries(pair: tuple[Services, Services]) -> None:
     """Both sit at both processes, and send every move to both at once."""
     store = pair[0].store
     first, second = await new_player(store), await new_player(store)
@@ -113,7 +113,7 @@ async def test_whole_games_by_two_processes_lose_nothing(pair: tuple[Services, S
     assert [found async for found in differences(store)] == []
 
 
-async def test_a_repeated_message_is_answered_as_the_first_was(pair: tuple[Services, Services]) -> None:
+async def test_a_repeated_message_gets_the_same_answer(pair: tuple[Services, Services]) -> None:
     services, _ = pair
     game = await new_game(services.store)
     first, second = mover(game)
@@ -130,7 +130,7 @@ async def test_a_repeated_message_is_answered_as_the_first_was(pair: tuple[Servi
     assert len(await services.store.log(game.id)) == 3
 
 
-async def test_undo_and_redo_sent_again_are_done_once(pair: tuple[Services, Services]) -> None:
+async def test_repeated_undo_and_redo_are_applied_once(pair: tuple[Services, Services]) -> None:
     services, _ = pair
     player = await new_player(services.store)
     game = await new_game(services.store, player, player)
@@ -145,7 +145,7 @@ async def test_undo_and_redo_sent_again_are_done_once(pair: tuple[Services, Serv
     assert acts == ["move", "move", "undo", "undo", "redo", "undo", "move"]
 
 
-async def test_two_who_join_by_two_processes_at_once_have_one_seat(
+async def test_of_two_concurrent_joins_by_two_processes_one_gets_the_seat(
     pair: tuple[Services, Services],
 ) -> None:
     store = pair[0].store

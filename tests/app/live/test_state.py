@@ -16,7 +16,7 @@ NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # a name is anything
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_every_audience_sees_what_is_its_own(id: str) -> None:
+def test_a_cached_state_equals_one_encoded_for_each_viewer(id: str) -> None:
     game = GAMES[id]
     people = tuple(Player(f"id{seat}", NAMES[seat]) for seat, _ in enumerate(game.seats))
     deal = None if not game.dealt else b"\1" * 16 if game.hides else 1

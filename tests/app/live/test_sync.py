@@ -21,7 +21,7 @@ pytestmark = pytest.mark.postgres
 
 
 @pytest.mark.parametrize("topic", ["log", "facts"])
-async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_others(
+async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_games(
     topic: Topic, postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
     settings = Settings(database_url=postgres_url)

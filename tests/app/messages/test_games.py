@@ -26,13 +26,13 @@ def test_a_body_that_is_nested_deeply_is_refused(end: bytes) -> None:
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_a_message_or_a_bad_one(text: str) -> None:
+def test_any_text_is_a_message_or_raises_a_typed_error(text: str) -> None:
     with suppress(*wire.NOT_A_MESSAGE):
         assert wire.decode_message(text).name in ("move", "undo", "redo", "resign", "abort", "ping")
 
 
 @given(st.binary(max_size=60))
-def test_any_bytes_are_a_body_or_no_json_or_a_bad_one(raw: bytes) -> None:
+def test_any_bytes_are_a_body_or_raise_a_typed_error(raw: bytes) -> None:
     with suppress(wire.BadMessage, wire.NotJson):
         assert isinstance(wire.read_body(raw, wire.NewGame).rules, str)
 
@@ -43,5 +43,5 @@ def test_a_ply_is_a_whole_number_in_range(number: str) -> None:
         wire.decode_message(f'{{"t":"undo","ply":{number}}}')
 
 
-def test_the_greatest_ply_is_taken() -> None:
+def test_the_greatest_ply_is_accepted() -> None:
     assert wire.decode_message(f'{{"t":"undo","ply":{2**53 - 1}}}') == wire.Undo(2**53 - 1)

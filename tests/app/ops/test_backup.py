@@ -72,7 +72,7 @@ async def test_a_newer_backup_continues_games_and_an_older_one_changes_nothing(
     assert await other.log(game.id) == await store.log(game.id)
 
 
-async def test_a_backup_is_readable_by_its_owner_only(engine: AsyncEngine, tmp_path: Path) -> None:
+async def test_a_backup_is_readable_by_its_file_owner_only(engine: AsyncEngine, tmp_path: Path) -> None:
     """It contains the signing secret. An existing file is replaced, whatever its mode."""
     file, part = tmp_path / "backup.gz", tmp_path / "backup.gz.part"
     for stood in (file, part):

@@ -156,7 +156,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "role", "state"), CASES)
-async def test_what_may_not_be_done_is_refused_in_its_word(
+async def test_a_forbidden_act_is_refused_with_its_code(
     stage: Stage, name: str, role: str, state: str
 ) -> None:
     game, socket = stage.games[role, state], stage.sockets[role, state]
@@ -174,7 +174,7 @@ async def test_what_may_not_be_done_is_refused_in_its_word(
 @pytest.mark.parametrize(
     ("role", "state"), [(r, s) for r, s in product(ROLES, STATES) if (r, s) != ("both", "open")]
 )
-async def test_what_cannot_be_read_is_a_bad_message_whoever_sends_it(
+async def test_an_unreadable_frame_is_a_bad_message_for_every_sender(
     stage: Stage, name: str, role: str, state: str
 ) -> None:
     socket = stage.sockets[role, state]
@@ -193,7 +193,7 @@ async def settled(socket: Socket, before: Json | None) -> None:
         assert before is None or frame["ply"] == before["ply"]
 
 
-async def test_it_is_judged_in_the_order_of_the_wire(http: httpx.AsyncClient) -> None:
+async def test_messages_are_checked_in_the_documented_order(http: httpx.AsyncClient) -> None:
     """Readable, seated, the same message as before, over, live, ply, turn, rules: each before the next."""
     stranger = await guest(http)
 
@@ -239,7 +239,7 @@ async def test_it_is_judged_in_the_order_of_the_wire(http: httpx.AsyncClient) ->
     ],
     ids=lambda value: str(value)[:20],
 )
-async def test_what_is_no_text_of_4096_bytes_ends_the_socket(
+async def test_a_binary_invalid_or_oversized_frame_closes_the_socket(
     stage: Stage, where: str, data: bytes, text: bool, code: int
 ) -> None:
     game = stage.games["seat 0", "live"]
@@ -253,7 +253,7 @@ async def test_what_is_no_text_of_4096_bytes_ends_the_socket(
     assert await stage.harmless(game) == before
 
 
-async def test_4096_bytes_are_read_and_so_are_as_many_in_parts(stage: Stage) -> None:
+async def test_a_message_of_4096_bytes_is_read_whole_or_fragmented(stage: Stage) -> None:
     socket = stage.sockets["seat 0", "live"]
     shell = '{"t":"move","ply":2,"move":""}'
     text = shell.replace('""', f'"{"x" * (4096 - len(shell))}"')
@@ -264,14 +264,14 @@ async def test_4096_bytes_are_read_and_so_are_as_many_in_parts(stage: Stage) -> 
     assert (await socket.next_answer())["why"] == "illegal_move"
 
 
-async def test_too_much_in_parts_is_too_much(stage: Stage) -> None:
+async def test_a_fragmented_message_over_the_limit_closes_the_socket(stage: Stage) -> None:
     async with stage.visitor.game_socket(stage.games["seat 0", "live"]) as socket:
         await socket.state()
         await socket.connection.send(["x" * 2000] * 3)
         assert await socket.close_code() == 1009
 
 
-async def test_frames_are_compressed_by_nobody(http: httpx.AsyncClient, stage: Stage) -> None:
+async def test_compression_is_not_negotiated(http: httpx.AsyncClient, stage: Stage) -> None:
     """A small frame that grows to a great one could not be refused by its size."""
     game = stage.games["seat 0", "live"]
     url = f"ws{str(http.base_url).removeprefix('http').rstrip('/')}/ws/games/{game}"

@@ -25,7 +25,9 @@ async def presence(socket: Socket, players: list[bool], watchers: int) -> None:
             return
 
 
-async def test_the_state_comes_at_once_and_is_that_of_http(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_the_state_is_sent_on_connection_and_equals_that_of_http(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
     board = await new_board(http, *MOVES[:3])
     for person, seat in (
         (board.people[0], 0),
@@ -44,7 +46,9 @@ async def test_the_state_comes_at_once_and_is_that_of_http(http: httpx.AsyncClie
             assert looked == state
 
 
-async def test_a_move_is_told_to_both_and_to_who_watches(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_a_move_is_broadcast_to_both_players_and_spectators(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
     board = await new_board(http)
     async with (
         board.people[0].game_socket(board.id) as first,
@@ -65,7 +69,7 @@ async def test_a_move_is_told_to_both_and_to_who_watches(http: httpx.AsyncClient
         assert state["status"] == "ended"
 
 
-async def test_an_act_over_http_is_told_to_the_sockets_too(http: httpx.AsyncClient) -> None:
+async def test_an_act_over_http_is_broadcast_to_sockets(http: httpx.AsyncClient) -> None:
     first, second = await guest(http), await guest(http)
     game = (await first.create_game(seat=0))["id"]
     async with first.game_socket(game) as socket:
@@ -79,7 +83,7 @@ async def test_an_act_over_http_is_told_to_the_sockets_too(http: httpx.AsyncClie
         assert (await socket.state(1))["last"] == MOVES[0]
 
 
-async def test_when_a_socket_tells_of_a_move_it_is_in_the_log(http: httpx.AsyncClient) -> None:
+async def test_a_move_is_in_the_log_when_it_is_broadcast(http: httpx.AsyncClient) -> None:
     board = await new_board(http)
     async with board.people[0].game_socket(board.id) as socket:
         await socket.send("move", ply=0, move=MOVES[0])
@@ -88,7 +92,7 @@ async def test_when_a_socket_tells_of_a_move_it_is_in_the_log(http: httpx.AsyncC
         assert [line[3] for line in log["entries"]] == [MOVES[0]]
 
 
-async def test_what_is_forbidden_is_refused_and_where_in_doubt_the_state_comes_again(
+async def test_a_forbidden_act_is_refused_and_after_stale_or_wrong_turn_the_state_is_sent_again(
     http: httpx.AsyncClient,
 ) -> None:
     board = await new_board(http, *MOVES[:2])
@@ -121,7 +125,7 @@ async def test_a_message_sent_again_is_answered_with_the_state(http: httpx.Async
         assert (state["t"], state["ply"]) == ("state", 2)
 
 
-async def test_acts_of_every_sort_go_by_socket(http: httpx.AsyncClient) -> None:
+async def test_every_act_can_be_sent_by_socket(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     game = (await person.create_game(seat="both"))["id"]
     async with person.game_socket(game) as socket:
@@ -140,7 +144,9 @@ async def test_acts_of_every_sort_go_by_socket(http: httpx.AsyncClient) -> None:
         assert refused["why"] == "game_over"
 
 
-async def test_a_pong_says_the_number_and_the_time(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_a_pong_has_the_number_of_its_ping_and_the_time(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
     board = await new_board(http)
     async with visitor.game_socket(board.id) as socket:
         await socket.state()
@@ -150,7 +156,9 @@ async def test_a_pong_says_the_number_and_the_time(http: httpx.AsyncClient, visi
             assert pong["at"] > 1_600_000_000_000
 
 
-async def test_who_comes_and_goes_is_told(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_presence_is_broadcast_when_clients_connect_and_disconnect(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
     board = await new_board(http)
     first, second = board.people
     async with first.game_socket(board.id) as socket:
@@ -183,7 +191,7 @@ async def test_a_seat_survives_reconnection(http: httpx.AsyncClient) -> None:
         assert (await socket.answer("move", ply=2, move=MOVES[2]))["last"] == MOVES[2]
 
 
-async def test_one_who_sits_on_both_seats_sees_the_seat_to_move(http: httpx.AsyncClient) -> None:
+async def test_a_player_on_both_seats_sees_the_seat_to_move(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     game = (await person.create_game(seat="both"))["id"]
     async with person.game_socket(game) as one, person.game_socket(game) as other:
@@ -195,7 +203,7 @@ async def test_one_who_sits_on_both_seats_sees_the_seat_to_move(http: httpx.Asyn
                 assert state["legal"]
 
 
-async def test_a_client_that_asks_faster_than_it_reads_has_the_newest_state_in_the_end(
+async def test_a_client_that_sends_faster_than_it_reads_ends_with_the_newest_state(
     http: httpx.AsyncClient,
 ) -> None:
     person = await guest(http)
@@ -207,7 +215,7 @@ async def test_a_client_that_asks_faster_than_it_reads_has_the_newest_state_in_t
         assert state["status"] == "ended"
 
 
-async def test_many_watch_and_all_are_told(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_a_move_is_broadcast_to_230_spectators(http: httpx.AsyncClient, visitor: Person) -> None:
     """More than are woken in one slice."""
     board = await new_board(http)
     async with AsyncExitStack() as stack:
@@ -223,7 +231,7 @@ async def test_many_watch_and_all_are_told(http: httpx.AsyncClient, visitor: Per
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-async def test_every_game_shows_itself_to_a_spectator(
+async def test_every_game_has_a_spectator_state(
     http: httpx.AsyncClient, visitor: Person, game: object
 ) -> None:
     made = await (await guest(http)).create_game(rules=game.id, deal=None)  # type: ignore[attr-defined]
@@ -233,7 +241,9 @@ async def test_every_game_shows_itself_to_a_spectator(
         assert state["view"]["position"]
 
 
-async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, visitor: Person) -> None:
+async def test_an_aborted_connection_is_removed_from_presence(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
     board = await new_board(http)
     async with visitor.game_socket(board.id) as watching:
         await watching.state()
@@ -245,7 +255,7 @@ async def test_a_socket_ends_when_its_other_end_goes(http: httpx.AsyncClient, vi
             await presence(watching, [False, False], 1)
 
 
-async def test_who_goes_in_the_middle_of_an_answer_leaves_no_trace(http: httpx.AsyncClient) -> None:
+async def test_a_disconnect_during_answers_is_not_logged_as_error(http: httpx.AsyncClient) -> None:
     """No fault is written down, as the fixture finds, and the game goes on."""
     person = await guest(http)
     game = (await person.create_game(seat="both"))["id"]

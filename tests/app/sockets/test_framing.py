@@ -14,7 +14,7 @@ TEXTS = ["", "{}", '{"t":"resign"}', "\u2660\U0001f0a1", "x" * 125, "x" * 126, "
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=len)
-def test_a_text_is_framed_as_the_library_frames_it(text: str) -> None:
+def test_a_text_frame_equals_that_of_the_websockets_library(text: str) -> None:
     assert text_frame(text.encode()) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
@@ -24,7 +24,7 @@ def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=len)
-def test_one_whole_short_text_is_read_and_no_long_one(text: str) -> None:
+def test_the_fast_path_reads_one_whole_short_text_frame(text: str) -> None:
     assert short_text(sent(Opcode.TEXT, text.encode())) == (text if len(text.encode()) < 126 else None)
 
 
@@ -49,11 +49,11 @@ NOT_PLAIN = {
 
 
 @pytest.mark.parametrize("data", NOT_PLAIN.values(), ids=NOT_PLAIN)
-def test_what_is_not_plain_is_left_to_the_library(data: bytes) -> None:
+def test_every_other_frame_is_left_to_the_websockets_library(data: bytes) -> None:
     assert short_text(data) is None
 
 
-def test_the_place_in_a_stream_is_known_however_it_is_cut() -> None:
+def test_frame_boundaries_are_tracked_for_any_segmentation_of_the_stream() -> None:
     for seed in range(300):
         chance = Random(seed)
         ends, stream = {0}, b""

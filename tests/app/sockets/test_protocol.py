@@ -114,7 +114,9 @@ async def shaken(port: int) -> socket.socket:
     return raw
 
 
-async def test_a_client_that_reads_nothing_is_dropped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_reads_nothing_is_disconnected(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(protocol, "STALL", 0.2)
     with await shaken(desk.port):
         async with asyncio.timeout(PATIENCE):
@@ -123,7 +125,7 @@ async def test_a_client_that_reads_nothing_is_dropped(desk: Desk, monkeypatch: p
     assert not desk.state.connections
 
 
-async def test_a_client_that_reads_late_is_kept_and_has_his_time_anew(
+async def test_a_client_that_reads_slowly_stays_connected_and_its_timeout_restarts(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(protocol, "STALL", PATIENCE)
@@ -163,7 +165,7 @@ def stream() -> bytes:
 
 
 @pytest.mark.parametrize("desk", [Listener], indirect=True)
-async def test_a_text_is_heard_however_it_comes(desk: Desk) -> None:
+async def test_a_text_message_is_received_for_any_fragmentation_and_segmentation(desk: Desk) -> None:
     """Whole or in parts, alone or with others, cut anywhere: some take the short way, others the long one."""
     assert isinstance(desk.app, Listener)
     with await shaken(desk.port):
@@ -193,7 +195,9 @@ async def test_a_text_is_heard_however_it_comes(desk: Desk) -> None:
     ],
     ids=["no_utf8", "too_long", "no_beginning", "no_mask"],
 )
-async def test_nothing_is_heard_after_a_fault(desk: Desk, frame: bytes, code: int, cut: bool) -> None:
+async def test_no_message_is_received_after_a_protocol_error(
+    desk: Desk, frame: bytes, code: int, cut: bool
+) -> None:
     assert isinstance(desk.app, Listener)
     good = Frame(Opcode.TEXT, b"{}").serialize(mask=True)
     with await shaken(desk.port):
