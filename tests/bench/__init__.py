@@ -1,1 +1,2 @@
-"""`make bench`: what a move costs, in units of a bare echo on the same machine in the same run."""
+"""`make bench`: the CPU cost of a move, in units of a bare websocket echo on the same machine in the same
+run."""

@@ -1,4 +1,4 @@
-"""Measures everything in rounds, ours and what it is compared with in turn, and prints a table of ratios."""
+"""Measures all servers in turn, in several rounds, and prints a table of ratios of the medians."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SERVERS: tuple[tuple[Sort, Kind], ...] = (
     ("memory", "postgres"),
     ("orm", "postgres"),
 )
-Found = dict[str, list[float]]  # figures by name, one a round
+Found = dict[str, list[float]]  # measurements by name, one for each round
 
 
-def measured(rounds: int, size: Size) -> Found:
-    """All figures, each server on a database of its own."""
+def measure(rounds: int, size: Size) -> Found:
+    """All measurements; each server has its own database."""
     found: Found = {}
     with ExitStack() as stack:
         servers: dict[str, Server] = {"echo": stack.enter_context(running("echo"))}
@@ -40,12 +40,12 @@ def measured(rounds: int, size: Size) -> Found:
             servers[f"{sort} {kind}"] = stack.enter_context(running(sort, url))
         for _ in range(rounds):
             asyncio.run(_round(servers, found, size))
-        found |= _boards(stack, size.results)
+        found |= _measure_leaderboard(stack, size.results)
     return found
 
 
-def _boards(stack: ExitStack, count: int) -> Found:
-    """The cost of a page of a very long board, on a database that is filled for it."""
+def _measure_leaderboard(stack: ExitStack, count: int) -> Found:
+    """The cost of a page of a very long leaderboard, on a database filled for it."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     make = stack.enter_context(migrated("postgres", folder))
     url = stack.enter_context(make())
@@ -56,26 +56,26 @@ def _boards(stack: ExitStack, count: int) -> Found:
 
 
 async def _round(servers: dict[str, Server], found: Found, size: Size) -> None:
-    def note(name: str, value: float) -> None:
+    def record(name: str, value: float) -> None:
         found.setdefault(name, []).append(value)
 
     for name, server in servers.items():
         if name == "echo":
-            note("echo", await measures.echo(server, size))
+            record("echo", await measures.echo(server, size))
             continue
         played = await measures.play(server, size)
-        note(f"cpu {name}", played.cpu)
-        note(f"rate {name}", played.rate)
-        note(f"p99 {name}", played.p99)
-        note(f"busy {name}", played.server)
-        note(f"generator {name}", played.generator)
-    note("spectator", await measures.spectator(servers["ours sqlite"], size))
-    note("idle", await measures.idle(servers["ours sqlite"], size))
-    note("share", measures.engine_share())
+        record(f"cpu {name}", played.cpu)
+        record(f"rate {name}", played.rate)
+        record(f"p99 {name}", played.p99)
+        record(f"busy {name}", played.server)
+        record(f"generator {name}", played.generator)
+    record("spectator", await measures.spectator(servers["ours sqlite"], size))
+    record("idle", await measures.idle(servers["ours sqlite"], size))
+    record("share", measures.engine_share())
 
 
 def rows(found: Found, pace: float, results: int) -> Iterator[tuple[str, str, str]]:
-    """What, how much, and what is allowed; medians over the rounds."""
+    """Label, measured value and limit of each row; medians over the rounds."""
     of = {name: statistics.median(values) for name, values in found.items()}
     unit, share = of["echo"], of["share"]
     yield "one echo, the unit", f"{unit:.1f} us of CPU", ""
@@ -88,7 +88,7 @@ def rows(found: Found, pace: float, results: int) -> Iterator[tuple[str, str, st
             f"at most {most}",
         )
     cost = of["cpu memory sqlite"]
-    yield "the same in memory only", f"{(cost - share) / unit:.1f} echoes ({cost:.0f} us)", ""
+    yield "the same, in memory only", f"{(cost - share) / unit:.1f} echoes ({cost:.0f} us)", ""
     yield "a spectator's frame", f"{of['spectator'] / unit:.2f} echoes", "at most 0.5"
     yield "an idle socket", f"{of['idle']:.1f} KiB", "at most 24"
     for base in ("sqlite", "postgres"):
@@ -104,10 +104,10 @@ def rows(found: Found, pace: float, results: int) -> Iterator[tuple[str, str, st
         times = late / of[f"p99 memory {base}"]
         yield f"p99 at {pace:.0f} moves/s, {base}", f"{late:.1f} ms: {times:.1f} x in memory", "at most 4 x"
     for name in ("first", "middle", "own"):
-        what = "with an own line in the middle" if name == "own" else f"the {name} page"
-        yield f"a board of {results} lines, {what}", f"{of[f'{name} page']:.1f} ms", "at most 10 ms"
-    yield "the same, an own line when no ladder stands", f"{of['ladder page']:.0f} ms", ""
-    yield "everybody's statistics, when nothing is remembered", f"{of['figures page']:.0f} ms", ""
+        page = "first page with the player's own entry" if name == "own" else f"{name} page"
+        yield f"leaderboard of {results} entries, {page}", f"{of[f'{name} page']:.1f} ms", "at most 10 ms"
+    yield "the same, the player's own entry, uncached", f"{of['own_uncached page']:.0f} ms", ""
+    yield "statistics of all players, uncached", f"{of['statistics page']:.0f} ms", ""
     for name in ("ours sqlite", "ours postgres", "memory sqlite"):
         yield (
             f"cores used at full speed, {name}",
@@ -120,11 +120,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=2.5)
-    asked = parser.parse_args()
-    size = Size(seconds=asked.seconds)
+    options = parser.parse_args()
+    size = Size(seconds=options.seconds)
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}\n")
-    print("| what | measured | limit |\n|---|---|---|")
-    for row in rows(measured(asked.rounds, size), size.pace, size.results):
+    print("| measurement | value | limit |\n|---|---|---|")
+    for row in rows(measure(options.rounds, size), size.pace, size.results):
         print(f"| {' | '.join(row)} |")
     print("\n| game | legal, us | then, us |\n|---|---|---|")
     for name, (legal, then) in measures.engines(0.5).items():

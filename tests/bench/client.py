@@ -1,6 +1,6 @@
-"""A websocket client of as little as will do, so that the generator is not what is measured.
+"""A minimal websocket client, so that the load generator is not the bottleneck.
 
-It sends masked text frames and reads unmasked ones, answers pings, and hands every text to a callback.
+It sends masked text frames and reads unmasked ones, answers pings, and passes every text to a callback.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import struct
 from collections.abc import Callable
 from typing import Any, cast
 
-Heard = Callable[["Client", bytes], None]
+OnText = Callable[["Client", bytes], None]
 
 MASK = b"\0\0\0\0"  # a mask of zeros leaves the text as it is
 TEXT, PING, PONG = 1, 9, 10
 
 
 class Client(asyncio.Protocol):
-    """One connection. `heard` is called with each text that comes in; `tag` is the caller's."""
+    """One connection. `on_text` is called with each received text; `tag` belongs to the caller."""
 
-    def __init__(self, path: str, token: str | None, heard: Heard, tag: Any = None) -> None:
-        self.heard, self.tag = heard, tag
+    def __init__(self, path: str, token: str | None, on_text: OnText, tag: Any = None) -> None:
+        self.on_text, self.tag = on_text, tag
         self._path, self._token = path, token
         self._buffer = b""
         self._open = False
@@ -28,7 +28,7 @@ class Client(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
-        lines = [
+        header_lines = [
             f"GET {self._path} HTTP/1.1",
             "Host: bench",
             "Upgrade: websocket",
@@ -37,8 +37,8 @@ class Client(asyncio.Protocol):
             "Sec-WebSocket-Version: 13",
         ]
         if self._token:
-            lines.append(f"Authorization: Bearer {self._token}")
-        self._transport.write("\r\n".join([*lines, "", ""]).encode())
+            header_lines.append(f"Authorization: Bearer {self._token}")
+        self._transport.write("\r\n".join([*header_lines, "", ""]).encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.ready.done():
@@ -58,7 +58,7 @@ class Client(asyncio.Protocol):
         self._frames()
 
     def _frames(self) -> None:
-        """Hands on every whole frame that is here."""
+        """Handles every complete frame in the buffer."""
         buffer, start = self._buffer, 0
         while len(buffer) - start >= 2:
             size, body = buffer[start + 1], start + 2
@@ -73,13 +73,13 @@ class Client(asyncio.Protocol):
             kind, text = buffer[start] & 15, buffer[body : body + size]
             start = body + size
             if kind == TEXT:
-                self.heard(self, text)
+                self.on_text(self, text)
             elif kind == PING:
                 self._transport.write(frame(text, PONG))
         self._buffer = buffer[start:]
 
     def send(self, framed: bytes) -> None:
-        """Sends what `frame` has made."""
+        """Sends a frame made by `frame`."""
         self._transport.write(framed)
 
     def close(self) -> None:
@@ -87,15 +87,17 @@ class Client(asyncio.Protocol):
 
 
 def frame(text: bytes, kind: int = TEXT) -> bytes:
-    """A client's whole frame with this text."""
+    """A complete client frame with this text."""
     size = len(text)
     head = bytes([128 | kind, 128 | size]) if size < 126 else struct.pack("!BBH", 128 | kind, 254, size)
     return head + MASK + text
 
 
-async def connect(port: int, path: str, heard: Heard, *, token: str | None = None, tag: Any = None) -> Client:
+async def connect(
+    port: int, path: str, on_text: OnText, *, token: str | None = None, tag: Any = None
+) -> Client:
     """An open connection to 127.0.0.1."""
     loop = asyncio.get_running_loop()
-    _, client = await loop.create_connection(lambda: Client(path, token, heard, tag), "127.0.0.1", port)
+    _, client = await loop.create_connection(lambda: Client(path, token, on_text, tag), "127.0.0.1", port)
     await client.ready
     return client

@@ -1,7 +1,7 @@
-"""A board of honour with very many lines: what a page of it costs over HTTP, on PostgreSQL.
+"""A leaderboard with very many entries: the time of a page over HTTP, on PostgreSQL.
 
-Every result is of a person of his own, so that the board of all time has as many lines as there are results.
-"""
+Every result has a different player, so that the all-time leaderboard has as many entries as there are
+results."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from engine import GAMES
 from tests.bench.servers import Server
 
 RULES = next(game.id for game in GAMES.values() if len(game.seats) == 1)
-TRIES = 100
+REPEATS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Milliseconds over HTTP, medians: the first page, one in the middle, one with an own line in the middle.
-    And once: the own line when no ladder stands yet, everybody's statistics when nothing is remembered."""
+    """Milliseconds over HTTP, medians: the first page, a middle page, and the first page with the own entry
+    of a player in the middle. Measured once: that page and the statistics of all players with cold caches."""
 
     first: float
     middle: float
     own: float
-    ladder: float
-    figures: float
+    own_uncached: float
+    statistics: float
 
 
 async def fill(url: str, count: int) -> str:
-    """Writes so many results, and a token of the person in the middle, which it answers."""
-    player, token = await _reader(url)
+    """Inserts `count` results; returns a token of the player in the middle of the leaderboard."""
+    player, token = await _player_with_token(url)
     dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     connection = await asyncpg.connect(dsn)
     try:
-        await connection.execute("set session_replication_role = replica")  # no keys are looked up
+        await connection.execute("set session_replication_role = replica")  # foreign keys are not checked
         for statement in _FILL:
             await connection.execute(
                 statement.format(count=count, rules=RULES, middle=count // 2, own=player)
@@ -55,7 +55,7 @@ async def fill(url: str, count: int) -> str:
     return token
 
 
-async def _reader(url: str) -> tuple[str, str]:
+async def _player_with_token(url: str) -> tuple[str, str]:
     engine = create_engine(Settings(database_url=url).url)
     try:
         player, token = await PlayerStore(engine).create_guest(0)
@@ -65,24 +65,24 @@ async def _reader(url: str) -> tuple[str, str]:
 
 
 async def pages(server: Server, token: str, count: int) -> Pages:
-    """Asks a server for pages of the board that was filled."""
+    """Requests pages of the filled leaderboard."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=120) as http:
         own = {"authorization": f"Bearer {token}"}
         board = f"/api/leaderboards/{RULES}"
-        figures = await _asked(http, f"/api/statistics/{RULES}", {}, {})
-        ladder = await _asked(http, board, {}, own)
+        statistics_page = await _milliseconds_of(http, f"/api/statistics/{RULES}", {}, {})
+        own_uncached = await _milliseconds_of(http, board, {}, own)
         middle = {"cursor": await _cursor(http, board, count)}
         return Pages(
             first=await _median(http, board, {}, {}),
             middle=await _median(http, board, middle, {}),
             own=await _median(http, board, {}, own),
-            ladder=ladder,
-            figures=figures,
+            own_uncached=own_uncached,
+            statistics=statistics_page,
         )
 
 
 async def _cursor(http: httpx.AsyncClient, board: str, count: int) -> str:
-    """The cursor of a page in the middle, made of one that the server gave."""
+    """The cursor of a middle page, made from one that the server returned."""
     given = (await http.get(board)).json()["next"]
     after = json.loads(base64.urlsafe_b64decode(given))
     after["place"][4] = count // 2
@@ -90,20 +90,22 @@ async def _cursor(http: httpx.AsyncClient, board: str, count: int) -> str:
 
 
 async def _median(
-    http: httpx.AsyncClient, path: str, asked: dict[str, str], headers: dict[str, str]
+    http: httpx.AsyncClient, path: str, params: dict[str, str], headers: dict[str, str]
 ) -> float:
     times = []
-    for _ in range(TRIES):
-        times.append(await _asked(http, path, asked, headers))
+    for _ in range(REPEATS):
+        times.append(await _milliseconds_of(http, path, params, headers))
         await asyncio.sleep(0)
     return statistics.median(times)
 
 
-async def _asked(http: httpx.AsyncClient, path: str, asked: dict[str, str], headers: dict[str, str]) -> float:
+async def _milliseconds_of(
+    http: httpx.AsyncClient, path: str, params: dict[str, str], headers: dict[str, str]
+) -> float:
     start = time.perf_counter()
-    answer = await http.get(path, params=asked, headers=headers)
+    response = await http.get(path, params=params, headers=headers)
     took = time.perf_counter() - start
-    answer.raise_for_status()
+    response.raise_for_status()
     return took * 1e3
 
 

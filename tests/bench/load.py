@@ -1,7 +1,7 @@
-"""The load: tables of two players who move as soon as they may, or at a pace.
+"""The load: games of two players who move as soon as they can, or at a fixed rate.
 
-Every table plays a whole game that was drawn beforehand, so that the generator reads of a frame no more than
-its ply. So many tables move at once; when a game is over the next table begins in its place.
+Every game follows a random script computed beforehand, so that the generator reads only the ply of a frame. A
+fixed number of games is played concurrently; when one is over the next one starts.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from tests.serving import PATIENCE
 
 FOR_TWO = [game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt]
 RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the shortest moves
-LENGTH = 36  # moves of a drawn game, at least
-SCRIPTS = 40  # games drawn
-PAIRS = 20  # of players, who sit at many tables each
+LENGTH = 36  # moves of a script, at least
+SCRIPTS = 40  # random games
+PAIRS = 20  # of players, each in many games
 
 _ply = re.compile(rb'"ply":(\d+)').search
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A game from its start to its end: who moves at each ply, and the frame that says so."""
+    """A game from its start to its end: the seat that moves at each ply, and the frame of the move."""
 
     seats: tuple[int, ...]
     frames: tuple[bytes, ...]
@@ -46,16 +46,16 @@ class Script:
 
 @cache
 def scripts() -> tuple[Script, ...]:
-    return tuple(script for script, _ in zip(_drawn(), range(SCRIPTS), strict=False))
+    return tuple(script for script, _ in zip(_random_scripts(), range(SCRIPTS), strict=False))
 
 
-def _drawn() -> Iterator[Script]:
+def _random_scripts() -> Iterator[Script]:
     seed = 0
     while True:
-        match, chance, seed = Match.start(RULES, 0), random.Random(seed), seed + 1
+        match, rng, seed = Match.start(RULES, 0), random.Random(seed), seed + 1
         seats, frames = [], []
         while not match.outcome:
-            seat, move = match.turn or 0, chance.choice(match.legal)
+            seat, move = match.turn or 0, rng.choice(match.legal)
             seats.append(seat)
             frames.append(frame(b'{"t":"move","ply":%d,"move":"%s"}' % (match.ply, move.encode())))
             match = match.then(Entry(match.ply, seat, "move", move, 0))
@@ -65,33 +65,33 @@ def _drawn() -> Iterator[Script]:
 
 @dataclass(slots=True, eq=False)
 class Seat:
-    """A player at a table; `sent`: ply and time of his move that is under way."""
+    """A player in a game; `sent`: ply and time of their unanswered move."""
 
-    table: Table
+    game: BenchGame
     number: int
     client: Client | None = None
     sent: tuple[int, float] | None = None
 
     def move(self) -> None:
-        """Sends the move that is due."""
-        table = self.table
+        """Sends the next move of the script."""
+        game = self.game
         assert self.client
-        self.sent = table.ply, time.perf_counter()
-        table.due, table.asked = None, table.ply + 1
-        self.client.send(table.script.frames[table.ply])
+        self.sent = game.ply, time.perf_counter()
+        game.to_move, game.moves_sent = None, game.ply + 1
+        self.client.send(game.script.frames[game.ply])
 
 
 @dataclass(slots=True, eq=False)
-class Table:
-    """One game with its two players. `ply`: the newest that anybody was shown; `asked`: moves sent;
-    `due`: the seat to move, as soon as it knows."""
+class BenchGame:
+    """One game with its two players. `ply`: the newest that a client received; `moves_sent`: so far;
+    `to_move`: the seat to move, once it has received the position."""
 
     id: str
     script: Script
     seats: list[Seat] = field(default_factory=list)
     ply: int = 0
-    asked: int = 0
-    due: Seat | None = None
+    moves_sent: int = 0
+    to_move: Seat | None = None
 
     @property
     def over(self) -> bool:
@@ -100,119 +100,123 @@ class Table:
 
 @dataclass(slots=True)
 class Load:
-    """All tables of one server. `moves`: made so far; `times`: seconds from each move sent to the mover's own
-    new state; `waiting`: tables that have not begun; `short`: fewer tables move than ought to."""
+    """All games of one server. `moves`: made so far; `times`: seconds from each sent move to the mover's own
+    new state; `not_started`: games in reserve; `exhausted`: set when none is left to replace an ended
+    game."""
 
-    tables: list[Table]
+    games: list[BenchGame]
     moves: int = 0
     times: list[float] = field(default_factory=list)
-    waiting: list[Table] = field(default_factory=list)
-    eager: bool = False
-    short: asyncio.Event = field(default_factory=asyncio.Event)
+    not_started: list[BenchGame] = field(default_factory=list)
+    full_speed: bool = False
+    exhausted: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def heard(self, client: Client, text: bytes) -> None:
-        """A frame came to a player."""
+    def on_text(self, client: Client, text: bytes) -> None:
+        """Handles a frame that a player receives."""
         if text.startswith(b'{"t":"refused"'):
             raise RuntimeError(text.decode())
         found = _ply(text) if text.startswith(b'{"t":"state"') else None
         if not found:
             return
         seat: Seat = client.tag
-        table, ply = seat.table, int(found[1])
+        game, ply = seat.game, int(found[1])
         if seat.sent and ply > seat.sent[0]:
             self.times.append(time.perf_counter() - seat.sent[1])
             seat.sent = None
-        if ply > table.ply:
-            table.ply = ply
+        if ply > game.ply:
+            game.ply = ply
             self.moves += 1
-            if table.over and self.eager:
+            if game.over and self.full_speed:
                 self._next()
-        if ply == table.ply == table.asked and not table.over and table.script.seats[ply] == seat.number:
-            table.due = seat
-            if self.eager and ply:
+        if ply == game.ply == game.moves_sent and not game.over and game.script.seats[ply] == seat.number:
+            game.to_move = seat
+            if self.full_speed and ply:
                 seat.move()
 
-    def begin(self, at_once: int) -> None:
-        """So many tables move as soon as they may, from now on."""
-        self.eager = True
-        self.waiting = [table for table in self.tables if table.due]
+    def start_games(self, at_once: int) -> None:
+        """Plays `at_once` games at full speed from now on."""
+        self.full_speed = True
+        self.not_started = [game for game in self.games if game.to_move]
         for _ in range(at_once):
             self._next()
 
     def _next(self) -> None:
-        """The next table begins."""
-        if not self.waiting:
-            self.short.set()
-        elif seat := self.waiting.pop().due:
+        """Starts the next game."""
+        if not self.not_started:
+            self.exhausted.set()
+        elif seat := self.not_started.pop().to_move:
             seat.move()
 
-    async def ran(self, seconds: float) -> bool:
-        """Lets them move for some seconds; whether fewer of them move by then than ought to."""
+    async def run_for(self, seconds: float) -> bool:
+        """Lets the games run for some seconds; whether the reserve of games is exhausted by then."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.short.wait(), seconds)
-        return self.short.is_set()
+            await asyncio.wait_for(self.exhausted.wait(), seconds)
+        return self.exhausted.is_set()
 
-    async def paced(self, rate: float, count: int) -> list[float]:
-        """So many moves at a rate, around all tables; answers the seconds that each move took."""
+    async def play_at_rate(self, rate: float, count: int) -> list[float]:
+        """Makes `count` moves at a fixed rate, round robin over all games; returns the seconds of each
+        move."""
         start, self.times = time.perf_counter(), []
         for sent in range(count):
             delay = start + sent / rate - time.perf_counter()
             if delay > 0:
                 await asyncio.sleep(delay)
-            seat = self.tables[sent % len(self.tables)].due
+            seat = self.games[sent % len(self.games)].to_move
             if seat:
                 seat.move()
         async with asyncio.timeout(PATIENCE):
-            while any(seat.sent for table in self.tables for seat in table.seats):  # noqa: ASYNC110 (no count a move)
+            while any(seat.sent for game in self.games for seat in game.seats):  # noqa: ASYNC110 (no event per move)
                 await asyncio.sleep(0.05)
         return self.times
 
     def close(self) -> None:
-        for table in self.tables:
-            for seat in table.seats:
+        for game in self.games:
+            for seat in game.seats:
                 if seat.client:
                     seat.client.close()
 
 
-async def tables(server: Server, count: int) -> Load:
-    """Games with both players connected, ready to begin."""
+async def new_load(server: Server, count: int) -> Load:
+    """Games with both players connected, ready to start."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         people = [(await http.post("/api/players/guest")).json() for _ in range(2 * PAIRS)]
     pairs = list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1)
-    names = await _written(server.url, [[player["id"] for player in pair] for pair in pairs[:count]])
-    load = Load([Table(name, scripts()[number % SCRIPTS]) for number, name in enumerate(names)])
-    every = list(zip(load.tables, pairs, strict=False))
+    ids = await _insert_games(server.url, [[player["id"] for player in pair] for pair in pairs[:count]])
+    load = Load([BenchGame(game_id, scripts()[number % SCRIPTS]) for number, game_id in enumerate(ids)])
+    every = list(zip(load.games, pairs, strict=False))
     for start in range(0, count, PAIRS):
         await asyncio.gather(
-            *(_sit(server, load, table, pair) for table, pair in every[start : start + PAIRS])
+            *(_connect_players(server, load, game, pair) for game, pair in every[start : start + PAIRS])
         )
     await asyncio.sleep(0.5)
     return load
 
 
-async def _sit(server: Server, load: Load, table: Table, pair: Sequence[Mapping[str, str]]) -> None:
-    """Connects the two players of a table."""
+async def _connect_players(
+    server: Server, load: Load, game: BenchGame, pair: Sequence[Mapping[str, str]]
+) -> None:
+    """Connects the two players of a game."""
     for number, player in enumerate(pair):
-        seat = Seat(table, number)
-        table.seats.append(seat)
-        path = f"/ws/games/{table.id}"
-        seat.client = await connect(server.port, path, load.heard, token=player["token"], tag=seat)
+        seat = Seat(game, number)
+        game.seats.append(seat)
+        path = f"/ws/games/{game.id}"
+        seat.client = await connect(server.port, path, load.on_text, token=player["token"], tag=seat)
 
 
-async def _written(url: str, pairs: Sequence[Sequence[str]]) -> list[str]:
-    """Writes games of these players into the database, all at once; their ids."""
-    names = [new_id() for _ in pairs]
+async def _insert_games(url: str, pairs: Sequence[Sequence[str]]) -> list[str]:
+    """Inserts games of these players in one transaction; returns their ids."""
+    ids = [new_id() for _ in pairs]
     game = {"rules": RULES.id, "version": RULES.version, "created": 0, "started": 0, "ply": 0, "turn": 0}
     game |= {"free": False, "public": True, "chosen": False}
     engine = create_engine(Settings(database_url=url).url)
     async with write_transaction(engine) as connection:
-        rows = [{**game, "id": name, "creator": pair[0]} for name, pair in zip(names, pairs, strict=True)]
+        rows = [{**game, "id": game_id, "creator": pair[0]} for game_id, pair in zip(ids, pairs, strict=True)]
         await connection.execute(insert(games), rows)
-        sitting = [
-            {"game_id": name, "seat": seat, "player_id": player}
-            for name, pair in zip(names, pairs, strict=True)
+        seat_rows = [
+            {"game_id": game_id, "seat": seat, "player_id": player}
+            for game_id, pair in zip(ids, pairs, strict=True)
             for seat, player in enumerate(pair)
         ]
-        await connection.execute(insert(seats), sitting)
+        await connection.execute(insert(seats), seat_rows)
     await engine.dispose()
-    return names
+    return ids

@@ -13,29 +13,30 @@ from app.domain.game_info import GameInfo, Player
 from app.live import state as frames
 from engine import GAMES, Entry, Match, Rng
 from tests.bench.client import Client, connect, frame
-from tests.bench.load import RULES, Load, tables
+from tests.bench.load import RULES, Load, new_load
 from tests.bench.servers import Server
 
-ECHOES = 200  # sockets that echo, as many as tables move at once
+ECHOES = 200  # echo sockets, as many as there are concurrent games
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much of everything. `seconds` of each measurement, at most; `tables` are made, `at_once` move."""
+    """`seconds`: of each measurement, at most; `games` are created, `at_once` of them played concurrently."""
 
     seconds: float = 2.5
-    tables: int = 500
+    games: int = 500
     at_once: int = 200
-    watchers: int = 400
+    spectators: int = 400
     idle: int = 2000
     pace: float = 300.0  # moves a second
-    results: int = 1_000_000  # lines of a board
+    results: int = 1_000_000  # entries of a leaderboard
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """`cpu`: of the server, a move; `rate`: moves a second; `p99`: milliseconds from a move sent to the
-    mover's own state, at a pace; `server` and `generator`: how much of one core each used at full speed."""
+    """`cpu`: microseconds of the server for a move; `rate`: moves a second; `p99`: milliseconds from a sent
+    move to the mover's own state, at a fixed rate; `server` and `generator`: share of one core used at full
+    speed."""
 
     cpu: float
     rate: float
@@ -45,15 +46,15 @@ class Played:
 
 
 async def echo(server: Server, size: Size) -> float:
-    """One echo of a message as long as a move."""
+    """The cost of one echo of a message as long as a move."""
     text, count = frame(b'{"t":"move","ply":12,"move":"c3 c4"}'), 0
 
-    def heard(client: Client, _: bytes) -> None:
+    def on_text(client: Client, _: bytes) -> None:
         nonlocal count
         count += 1
         client.send(text)
 
-    clients = [await connect(server.port, "/", heard) for _ in range(ECHOES)]
+    clients = [await connect(server.port, "/", on_text) for _ in range(ECHOES)]
     for client in clients:
         client.send(text)
     await asyncio.sleep(0.2)
@@ -66,15 +67,17 @@ async def echo(server: Server, size: Size) -> float:
 
 
 async def play(server: Server, size: Size) -> Played:
-    """Two players a table: first at a pace, then so many tables at once as fast as they can."""
-    load = await tables(server, size.tables)
-    times = await load.paced(size.pace, int(size.pace * size.seconds))
+    """Games of two players: first at a fixed rate, then `at_once` games at full speed."""
+    load = await new_load(server, size.games)
+    times = await load.play_at_rate(size.pace, int(size.pace * size.seconds))
     meters = _meters(server, load)
-    load.begin(size.at_once)
-    if not await load.ran(min(0.3, size.seconds / 4)):  # once it runs; or all of it, if it is over by then
+    load.start_games(size.at_once)
+    if not await load.run_for(
+        min(0.3, size.seconds / 4)
+    ):  # after a warm-up; or the whole run, if it has ended by then
         meters = _meters(server, load)
-    while not await load.ran(size.seconds) and load.moves == meters[3]:
-        continue  # not one move: something holds everything up
+    while not await load.run_for(size.seconds) and load.moves == meters[3]:
+        continue  # no move at all: the machine is stalled
     took, used, own, moves = (now - before for now, before in zip(_meters(server, load), meters, strict=True))
     load.close()
     p99 = statistics.quantiles(times, n=100)[98] * 1e3
@@ -82,47 +85,47 @@ async def play(server: Server, size: Size) -> Played:
 
 
 def _meters(server: Server, load: Load) -> tuple[float, float, float, int]:
-    """Seconds: of the clock, of the server's CPU, of our own; and the moves made."""
+    """Seconds of wall clock, of the server's CPU and of our own CPU; and the moves made."""
     return time.perf_counter(), server.cpu(), time.process_time(), load.moves
 
 
 async def spectator(server: Server, size: Size) -> float:
-    """One frame to one spectator, beyond what the move costs."""
-    load, count = await tables(server, 2), 0
+    """The cost of one frame to one spectator, in addition to that of the move."""
+    load, count = await new_load(server, 2), 0
 
-    def heard(_: Client, text: bytes) -> None:
+    def on_text(_: Client, text: bytes) -> None:
         nonlocal count
         count += text.startswith(b'{"t":"state"')
 
-    path = f"/ws/games/{load.tables[1].id}"
-    clients = [await connect(server.port, path, heard) for _ in range(size.watchers)]
+    path = f"/ws/games/{load.games[1].id}"
+    clients = [await connect(server.port, path, on_text) for _ in range(size.spectators)]
     await asyncio.sleep(1)
-    alone = await _through(server, load, 0)
+    without_spectators = await _cpu_of_moves(server, load, 0)
     count = 0
-    watched = await _through(server, load, 1)
+    with_spectators = await _cpu_of_moves(server, load, 1)
     for client in clients:
         client.close()
     load.close()
-    return (watched - alone) / count * 1e6
+    return (with_spectators - without_spectators) / count * 1e6
 
 
-async def _through(server: Server, load: Load, number: int) -> float:
-    """The CPU of a table's moves, at a pace that lets every frame out."""
-    before, table = server.cpu(), load.tables[number]
+async def _cpu_of_moves(server: Server, load: Load, number: int) -> float:
+    """The server's CPU seconds for moves of one game, slow enough that every frame is sent."""
+    before, game = server.cpu(), load.games[number]
     for _ in range(24):
-        if table.due:
-            table.due.move()
+        if game.to_move:
+            game.to_move.move()
         await asyncio.sleep(0.08)
     return server.cpu() - before
 
 
 async def idle(server: Server, size: Size) -> float:
-    """KiB that a socket holds which only listens."""
-    load = await tables(server, 20)
+    """KiB of server memory for an idle socket."""
+    load = await new_load(server, 20)
     load.close()
     await asyncio.sleep(0.5)
     before = server.memory()
-    paths = [f"/ws/games/{table.id}" for table in load.tables]
+    paths = [f"/ws/games/{game.id}" for game in load.games]
     clients = [await connect(server.port, paths[n % 20], lambda *_: None) for n in range(size.idle)]
     await asyncio.sleep(1)
     used = server.memory() - before
@@ -148,25 +151,25 @@ def _engine(name: str, seconds: float) -> tuple[float, float]:
             pick, rng = rng.below(len(moves))
             entry = Entry(match.ply, match.turn, "move", moves[pick], 0)
             state = match.state
-            legal.append(_best(game.legal, state))
-            then.append(_best(match.then, entry))
+            legal.append(_best_of_three(game.legal, state))
+            then.append(_best_of_three(match.then, entry))
             match = match.then(entry)
     return statistics.median(legal), statistics.median(then)
 
 
-def _best(what: Callable[[Any], object], asked: object) -> float:
-    """Microseconds, the best of three: others use the machine too."""
+def _best_of_three(function: Callable[[Any], object], argument: object) -> float:
+    """Microseconds, the best of three runs: the machine is shared."""
     best = 1e9
     for _ in range(3):
         start = time.perf_counter()
-        what(asked)
+        function(argument)
         best = min(best, time.perf_counter() - start)
     return best * 1e6
 
 
 def engine_share() -> float:
-    """What the rules alone take of a move that two players see: the check, and what frames ask of them. As
-    on a server, many games move in turn, so that none finds its things where it left them."""
+    """The engine's CPU for a move seen by two players: the check, and what the frames need. As on a server,
+    many games move in turn, so that CPU caches are cold."""
     person = Player("", "")
     info = GameInfo("", RULES, None, False, None, False, True, "", 0, 0, (person, person))
     playing = [(Match.start(RULES, 0), Rng(deal)) for deal in range(ECHOES)]
@@ -175,7 +178,9 @@ def engine_share() -> float:
         picked = [(match, *rng.below(len(match.legal))) for match, rng in playing]
         entries = [Entry(match.ply, match.turn, "move", match.legal[pick], 0) for match, pick, _ in picked]
         start = time.process_time()
-        played = [_seen(info, match, entry) for (match, _, _), entry in zip(picked, entries, strict=True)]
+        played = [
+            _with_frames(info, match, entry) for (match, _, _), entry in zip(picked, entries, strict=True)
+        ]
         used += time.process_time() - start
         moves += len(played)
         after = zip(played, picked, strict=True)
@@ -183,8 +188,8 @@ def engine_share() -> float:
     return used / moves * 1e6
 
 
-def _seen(info: GameInfo, match: Match, entry: Entry) -> Match:
-    """The match with one more line, after everything was asked of it that its frames show."""
+def _with_frames(info: GameInfo, match: Match, entry: Entry) -> Match:
+    """The match with one more entry, after everything that its frames show was computed."""
     match = match.then(entry)
     for seat in (0, 1):
         match.view(seat)

@@ -1,6 +1,6 @@
-"""The servers that are measured, each a process of its own: ours, and what it is compared with.
+"""The measured servers, one process each: ours, and those it is compared with.
 
-All but the echo are started by the command that people use, `python -m app serve`; two have another writer.
+All but the echo server are started by the normal command, `python -m app serve`; two have another writer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import registry
 from starlette.types import Receive, Scope, Send
 
-from app import services as house
+from app import services as services
 from app.__main__ import main
 from app.db.batch import NewEntry
 from app.db.schema import entries, games
@@ -32,7 +32,7 @@ Sort = Literal["echo", "ours", "memory", "orm"]
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
-    """The unit: a bare echo."""
+    """The unit of cost: a bare websocket echo."""
     if scope["type"] != "websocket":
         return
     await receive()
@@ -41,17 +41,18 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.send", "text": message["text"]})
 
 
-class Memory(Writer):
-    """Keeps nothing: a move costs all but the database."""
+class MemoryWriter(Writer):
+    """Stores nothing: the cost of a move without the database."""
 
     def send(self, _: NewEntry) -> asyncio.Future[bool]:
-        fate: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        fate.set_result(True)
-        return fate
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        future.set_result(True)
+        return future
 
 
-class Orm(Writer):
-    """One ORM transaction a move: how it is usually done; on SQLite one that writes from its beginning."""
+class OrmWriter(Writer):
+    """One ORM transaction for each move, the usual design; on SQLite it takes the write lock at its
+    beginning."""
 
     def send(self, line: NewEntry) -> asyncio.Future[bool]:
         return asyncio.ensure_future(self.write(line))
@@ -100,25 +101,25 @@ def serve(sort: Sort, port: int) -> None:
         mapped = registry()
         mapped.map_imperatively(OrmGame, games)
         mapped.map_imperatively(OrmEntry, entries)
-        setattr(house, "Writer", {"memory": Memory, "orm": Orm}[sort])  # noqa: B010 - a stand-in
+        setattr(services, "Writer", {"memory": MemoryWriter, "orm": OrmWriter}[sort])  # noqa: B010 - replaces the writer
     sys.argv = ["app", "serve", "--port", str(port)]
     sys.exit(main())
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: where it listens, on which database, and what it uses."""
+    """A running server: its port, process and database, and its resource use."""
 
     port: int
     pid: int
     url: str
 
     def cpu(self) -> float:
-        """Seconds of CPU that all its threads have used, by the kernel's clock of this process."""
+        """Seconds of CPU used by all its threads, from the kernel's CPU clock of the process."""
         return time.clock_gettime((~self.pid << 3) | 2)  # as clock_getcpuclockid(3) makes it
 
     def memory(self) -> int:
-        """Bytes that are its own: anonymous memory in RAM."""
+        """Bytes of its anonymous resident memory."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("RssAnon"):
                 return int(line.split()[1]) * 1024
@@ -127,7 +128,7 @@ class Server:
 
 @contextmanager
 def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
-    """A server of a sort, on a migrated database if it needs one, until the block ends."""
+    """A server of one sort, on a migrated database if it needs one, until the block ends."""
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-c", f"from tests.bench.servers import serve; serve({sort!r}, {port})"],
@@ -145,7 +146,7 @@ def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Waits until somebody listens."""
+    """Waits until the port accepts connections."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if process.poll() is not None:
@@ -156,4 +157,4 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.05)
         else:
             return
-    raise TimeoutError(f"nobody listens on port {port}")
+    raise TimeoutError(f"no server listens on port {port}")
