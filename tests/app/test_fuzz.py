@@ -1,4 +1,4 @@
-"""Frames and bodies that nobody would think of: the server stays up, and answers each in a typed way."""
+"""Random frames and bodies: the server stays up, and answers each with a documented type."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ frames = st.one_of(
 
 
 def unicode(text: str) -> bytes:
-    """As bytes, whatever it is: a surrogate becomes what is no UTF-8."""
+    """Encodes any text; a surrogate becomes invalid UTF-8."""
     return text.encode(errors="surrogatepass")
 
 
 @dataclass(slots=True)
 class Target:
-    """A game that is played against, with one open socket that is opened again when it was closed."""
+    """A game under test, with one socket that is opened again after it was closed."""
 
     board: Board
     sockets: list[Any] = field(default_factory=list)
@@ -110,8 +110,8 @@ async def target(http: httpx.AsyncClient) -> AsyncIterator[Target]:
     await made.close()
 
 
-async def answers(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
-    """The types of what answers a frame, or the code with which the socket ends."""
+async def answer_types(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
+    """The types of the frames that answer a frame, or the close code of the socket."""
     found: set[str] = set()
     try:
         await socket.connection.send(data, text=text)
@@ -126,10 +126,10 @@ async def answers(socket: Socket, data: bytes, *, text: bool) -> set[str] | int:
 @TRIES
 @given(frame=frames)
 async def test_every_frame_is_answered_or_closes_the_socket(target: Target, frame: str | bytes) -> None:
-    """Whatever comes is of the types of the wire: tests/app/openapi_contract.py knows them."""
+    """Every answer is validated against the schemas by tests/app/openapi_contract.py."""
     socket = await target.socket(0)
     data = frame if isinstance(frame, bytes) else unicode(frame)
-    found = await answers(socket, data, text=isinstance(frame, str))
+    found = await answer_types(socket, data, text=isinstance(frame, str))
     if isinstance(found, int):
         assert found in ENDS
         await target.close()

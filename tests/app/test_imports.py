@@ -1,4 +1,4 @@
-"""The import contracts of pyproject.toml, tried on a copy of the code: each of them finds a breach."""
+"""The import contracts of pyproject.toml, run on a copy of the code: each of them reports a violation."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def lint(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def report(copy: Path) -> str:
-    """What the linter says when all BREACHES are there."""
+    """The output of the linter when the copy contains all forbidden imports."""
     broken = copy.parent / "broken"
     shutil.copytree(copy, broken)
     for module, imported in BREACHES:

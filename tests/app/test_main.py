@@ -1,4 +1,4 @@
-"""An internal error: logged, and answered without what went wrong."""
+"""An internal error is logged, and answered without details."""
 
 from __future__ import annotations
 

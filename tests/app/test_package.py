@@ -28,7 +28,7 @@ def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None) -> str
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of a copy of the source, so that nothing is left beside it; needs no package registry."""
+    """The wheel of a copy of the source, so that no build files are left in it; needs no package registry."""
     source = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
@@ -42,8 +42,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the wheel. Its dependencies are those of the environment of the tests, by a
-    path file; the finder of an editable install there is not run."""
+    """A virtual environment with the wheel. Its dependencies come from the test environment by a path
+    file; an editable install there is not used."""
     folder = tmp_path_factory.mktemp("venv")
     venv.create(folder, symlinks=True)
     python = folder / "bin" / "python"

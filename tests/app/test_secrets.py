@@ -1,5 +1,5 @@
-"""What nobody may know stays where it is: a deal that is not shown yet, the secrets of the days and of the
-house, and people's tokens. Neither in a log, whatever goes wrong, nor in a frame or an answer."""
+"""Secrets are never disclosed: hidden deals of running games, the secrets of daily deals and of the server,
+and tokens of players appear neither in a log, even after errors, nor in a frame or a response."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.databases import Fresh, Kind
 from tests.serving import PATIENCE, UNLIMITED, serving
 
 
-class Told:
-    """All that a server has told: bodies, headers and frames, as they came."""
+class Recorder:
+    """Records the bodies, headers and frames that a server sends."""
 
     def __init__(self) -> None:
         self.bytes = bytearray()
@@ -34,21 +34,21 @@ class Told:
 
     @asynccontextmanager
     async def open_socket(self, person: Person, path: str) -> AsyncIterator[Socket]:
-        """A socket whose frames are kept."""
+        """A socket whose frames are recorded."""
         async with person.socket(path) as socket:
             receive = socket.connection.recv
 
-            async def kept(*args: Any) -> Any:
+            async def recorded(*args: Any) -> Any:
                 frame = await receive(*args)
                 self.bytes += frame.encode() if isinstance(frame, str) else frame
                 return frame
 
-            socket.connection.recv = kept  # type: ignore[assignment, method-assign]
+            socket.connection.recv = recorded  # type: ignore[assignment, method-assign]
             yield socket
 
 
-def spellings(secret: bytes) -> Iterator[bytes]:
-    """The ways in which bytes may be written without anybody's noticing."""
+def encodings(secret: bytes) -> Iterator[bytes]:
+    """The encodings in which secret bytes could be disclosed."""
     yield from (secret, secret.hex().encode(), secret.hex().upper().encode())
     yield repr(secret)[2:-1].encode()
     yield repr(repr(secret))[3:-2].encode()
@@ -58,7 +58,7 @@ def spellings(secret: bytes) -> Iterator[bytes]:
 
 
 def found(secrets: list[bytes], where: bytes) -> list[bytes]:
-    return [spelling for secret in secrets for spelling in spellings(secret) if spelling in where]
+    return [spelling for secret in secrets for spelling in encodings(secret) if spelling in where]
 
 
 # The database refuses to change the row of any game, or to make one; PostgreSQL then quotes the row.
@@ -78,7 +78,7 @@ REFUSALS = {
 
 
 async def run(url: str, *statements: str) -> list[Any]:
-    """Runs statements on the database; the first column of what the last one found."""
+    """Runs statements on the database; the first column of the rows of the last one."""
     engine = create_engine(Settings(database_url=url).url)
     async with engine.begin() as connection:
         for statement in statements:
@@ -89,15 +89,15 @@ async def run(url: str, *statements: str) -> list[Any]:
 
 
 async def play(socket: Socket, state: Json, count: int) -> Json:
-    """Some moves; the state after them."""
+    """Makes `count` moves; returns the last state."""
     for _ in range(count):
         state = await socket.answer("move", ply=state["ply"], move=state["legal"][-1][0])
         assert state["t"] == "state"
     return state
 
 
-async def bad_manners(person: Person, game: str, state: Json, socket: Socket) -> None:
-    """What is refused, in every way that we know."""
+async def send_invalid_requests(person: Person, game: str, state: Json, socket: Socket) -> None:
+    """Sends invalid messages and requests of every kind."""
     for move in ("", "no such move", "x" * 200):
         assert await refusal_of(socket, "move", ply=state["ply"], move=move)
     assert await refusal_of(socket, "move", ply=state["ply"] + 7, move=state["legal"][0][0])
@@ -114,14 +114,17 @@ async def bad_manners(person: Person, game: str, state: Json, socket: Socket) ->
         assert (await person.get(path)).status_code == 200
 
 
-async def nothing_is_written(person: Person, game: str, state: Json, socket: Socket) -> None:
-    """The database refuses it all; what cannot be is our fault, and is written down. The deal
-    of the day has been begun: that is answered."""
+async def write_to_closed_database(person: Person, game: str, state: Json, socket: Socket) -> None:
+    """The database rejects all writes; the internal errors are logged. The daily deal was already started, so
+    that request is answered."""
     answer = await refusal_of(socket, "move", ply=state["ply"], move=state["legal"][0][0])
     assert answer
     assert answer["why"] == "try_again"
     assert (await person.post(f"/api/games/{game}/resign")).status_code == 503
-    alone = {**person.headers, "connection": "close"}  # after a fault the server closes it
+    alone = {
+        **person.headers,
+        "connection": "close",
+    }  # after an internal error the server closes the connection
     for deal in (None, "daily"):
         asked = {"rules": HIDING.id, "deal": deal}
         made = await person.http.post("/api/games", json=asked, headers=alone)
@@ -131,46 +134,48 @@ async def nothing_is_written(person: Person, game: str, state: Json, socket: Soc
 async def test_secrets_appear_neither_in_logs_nor_in_responses(
     fresh: Fresh, kind: Kind, tmp_path: Path
 ) -> None:
-    told, shown = Told(), Told()
+    recorder, after_end = Recorder(), Recorder()
     close, reopen = REFUSALS[kind]
     with fresh() as url:
         with serving(url, tmp_path, **UNLIMITED) as server:
             server.errors_allowed = True
             async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
                 person = await guest(http)
-                http.event_hooks["response"] = [told.answer]
+                http.event_hooks["response"] = [recorder.answer]
                 assert (
                     await http.post("/api/players/guest")
-                ).status_code == 201  # a browser's: with a cookie
+                ).status_code == 201  # like a browser: with a cookie
                 http.cookies.clear()
                 for deal in ("daily", None):
                     made = await person.create_game(rules=HIDING.id, deal=deal)
                 game = made["id"]
                 async with (
-                    told.open_socket(person, f"/ws/games/{game}") as socket,
-                    told.open_socket(person, "/ws/lobby") as lobby,
+                    recorder.open_socket(person, f"/ws/games/{game}") as socket,
+                    recorder.open_socket(person, "/ws/lobby") as lobby,
                 ):
                     await lobby.expect("lobby")
                     state = await play(socket, await socket.state(), 3)
-                    await bad_manners(person, game, state, socket)
+                    await send_invalid_requests(person, game, state, socket)
                     await run(url, *close)
-                    await nothing_is_written(person, game, state, socket)
+                    await write_to_closed_database(person, game, state, socket)
                     await run(url, *reopen)
                     await socket.send_text("x" * 5000)
                     assert await socket.close_code() == 1009
                 deals = [bytes.fromhex(deal) for deal in await run(url, "select deal from games")]
                 days = [bytes(day) for day in await run(url, "select secret from days")]
                 own = await run(url, "select value from house")
-                http.event_hooks["response"] = [shown.answer]
+                http.event_hooks["response"] = [after_end.answer]
                 assert (await person.post(f"/api/games/{game}/resign")).status_code == 200
         log = server.printed()
     secrets = [*deals, *days, *(bytes.fromhex(value) for value in own), person.token.encode()]
-    assert len(secrets) == 6, "two deals, two days, the secret of the house and a token"
-    kept = [b'"t":"state"', b'"t":"refused"', b'"t":"lobby"', b"set-cookie", b'"deals"']
-    assert [kind for kind in kept if kind not in told.bytes] == []
-    assert found(secrets, bytes(told.bytes)) == []
-    assert found(deals, bytes(shown.bytes)), "when it is over, the deal is shown"
+    assert len(secrets) == 6, "two deals, two days, the secret of the server and a token"
+    recorded = [b'"t":"state"', b'"t":"refused"', b'"t":"lobby"', b"set-cookie", b'"deals"']
+    assert [kind for kind in recorded if kind not in recorder.bytes] == []
+    assert found(secrets, bytes(recorder.bytes)) == []
+    assert found(deals, bytes(after_end.bytes)), "the deal is shown after the end"
     assert found(secrets, log.encode()) == []
     assert "not written" in log
-    assert '"fault"' in log, "what was provoked was written down"
-    assert not re.search(r"[0-9a-fA-F]{32}|\\x[0-9a-f]{2}", log), "nor the deal of a game that was never made"
+    assert '"fault"' in log, "the internal error was logged"
+    assert not re.search(r"[0-9a-fA-F]{32}|\\x[0-9a-f]{2}", log), (
+        "nor the deal of a game that was never created"
+    )

@@ -1,4 +1,4 @@
-"""The settings, and what is refused in a sentence before anything starts."""
+"""The settings, and the errors for invalid ones at startup."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.serving import command, environment
 
 @pytest.fixture(autouse=True)
 def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the environment in which the tests run."""
+    """Removes the settings in the environment of the tests."""
     for name in set(os.environ) - set(environment()):
         monkeypatch.delenv(name)
 

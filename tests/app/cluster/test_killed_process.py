@@ -1,4 +1,4 @@
-"""One of two processes is killed with everything that it holds: nobody loses what he was told."""
+"""One of two processes is killed: no acknowledged move is lost, and play continues through the other."""
 
 from __future__ import annotations
 
@@ -28,46 +28,47 @@ OFFLINE = 20.0  # seconds, says the wire; asked for with patience
 
 
 @dataclass(slots=True)
-class Side:
-    """A player at his socket; `told`: the longest list of moves that he was shown."""
+class Client:
+    """A player with a socket; `received`: the longest list of moves that it has received."""
 
     person: Person
     seat: int
     socket: Socket | None = None
-    told: list[str] = field(default_factory=list)
-    asked: set[int] = field(default_factory=set)  # plies for which he has sent a move
+    received: list[str] = field(default_factory=list)
+    sent: set[int] = field(default_factory=set)  # plies for which a move was sent
 
     async def play(self, chance: random.Random, most: int) -> None:
-        """Plays whenever it is his turn, until so many moves are told or the game or the socket ends."""
+        """Plays when it is the player's turn, until `most` moves are received or the game or the connection
+        ends."""
         assert self.socket
         try:
-            while len(self.told) < most:
+            while len(self.received) < most:
                 frame = await self.socket.next_answer()
                 assert frame["t"] == "state", frame
-                self.see(frame)
+                self.check(frame)
                 if frame["over"]:
                     return
-                if frame["turn"] == self.seat and frame["ply"] not in self.asked:
-                    self.asked.add(frame["ply"])
+                if frame["turn"] == self.seat and frame["ply"] not in self.sent:
+                    self.sent.add(frame["ply"])
                     legal = [pair[0] for pair in frame["legal"] if not pair[0].endswith(OPENING)]
                     await self.socket.send("move", ply=frame["ply"], move=chance.choice(legal))
         except websockets.ConnectionClosed:
             self.socket = None
 
-    def see(self, state: Json) -> None:
-        assert state["told"][: len(self.told)] == self.told, "what was told once is not told otherwise"
-        self.told = state["told"]
+    def check(self, state: Json) -> None:
+        assert state["told"][: len(self.received)] == self.received, "received moves never change"
+        self.received = state["told"]
 
 
-async def boards(two: tuple[httpx.AsyncClient, ...]) -> list[tuple[Board, list[Side]]]:
-    """Many games of few people: seat 0 comes through the first process, seat 1 through the second."""
+async def new_boards(two: tuple[httpx.AsyncClient, ...]) -> list[tuple[Board, list[Client]]]:
+    """Many games of few players: seat 0 is connected to the first process, seat 1 to the second."""
     people = [(await guest(two[0]), await guest(two[1])) for _ in range(10)]
 
-    async def made(number: int) -> tuple[Board, list[Side]]:
+    async def made(number: int) -> tuple[Board, list[Client]]:
         white, black = people[number % len(people)]
         game = (await white.create_game(seat=0))["id"]
         assert (await black.post(f"/api/games/{game}/join")).status_code == 200
-        return Board(game, (white, black)), [Side(white, 0), Side(black, 1)]
+        return Board(game, (white, black)), [Client(white, 0), Client(black, 1)]
 
     return [
         board
@@ -76,11 +77,11 @@ async def boards(two: tuple[httpx.AsyncClient, ...]) -> list[tuple[Board, list[S
     ]
 
 
-async def seated(board: Board, sides: list[Side], stack: AsyncExitStack) -> None:
-    for side in sides:
-        if side.socket is None:
-            at = side.person.game_socket(board.id, max_queue=None)
-            side.socket = await stack.enter_async_context(at)
+async def connect(board: Board, clients: list[Client], stack: AsyncExitStack) -> None:
+    for client in clients:
+        if client.socket is None:
+            at = client.person.game_socket(board.id, max_queue=None)
+            client.socket = await stack.enter_async_context(at)
 
 
 async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues_through_the_other(
@@ -89,61 +90,63 @@ async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues
     async with AsyncExitStack() as stack:
         servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED))
         two = await stack.enter_async_context(http_clients(servers))
-        tables = await boards(two)
-        await asyncio.gather(*(seated(*board, stack) for board in tables))
+        games = await new_boards(two)
+        await asyncio.gather(*(connect(*board, stack) for board in games))
         playing = [
-            asyncio.create_task(side.play(random.Random(number), 1000))
-            for number, (_, sides) in enumerate(tables)
-            for side in sides
+            asyncio.create_task(client.play(random.Random(number), 1000))
+            for number, (_, clients) in enumerate(games)
+            for client in clients
         ]
-        await eventually(lambda: _told(tables))
+        await eventually(lambda: _enough_received(games))
         servers[0].send(signal.SIGKILL)
-        offline = asyncio.create_task(_seconds_online(two[1], tables[0][0]))
-        await asyncio.sleep(0.2)  # those at the other process play what they had begun
+        offline = asyncio.create_task(_seconds_online(two[1], games[0][0]))
+        await asyncio.sleep(0.2)  # clients of the other process finish their moves
         for task in playing:
             task.cancel()
         assert not [end for end in await asyncio.gather(*playing, return_exceptions=True) if _failed(end)]
-        more = await asyncio.gather(*(_play_on(*board, two[1], stack) for board in tables[1:]))
+        more = await asyncio.gather(*(_play_on(*board, two[1], stack) for board in games[1:]))
         assert sum(more) > GAMES
         assert await offline < OFFLINE + 10
     found = command("verify", database_url=postgres_url)
     assert (found.returncode, found.stdout) == (0, "Every game agrees with its log.\n")
 
 
-async def _told(tables: list[tuple[Board, list[Side]]]) -> bool:
-    """Whether enough is played for a process to die."""
-    return sum(len(side.told) for _, sides in tables for side in sides) >= GAMES * 2 * TOLD
+async def _enough_received(games: list[tuple[Board, list[Client]]]) -> bool:
+    """Whether enough moves are received to kill a process."""
+    return sum(len(client.received) for _, clients in games for client in clients) >= GAMES * 2 * TOLD
 
 
 def _failed(end: object) -> bool:
     return isinstance(end, BaseException) and not isinstance(end, asyncio.CancelledError)
 
 
-async def _play_on(board: Board, sides: list[Side], http: httpx.AsyncClient, stack: AsyncExitStack) -> int:
-    """Both come to the process that lives, see all that they were told, and play a few moves more: how
-    many."""
-    sides = [replace(side, person=with_client(side.person, http), socket=None) for side in sides]
-    await seated(board, sides, stack)
-    shown = await sides[0].person.state(board.id)
-    for side in sides:
-        side.see(shown)
-        side.asked = set()
-    before = len(shown["told"])
-    await asyncio.gather(*(side.play(random.Random(board.id), before + MORE) for side in sides))
-    final = await sides[0].person.state(board.id)
-    assert final["told"][:before] == shown["told"]
+async def _play_on(
+    board: Board, clients: list[Client], http: httpx.AsyncClient, stack: AsyncExitStack
+) -> int:
+    """Both players connect to the surviving process, receive all acknowledged moves, and play on; returns how
+    many moves they add."""
+    clients = [replace(client, person=with_client(client.person, http), socket=None) for client in clients]
+    await connect(board, clients, stack)
+    state = await clients[0].person.state(board.id)
+    for client in clients:
+        client.check(state)
+        client.sent = set()
+    before = len(state["told"])
+    await asyncio.gather(*(client.play(random.Random(board.id), before + MORE) for client in clients))
+    final = await clients[0].person.state(board.id)
+    assert final["told"][:before] == state["told"]
     assert final["over"] or len(final["told"]) >= before + MORE
     return len(final["told"]) - before
 
 
 async def _seconds_online(http: httpx.AsyncClient, board: Board) -> float:
-    """How long the player of the dead process is shown to be there."""
+    """Seconds for which the player of the killed process is still shown online."""
     since = monotonic()
     async with Person(http).game_socket(board.id, max_queue=None) as spectator:
-        await wait_for_frame(spectator, lambda frame: not _white(frame))
+        await wait_for_frame(spectator, lambda frame: not _first_is_online(frame))
     return monotonic() - since
 
 
-def _white(frame: Json) -> bool:
+def _first_is_online(frame: Json) -> bool:
     seat = frame["players"][0]
     return bool(seat["online"] if frame["t"] == "state" else seat)

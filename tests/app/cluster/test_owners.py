@@ -1,4 +1,4 @@
-"""Two processes list each other's open games, also when one of them is killed, ends or knows nothing yet."""
+"""Two processes list each other's open games, also when one of them is killed or has just started."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.serving import UNLIMITED, serving
 
 pytestmark = pytest.mark.postgres
 
-EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process are known to have expired
+EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process have certainly expired
 
 
 @pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL: no process owns a game, so everything may go through either."""
+"""Two processes on one PostgreSQL database: no process owns a game, so every request can go to either."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.serving import UNLIMITED, Server
 pytestmark = pytest.mark.postgres
 
 Two = tuple[httpx.AsyncClient, httpx.AsyncClient]
-SHOWN = ("status", "ply", "turn", "view", "told", "last", "over", "score")
+FIELDS = ("status", "ply", "turn", "view", "told", "last", "over", "score")
 
 
 @pytest.fixture(scope="module")
@@ -51,20 +51,22 @@ async def log_of(board: Board, http: httpx.AsyncClient) -> list[list[Any]]:
 
 
 @asynccontextmanager
-async def everywhere(board: Board, two: Two) -> AsyncIterator[list[list[Socket]]]:
+async def sockets_of(board: Board, two: Two) -> AsyncIterator[list[list[Socket]]]:
     """The sockets of both players, each at both processes: by seat, then by process."""
     async with AsyncExitStack() as stack:
         yield [
             [
-                await stack.enter_async_context(with_client(who, http).game_socket(board.id, max_queue=None))
+                await stack.enter_async_context(
+                    with_client(player, http).game_socket(board.id, max_queue=None)
+                )
                 for http in two
             ]
-            for who in board.people
+            for player in board.people
         ]
 
 
-def shown(state: Json) -> Json:
-    return {name: state[name] for name in SHOWN}
+def public_fields(state: Json) -> Json:
+    return {name: state[name] for name in FIELDS}
 
 
 async def test_a_move_through_either_process_is_broadcast_by_both(two: Two) -> None:
@@ -72,17 +74,17 @@ async def test_a_move_through_either_process_is_broadcast_by_both(two: Two) -> N
     async with (
         board.people[0].game_socket(board.id) as white,
         board.people[1].game_socket(board.id) as black,
-        Person(two[0]).game_socket(board.id) as here,
-        Person(two[1]).game_socket(board.id) as there,
+        Person(two[0]).game_socket(board.id) as first_spectator,
+        Person(two[1]).game_socket(board.id) as second_spectator,
     ):
         sockets = (white, black)
         state = await white.state()
         for text in moves():
             ply = state["ply"]
             await sockets[state["turn"]].send("move", ply=ply, move=text)
-            states = [await socket.state(ply + 1) for socket in (*sockets, here, there)]
+            states = [await socket.state(ply + 1) for socket in (*sockets, first_spectator, second_spectator)]
             for seen in states[1:]:
-                assert shown(seen) == shown(states[0])
+                assert public_fields(seen) == public_fields(states[0])
             state = states[0]
         assert state["over"] is not None
     logs = [await log_of(board, http) for http in two]
@@ -94,7 +96,7 @@ async def test_of_two_moves_at_one_ply_one_is_applied_and_the_other_is_stale(two
     won, chance = [0, 0], random.Random(3)
     while sum(won) < 20:
         board = await new_board_across(*two)
-        async with everywhere(board, two) as sockets:
+        async with sockets_of(board, two) as sockets:
             state, ply = PAIR.start(0), 0
             while PAIR.outcome(state) is None and len(PAIR.legal(state)) > 1:
                 asked = chance.sample(PAIR.legal(state), 2)
@@ -104,19 +106,19 @@ async def test_of_two_moves_at_one_ply_one_is_applied_and_the_other_is_stale(two
                 )
                 winner = answers.index(None)
                 over = PAIR.outcome(PAIR.apply(state, asked[winner])) is not None
-                late = "game_over" if over else "stale"  # the end is judged before the ply
+                late = "game_over" if over else "stale"  # the end is checked before the ply
                 assert sorted(answer["why"] if answer else "" for answer in answers) == ["", late]
                 for http in two:
                     entries = await log_of(board, http)
                     assert len(entries) == ply + 1
-                    assert entries[ply][3] == asked[winner], "who was told so was applied"
+                    assert entries[ply][3] == asked[winner], "the acknowledged move was applied"
                 won[winner] += 1
                 state, ply = PAIR.apply(state, asked[winner]), ply + 1
 
 
 async def test_one_move_sent_to_both_processes_is_applied_once_and_acknowledged_by_both(two: Two) -> None:
     board = await new_board_across(*two)
-    async with everywhere(board, two) as sockets:
+    async with sockets_of(board, two) as sockets:
         for ply, text in enumerate(moves()):
             turn = ply % 2
             answers = await asyncio.gather(
@@ -127,14 +129,14 @@ async def test_one_move_sent_to_both_processes_is_applied_once_and_acknowledged_
 
 
 async def test_the_next_act_can_be_sent_to_the_other_process_immediately(two: Two) -> None:
-    """A process that has not heard yet of what the other said reads on before it refuses."""
+    """A process that has not received the notice of the other reads new entries before it refuses."""
     for _ in range(2):
         board = await new_board_across(*two)
-        async with everywhere(board, two):
+        async with sockets_of(board, two):
             turn = 0
             for number, text in enumerate(moves()):
-                who = with_client(board.people[turn], two[number % 3 % 2])
-                answer = await who.post(f"/api/games/{board.id}/moves", {"ply": number, "move": text})
+                player = with_client(board.people[turn], two[number % 3 % 2])
+                answer = await player.post(f"/api/games/{board.id}/moves", {"ply": number, "move": text})
                 assert answer.status_code == 200, answer.text
                 assert answer.json()["ply"] == number + 1
                 turn = answer.json()["turn"]
@@ -148,8 +150,8 @@ async def test_a_player_who_joined_through_one_process_can_move_through_the_othe
         game = (await white.create_game(seat=1))["id"]
         async with Person(two[0]).game_socket(game), Person(two[1]).game_socket(game):
             assert (await black.post(f"/api/games/{game}/join")).json()["seat"] == 0
-            said = {"ply": 0, "move": moves()[0]}
-            answer = await with_client(black, two[0]).post(f"/api/games/{game}/moves", said)
+            body = {"ply": 0, "move": moves()[0]}
+            answer = await with_client(black, two[0]).post(f"/api/games/{game}/moves", body)
             assert answer.status_code == 200, answer.text
 
 
@@ -157,7 +159,7 @@ async def test_of_two_concurrent_joins_of_one_seat_one_succeeds(two: Two) -> Non
     people = [await guest(http) for http in two]
     for _ in range(10):
         game = (await (await guest(two[0])).create_game())["id"]
-        answers = await asyncio.gather(*(who.post(f"/api/games/{game}/join") for who in people))
+        answers = await asyncio.gather(*(player.post(f"/api/games/{game}/join") for player in people))
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         won = [answer.status_code for answer in answers].index(200)
         assert answers[1 - won].json()["error"]["code"] == "seat_taken"
@@ -170,46 +172,46 @@ async def test_presence_counts_players_and_spectators_of_both_processes(two: Two
     board = await new_board_across(*two)
     async with (
         board.people[0].game_socket(board.id) as white,
-        Person(two[0]).game_socket(board.id) as here,
+        Person(two[0]).game_socket(board.id) as first_spectator,
         Person(two[1]).game_socket(board.id),
-        Person(two[1]).game_socket(board.id) as there,
+        Person(two[1]).game_socket(board.id) as second_spectator,
     ):
-        for socket in (white, here, there):
+        for socket in (white, first_spectator, second_spectator):
             await wait_for_frame(socket, _counts([True, False], 3))
         async with (
             board.people[1].game_socket(board.id),
             with_client(board.people[1], two[0]).game_socket(board.id),
         ):
-            for socket in (white, here, there):
+            for socket in (white, first_spectator, second_spectator):
                 await wait_for_frame(socket, _counts([True, True], 3))
-        for socket in (white, here, there):
+        for socket in (white, first_spectator, second_spectator):
             await wait_for_frame(socket, _counts([True, False], 3))
     for http in two:
-        await eventually(lambda http=http: _nobody(http, board.id))  # type: ignore[misc]
+        await eventually(lambda http=http: _no_presence(http, board.id))  # type: ignore[misc]
 
 
-async def _nobody(http: httpx.AsyncClient, game: str) -> bool:
+async def _no_presence(http: httpx.AsyncClient, game: str) -> bool:
     state = (await http.get(f"/api/games/{game}")).json()
     return state["watchers"] == 0 and not any(player["online"] for player in state["players"])
 
 
 def _counts(players: list[bool], watchers: int) -> Callable[[Json], bool]:
-    """Whether a state or a presence says that so many are here."""
+    """A condition: a state or presence frame shows these players online and so many spectators."""
 
-    def says(frame: Json) -> bool:
+    def matches(frame: Json) -> bool:
         if frame["t"] == "state":
             seen = [bool(player and player["online"]) for player in frame["players"]]
         else:
             seen = frame.get("players", [])
         return seen == players and frame.get("watchers") == watchers
 
-    return says
+    return matches
 
 
 async def test_the_lobby_of_one_process_lists_games_of_the_other(two: Two) -> None:
     white, black = await guest(two[0]), await guest(two[1])
     async with black.socket("/ws/lobby") as lobby, with_client(white, two[1]).socket("/ws/lobby") as own:
-        game = (await white.create_game(seat=0))["id"]  # whose owner is in the lobby of the other
+        game = (await white.create_game(seat=0))["id"]  # its owner has a lobby socket at the other process
         await wait_for_frame(lobby, lambda frame: game in ids(frame["open"]))
         await wait_for_frame(own, lambda frame: game in ids(frame["mine"]))
         joined = await with_client(black, two[0]).post(f"/api/games/{game}/join")
@@ -238,23 +240,23 @@ LISTENING = """select count(pg_terminate_backend(pid)) from pg_stat_activity
 async def test_a_process_catches_up_after_its_listen_connection_is_terminated(
     servers: tuple[Server, ...], two: Two
 ) -> None:
-    """The notices of what is written before it listens again are lost for good."""
+    """The notices of entries written before it listens again are lost."""
     board = await new_board_across(*two)
     master = await asyncpg.connect(servers[0].database_url)
     async with (
         board.people[0].game_socket(board.id) as white,
         board.people[1].game_socket(board.id) as black,
-        Person(two[0]).game_socket(board.id) as here,
-        Person(two[1]).game_socket(board.id) as there,
+        Person(two[0]).game_socket(board.id) as first_spectator,
+        Person(two[1]).game_socket(board.id) as second_spectator,
         Person(two[1]).socket("/ws/lobby", max_queue=None) as lobby,
         AsyncExitStack() as stack,
     ):
-        sockets, turn, deaf = (white, black), 0, 0
+        sockets, turn, terminated = (white, black), 0, 0
         for ply, text in enumerate(moves()[:10]):
-            deaf += await master.fetchval(LISTENING)
+            terminated += await master.fetchval(LISTENING)
             assert await refusal_of(sockets[turn], "move", ply=ply, move=text) is None
-            states = [await socket.state(ply + 1) for socket in (here, there)]
-            assert shown(states[0]) == shown(states[1])
+            states = [await socket.state(ply + 1) for socket in (first_spectator, second_spectator)]
+            assert public_fields(states[0]) == public_fields(states[1])
             turn = states[0]["turn"]
         made = (await board.people[0].create_game())["id"]
         own = board.people[0].game_socket(made)
@@ -263,7 +265,7 @@ async def test_a_process_catches_up_after_its_listen_connection_is_terminated(
             lobby, lambda frame: made in ids(frame["open"]) and plies(frame["live"]).get(board.id, 10) == 10
         )
     await master.close()
-    assert deaf >= 2
+    assert terminated >= 2
 
 
 def plies(items: list[Json]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""How much one may ask for. Every test comes from addresses of its own, so that none eats another's share."""
+"""Rate limits and connection limits. Every test uses its own client addresses, hence its own buckets."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ NewClient = Callable[[], AbstractAsyncContextManager[httpx.AsyncClient]]
 
 
 def new_address() -> str:
-    """An address of this machine that nobody has come from."""
+    """A loopback address that no test has used yet."""
     number = next(_hosts)
     return f"127.0.{number // 250}.{number % 250 + 1}"
 
 
 @pytest.fixture
 def client(limited: Server) -> NewClient:
-    """Clients of the server with limits, each from an address of its own."""
+    """HTTP clients of the server with limits, each from its own address."""
 
     @asynccontextmanager
     async def open_client() -> AsyncIterator[httpx.AsyncClient]:
@@ -51,18 +51,18 @@ async def test_a_socket_accepts_a_burst_of_120_messages_and_then_30_a_second(cli
         async with person.game_socket(game) as socket:
             await socket.state()
             answers = await _pinged(socket, range(135))
-            told = [frame["n"] if frame["t"] == "pong" else frame["why"] for frame in answers]
-            assert told[:120] == list(range(120))
-            while "too_many" not in told:  # tokens came back meanwhile
+            answers_or_refusals = [frame["n"] if frame["t"] == "pong" else frame["why"] for frame in answers]
+            assert answers_or_refusals[:120] == list(range(120))
+            while "too_many" not in answers_or_refusals:  # the bucket was refilled meanwhile
                 answers = await _pinged(socket, range(20))
-                told = [frame.get("why") for frame in answers]
+                answers_or_refusals = [frame.get("why") for frame in answers]
             assert all(frame["re"] is None for frame in answers if frame["t"] == "refused")
-            await asyncio.sleep(0.2)  # the bucket fills again
+            await asyncio.sleep(0.2)  # the bucket refills
             assert (await socket.answer("ping", n=7))["n"] == 7
 
 
 async def _pinged(socket: Socket, numbers: range) -> list[Json]:
-    """The answers to so many pings that are sent in one go."""
+    """The answers to a burst of pings."""
     for n in numbers:
         await socket.send("ping", n=n)
     return [await socket.next_answer() for _ in numbers]
@@ -77,7 +77,9 @@ async def test_a_client_that_keeps_exceeding_the_message_limit_is_closed_with_10
             assert (kinds["pong"] >= 120, kinds["too_many"]) == (True, 60)
             assert await socket.close_code() in (1008, 1006)
             assert (await other.state())["ply"] == 0
-            assert (await other.answer("move", ply=0, move=moves()[0]))["ply"] == 1, "others play on"
+            assert (await other.answer("move", ply=0, move=moves()[0]))["ply"] == 1, (
+                "other sockets are not affected"
+            )
 
 
 async def test_the_message_limit_applies_to_the_lobby(client: NewClient) -> None:
@@ -88,21 +90,21 @@ async def test_the_message_limit_applies_to_the_lobby(client: NewClient) -> None
 
 
 async def _flood(socket: Socket) -> Counter[str]:
-    """What comes back when nothing is heeded, until the other end has had enough."""
+    """Counts of the answers to a client that ignores refusals, until the server closes the connection."""
     kinds: Counter[str] = Counter()
     with pytest.raises(websockets.ConnectionClosed):
-        await _pour(socket, kinds)
+        await _send_until_closed(socket, kinds)
     return kinds
 
 
-async def _pour(socket: Socket, kinds: Counter[str]) -> None:
+async def _send_until_closed(socket: Socket, kinds: Counter[str]) -> None:
     for _ in range(120 + 60):
         await socket.send("ping", n=1)
     while True:
         frame = await socket.next()
         kinds[str(frame.get("why", frame["t"]))] += 1
         if frame["t"] == "pong" and kinds["pong"] > 120:
-            await socket.send("ping", n=1)  # in the place of one that had its token in time
+            await socket.send("ping", n=1)  # replaces one for which a token was refilled
 
 
 async def _sockets(
@@ -139,13 +141,13 @@ async def test_an_address_has_fifty_anonymous_sockets_and_closed_ones_are_freed(
         async with AsyncExitStack() as stack:
             await _sockets(stack, visitor, "/ws/lobby", address, 50)
             async with (await guest(http)).socket("/ws/lobby", local_addr=(address, 0)) as socket:
-                await socket.next()  # a player counts for himself
+                await socket.next()  # players are counted separately
         async with AsyncExitStack() as stack:
-            await _again(stack, visitor, address)
+            await _reopen(stack, visitor, address)
 
 
-async def _again(stack: AsyncExitStack, person: Person, address: str) -> None:
-    """Opens fifty sockets, once the server has seen that others have gone."""
+async def _reopen(stack: AsyncExitStack, person: Person, address: str) -> None:
+    """Opens fifty sockets, once the server has noticed that the earlier ones are closed."""
     for _ in range(50):
         while True:
             try:
@@ -161,12 +163,12 @@ async def test_writes_allow_a_burst_of_sixty_and_then_twenty_a_second(client: Ne
         answers = [await person.post("/api/games", {"rules": "nonsense"}) for _ in range(75)]
         codes = [answer.status_code for answer in answers]
         assert codes[:60] == [422] * 60
-        if 429 in codes:  # a slow machine may never be too fast
+        if 429 in codes:  # a slow machine may stay below the limit
             refused = answers[codes.index(429)]
             assert refused.json()["error"]["code"] == "too_many"
             assert int(refused.headers["retry-after"]) >= 1
         assert (await other.post("/api/games", {"rules": "nonsense"})).status_code == 422
-        assert (await person.get("/api/me")).status_code == 200, "reading is free"
+        assert (await person.get("/api/me")).status_code == 200, "reads are not limited"
 
 
 async def test_an_address_can_create_sixty_guests_a_minute(client: NewClient) -> None:
@@ -188,7 +190,7 @@ async def test_variations_are_limited_by_address(client: NewClient) -> None:
 
 
 async def test_a_limit_of_zero_disables_the_limit(http: httpx.AsyncClient, visitor: Person) -> None:
-    """0 switches a limit off: this server has none."""
+    """This server runs with all limits set to 0."""
     for _ in range(70):
         await guest(http)
     person = await guest(http)
@@ -204,7 +206,7 @@ async def test_a_limit_of_zero_disables_the_limit(http: httpx.AsyncClient, visit
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time that buckets see: the last number."""
+    """The monotonic clock of the buckets: the last number."""
     times = [1000.0]
     monkeypatch.setattr("app.cluster.rate_limits.monotonic", lambda: times[-1])
     return times
@@ -216,7 +218,7 @@ def test_a_token_bucket_returns_the_seconds_until_the_next_token(clock: list[flo
     clock.append(1000.5)
     assert [bucket.take() for _ in range(2)] == [0, 0.5]
     clock.append(9999.0)
-    assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5], "it holds no more than its size"
+    assert [bucket.take() for _ in range(4)] == [0, 0, 0, 0.5], "never more tokens than its size"
 
 
 async def test_buckets_are_independent_and_the_least_recently_used_is_evicted(
@@ -237,13 +239,13 @@ async def test_buckets_are_independent_and_the_least_recently_used_is_evicted(
 
 
 async def test_a_released_connection_is_available_again() -> None:
-    places = ConnectionLimits()
+    connections = ConnectionLimits()
     for _ in range(2):
-        await places.acquire("a", 2)
-    await places.acquire("b", 2)
+        await connections.acquire("a", 2)
+    await connections.acquire("b", 2)
     with pytest.raises(Refusal, match="too_many"):
-        await places.acquire("a", 2)
-    places.release("a")
-    await places.acquire("a", 2)
+        await connections.acquire("a", 2)
+    connections.release("a")
+    await connections.acquire("a", 2)
     for _ in range(99):
-        await places.acquire("a", 0)
+        await connections.acquire("a", 0)

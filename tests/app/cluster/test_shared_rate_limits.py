@@ -1,4 +1,4 @@
-"""Limits that several processes hold together: what one has counted, the other knows."""
+"""Rate limits and connection limits shared by several processes through PostgreSQL."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
     await engine.dispose()
 
 
-async def opens(person: Person, stack: AsyncExitStack) -> bool:
-    """Whether a socket in the lobby is given; it stands as long as the stack."""
+async def can_open(person: Person, stack: AsyncExitStack) -> bool:
+    """Whether a lobby socket is accepted; it stays open as long as the stack."""
     try:
         await stack.enter_async_context(person.socket("/ws/lobby"))
     except websockets.InvalidStatus as refused:
@@ -68,7 +68,7 @@ async def test_limits_are_shared_by_two_processes(servers: tuple[Server, ...]) -
 
 
 async def _guests(*two: httpx.AsyncClient) -> list[Person]:
-    """Six a minute and address, through both together."""
+    """Six guests a minute for an address, over both processes."""
     people, refused, since = list[Person](), 0, monotonic()
     for number in range(12):
         answer = await two[number % 2].post("/api/players/guest")
@@ -87,7 +87,7 @@ async def _guests(*two: httpx.AsyncClient) -> list[Person]:
 
 
 async def _writes(person: Person, *two: httpx.AsyncClient) -> None:
-    """One a second and player, three at once, through both together."""
+    """One write a second for a player, a burst of three, over both processes."""
     since = monotonic()
     asked = [with_client(person, two[number % 2]).post("/api/games/none/join") for number in range(16)]
     codes = [answer.status_code for answer in await asyncio.gather(*asked)]
@@ -96,22 +96,22 @@ async def _writes(person: Person, *two: httpx.AsyncClient) -> None:
 
 
 async def _sockets(person: Person, *two: httpx.AsyncClient, most: int = 4) -> None:
-    """Four a player and ten an address, through both together; who leaves makes room in both."""
+    """Four sockets for a player and ten for an address, over both processes; a closed one is free in both."""
     async with AsyncExitStack() as stack:
         for number in range(most - 1):
-            assert await opens(with_client(person, two[number % 2]), stack)
+            assert await can_open(with_client(person, two[number % 2]), stack)
         async with AsyncExitStack() as last:
-            assert await opens(with_client(person, two[1]), last)
+            assert await can_open(with_client(person, two[1]), last)
             for http in two:
-                assert not await opens(with_client(person, http), stack)
-        await eventually(lambda: opens(with_client(person, two[0]), stack))
+                assert not await can_open(with_client(person, http), stack)
+        await eventually(lambda: can_open(with_client(person, two[0]), stack))
         for http in two:
-            assert not await opens(with_client(person, http), stack)
+            assert not await can_open(with_client(person, http), stack)
 
 
 @asynccontextmanager
 async def listening(url: str, process: str) -> AsyncIterator[None]:
-    """The connection by which the others know that a process lives."""
+    """The LISTEN connection by which other processes see that a process is alive."""
     connection = await asyncpg.connect(url, server_settings={"application_name": NAME + process})
     yield
     await connection.close()
@@ -120,7 +120,7 @@ async def listening(url: str, process: str) -> AsyncIterator[None]:
 async def test_connections_of_a_killed_process_are_released_at_once(
     postgres_url: str, engine: AsyncEngine
 ) -> None:
-    """However late it is: no clock goes here."""
+    """Without a timeout: the clock stands still."""
     dead, alive = (
         SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("dead", "alive")
     )
@@ -130,14 +130,14 @@ async def test_connections_of_a_killed_process_are_released_at_once(
         with pytest.raises(Refusal):
             await alive.acquire("player", 4)
 
-    async def enters() -> bool:
+    async def can_acquire() -> bool:
         try:
             await alive.acquire("player", 4)
         except Refusal:
             return False
         return True
 
-    await eventually(enters)  # PostgreSQL ends a session some moments after its connection
+    await eventually(can_acquire)  # PostgreSQL ends a session some moments after its connection
 
 
 async def test_sockets_of_a_killed_process_no_longer_count(postgres_url: str, tmp_path: Path) -> None:
@@ -146,18 +146,18 @@ async def test_sockets_of_a_killed_process_no_longer_count(postgres_url: str, tm
         two = await stack.enter_async_context(http_clients(servers))
         (person, *_) = await _guests(*two)
         for _ in range(4):
-            assert await opens(person, stack)
-        assert not await opens(with_client(person, two[1]), stack)
+            assert await can_open(person, stack)
+        assert not await can_open(with_client(person, two[1]), stack)
         servers[0].send(signal.SIGKILL)
-        await eventually(lambda: opens(with_client(person, two[1]), stack))
+        await eventually(lambda: can_open(with_client(person, two[1]), stack))
 
 
 async def test_connections_of_a_hung_process_expire(postgres_url: str, engine: AsyncEngine) -> None:
     async with listening(postgres_url, "dead"):
-        await _void(engine)
+        await _expire(engine)
 
 
-async def _void(engine: AsyncEngine) -> None:
+async def _expire(engine: AsyncEngine) -> None:
     clock = [HOUR]
     dead, alive = (
         SharedConnectionLimits(engine=engine, process=name, now=lambda: clock[0])
@@ -177,10 +177,10 @@ async def _void(engine: AsyncEngine) -> None:
 
 async def test_a_failed_release_of_a_connection_is_retried(postgres_url: str, engine: AsyncEngine) -> None:
     async with listening(postgres_url, "here"):
-        await _given_back_later(engine)
+        await _retry_release(engine)
 
 
-async def _given_back_later(engine: AsyncEngine) -> None:
+async def _retry_release(engine: AsyncEngine) -> None:
     here, there = (
         SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("here", "there")
     )

@@ -1,4 +1,4 @@
-"""The lobby's socket: whole lists at once and on every change, fresh, and at most four times a second."""
+"""The lobby socket: complete lists on connection and after every change, at most four times a second."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def lobby(person: Person) -> AsyncIterator[Socket]:
 
 
 async def wait_for_lobby(socket: Socket, seen: Callable[[Json], bool]) -> Json:
-    """The first lobby that shows this."""
+    """The first lobby frame for which `seen` is true."""
     while not seen(frame := await socket.expect("lobby")):
         pass
     return frame
@@ -32,22 +32,22 @@ def ids(frame: Json, name: str) -> list[str]:
 
 async def test_the_whole_lobby_is_sent_on_connection(http: httpx.AsyncClient) -> None:
     person, other = await guest(http), await guest(http)
-    waits = await person.create_game(seat=1)
-    plays = await new_board(http)
+    waiting = await person.create_game(seat=1)
+    live = await new_board(http)
     own = await person.create_game(seat="both")
-    for asker, mine in ((person, [own["id"], waits["id"]]), (other, []), (Person(http), [])):
-        async with lobby(asker) as socket:
+    for viewer, mine in ((person, [own["id"], waiting["id"]]), (other, []), (Person(http), [])):
+        async with lobby(viewer) as socket:
             frame = await socket.next()
             assert set(frame) == {"t", "open", "live", "mine"}
-            assert waits["id"] in ids(frame, "open")
-            assert plays.id in ids(frame, "live")
-            assert own["id"] not in ids(frame, "live"), "nobody else plays there"
+            assert waiting["id"] in ids(frame, "open")
+            assert live.id in ids(frame, "live")
+            assert own["id"] not in ids(frame, "live"), "it has no opponent"
             assert ids(frame, "mine") == mine
-    item = next(item for item in frame["open"] if item["id"] == waits["id"])
+    item = next(item for item in frame["open"] if item["id"] == waiting["id"])
     assert item.pop("created") > 1_600_000_000_000
     seated = {"id": person.id, "name": person.name, "rating": None}
     assert item == {
-        "id": waits["id"],
+        "id": waiting["id"],
         "rules": PAIR.id,
         "players": [None, seated],
         "control": None,
@@ -132,12 +132,12 @@ async def test_the_lobby_is_broadcast_at_most_four_times_a_second(http: httpx.As
             frames += 1
         await changing
         assert frames <= 1 + 4 * (monotonic() - start)
-        assert len(games) > frames, "or it was no test"
+        assert len(games) > frames, "otherwise nothing was throttled"
 
 
 async def test_the_lobby_answers_pings_and_refuses_acts(http: httpx.AsyncClient) -> None:
-    for asker in (await guest(http), Person(http)):
-        async with lobby(asker) as socket:
+    for viewer in (await guest(http), Person(http)):
+        async with lobby(viewer) as socket:
             assert (await socket.expect("lobby"))["t"] == "lobby"
             await socket.send("ping", n=3)
             assert (await socket.expect("pong"))["n"] == 3

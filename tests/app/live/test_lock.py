@@ -32,7 +32,7 @@ async def test_a_free_lock_is_acquired_without_waiting() -> None:
     except StopIteration:
         assert lock.locked
     else:
-        raise AssertionError("it waited")
+        raise AssertionError("the free lock waited")
     lock.release()
     assert not lock.locked
 
@@ -49,7 +49,7 @@ async def test_a_cancelled_waiter_hands_the_lock_on() -> None:
         first, second = [asyncio.create_task(pass_through(name)) for name in ("first", "second")]
         await asyncio.sleep(0)
         if late:
-            lock.release()  # it is handed over, but the waiter has not run yet
+            lock.release()  # the lock is handed over, but the waiter has not run yet
         first.cancel()
         if not late:
             lock.release()

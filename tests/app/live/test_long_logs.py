@@ -1,4 +1,5 @@
-"""Logs have an end: there a match for two is drawn, a solitaire given up. Long logs hold up nobody."""
+"""Maximum log length: a two-player match is drawn there, a solitaire can only be resigned. Loading a long log
+does not block other clients."""
 
 from __future__ import annotations
 
@@ -25,44 +26,44 @@ from tests.app.stored_games import HOUR, new_game
 from tests.serving import PATIENCE, Server
 
 MOVES = moves()
-ALONE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
-PROMPT = 0.3  # seconds in which a ping is answered whatever others do
+SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
+MAX_DELAY = 0.3  # seconds until a ping is answered while a log is loaded
 
 
-async def plant(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
-    """Writes entries behind the server's back: ply, seat, act, text."""
+async def insert_entries(server: Server, game: str, rows: list[tuple[int, int | None, str, str]]) -> None:
+    """Inserts entries directly into the database: ply, seat, act, text."""
     engine = create_engine(Settings(database_url=server.database_url).url)
     names = ("game_id", "ply", "seat", "act", "text", "at")
-    lines = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
-    for start in range(0, len(lines), 1000):
+    values = [dict(zip(names, (game, *row, HOUR * 2 + row[0]), strict=True)) for row in rows]
+    for start in range(0, len(values), 1000):
         async with engine.execution_options(writes=True).begin() as connection:
-            await connection.execute(insert(entries), lines[start : start + 1000])
+            await connection.execute(insert(entries), values[start : start + 1000])
             ply = rows[: start + 1000][-1][0] + 1
             await connection.execute(update(games).where(games.c.id == game).values(ply=ply))
     await engine.dispose()
 
 
-async def alone(http: httpx.AsyncClient, server: Server, length: int) -> tuple[Person, str]:
-    """Somebody's solitaire of so many entries: the same move made and taken back, time and again."""
+async def long_solitaire(http: httpx.AsyncClient, server: Server, length: int) -> tuple[Person, str]:
+    """A solitaire with `length` entries: the same move and its undo, repeated."""
     person = await guest(http)
-    made = await person.create_game(rules=ALONE.id, deal=5)
-    move = ALONE.legal(ALONE.start(5))[0]
+    made = await person.create_game(rules=SOLITAIRE.id, deal=5)
+    move = SOLITAIRE.legal(SOLITAIRE.start(5))[0]
     rows: list[tuple[int, int | None, str, str]] = [
         (ply, 0, "undo", "") if ply % 2 else (ply, 0, "move", move) for ply in range(length)
     ]
-    await plant(server, made["id"], rows)
+    await insert_entries(server, made["id"], rows)
     return person, made["id"]
 
 
-async def end(socket: Socket) -> Json:
-    """The state that ends the game at this socket."""
+async def expect_end(socket: Socket) -> Json:
+    """The state at the end of the game."""
     while (state := await socket.expect("state"))["over"] is None:
         pass
     return state
 
 
-class Looker:
-    """Somebody who looks at a session without a socket."""
+class SessionViewer:
+    """A viewer of a session without a socket."""
 
     player = None
 
@@ -73,15 +74,15 @@ class Looker:
         self.woken.set()
 
 
-async def over(session: Session) -> None:
+async def wait_for_end(session: Session) -> None:
     """Returns when the game of a session has ended."""
-    looker = Looker()
-    session.audience.enter(looker)
+    viewer = SessionViewer()
+    session.audience.enter(viewer)
     async with asyncio.timeout(PATIENCE):
         while session.match.outcome is None:
-            await looker.woken.wait()
-            looker.woken.clear()
-    session.audience.leave(looker)
+            await viewer.woken.wait()
+            viewer.woken.clear()
+    session.audience.leave(viewer)
 
 
 async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
@@ -90,11 +91,11 @@ async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
     board = await new_board(http, *MOVES[:2])
     first, second = board.people
     turn = (await first.state(board.id))["turn"]
-    await plant(server, board.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
+    await insert_entries(server, board.id, [(ply, None, "pause", "1") for ply in range(2, 4999)])
     async with first.game_socket(board.id) as one, second.game_socket(board.id) as other:
         await (one, other)[turn].send("move", ply=4999, move=MOVES[2])
         for socket in (one, other):
-            state = await end(socket)
+            state = await expect_end(socket)
             assert state["over"] == {"winner": None, "reason": "too_long"}
             assert (state["ply"], state["status"], len(state["told"])) == (5001, "ended", 3)
     assert (await second.state(board.id))["over"] == {"winner": None, "reason": "too_long"}
@@ -110,7 +111,7 @@ async def test_a_two_player_match_of_maximum_length_is_drawn_for_all_viewers(
 async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody could end it when its last entry was written: the process was killed, or knew no such length."""
+    """It was not ended at its last entry: the process was killed, or had no maximum length."""
     settings = Settings(database_url=database_url)
     async with open_services(settings) as before:
         game = await new_game(before.store)
@@ -123,7 +124,7 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
     async with open_services(settings) as one, open_services(settings) as two:
         async with one.sessions.open(game.id) as here, two.sessions.open(game.id) as there:
             for session in (here, there):
-                await over(session)
+                await wait_for_end(session)
                 assert session.match.outcome == Outcome(None, "too_long")
         assert [line.act for line in await one.store.log(game.id)] == ["move", "move", "claim"]
         audit = await one.store.stored_game(game.id)
@@ -145,27 +146,27 @@ async def test_the_draw_is_retried_until_the_database_accepts_it(
         if line.entry.act != "claim" or len(refused) == 3:
             return send(writer, line)
         refused.append(line.entry.act)
-        fate: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        fate.set_exception(TryAgain())
-        return fate
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        future.set_exception(TryAgain())
+        return future
 
     monkeypatch.setattr(Writer, "send", refusing)
-    async with open_services(Settings(database_url=database_url)) as house:
-        game = await new_game(house.store)
-        async with house.sessions.open(game.id) as session:
+    async with open_services(Settings(database_url=database_url)) as services:
+        game = await new_game(services.store)
+        async with services.sessions.open(game.id) as session:
             for ply in range(2):
                 player = game.players[session.match.turn or 0]
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
-            await over(session)
+            await wait_for_end(session)
         assert refused == ["claim"] * 3
-        assert len(await house.store.log(game.id)) == 3
+        assert len(await services.store.log(game.id)) == 3
 
 
 async def test_a_solitaire_of_maximum_length_can_only_be_resigned(
     http: httpx.AsyncClient, server: Server
 ) -> None:
-    person, game = await alone(http, server, 5000)
+    person, game = await long_solitaire(http, server, 5000)
     state = await person.state(game)
     assert (state["ply"], state["acts"], state["status"]) == (5000, ["resign"], "live")
     for act, body in (("moves", {"move": state["legal"][0][0]}), ("redo", {})):
@@ -180,7 +181,7 @@ async def test_a_solitaire_of_maximum_length_can_only_be_resigned(
 async def test_an_older_log_beyond_the_maximum_length_is_loaded_replayed_and_ended(
     http: httpx.AsyncClient, server: Server
 ) -> None:
-    person, game = await alone(http, server, 6000)
+    person, game = await long_solitaire(http, server, 6000)
     assert (await person.state(game))["ply"] == 6000
     frame = (await person.get(f"/api/games/{game}/frames/5501")).json()
     assert (frame["ply"], len(frame["told"])) == (5501, 1)
@@ -192,16 +193,16 @@ async def test_an_older_log_beyond_the_maximum_length_is_loaded_replayed_and_end
 async def test_loading_a_long_log_does_not_delay_other_connections(
     http: httpx.AsyncClient, server: Server
 ) -> None:
-    person, game = await alone(http, server, 20_000)
+    person, game = await long_solitaire(http, server, 20_000)
     other = await new_board(http)
-    waits: list[float] = []
+    delays: list[float] = []
     async with other.people[0].game_socket(other.id) as socket:
         await socket.next_answer()
         opening = asyncio.create_task(person.state(game))
         while not opening.done():
             begun = time.perf_counter()
             await socket.answer("ping", n=1)
-            waits.append(time.perf_counter() - begun)
+            delays.append(time.perf_counter() - begun)
     assert (await opening)["ply"] == 20_000
-    assert len(waits) > 5
-    assert max(waits) < PROMPT
+    assert len(delays) > 5
+    assert max(delays) < MAX_DELAY

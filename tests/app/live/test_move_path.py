@@ -1,4 +1,4 @@
-"""The path of a move: from the arrival of its frame to the last broadcast it passes few modules of ours."""
+"""The code path of a move, from the arrival of its frame to the last broadcast, passes few modules."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from app.sockets.protocol import LiveProtocol
 from tests.app.http_players import moves, new_board
 from tests.serving import PATIENCE, UNLIMITED
 
-MOST = 10  # modules
+MAX_MODULES = 10  # modules
 MOVES = moves()
-HOMES = {Path(package.__path__[0]): package.__name__ for package in (app, engine)}
+PACKAGES = {Path(package.__path__[0]): package.__name__ for package in (app, engine)}
 FIRST, LAST = LiveProtocol.data_received.__code__, LiveProtocol.try_send.__code__
 
 
@@ -45,10 +45,10 @@ async def serving(database_url: str) -> AsyncIterator[str]:
 
 def module(code: CodeType) -> str | None:
     """The module of `app` or `engine` in which this code is written."""
-    for home, name in HOMES.items():
+    for folder, name in PACKAGES.items():
         file = Path(code.co_filename)
-        if file.is_relative_to(home):
-            return ".".join((name, *file.relative_to(home).with_suffix("").parts))
+        if file.is_relative_to(folder):
+            return ".".join((name, *file.relative_to(folder).with_suffix("").parts))
     return None
 
 
@@ -91,4 +91,4 @@ async def test_a_durable_move_passes_at_most_ten_modules(database_url: str) -> N
                 on_path = [name for code in entered[start:end] if (name := module(code))]
                 paths.append(set(on_path))
     path = set.intersection(*paths)
-    assert len(path) <= MOST, sorted(path)
+    assert len(path) <= MAX_MODULES, sorted(path)

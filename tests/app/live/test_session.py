@@ -1,4 +1,4 @@
-"""Sessions of two processes on one database: one writes each ply, and both are answered truly."""
+"""Sessions of two processes on one database: each ply is written once, and both answers are true."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ async def pair(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
 
 
 async def act(services: Services, game: GameInfo, player: Player | None, message: wire.Act) -> str:
-    """What becomes of a message: done, or the code of its refusal."""
+    """The result of a message: done, or the code of its refusal."""
     async with services.sessions.open(game.id) as session:
         try:
-            await session.act(player or Player("nobody", "Nobody"), message)
+            await session.act(player or Player("spectator", "Spectator"), message)
         except Refusal as refusal:
             return refusal.code
         return "done"
 
 
-def mover(game: GameInfo) -> tuple[Player, Player]:
-    """Who moves first, and the other."""
+def players_by_turn(game: GameInfo) -> tuple[Player, Player]:
+    """The player to move, and the opponent."""
     turn = game.match().turn
     assert turn is not None
     first, second = game.players[turn], game.players[1 - turn]
@@ -54,10 +54,10 @@ async def test_the_same_concurrent_move_by_two_processes_is_acknowledged_by_both
 ) -> None:
     for _ in range(5):
         game = await new_game(pair[0].store)
-        player, _ = mover(game)
+        player, _ = players_by_turn(game)
         message = wire.Move(0, MOVES[0])
-        told = await asyncio.gather(*(act(services, game, player, message) for services in pair))
-        assert told == ["done", "done"]
+        answers = await asyncio.gather(*(act(services, game, player, message) for services in pair))
+        assert answers == ["done", "done"]
         assert [line.text for line in await pair[0].store.log(game.id)] == [MOVES[0]]
 
 
@@ -67,17 +67,19 @@ async def test_of_two_concurrent_moves_by_two_processes_one_is_stale(
     one, two = pair
     for _ in range(5):
         game = await new_game(one.store)
-        player, _ = mover(game)
+        player, _ = players_by_turn(game)
         first, second = game.match().legal[:2]
-        told = await asyncio.gather(
+        answers = await asyncio.gather(
             act(one, game, player, wire.Move(0, first)), act(two, game, player, wire.Move(0, second))
         )
-        assert sorted(told) == ["done", "stale"]
+        assert sorted(answers) == ["done", "stale"]
         written = [line.text for line in await one.store.log(game.id)]
-        assert written == [first if told[0] == "done" else second]
+        assert written == [first if answers[0] == "done" else second]
         for services in pair:
             async with services.sessions.open(game.id) as session:
-                assert [line.text for line in session.log] == written, "who was late has read on"
+                assert [line.text for line in session.log] == written, (
+                    "the late process has read the new entry"
+                )
 
 
 async def test_a_process_that_is_behind_reads_new_entries_before_it_answers(
@@ -85,26 +87,28 @@ async def test_a_process_that_is_behind_reads_new_entries_before_it_answers(
 ) -> None:
     one, two = pair
     game = await new_game(one.store)
-    people = mover(game)
+    people = players_by_turn(game)
     async with one.sessions.open(game.id), two.sessions.open(game.id):
         for ply, text in enumerate(MOVES[:3]):
             assert await act(one, game, people[ply % 2], wire.Move(ply, text)) == "done"
-        assert await act(two, game, people[0], wire.Move(0, MOVES[0])) == "done", "it stands in the log"
+        assert await act(two, game, people[0], wire.Move(0, MOVES[0])) == "done", "it is in the log"
         assert await act(two, game, people[1], wire.Move(3, MOVES[3])) == "done"
     assert [line.text for line in await one.store.log(game.id)] == list(MOVES[:4])
 
 
 async def test_whole_games_through_two_processes_lose_no_entries(pair: tuple[Services, Services]) -> None:
-    """Both sit at both processes, and send every move to both at once."""
+    """Both players are connected to both processes, and send every move to both concurrently."""
     store = pair[0].store
     first, second = await new_player(store), await new_player(store)
 
     async def play(game: GameInfo) -> None:
-        people = mover(game)
+        people = players_by_turn(game)
         for ply, text in enumerate(MOVES):
             message = wire.Move(ply, text)
-            told = await asyncio.gather(*(act(services, game, people[ply % 2], message) for services in pair))
-            assert told == ["done", "done"]
+            answers = await asyncio.gather(
+                *(act(services, game, people[ply % 2], message) for services in pair)
+            )
+            assert answers == ["done", "done"]
 
     made = [await new_game(store, first, second) for _ in range(4)]
     await asyncio.gather(*(play(game) for game in made))
@@ -116,14 +120,16 @@ async def test_whole_games_through_two_processes_lose_no_entries(pair: tuple[Ser
 async def test_a_repeated_message_gets_the_same_answer(pair: tuple[Services, Services]) -> None:
     services, _ = pair
     game = await new_game(services.store)
-    first, second = mover(game)
+    first, second = players_by_turn(game)
     for _ in range(3):
         assert await act(services, game, first, wire.Move(0, MOVES[0])) == "done"
     assert await act(services, game, second, wire.Move(1, MOVES[1])) == "done"
     assert await act(services, game, first, wire.Move(0, MOVES[0])) == "done", (
-        "though the other has moved since"
+        "although the opponent has moved since"
     )
-    assert await act(services, game, second, wire.Move(0, MOVES[0])) == "stale", "another's is not the same"
+    assert await act(services, game, second, wire.Move(0, MOVES[0])) == "stale", (
+        "the same move of the opponent is no repetition"
+    )
     for _ in range(2):
         assert await act(services, game, second, wire.Resign()) == "done"
     assert await act(services, game, first, wire.Resign()) == "game_over"
@@ -159,8 +165,8 @@ async def test_of_two_concurrent_joins_by_two_processes_one_gets_the_seat(
             except Refusal as refusal:
                 return refusal.code
 
-    told = await asyncio.gather(*map(join, pair, others))
-    assert sorted(map(str, told)) == ["1", "seat_taken"]
+    answers = await asyncio.gather(*map(join, pair, others))
+    assert sorted(map(str, answers)) == ["1", "seat_taken"]
 
 
 async def test_an_idle_session_is_evicted_and_loaded_again(
@@ -173,7 +179,7 @@ async def test_an_idle_session_is_evicted_and_loaded_again(
         assert session is same
     await asyncio.sleep(0.05)
     assert services.sessions.loaded() == {}
-    assert await act(other, game, mover(game)[0], wire.Move(0, MOVES[0])) == "done"
+    assert await act(other, game, players_by_turn(game)[0], wire.Move(0, MOVES[0])) == "done"
     async with services.sessions.open(game.id) as again:
         assert again.match.ply == 1
 
@@ -199,9 +205,9 @@ async def test_concurrent_opens_load_a_game_once(
 
     monkeypatch.setattr(type(services.store), "log", lambda _, *asked: counted(*asked))
 
-    async def look() -> object:
+    async def open_session() -> object:
         async with services.sessions.open(game.id) as session:
             return session
 
-    assert len(set(await asyncio.gather(*(look() for _ in range(20))))) == 1
+    assert len(set(await asyncio.gather(*(open_session() for _ in range(20))))) == 1
     assert reads == [game.id]

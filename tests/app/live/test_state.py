@@ -1,4 +1,4 @@
-"""A position that is encoded once is for everybody what it would be if it were encoded for him alone."""
+"""The state encoder shares parts between viewers; the result equals a state encoded for each viewer alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.live import state as frames
 from app.messages import games as wire
 from engine import GAMES, Entry, Match
 
-NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # a name is anything
+NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # names may contain JSON
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -23,15 +23,15 @@ def test_a_cached_state_equals_one_encoded_for_each_viewer(id: str) -> None:
     info = GameInfo(id, game, deal, False, None, False, True, "id0", 0, 0, people)
     both = replace(info, players=(people[0],) * len(people), free=len(people) > 1)
     seats = (None, *range(len(game.seats)))
-    for played in (info, both):
-        chance, match = Random(1), played.match()
+    for variant in (info, both):
+        chance, match = Random(1), variant.match()
         while True:
             presence = wire.Presence([True] * len(people), match.ply)
             for closed in (False, True):
-                sheet = frames.StateEncoder(played, match, presence, closed=closed)
+                encoder = frames.StateEncoder(variant, match, presence, closed=closed)
                 for seat in seats:
-                    alone = frames.state(played, match, seat, presence, closed=closed)
-                    assert sheet.text(seat) == wire.encode(alone), f"{match.ply} {seat} {closed}"
+                    uncached = frames.state(variant, match, seat, presence, closed=closed)
+                    assert encoder.text(seat) == wire.encode(uncached), f"{match.ply} {seat} {closed}"
             moves = [move for move in match.legal if game.permits(match.state, move)]
             if not moves or match.ply > 60:
                 break

@@ -1,4 +1,4 @@
-"""What is heard of the other processes, beyond what two of them show by playing."""
+"""The sync with other processes when an entry cannot be replayed."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
 
         with capture_logs() as logs:
 
-            async def heard() -> bool:
+            async def synced() -> bool:
                 return sessions[-1].match.ply == 1 and len(logs) == 2
 
             async with write_transaction(postgres_engine) as connection:
                 await connection.execute(insert(entries), rows)
                 await bus_of(settings.url, "other").publish(connection, topic, [game.id for game in games])
-            await eventually(heard)
+            await eventually(synced)
     assert {line["event"] for line in logs} == {"cluster sync"}
     assert {line["game"] for line in logs} == {game.id for game in games[:2]}

@@ -1,4 +1,4 @@
-"""What is no message is said to be none, whatever it is made of."""
+"""Invalid messages and bodies raise typed errors, for any text or bytes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Bad input by socket, as a table: every message by everybody in every state of a game is answered as the
-wire says, and the game is unharmed."""
+"""Bad input by socket, as a table: every message from every role in every state of a game gets the documented
+answer, and the game does not change."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ import websockets
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board, open_socket
 
 MOVES = moves()
-ROLES = ("nobody", "stranger", "seat 0", "seat 1", "both")
+ROLES = ("visitor", "stranger", "seat 0", "seat 1", "both")
 STATES = ("open", "live", "ended")
 PLY = 2  # of the live games
-MUCH = 100_000  # bytes: who still sends so many when the other end closes may not hear why
+LARGE = 100_000  # bytes: a client that still sends so many at the close may not receive the close code
 
-GOOD: dict[str, Json] = {
+READABLE: dict[str, Json] = {
     "the next move": {"t": "move", "ply": PLY, "move": MOVES[PLY]},
     "an old ply": {"t": "move", "ply": PLY - 1, "move": MOVES[PLY]},
     "a future ply": {"t": "move", "ply": PLY + 1, "move": MOVES[PLY]},
     "the greatest ply": {"t": "move", "ply": 2**53 - 1, "move": MOVES[PLY]},
-    "a move of before": {"t": "move", "ply": PLY, "move": MOVES[0]},
+    "a move made before": {"t": "move", "ply": PLY, "move": MOVES[0]},
     "no move": {"t": "move", "ply": PLY, "move": "banana"},
     "an empty move": {"t": "move", "ply": PLY, "move": ""},
     "a long move": {"t": "move", "ply": PLY, "move": "x" * 4000},
-    "a move of signs": {"t": "move", "ply": PLY, "move": "\u2660 \U0001f0a1 \u202e\u0001"},
+    "a move of symbols": {"t": "move", "ply": PLY, "move": "\u2660 \U0001f0a1 \u202e\u0001"},
     "undo": {"t": "undo", "ply": PLY},
     "an old undo": {"t": "undo", "ply": 0},
     "redo": {"t": "redo", "ply": PLY},
@@ -52,7 +52,7 @@ UNREADABLE = {
     "a type that is null": '{"t":null}',
     "a type that is a number": '{"t":1}',
     "an unknown type": '{"t":"nonsense"}',
-    "a type of ours": '{"t":"state"}',
+    "a type of the server": '{"t":"state"}',
     "a type with a capital": '{"t":"Resign"}',
     "an unknown field": '{"t":"resign","ply":0}',
     "a missing field": '{"t":"move","ply":2}',
@@ -88,21 +88,21 @@ UNREADABLE = {
 
 
 @dataclass(slots=True)
-class Stage:
-    """Three games, one in each state, and a socket of every role at each."""
+class Games:
+    """Three games, one in each state, and a socket of every role in each."""
 
     games: dict[tuple[str, str], str]  # by role and state
     sockets: dict[tuple[str, str], Socket]
     visitor: Person
 
-    async def harmless(self, game: str) -> Json:
-        """What must not change."""
+    async def snapshot(self, game: str) -> Json:
+        """The part of the state that must not change."""
         state = await self.visitor.state(game)
         return {name: state[name] for name in ("ply", "status", "told", "over", "view")}
 
 
 @pytest_asyncio.fixture(scope="module")
-async def stage(http: httpx.AsyncClient) -> AsyncIterator[Stage]:
+async def stage(http: httpx.AsyncClient) -> AsyncIterator[Games]:
     games: dict[tuple[str, str], str] = {}
     people: dict[tuple[str, str], Person] = {}
     visitor, stranger = Person(http), await guest(http)
@@ -127,13 +127,13 @@ async def stage(http: httpx.AsyncClient) -> AsyncIterator[Stage]:
         for key, person in people.items():
             sockets[key] = await stack.enter_async_context(person.game_socket(games[key]))
             await sockets[key].state()
-        yield Stage(games, sockets, visitor)
+        yield Games(games, sockets, visitor)
 
 
 def expected(role: str, state: str, name: str) -> str | None:
-    """The refusal that the wire demands, judged in its order; None where the act is good."""
-    message = GOOD[name]
-    if role in ("nobody", "stranger"):
+    """The documented refusal, by the documented order of checks; None where the act is allowed."""
+    message = READABLE[name]
+    if role in ("visitor", "stranger"):
         return "not_seated"
     if state == "ended":
         return None if name == "resign" and role in ("seat 0", "both") else "game_over"
@@ -150,24 +150,24 @@ def expected(role: str, state: str, name: str) -> str | None:
 
 CASES = [
     (name, role, state)
-    for name, role, state in product(GOOD, ROLES, STATES)
+    for name, role, state in product(READABLE, ROLES, STATES)
     if (role, state) not in (("seat 1", "open"), ("both", "open")) and expected(role, state, name)
 ]
 
 
 @pytest.mark.parametrize(("name", "role", "state"), CASES)
 async def test_a_forbidden_act_is_refused_with_its_code(
-    stage: Stage, name: str, role: str, state: str
+    stage: Games, name: str, role: str, state: str
 ) -> None:
     game, socket = stage.games[role, state], stage.sockets[role, state]
-    before = await stage.harmless(game)
-    refused = await socket.answer(**GOOD[name])
-    assert (refused["t"], refused["re"]) == ("refused", GOOD[name]["t"])
+    before = await stage.snapshot(game)
+    refused = await socket.answer(**READABLE[name])
+    assert (refused["t"], refused["re"]) == ("refused", READABLE[name]["t"])
     assert refused["why"] == expected(role, state, name)
     assert refused["ply"] == before["ply"]
     assert refused["why"] != "illegal_move" or refused["detail"]["rule"]
-    await settled(socket, before)
-    assert await stage.harmless(game) == before
+    await expect_no_change(socket, before)
+    assert await stage.snapshot(game) == before
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
@@ -175,18 +175,18 @@ async def test_a_forbidden_act_is_refused_with_its_code(
     ("role", "state"), [(r, s) for r, s in product(ROLES, STATES) if (r, s) != ("both", "open")]
 )
 async def test_an_unreadable_frame_is_a_bad_message_for_every_sender(
-    stage: Stage, name: str, role: str, state: str
+    stage: Games, name: str, role: str, state: str
 ) -> None:
     socket = stage.sockets[role, state]
     await socket.send_text(UNREADABLE[name])
     refused = await socket.next_answer()
     assert (refused["t"], refused["re"], refused["why"]) == ("refused", None, "bad_message")
     assert refused["detail"]["message"]
-    await settled(socket, None)
+    await expect_no_change(socket, None)
 
 
-async def settled(socket: Socket, before: Json | None) -> None:
-    """Nothing else comes but a state that shows no change."""
+async def expect_no_change(socket: Socket, before: Json | None) -> None:
+    """Until a pong, the only frames are states without a change."""
     await socket.send("ping", n=1)
     while (frame := await socket.next_answer())["t"] != "pong":
         assert frame["t"] == "state"
@@ -194,7 +194,7 @@ async def settled(socket: Socket, before: Json | None) -> None:
 
 
 async def test_messages_are_checked_in_the_documented_order(http: httpx.AsyncClient) -> None:
-    """Readable, seated, the same message as before, over, live, ply, turn, rules: each before the next."""
+    """Readable, seated, repeated message, over, live, ply, turn, rules: each is checked before the next."""
     stranger = await guest(http)
 
     async def why(person: Person, game: str, **message: Any) -> str:
@@ -213,9 +213,11 @@ async def test_messages_are_checked_in_the_documented_order(http: httpx.AsyncCli
 
     first = {"t": "move", "ply": 0, "move": MOVES[0]}
     assert await why(stranger, running.id, t="move", ply=-1, move="") == "bad_message", "before seated"
-    assert await why(stranger, ended.id, **first) == "not_seated", "before the same, and over"
-    assert await why(mover, ended.id, **first) == "done", "the same before over"
-    assert await why(other, ended.id, **first) == "game_over", "but it is another's"
+    assert await why(stranger, ended.id, **first) == "not_seated", "before repeated, and over"
+    assert await why(mover, ended.id, **first) == "done", "repeated before over"
+    assert await why(other, ended.id, **first) == "game_over", (
+        "the same act of another player is no repetition"
+    )
     assert await why(mover, aborted["id"], t="resign") == "game_over", "before live"
     assert await why(mover, waiting["id"], t="move", ply=9, move="x") == "not_live", "before ply"
     assert await why(running.people[1], running.id, t="move", ply=9, move="x") == "stale", "before turn"
@@ -240,20 +242,20 @@ async def test_messages_are_checked_in_the_documented_order(http: httpx.AsyncCli
     ids=lambda value: str(value)[:20],
 )
 async def test_a_binary_invalid_or_oversized_frame_closes_the_socket(
-    stage: Stage, where: str, data: bytes, text: bool, code: int
+    stage: Games, where: str, data: bytes, text: bool, code: int
 ) -> None:
     game = stage.games["seat 0", "live"]
-    before = await stage.harmless(game)
+    before = await stage.snapshot(game)
     path = f"/ws/games/{game}" if where == "game" else "/ws/lobby"
     async with stage.visitor.socket(path) as socket:
         await socket.next()
-        with suppress(websockets.ConnectionClosed):  # in the midst of so much
+        with suppress(websockets.ConnectionClosed):  # while it is still sending
             await socket.connection.send(data, text=text)
-        assert await socket.close_code() in ((code, 1006) if len(data) > MUCH else (code,))
-    assert await stage.harmless(game) == before
+        assert await socket.close_code() in ((code, 1006) if len(data) > LARGE else (code,))
+    assert await stage.snapshot(game) == before
 
 
-async def test_a_message_of_4096_bytes_is_read_whole_or_fragmented(stage: Stage) -> None:
+async def test_a_message_of_4096_bytes_is_read_whole_or_fragmented(stage: Games) -> None:
     socket = stage.sockets["seat 0", "live"]
     shell = '{"t":"move","ply":2,"move":""}'
     text = shell.replace('""', f'"{"x" * (4096 - len(shell))}"')
@@ -264,15 +266,15 @@ async def test_a_message_of_4096_bytes_is_read_whole_or_fragmented(stage: Stage)
     assert (await socket.next_answer())["why"] == "illegal_move"
 
 
-async def test_a_fragmented_message_over_the_limit_closes_the_socket(stage: Stage) -> None:
+async def test_a_fragmented_message_over_the_limit_closes_the_socket(stage: Games) -> None:
     async with stage.visitor.game_socket(stage.games["seat 0", "live"]) as socket:
         await socket.state()
         await socket.connection.send(["x" * 2000] * 3)
         assert await socket.close_code() == 1009
 
 
-async def test_compression_is_not_negotiated(http: httpx.AsyncClient, stage: Stage) -> None:
-    """A small frame that grows to a great one could not be refused by its size."""
+async def test_compression_is_not_negotiated(http: httpx.AsyncClient, stage: Games) -> None:
+    """A small compressed frame could expand beyond the size limit."""
     game = stage.games["seat 0", "live"]
     url = f"ws{str(http.base_url).removeprefix('http').rstrip('/')}/ws/games/{game}"
     async with open_socket(url, compression="deflate") as socket:

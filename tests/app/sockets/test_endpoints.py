@@ -1,4 +1,4 @@
-"""A game's socket: the state at once, every act answered after it is in the log, and everybody told."""
+"""The socket of a game: the state on connection, every act answered after it is in the log, and broadcast."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new
 MOVES = moves()
 
 
-async def presence(socket: Socket, players: list[bool], watchers: int) -> None:
-    """Awaits that this is shown, by whichever frame."""
+async def expect_presence(socket: Socket, players: list[bool], watchers: int) -> None:
+    """Waits until a state or presence frame shows this presence."""
     while True:
         frame = await socket.next()
         shown = frame["players"]
@@ -53,17 +53,17 @@ async def test_a_move_is_broadcast_to_both_players_and_spectators(
     async with (
         board.people[0].game_socket(board.id) as first,
         board.people[1].game_socket(board.id) as second,
-        visitor.game_socket(board.id) as watching,
+        visitor.game_socket(board.id) as spectator,
     ):
         sockets = [first, second]
         for ply, move in enumerate(MOVES):
             mover = sockets[ply % 2]
             await mover.send("move", ply=ply, move=move)
-            for socket in (first, second, watching):
+            for socket in (first, second, spectator):
                 state = await socket.state(ply + 1)
                 assert (state["ply"], state["last"]) == (ply + 1, move)
                 assert len(state["told"]) == ply + 1
-        for socket in (first, second, watching):
+        for socket in (first, second, spectator):
             assert (await socket.answer("ping", n=1))["t"] == "pong"
         assert state["over"]
         assert state["status"] == "ended"
@@ -106,7 +106,7 @@ async def test_a_forbidden_act_is_refused_and_after_stale_or_wrong_turn_the_stat
         for socket, ply, why in ((mover, 1, "stale"), (mover, 3, "stale"), (other, 2, "not_your_turn")):
             refused = await socket.answer("move", ply=ply, move=MOVES[2])
             assert (refused["t"], refused["why"]) == ("refused", why)
-            assert (await socket.next_answer())["ply"] == 2, "a fresh state comes with it"
+            assert (await socket.next_answer())["ply"] == 2, "the current state follows"
 
 
 async def test_a_message_sent_again_is_answered_with_the_state(http: httpx.AsyncClient) -> None:
@@ -162,18 +162,18 @@ async def test_presence_is_broadcast_when_clients_connect_and_disconnect(
     board = await new_board(http)
     first, second = board.people
     async with first.game_socket(board.id) as socket:
-        await presence(socket, [True, False], 0)
+        await expect_presence(socket, [True, False], 0)
         async with second.game_socket(board.id):
-            await presence(socket, [True, True], 0)
+            await expect_presence(socket, [True, True], 0)
             async with (
                 second.game_socket(board.id),
                 visitor.game_socket(board.id),
                 visitor.game_socket(board.id),
                 first.game_socket(board.id),
             ):
-                await presence(socket, [True, True], 2)  # several sockets of a player count once
-            await presence(socket, [True, True], 0)
-        await presence(socket, [True, False], 0)
+                await expect_presence(socket, [True, True], 2)  # several sockets of a player count once
+            await expect_presence(socket, [True, True], 0)
+        await expect_presence(socket, [True, False], 0)
     assert [person["online"] for person in (await visitor.state(board.id))["players"]] == [False, False]
 
 
@@ -216,7 +216,7 @@ async def test_a_client_that_sends_faster_than_it_reads_ends_with_the_newest_sta
 
 
 async def test_a_move_is_broadcast_to_230_spectators(http: httpx.AsyncClient, visitor: Person) -> None:
-    """More than are woken in one slice."""
+    """More spectators than are woken in one slice."""
     board = await new_board(http)
     async with AsyncExitStack() as stack:
         sockets: list[Socket] = []
@@ -245,18 +245,18 @@ async def test_an_aborted_connection_is_removed_from_presence(
     http: httpx.AsyncClient, visitor: Person
 ) -> None:
     board = await new_board(http)
-    async with visitor.game_socket(board.id) as watching:
-        await watching.state()
+    async with visitor.game_socket(board.id) as spectator:
+        await spectator.state()
         for _ in range(3):
             async with board.people[0].game_socket(board.id) as socket:
-                await presence(watching, [True, False], 1)
-                socket.connection.transport.abort()  # without a goodbye
+                await expect_presence(spectator, [True, False], 1)
+                socket.connection.transport.abort()  # without a close frame
                 assert await socket.close_code() == 1006
-            await presence(watching, [False, False], 1)
+            await expect_presence(spectator, [False, False], 1)
 
 
 async def test_a_disconnect_during_answers_is_not_logged_as_error(http: httpx.AsyncClient) -> None:
-    """No fault is written down, as the fixture finds, and the game goes on."""
+    """The server fixture fails on logged errors; the game continues."""
     person = await guest(http)
     game = (await person.create_game(seat="both"))["id"]
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""Our own framing says what the library says, however a stream is cut into pieces."""
+"""Our framing agrees with the websockets library for any segmentation of the stream."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WHOLE = sent(Opcode.TEXT, b'{"t":"resign"}')
 NOT_PLAIN = {
     "nothing": b"",
     "half": WHOLE[:-1],
-    "a head": WHOLE[:2],
+    "a header": WHOLE[:2],
     "two": WHOLE + WHOLE,
     "one and a half": WHOLE + WHOLE[:5],
     "bytes": sent(Opcode.BINARY, b"{}"),

@@ -1,5 +1,5 @@
-"""Who does not read is dropped; who reads slowly is not; who speaks is heard, however his words are cut. Raw
-sockets at uvicorn's protocol as we run it."""
+"""Clients that do not read are disconnected, slow readers are not, and messages arrive for any fragmentation.
+Raw sockets connected to uvicorn with our protocol class."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from app.sockets import protocol
 from tests.serving import PATIENCE
 
 CHUNK = "x" * 60_000
-HELLO = (
+HANDSHAKE = (
     "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}\r\nSec-WebSocket-Version: 13\r\n\r\n"
 ).encode()
 
 
-class Talker:
-    """An application that talks for ever; `ended` says how its sending ended."""
+class Sender:
+    """An application that sends for ever; `ended` is the error with which sending ended."""
 
     def __init__(self) -> None:
         self.ended: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
@@ -45,49 +45,49 @@ class Talker:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """Where a talker listens for connections."""
+class Listener:
+    """An application that accepts connections at `port`."""
 
-    app: Talker
+    app: Sender
     port: int
     state: ServerState
 
     @property
     def connection(self) -> protocol.LiveProtocol:
-        """The only one there is."""
+        """The only connection."""
         (found,) = self.state.connections
         assert isinstance(found, protocol.LiveProtocol)
         return found
 
-    async def stalled(self, whether: bool) -> None:
+    async def wait_until_stalled(self, stalled: bool) -> None:
         """Waits until the connection's buffer is full, or empty again."""
         async with asyncio.timeout(PATIENCE):
-            while not self.state.connections or (self.connection._stalled is not None) != whether:  # noqa: ASYNC110
+            while not self.state.connections or (self.connection._stalled is not None) != stalled:  # noqa: ASYNC110
                 await asyncio.sleep(0)
 
 
-class Listener(Talker):
-    """An application that says nothing, and writes down what it hears at once, and what it is given later."""
+class Receiver(Sender):
+    """An application that sends nothing, and records the texts of the fast path and the ASGI messages."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: list[str] = []
-        self.given: list[Any] = []
-        self.listens = asyncio.Event()
+        self.texts: list[str] = []
+        self.messages: list[Any] = []
+        self.ready = asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        scope["extensions"][protocol.EXTENSION].on_text = self.heard.append
-        self.listens.set()
-        while not self.given or self.given[-1]["type"] != "websocket.disconnect":
-            self.given.append(await receive())
+        scope["extensions"][protocol.EXTENSION].on_text = self.texts.append
+        self.ready.set()
+        while not self.messages or self.messages[-1]["type"] != "websocket.disconnect":
+            self.messages.append(await receive())
 
 
 @pytest_asyncio.fixture
-async def desk(request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
-    """With a talker, or what the test is parametrized with."""
-    app, state = getattr(request, "param", Talker)(), ServerState()
+async def listener(request: pytest.FixtureRequest) -> AsyncIterator[Listener]:
+    """With a `Sender`, or the application of the parametrized test."""
+    app, state = getattr(request, "param", Sender)(), ServerState()
     config = uvicorn.Config(
         app, ws_ping_interval=None, ws_per_message_deflate=False, ws_max_size=4096, log_level="critical"
     )
@@ -95,7 +95,7 @@ async def desk(request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
     server = await asyncio.get_running_loop().create_server(
         lambda: protocol.LiveProtocol(config, state, {}), "127.0.0.1", 0
     )
-    yield Desk(app, server.sockets[0].getsockname()[1], state)
+    yield Listener(app, server.sockets[0].getsockname()[1], state)
     server.close()
     for connection in list(state.connections):
         connection.shutdown()
@@ -103,43 +103,43 @@ async def desk(request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
         await asyncio.wait(state.tasks)
 
 
-async def shaken(port: int) -> socket.socket:
+async def open_raw_socket(port: int) -> socket.socket:
     """A raw socket with a small buffer, after the handshake."""
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     raw.setblocking(False)
     loop = asyncio.get_running_loop()
     await loop.sock_connect(raw, ("127.0.0.1", port))
-    await loop.sock_sendall(raw, HELLO)
+    await loop.sock_sendall(raw, HANDSHAKE)
     return raw
 
 
 async def test_a_client_that_reads_nothing_is_disconnected(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(protocol, "STALL", 0.2)
-    with await shaken(desk.port):
+    with await open_raw_socket(listener.port):
         async with asyncio.timeout(PATIENCE):
-            assert isinstance(await desk.app.ended, OSError)
-        assert desk.app.sent < 1000, "little of it waits in memory"
-    assert not desk.state.connections
+            assert isinstance(await listener.app.ended, OSError)
+        assert listener.app.sent < 1000, "little is buffered in memory"
+    assert not listener.state.connections
 
 
 async def test_a_client_that_reads_slowly_stays_connected_and_its_timeout_restarts(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(protocol, "STALL", PATIENCE)
     loop = asyncio.get_running_loop()
-    with await shaken(desk.port) as raw:
+    with await open_raw_socket(listener.port) as raw:
         for _ in range(3):
-            await desk.stalled(True)
+            await listener.wait_until_stalled(True)
             reading = asyncio.create_task(_read(loop, raw))
-            await desk.stalled(False)
+            await listener.wait_until_stalled(False)
             reading.cancel()
             await asyncio.wait([reading])
-        assert not desk.app.ended.done()
+        assert not listener.app.ended.done()
     async with asyncio.timeout(PATIENCE):
-        await desk.app.ended  # and then it has gone
+        await listener.app.ended  # the client has disconnected
 
 
 async def _read(loop: asyncio.AbstractEventLoop, raw: socket.socket) -> None:
@@ -147,14 +147,14 @@ async def _read(loop: asyncio.AbstractEventLoop, raw: socket.socket) -> None:
         await loop.sock_recv(raw, 500_000)
 
 
-SAID = ["short", "", "\u2660", "x" * 125, "x" * 126, "x" * 4096, '{"t":"resign"}']
+TEXTS = ["short", "", "\u2660", "x" * 125, "x" * 126, "x" * 4096, '{"t":"resign"}']
 
 
 def stream() -> bytes:
-    """What is said: every text whole, then every text in three parts with a ping in between."""
-    whole = b"".join(Frame(Opcode.TEXT, text.encode()).serialize(mask=True) for text in SAID)
+    """All texts as whole frames, then all texts in three fragments with a ping in between."""
+    whole = b"".join(Frame(Opcode.TEXT, text.encode()).serialize(mask=True) for text in TEXTS)
     parts = b""
-    for text in SAID:
+    for text in TEXTS:
         data = text.encode()
         third = len(data) // 3
         pieces = ((Opcode.TEXT, data[:third]), (Opcode.PING, b"?"), (Opcode.CONT, data[third : 2 * third]))
@@ -164,26 +164,26 @@ def stream() -> bytes:
     return whole + parts
 
 
-@pytest.mark.parametrize("desk", [Listener], indirect=True)
-async def test_a_text_message_is_received_for_any_fragmentation_and_segmentation(desk: Desk) -> None:
-    """Whole or in parts, alone or with others, cut anywhere: some take the short way, others the long one."""
-    assert isinstance(desk.app, Listener)
-    with await shaken(desk.port):
-        await desk.app.listens.wait()
-        data, connection = stream(), desk.connection
+@pytest.mark.parametrize("listener", [Receiver], indirect=True)
+async def test_a_text_message_is_received_for_any_fragmentation_and_segmentation(listener: Listener) -> None:
+    """Whole or fragmented, alone or with others, cut anywhere: by the fast path or by the library."""
+    assert isinstance(listener.app, Receiver)
+    with await open_raw_socket(listener.port):
+        await listener.app.ready.wait()
+        data, connection = stream(), listener.connection
         for step in (1, 2, 3, 7, 20, 131, 1000, len(data)):
-            desk.app.heard.clear()
+            listener.app.texts.clear()
             for start in range(0, len(data), step):
                 connection.data_received(data[start : start + step])
-            assert desk.app.heard == SAID * 2, f"in pieces of {step}"
-        for text in SAID:
-            desk.app.heard.clear()
+            assert listener.app.texts == TEXTS * 2, f"in pieces of {step}"
+        for text in TEXTS:
+            listener.app.texts.clear()
             connection.data_received(Frame(Opcode.TEXT, text.encode()).serialize(mask=True))
-            assert desk.app.heard == [text]
-        assert desk.app.given == []
+            assert listener.app.texts == [text]
+        assert listener.app.messages == []
 
 
-@pytest.mark.parametrize("desk", [Listener], indirect=True)
+@pytest.mark.parametrize("listener", [Receiver], indirect=True)
 @pytest.mark.parametrize("cut", [False, True])
 @pytest.mark.parametrize(
     ("frame", "code"),
@@ -193,19 +193,19 @@ async def test_a_text_message_is_received_for_any_fragmentation_and_segmentation
         (Frame(Opcode.CONT, b"x").serialize(mask=True), 1002),
         (Frame(Opcode.TEXT, b"x").serialize(mask=False), 1002),
     ],
-    ids=["no_utf8", "too_long", "no_beginning", "no_mask"],
+    ids=["no_utf8", "too_long", "no_first_fragment", "no_mask"],
 )
 async def test_no_message_is_received_after_a_protocol_error(
-    desk: Desk, frame: bytes, code: int, cut: bool
+    listener: Listener, frame: bytes, code: int, cut: bool
 ) -> None:
-    assert isinstance(desk.app, Listener)
+    assert isinstance(listener.app, Receiver)
     good = Frame(Opcode.TEXT, b"{}").serialize(mask=True)
-    with await shaken(desk.port):
-        await desk.app.listens.wait()
-        connection = desk.connection
+    with await open_raw_socket(listener.port):
+        await listener.app.ready.wait()
+        connection = listener.connection
         for data in (good, frame, good) if cut else (good, frame + good):
             connection.data_received(data)
         connection.data_received(good)
-        assert desk.app.heard == ["{}"]
+        assert listener.app.texts == ["{}"]
         assert connection.conn.close_sent
         assert connection.conn.close_sent.code == code

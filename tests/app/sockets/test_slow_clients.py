@@ -1,5 +1,5 @@
-"""Sockets that do not read, and sockets that do not answer: they are gone after some seconds, and cost the
-server nothing but the buffers of their connections."""
+"""Clients that do not read and clients that do not answer pings are disconnected after some seconds, and cost
+the server no memory but the buffers of their connections."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ def resident(server: Server) -> int:
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
-async def _watchers(http: httpx.AsyncClient, game: str) -> int:
+async def _spectators(http: httpx.AsyncClient, game: str) -> int:
     return int((await http.get(f"/api/games/{game}")).json()["watchers"])
 
 
 async def seconds_until(http: httpx.AsyncClient, game: str, watchers: int) -> float:
-    """How long it takes until no more than so many watch."""
+    """Seconds until at most `watchers` spectators are connected."""
     since = monotonic()
     async with asyncio.timeout(PATIENCE):
-        while await _watchers(http, game) > watchers:  # noqa: ASYNC110 (it is counted elsewhere)
+        while await _spectators(http, game) > watchers:  # noqa: ASYNC110 (the count is on the server)
             await asyncio.sleep(0.1)
     return monotonic() - since
 
@@ -74,29 +74,29 @@ async def test_a_client_that_does_not_read_or_answer_is_disconnected(tmp_path: P
             person = await guest(http)
             busy, quiet = [(await person.create_game(seat="both"))["id"] for _ in range(2)]
             before = resident(server)
-            idle = [handshake(server, f"/ws/games/{quiet}") for _ in range(IDLE)]
-            quiet_for = asyncio.create_task(seconds_until(http, quiet, 0))
-            deaf = [handshake(server, f"/ws/games/{busy}") for _ in range(DEAF)]
-            deaf_for = asyncio.create_task(seconds_until(http, busy, 0))
+            not_answering = [handshake(server, f"/ws/games/{quiet}") for _ in range(IDLE)]
+            idle_seconds = asyncio.create_task(seconds_until(http, quiet, 0))
+            not_reading = [handshake(server, f"/ws/games/{busy}") for _ in range(DEAF)]
+            not_reading_seconds = asyncio.create_task(seconds_until(http, busy, 0))
             async with person.game_socket(busy, max_queue=None) as player:
                 ply, move = 0, PAIR.legal(PAIR.start(0))[0]
-                while not deaf_for.done():
+                while not not_reading_seconds.done():
                     act = ("move", "undo")[ply % 2]
                     sent = {"move": move} if act == "move" else {}
                     assert (await player.answer(act, ply=ply, **sent))["t"] == "state"
                     ply += 1
             assert resident(server) - before < GROWTH
-            assert ply > 100, "there was much to be read"
-            assert await deaf_for < GONE + 20
-            assert await quiet_for < GONE + 5 + 20
-            for raw in (*deaf, *idle):
+            assert ply > 100, "there was much to read"
+            assert await not_reading_seconds < GONE + 20
+            assert await idle_seconds < GONE + 5 + 20
+            for raw in (*not_reading, *not_answering):
                 with closing(raw):
-                    ended(raw)
+                    expect_closed(raw)
             assert (await http.get("/health")).status_code == 200
 
 
-def ended(raw: socket.socket) -> None:
-    """Reads what still comes; AssertionError: the other end is still there."""
+def expect_closed(raw: socket.socket) -> None:
+    """Reads the rest of the data; fails if the server has not closed the connection."""
     try:
         while raw.recv(65536):
             pass
