@@ -1,4 +1,4 @@
-"""Bad input over HTTP, as a table: every write with every bad body is answered as the wire says."""
+"""Bad input over HTTP, as a table: every write with every bad body gets the documented answer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ OTHER_FORM = {
 
 
 def each(name: str, *values: object, **others: object) -> list[Json]:
-    """A body for every value of this field."""
+    """A body for every value of a field."""
     return [{**others, name: value} for value in values]
 
 
@@ -87,7 +87,7 @@ async def board(http: httpx.AsyncClient) -> Board:
 
 @pytest_asyncio.fixture
 async def unharmed(board: Board) -> AsyncIterator[None]:
-    """The game and the list of games are after a test what they were before it."""
+    """The game and the list of games are unchanged after a test."""
     visitor = Person(board.people[0].http)
     before = await visitor.state(board.id), (await visitor.get("/api/games")).json()
     yield
@@ -193,7 +193,7 @@ async def test_a_deal_with_a_position_is_a_bad_message(http: httpx.AsyncClient) 
 
 
 async def test_requests_are_checked_in_order(board: Board, http: httpx.AsyncClient) -> None:
-    """Who one is, whether it can be read, whether there is such a game, and then as on sockets."""
+    """Authentication, then the body, then the game, and then as on sockets."""
     visitor, stranger = Person(http), await guest(http)
 
     async def code(person: Person, game: str, content: bytes) -> str:
@@ -223,7 +223,7 @@ async def test_without_a_player_only_guests_and_variations_may_be_posted(
 
 
 async def test_disconnect_before_the_body_ends_is_not_logged_as_error(board: Board) -> None:
-    """Half a request, and then nothing more: no fault of ours is written down."""
+    """Half a request, then a disconnect: the server fixture fails on logged errors."""
     url = board.people[0].http.base_url
     head = f"POST /api/lines HTTP/1.1\r\nHost: {url.host}\r\nContent-Length: 100\r\n\r\n{{"
     reader, writer = await asyncio.open_connection(url.host, url.port)

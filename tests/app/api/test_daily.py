@@ -1,4 +1,4 @@
-"""The deals of the day: a secret while it has to be one, and then for everybody to verify."""
+"""Daily deals: secret until the day is over, and verifiable by all clients afterwards."""
 
 from __future__ import annotations
 
@@ -118,14 +118,14 @@ async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx
     deals = []
     for person in (first, second):
         made = [(await person.create_game(rules=OPEN.id, deal="daily"))["id"] for _ in range(2)]
-        assert made[0] == made[1], "while it runs, it is the same game"
+        assert made[0] == made[1], "the unfinished game is returned again"
         deals.append((await resign_over_http(person, made[0], undone=1))["deal"])
         again = (await person.create_game(rules=OPEN.id, deal="daily"))["id"]
         assert again != made[0]
         await resign_over_http(person, again, moves=0)
         day = (await read(person))["today"]
         board = (await person.get(f"/api/leaderboards/{OPEN.id}", params={"date": day})).json()
-        assert board["own"]["game"] == made[0], "a rehearsal does not count, good as it is"
+        assert board["own"]["game"] == made[0], "a rehearsal does not count, whatever its score"
         assert (await read(person, "/calendar"))["finished"] == {day: [OPEN.id]}
     assert deals[0] == deals[1]
 

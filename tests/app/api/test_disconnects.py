@@ -24,46 +24,46 @@ async def services(database_url: str) -> AsyncIterator[Services]:
         yield made
 
 
-class End:
-    """The other end of a socket, as our protocol shows it: it says some things, and goes at the first
-    answer but for the state."""
+class DisconnectingClient:
+    """A socket as our protocol class presents it: the client sends some texts, and disconnects at the first
+    answer that is not a state."""
 
-    def __init__(self, *said: object) -> None:
+    def __init__(self, *texts: object) -> None:
         self.closing = self.read_paused = False
         self.on_text = self.on_writable = None
-        self.says = [{"type": "websocket.connect"}]
-        self.says += [{"type": "websocket.receive", "text": json.dumps(text)} for text in said]
-        self.told: list[str] = []
+        self.incoming = [{"type": "websocket.connect"}]
+        self.incoming += [{"type": "websocket.receive", "text": json.dumps(text)} for text in texts]
+        self.sent: list[str] = []
 
     async def receive(self) -> dict[str, Any]:
-        return self.says.pop(0) if self.says else {"type": "websocket.disconnect", "code": 1006}
+        return self.incoming.pop(0) if self.incoming else {"type": "websocket.disconnect", "code": 1006}
 
     def try_send(self, text: bytes) -> bool:
-        """Takes what is written at once; of an answer it is gone already."""
+        """Accepts a frame; False for the first answer, at which the client has disconnected."""
         if self.closing:
             return False
-        self.told.append(json.loads(text)["t"])
-        self.closing = self.told[-1] in ("pong", "refused")
+        self.sent.append(json.loads(text)["t"])
+        self.closing = self.sent[-1] in ("pong", "refused")
         return not self.closing
 
     def pause_reading(self, paused: bool) -> None:
-        """Reading on or not is all the same to it."""
+        """Has no effect here."""
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
         text = message.get("text", "")
-        self.told.append(json.loads(text)["t"] if text else message["type"])
+        self.sent.append(json.loads(text)["t"] if text else message["type"])
         if self.closing:
-            raise OSError("gone")
+            raise OSError("disconnected")
 
 
 @pytest.mark.parametrize(
     "said",
     [{"t": "ping", "n": 1}, {"t": "move", "ply": 0, "move": moves()[0]}, {"t": "nonsense"}, "no frame"],
 )
-async def test_disconnect_during_an_answer_is_not_logged_as_error(services: Services, said: object) -> None:
+async def test_disconnect_during_an_answer_is_not_logged_as_error(services: Services, texts: object) -> None:
     game = await new_game(services.store)
     for path in (GAME + game.id, LOBBY):
-        end = End(said, said)
+        end = DisconnectingClient(texts, texts)
         scope = {
             "type": "websocket",
             "path": path,
@@ -75,5 +75,5 @@ async def test_disconnect_during_an_answer_is_not_logged_as_error(services: Serv
         with capture_logs() as logs:
             await live(scope, end.receive, end.send)
         assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
-        assert end.told.count("pong") + end.told.count("refused") == 1
+        assert end.sent.count("pong") + end.sent.count("refused") == 1
     assert (await services.store.stored_game(game.id)).log == []

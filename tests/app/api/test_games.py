@@ -1,4 +1,4 @@
-"""Games over HTTP: made, joined, looked at, played and listed, all that a program needs."""
+"""Games over HTTP: created, joined, read, played and listed, all that a bot needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOVES = moves()
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
 
-async def refused(person: Person, board: Board, path: str, body: object = None) -> tuple[int, str, Any]:
+async def refusal_of(person: Person, board: Board, path: str, body: object = None) -> tuple[int, str, Any]:
     answer = await person.post(f"/api/games/{board.id}/{path}", body)
     error = answer.json()["error"]
     return answer.status_code, error["code"], error["detail"]
@@ -92,7 +92,7 @@ async def test_the_creator_gets_the_requested_seat(http: httpx.AsyncClient, seat
 
 
 async def test_a_seat_drawn_at_random_is_either(http: httpx.AsyncClient) -> None:
-    people = [await guest(http), await guest(http)]  # of whom each may have twenty open games
+    people = [await guest(http), await guest(http)]  # each may have twenty open games
     asked = [(person, seat) for person in people for seat in ["random", None] * 8]
     drawn = {(await person.create_game(seat=seat))["state"]["seat"] for person, seat in asked}
     assert drawn == {0, 1}
@@ -109,7 +109,7 @@ async def test_joining_again_answers_the_seat_one_has(http: httpx.AsyncClient) -
 async def test_the_third_player_is_a_spectator(http: httpx.AsyncClient) -> None:
     board, third = await new_board(http), await guest(http)
     for asked in ({}, {"seat": 0}, {"seat": 1}):
-        assert (await refused(third, board, "join", asked))[:2] == (409, "seat_taken")
+        assert (await refusal_of(third, board, "join", asked))[:2] == (409, "seat_taken")
     state = await third.state(board.id)
     assert (state["seat"], state["legal"], state["acts"]) == (None, [], [])
 
@@ -150,16 +150,16 @@ async def test_an_act_at_the_wrong_time_is_a_conflict(http: httpx.AsyncClient) -
     board = await new_board(http, *MOVES[:2])
     mover, other = board.people
     move = MOVES[2]
-    assert (await refused(other, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "not_your_turn")
-    assert (await refused(mover, board, "moves", {"ply": 1, "move": move}))[:2] == (409, "stale")
-    assert (await refused(mover, board, "moves", {"ply": 3, "move": move}))[:2] == (409, "stale")
-    assert (await refused(await guest(http), board, "moves", {"ply": 2, "move": move}))[:2] == (
+    assert (await refusal_of(other, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "not_your_turn")
+    assert (await refusal_of(mover, board, "moves", {"ply": 1, "move": move}))[:2] == (409, "stale")
+    assert (await refusal_of(mover, board, "moves", {"ply": 3, "move": move}))[:2] == (409, "stale")
+    assert (await refusal_of(await guest(http), board, "moves", {"ply": 2, "move": move}))[:2] == (
         403,
         "not_seated",
     )
     await other.post(f"/api/games/{board.id}/resign")
-    assert (await refused(mover, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "game_over")
-    assert (await refused(mover, board, "resign"))[:2] == (409, "game_over")
+    assert (await refusal_of(mover, board, "moves", {"ply": 2, "move": move}))[:2] == (409, "game_over")
+    assert (await refusal_of(mover, board, "resign"))[:2] == (409, "game_over")
 
 
 async def test_an_illegal_move_is_refused_with_the_rule(http: httpx.AsyncClient) -> None:
@@ -167,10 +167,10 @@ async def test_an_illegal_move_is_refused_with_the_rule(http: httpx.AsyncClient)
     start = PAIR.start(0)
     legal = PAIR.legal(start)
     for text in ("", " ", "banana", legal[0].upper(), f" {legal[0]}", f"{legal[0]} x", "\u2660" * 900):
-        status, code, detail = await refused(board.people[0], board, "moves", {"ply": 0, "move": text})
+        status, code, detail = await refusal_of(board.people[0], board, "moves", {"ply": 0, "move": text})
         assert (status, code, detail["rule"]) == (422, "illegal_move", PAIR.why(start, text))
     for path in ("undo", "redo"):
-        status, code, detail = await refused(board.people[0], board, path, {"ply": 0})
+        status, code, detail = await refusal_of(board.people[0], board, path, {"ply": 0})
         assert (status, code, detail["rule"]) == (422, "illegal_move", "not_here")
     assert (await board.people[0].state(board.id))["ply"] == 0
 
@@ -180,14 +180,14 @@ async def test_an_open_game_allows_only_abort(http: httpx.AsyncClient) -> None:
     made = await person.create_game(seat=0)
     waiting = Board(made["id"], (person, person))
     for path, body in (("moves", {"ply": 0, "move": MOVES[0]}), ("undo", {"ply": 0}), ("resign", {})):
-        assert (await refused(person, waiting, path, body))[:2] == (409, "not_live")
+        assert (await refusal_of(person, waiting, path, body))[:2] == (409, "not_live")
     other = await guest(http)
-    assert (await refused(other, waiting, "abort"))[:2] == (403, "not_seated")
+    assert (await refusal_of(other, waiting, "abort"))[:2] == (403, "not_seated")
     for _ in range(2):  # the second is a message sent again
         answer = await person.post(f"/api/games/{made['id']}/abort")
         assert answer.json()["over"] == {"winner": None, "reason": "aborted"}
-    assert (await refused(other, waiting, "join"))[:2] == (409, "game_over")
-    assert (await refused(person, waiting, "join"))[:2] == (409, "game_over")
+    assert (await refusal_of(other, waiting, "join"))[:2] == (409, "game_over")
+    assert (await refusal_of(person, waiting, "join"))[:2] == (409, "game_over")
 
 
 async def test_either_player_may_abort_until_both_have_moved(http: httpx.AsyncClient) -> None:
@@ -197,7 +197,7 @@ async def test_either_player_may_abort_until_both_have_moved(http: httpx.AsyncCl
     late = await new_board(http, *MOVES[:2])
     for person in late.people:
         assert "abort" not in (await person.state(late.id))["acts"]
-        status, code, detail = await refused(person, late, "abort")
+        status, code, detail = await refusal_of(person, late, "abort")
         assert (status, code, detail["rule"]) == (422, "illegal_move", "too_late")
 
 
@@ -235,7 +235,7 @@ async def test_a_player_with_both_seats_undoes_and_resigns_for_the_seat_to_move(
     assert (await act("redo", ply=3))["last"] == MOVES[1]
     await act("undo", ply=4)
     assert (await act("resign"))["over"] == {"winner": 0, "reason": "resigned"}
-    assert (await person.state(game))["seat"] == 0, "nobody is to move"
+    assert (await person.state(game))["seat"] == 0, "no seat is to move"
 
 
 async def test_a_game_may_start_from_a_position(http: httpx.AsyncClient) -> None:
@@ -262,6 +262,6 @@ async def test_a_private_game_is_listed_for_its_player_only(http: httpx.AsyncCli
     other = await guest(http)
     query = {"player": person.id}
     assert [item["id"] for item in (await person.get("/api/games", params=query)).json()["items"]] == [game]
-    for asker in (visitor, other):
-        assert (await asker.get("/api/games", params=query)).json()["items"] == []
-        assert (await asker.state(game))["public"] is False, "who has its address may come"
+    for viewer in (visitor, other):
+        assert (await viewer.get("/api/games", params=query)).json()["items"] == []
+        assert (await viewer.state(game))["public"] is False, "every client with its URL can read it"

@@ -1,4 +1,4 @@
-"""The boards of honour as people meet them: over HTTP, on both databases."""
+"""Leaderboards over HTTP, on both databases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.app.solitaire_games import HIDING, OPEN, SOLITAIRES, resign_over_http
 from tests.serving import Server
 
 
-async def lines(person: Person, rules: str = OPEN.id, **asked: object) -> Json:
+async def leaderboard(person: Person, rules: str = OPEN.id, **asked: object) -> Json:
     answer = await person.get(f"/api/leaderboards/{rules}", params={k: str(v) for k, v in asked.items()})
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()
@@ -24,7 +24,7 @@ async def lines(person: Person, rules: str = OPEN.id, **asked: object) -> Json:
 
 
 async def own(person: Person, rules: str = OPEN.id, **asked: object) -> Json | None:
-    found: Json | None = (await lines(person, rules, **asked))["own"]
+    found: Json | None = (await leaderboard(person, rules, **asked))["own"]
     return found
 
 
@@ -66,7 +66,7 @@ async def test_a_chosen_deal_counts_on_its_own_leaderboard_only(http: httpx.Asyn
         await resign_over_http(person, made["id"], moves=2 - rehearsal)
         found = await own(person, deal=20261121)
         assert found
-        assert (found["game"], found["first"]) == (made["id"], not rehearsal), "one move less is better"
+        assert (found["game"], found["first"]) == (made["id"], not rehearsal), "fewer moves rank higher"
     assert await own(person) is None
     assert await own(person, deal=20261122) is None
 
@@ -88,7 +88,7 @@ async def test_a_hidden_deal_has_a_leaderboard_once_it_is_known(http: httpx.Asyn
     person = await guest(http)
     ended = await resign_over_http(person, (await person.create_game(rules=HIDING.id))["id"])
     assert isinstance(ended["deal"], str)
-    assert len((await lines(person, HIDING.id, deal=ended["deal"].upper()))["items"]) == 1
+    assert len((await leaderboard(person, HIDING.id, deal=ended["deal"].upper()))["items"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ async def test_a_forged_score_fails_the_check(
 
 
 async def doctored(server: Server, statement: str, game: str) -> None:
-    """Changes what stands in the database of a running server,."""
+    """Changes the database of a running server."""
     engine = create_engine(Settings(database_url=server.database_url).url)
     async with engine.begin() as connection:
         await connection.execute(text(statement), {"game": game})
@@ -164,7 +164,7 @@ async def test_aborted_games_and_games_with_both_seats_count_nowhere(http: httpx
     ids=str,
 )
 async def test_a_filter_without_matches_gives_an_empty_leaderboard(visitor: Person, asked: Json) -> None:
-    assert await lines(visitor, **asked) == {"items": [], "own": None, "next": None}
+    assert await leaderboard(visitor, **asked) == {"items": [], "own": None, "next": None}
 
 
 @pytest.mark.parametrize("rules", ["poker", "%00", "x" * 500])

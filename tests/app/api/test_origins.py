@@ -26,8 +26,8 @@ FOREIGN = (
 )
 
 
-async def turned_away(url: str, headers: dict[str, str], **how: Any) -> tuple[int, str]:
-    """The status and code with which a handshake is answered."""
+async def handshake_error(url: str, headers: dict[str, str], **how: Any) -> tuple[int, str]:
+    """The status and error code of a refused handshake."""
     with pytest.raises(websockets.InvalidStatus) as refused:
         async with open_socket(url, headers, **how):
             pass
@@ -46,14 +46,14 @@ async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
 ) -> None:
     person = await guest(http)
     game = (await person.create_game())["id"]
-    said = {"origin": origin.format(host=host(server)), **person.headers}
+    request_headers = {"origin": origin.format(host=host(server)), **person.headers}
     for path in ("/ws/lobby", f"/ws/games/{game}", "/ws/games/nothing"):
-        assert await turned_away(f"{server.ws}{path}", said) == (403, "foreign_origin")
+        assert await handshake_error(f"{server.ws}{path}", request_headers) == (403, "foreign_origin")
     writes = [("POST", f"/api/games/{game}/abort"), ("POST", "/api/players/guest"), ("POST", "/api/games")]
     for method, path in (*writes, ("DELETE", "/api/me"), ("OPTIONS", "/api/games"), ("POST", "/")):
-        answer = await http.request(method, path, headers=said, content=b"not json")
+        answer = await http.request(method, path, headers=request_headers, content=b"not json")
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_origin")
-    assert (await http.get("/api/me", headers=said)).status_code == 200, "it may read"
+    assert (await http.get("/api/me", headers=request_headers)).status_code == 200, "reads are allowed"
     assert (await person.state(game))["status"] == "open"
 
 
@@ -61,11 +61,11 @@ async def test_a_foreign_origin_gets_no_socket_and_cannot_write(
 async def test_the_servers_own_origin_and_programs_are_allowed(
     server: Server, http: httpx.AsyncClient, origin: str | None
 ) -> None:
-    said = {} if origin is None else {"origin": origin.format(host=host(server))}
-    answer = await http.post("/api/players/guest", headers=said)
+    request_headers = {} if origin is None else {"origin": origin.format(host=host(server))}
+    answer = await http.post("/api/players/guest", headers=request_headers)
     assert answer.status_code == 201
     http.cookies.clear()
-    async with open_socket(f"{server.ws}/ws/lobby", said) as socket:
+    async with open_socket(f"{server.ws}/ws/lobby", request_headers) as socket:
         assert (await socket.next())["t"] == "lobby"
 
 
@@ -90,8 +90,8 @@ async def test_a_bad_token_gets_no_socket_not_even_with_a_good_cookie(
         cookie = f"richelieu={browser.cookies['richelieu']}"
     for token in ("Bearer nonsense", "Bearer", "Basic eDp5", ""):
         for path in ("/ws/lobby", f"/ws/games/{game}"):
-            said = {"authorization": token, "cookie": cookie}
-            assert await turned_away(f"{server.ws}{path}", said) == (401, "nobody")
+            request_headers = {"authorization": token, "cookie": cookie}
+            assert await handshake_error(f"{server.ws}{path}", request_headers) == (401, "nobody")
 
 
 async def test_a_cookie_opens_a_socket_and_a_bad_one_counts_as_none(server: Server) -> None:
@@ -108,7 +108,7 @@ async def test_a_cookie_opens_a_socket_and_a_bad_one_counts_as_none(server: Serv
 
 @pytest.mark.parametrize("id", ["nothing", "abcdefgh", "x" * 500, "%00", "%F0%9F%82%A1", "a%20b"])
 async def test_an_unknown_game_has_no_socket(server: Server, visitor: Person, id: str) -> None:
-    assert await turned_away(f"{server.ws}/ws/games/{id}", visitor.headers) == (404, "not_found")
+    assert await handshake_error(f"{server.ws}/ws/games/{id}", visitor.headers) == (404, "not_found")
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ async def test_other_socket_paths_are_not_found(server: Server, path: str) -> No
 
 
 async def test_requests_are_checked_in_order(server: Server) -> None:
-    """Where one comes from, who one is, and only then what there is."""
+    """First the origin, then authentication, then the game."""
     foreign, unknown = {"origin": "http://elsewhere.example"}, {"authorization": "Bearer nonsense"}
     nothing = f"{server.ws}/ws/games/nothing"
-    assert await turned_away(nothing, foreign | unknown) == (403, "foreign_origin")
-    assert await turned_away(nothing, unknown) == (401, "nobody")
-    assert await turned_away(nothing, {}) == (404, "not_found")
+    assert await handshake_error(nothing, foreign | unknown) == (403, "foreign_origin")
+    assert await handshake_error(nothing, unknown) == (401, "nobody")
+    assert await handshake_error(nothing, {}) == (404, "not_found")

@@ -1,4 +1,4 @@
-"""Pages, static files and what every answer carries."""
+"""Pages, static files and the headers of every response."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ async def test_every_static_file_is_served_and_revalidated(http: httpx.AsyncClie
 
 @pytest.mark.parametrize("path", ["/", "/docs"])
 async def test_documents_keep_the_content_security_policy(http: httpx.AsyncClient, path: str) -> None:
-    """No script or style within, and nothing from elsewhere."""
+    """No inline script or style, and nothing from other hosts."""
     text = (await http.get(path)).text
     assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
     assert re.findall(r"<style|\sstyle=|\son\w+=|javascript:", text) == []

@@ -1,4 +1,4 @@
-"""Guests, and who one is: a token before a cookie, otherwise nobody."""
+"""Guests and authentication: a token takes precedence over a cookie."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_the_cookie_is_signed_httponly_and_samesite(visitor: Person) -> No
     assert name == "richelieu"
     words = {part.strip().lower() for part in rest.split(";")[1:]}
     assert {"httponly", "samesite=lax", "path=/"} <= words
-    assert "secure" not in words  # we are not asked over https here
+    assert "secure" not in words  # this request is not over https
     assert any(word.startswith("max-age=") for word in words)
 
 

@@ -1,4 +1,4 @@
-"""What happened, and what would: frames, the log and its check, and lines without a game."""
+"""Replays and variations: the frames of a game, its log and check, and variations without a game."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ async def test_a_frame_follows_the_log_and_not_the_moves(http: httpx.AsyncClient
     for ply, act in enumerate(["moves", "undo", "redo"]):
         body = {"ply": ply} | ({"move": MOVES[0]} if act == "moves" else {})
         assert (await person.post(f"/api/games/{game}/{act}", body)).status_code == 200
-    told = [len((await person.get(f"/api/games/{game}/frames/{n}")).json()["told"]) for n in range(4)]
-    assert told == [0, 1, 0, 1]
+    notation = [len((await person.get(f"/api/games/{game}/frames/{n}")).json()["told"]) for n in range(4)]
+    assert notation == [0, 1, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ async def test_the_log_is_the_whole_game(http: httpx.AsyncClient, visitor: Perso
 async def test_a_downloaded_log_is_replayed_by_the_engine_alone(
     http: httpx.AsyncClient, visitor: Person, tmp_path: Path
 ) -> None:
-    """python -m engine replay agrees with what the server says, and finds a line that was changed."""
+    """`python -m engine replay` agrees with the server, and reports an entry that was changed."""
     board = await new_board(http, *MOVES)
     file = tmp_path / "game.json"
     file.write_bytes((await visitor.get(f"/api/games/{board.id}/log")).content)
@@ -155,38 +155,38 @@ async def test_an_unknown_game_has_no_replay(visitor: Person, id: str, path: str
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-async def line(person: Person, **asked: object) -> tuple[int, Any]:
+async def variation(person: Person, **asked: object) -> tuple[int, Any]:
     answer = await person.post("/api/lines", {"rules": PAIR.id, **asked})
     return answer.status_code, answer.json()
 
 
 async def test_a_variation_needs_no_game(visitor: Person) -> None:
-    status, state = await line(visitor, moves=list(MOVES[:3]))
+    status, state = await variation(visitor, moves=list(MOVES[:3]))
     assert (status, state["game"], state["seat"], state["acts"]) == (200, None, None, [])
     assert (state["ply"], state["last"], len(state["told"])) == (3, MOVES[2], 3)
     assert state["players"] == [None, None]
     position = PAIR.start(0)
     for move in MOVES[:3]:
         position = PAIR.apply(position, move)
-    assert [pair[0] for pair in state["legal"]] == list(PAIR.legal(position)), "to everybody"
-    status, again = await line(visitor, position=PAIR.show(position), moves=[MOVES[3]])
+    assert [pair[0] for pair in state["legal"]] == list(PAIR.legal(position)), "also for a spectator"
+    status, again = await variation(visitor, position=PAIR.show(position), moves=[MOVES[3]])
     assert (status, again["ply"], again["start"]) == (200, 1, PAIR.show(position))
     assert again["view"] == PAIR.view(PAIR.apply(position, MOVES[3]), None)
 
 
 async def test_a_variation_takes_notation_too(visitor: Person) -> None:
-    state, told = PAIR.start(0), list[str]()
+    state, notation = PAIR.start(0), list[str]()
     for move in MOVES[:6]:
-        told.append(PAIR.tell(state, move, PAIR.turn(state)))
+        notation.append(PAIR.tell(state, move, PAIR.turn(state)))
         state = PAIR.apply(state, move)
-    status, shown = await line(visitor, moves=told)
-    assert (status, shown["last"], shown["told"]) == (200, MOVES[5], told)
+    status, shown = await variation(visitor, moves=notation)
+    assert (status, shown["last"], shown["told"]) == (200, MOVES[5], notation)
 
 
 async def test_a_variation_may_be_a_whole_game_and_nothing_follows_its_end(visitor: Person) -> None:
-    status, state = await line(visitor, moves=list(MOVES))
+    status, state = await variation(visitor, moves=list(MOVES))
     assert (status, state["status"], state["legal"], state["turn"]) == (200, "ended", [], None)
-    status, error = await line(visitor, moves=[*MOVES, MOVES[0]])
+    status, error = await variation(visitor, moves=[*MOVES, MOVES[0]])
     assert (status, error["error"]["code"]) == (422, "illegal_move")
     assert error["error"]["detail"]["rule"] == "game_over"
     assert error["error"]["detail"]["number"] == len(MOVES)
@@ -194,14 +194,14 @@ async def test_a_variation_may_be_a_whole_game_and_nothing_follows_its_end(visit
 
 async def test_an_illegal_move_of_a_variation_is_named_by_its_number(visitor: Person) -> None:
     for text in ("banana", "", " ", "\u2660", "x" * 2000, MOVES[0]):
-        status, error = await line(visitor, moves=[MOVES[0], text])
+        status, error = await variation(visitor, moves=[MOVES[0], text])
         detail = error["error"]["detail"]
         assert (status, error["error"]["code"], detail["number"]) == (422, "illegal_move", 1)
         assert detail["rule"]
 
 
 async def test_a_variation_may_start_from_an_ended_position(visitor: Person) -> None:
-    status, state = await line(visitor, position=ended_position())
+    status, state = await variation(visitor, position=ended_position())
     assert (status, state["status"], state["legal"]) == (200, "ended", [])
 
 
@@ -221,18 +221,18 @@ async def test_a_variation_may_start_from_an_ended_position(visitor: Person) -> 
         {"deal": True},
         {"deal": "abc"},
         {"deal": "0123456789ABCDEF" * 2},
-        {"deal": 1},  # nothing is dealt here
+        {"deal": 1},  # this game has no deal
         {"unknown": 1},
     ],
     ids=str,
 )
 async def test_an_impossible_variation_is_refused(visitor: Person, asked: dict[str, object]) -> None:
-    status, error = await line(visitor, **asked)
+    status, error = await variation(visitor, **asked)
     assert (status, error["error"]["code"]) == (422, "bad_message")
     assert error["error"]["detail"]["message"]
 
 
 async def test_a_variation_writes_nothing(visitor: Person) -> None:
     before = (await visitor.get("/api/games")).json()
-    await line(visitor, moves=list(MOVES))
+    await variation(visitor, moves=list(MOVES))
     assert (await visitor.get("/api/games")).json() == before

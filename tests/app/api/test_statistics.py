@@ -1,4 +1,4 @@
-"""Statistics, profiles, and who stands on boards: over HTTP, and by the host's commands."""
+"""Statistics, profiles and hidden players: over HTTP, and by the operator's commands."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_a_profile_is_found_by_its_name(http: httpx.AsyncClient, visitor: 
     assert (await person.get(f"/api/people/{person.name}")).json()["listed"] is True
 
 
-@pytest.mark.parametrize("name", ["Nobody We Know", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"])
+@pytest.mark.parametrize("name", ["Unknown Player", "%00", "x" * 3000, "%ED%A0%80", "%F0%9F%82%A1", "<b>"])
 async def test_an_unknown_name_is_not_found(visitor: Person, name: str) -> None:
     answer = await visitor.get(f"/api/people/{name}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
@@ -129,8 +129,8 @@ async def test_the_operator_hides_and_shows_a_player_by_a_command(
     shown = command("show", person.id, database_url=server.database_url)
     assert shown.returncode == 0
     assert await own_line(person) == before
-    unknown = command("hide", "Nobody We Know", database_url=server.database_url)
+    unknown = command("hide", "Unknown Player", database_url=server.database_url)
     assert (unknown.returncode, unknown.stderr) == (1, "No player has the name or id 'Nobody We Know'.\n")
     assert command("recount", database_url=server.database_url).returncode == 0
     again = await own_line(person)
-    assert again | {"rank": 0} == before | {"rank": 0}  # others, whose logs are not what they were, are gone
+    assert again | {"rank": 0} == before | {"rank": 0}  # other players, whose logs were changed, are removed

@@ -1,4 +1,4 @@
-"""Writers of several processes on one PostgreSQL: their batches cross, and everybody hears of all of it."""
+"""Writers of several processes on one PostgreSQL database: overlapping batches, and complete notices."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def url(postgres_url: str) -> str:
     return Settings(database_url=postgres_url).url
 
 
-async def many(store: GameStore, count: int) -> list[GameInfo]:
-    """Games of the same two people, written at once."""
+async def insert_games(store: GameStore, count: int) -> list[GameInfo]:
+    """Inserts games of the same two players in one transaction."""
     first, second = await new_player(store), await new_player(store)
     made = [info(first, second) for _ in range(count)]
     rows = [
@@ -64,65 +64,65 @@ async def many(store: GameStore, count: int) -> list[GameInfo]:
         }
         for game in made
     ]
-    sitting = [
+    seat_rows = [
         {"game_id": game.id, "seat": seat, "player_id": player.id}
         for game in made
         for seat, player in enumerate((first, second))
     ]
     async with store.engine.begin() as connection:
         await connection.execute(insert(games), rows)
-        await connection.execute(insert(seats), sitting)
+        await connection.execute(insert(seats), seat_rows)
     return made
 
 
 @contextmanager
-def tried_again() -> Iterator[list[str]]:
-    """Why batches are sent again, within the block."""
+def capture_retries() -> Iterator[list[str]]:
+    """The errors for which batches are retried within the block."""
     reasons: list[str] = []
     with capture_logs() as logs:
         yield reasons
-    reasons += [line["error"] for line in logs if line["event"] == "tried again"]
+    reasons += [event["error"] for event in logs if event["event"] == "batch retried"]
 
 
 async def test_writers_with_overlapping_batches_do_not_deadlock(
     engine: AsyncEngine, store: GameStore
 ) -> None:
-    made = await many(store, 60)
+    made = await insert_games(store, 60)
     played = [random_entries(game, 4) for game in made]
     writers = [Writer(engine, PostgresBus(str(engine.url), name)) for name in ("one", "two", "three")]
     tasks = []
-    with tried_again() as reasons:
+    with capture_retries() as reasons:
         for number, writer in enumerate(writers):
             order = list(chain.from_iterable(played[number * 20 :] + played[: number * 20]))
             if number == 1:
                 order.reverse()
-            tasks += await queued(writer, [_own(line, number) for line in order])
+            tasks += await queued(writer, [_conflicting(new_entry, number) for new_entry in order])
         async with running(writers[0]), running(writers[1]), running(writers[2]):
             answers = await asyncio.gather(*tasks)
-    assert answers.count(True) == 240, "each line was written once"
+    assert answers.count(True) == 240, "each ply was written once"
     assert not reasons
     for game in made:
         assert [entry.ply for entry in await store.log(game.id)] == [0, 1, 2, 3]
 
 
-def _own(line: NewEntry, number: int) -> NewEntry:
-    """A line for the same ply as that of the other writers, and another all the same."""
-    return replace(line, entry=replace(line.entry, at=line.entry.at + number))
+def _conflicting(new_entry: NewEntry, number: int) -> NewEntry:
+    """An entry for the same ply as those of the other writers, but different from them."""
+    return replace(new_entry, entry=replace(new_entry.entry, at=new_entry.entry.at + number))
 
 
 async def test_a_writer_retries_after_a_deadlock(engine: AsyncEngine, store: GameStore) -> None:
-    """Somebody holds a game that the writer needs, and wants one that the writer holds. The writer began to
-    wait first, so that the database finds it out first there."""
-    made = sorted(await many(store, 2), key=lambda game: game.id)
+    """Another transaction locks a game that the writer needs, and requests one that the writer has locked.
+    The writer waits first, so that the database reports the deadlock to it."""
+    made = sorted(await insert_games(store, 2), key=lambda game: game.id)
     writer = Writer(engine, PostgresBus(str(engine.url), "one"))
     tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
     lock = text("select id from games where id = :id for update")
-    with tried_again() as reasons:
+    with capture_retries() as reasons:
         async with engine.connect() as other:
             await other.execute(text("set local deadlock_timeout = '60s'"))
             await other.execute(lock, {"id": made[1].id})
             async with running(writer):
-                await eventually(lambda: _waits(engine))
+                await eventually(lambda: _lock_is_awaited(engine))
                 await other.execute(lock, {"id": made[0].id})
                 await other.rollback()
                 assert await asyncio.gather(*tasks) == [True, True]
@@ -133,7 +133,7 @@ WAITING = """select count(*) from pg_stat_activity
  where datname = current_database() and wait_event_type = 'Lock'"""
 
 
-async def _waits(engine: AsyncEngine) -> bool:
+async def _lock_is_awaited(engine: AsyncEngine) -> bool:
     async with engine.connect() as connection:
         return bool(await connection.scalar(text(WAITING)))
 
@@ -141,10 +141,10 @@ async def _waits(engine: AsyncEngine) -> bool:
 async def test_a_batch_of_a_thousand_games_is_published_completely(
     engine: AsyncEngine, store: GameStore, url: str, postgres_url: str
 ) -> None:
-    made = await many(store, 1000)
-    heard, sizes, ready = set[str](), list[int](), asyncio.Event()
+    made = await insert_games(store, 1000)
+    received, sizes, ready = set[str](), list[int](), asyncio.Event()
     listening = asyncio.create_task(
-        PostgresBus(url, "other").run(lambda topic, game: heard.add(f"{topic} {game}"), ready.set)
+        PostgresBus(url, "other").run(lambda topic, game: received.add(f"{topic} {game}"), ready.set)
     )
     raw = await asyncpg.connect(postgres_url)
     await raw.add_listener(CHANNEL, lambda *notice: sizes.append(len(str(notice[3]).encode())))
@@ -155,10 +155,10 @@ async def test_a_batch_of_a_thousand_games_is_published_completely(
         assert all(await asyncio.gather(*tasks))
     expected = {f"log {game.id}" for game in made}
 
-    async def all_heard() -> bool:
-        return heard == expected
+    async def all_received() -> bool:
+        return received == expected
 
-    await eventually(all_heard)
+    await eventually(all_received)
     listening.cancel()
     await asyncio.wait([listening])
     await raw.close()
@@ -169,9 +169,9 @@ async def test_a_batch_of_a_thousand_games_is_published_completely(
 async def test_a_process_does_not_receive_its_own_notices(
     engine: AsyncEngine, store: GameStore, url: str
 ) -> None:
-    game, heard, ready = await new_game(store), list[str](), asyncio.Event()
+    game, received, ready = await new_game(store), list[str](), asyncio.Event()
     own = PostgresBus(url, "one")
-    listening = asyncio.create_task(own.run(lambda _, game: heard.append(game), ready.set))
+    listening = asyncio.create_task(own.run(lambda _, game: received.append(game), ready.set))
     await ready.wait()
     first, second = random_entries(game, 2)
     async with (
@@ -181,10 +181,10 @@ async def test_a_process_does_not_receive_its_own_notices(
         assert await writer.write(first)
         assert await other.write(second)
 
-    async def heard_once() -> bool:
-        return heard == [game.id]
+    async def received_once() -> bool:
+        return received == [game.id]
 
-    await eventually(heard_once)
+    await eventually(received_once)
     listening.cancel()
     await asyncio.wait([listening])
 

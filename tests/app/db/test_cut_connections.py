@@ -1,5 +1,5 @@
-"""Connections to PostgreSQL that are cut off again and again, at any moment: between two messages of one
-statement too, where the driver only knows that something is wrong with itself."""
+"""Connections to PostgreSQL that are terminated repeatedly at random moments, also between two protocol
+messages of one statement, where the driver raises only an internal error."""
 
 from __future__ import annotations
 
@@ -25,58 +25,62 @@ from tests.app.stored_games import new_game, random_entries
 
 pytestmark = pytest.mark.postgres
 
-CUT = """select count(pg_terminate_backend(pid)) from pg_stat_activity
+TERMINATE = """select count(pg_terminate_backend(pid)) from pg_stat_activity
  where datname = current_database() and pid <> pg_backend_pid() and query like $1"""
 
 
 @asynccontextmanager
-async def cutting(url: str, saying: str, times: int) -> AsyncIterator[asyncio.Event]:
-    """While the block runs, every other connection whose last words are like `saying` is cut off, until so
-    many were: then the event is set, and they are left alone."""
-    master, enough, chance = await asyncpg.connect(url), asyncio.Event(), random.Random(1)
+async def terminating(url: str, query: str, times: int) -> AsyncIterator[asyncio.Event]:
+    """While the block runs, terminates all other connections whose last query is like `query`, `times` in
+    all; then sets the event and stops."""
+    master, enough, rng = await asyncpg.connect(url), asyncio.Event(), random.Random(1)
 
-    async def cut() -> None:
+    async def terminate() -> None:
         count = 0
         while count < times:
-            count += await master.fetchval(CUT, saying)
-            await asyncio.sleep(chance.random() / 300)
+            count += await master.fetchval(TERMINATE, query)
+            await asyncio.sleep(rng.random() / 300)
         enough.set()
 
-    cutter = asyncio.create_task(cut())
+    terminator = asyncio.create_task(terminate())
     try:
         yield enough
     finally:
-        cutter.cancel()
-        await asyncio.wait([cutter])
+        terminator.cancel()
+        await asyncio.wait([terminator])
         master.terminate()
 
 
 async def test_listen_reconnects_after_any_driver_error(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor does he wait longer and longer: after he has listened again he begins anew."""
+    """The back-off starts anew after each successful LISTEN."""
     monkeypatch.setattr(bus, "WAIT", 0.0)
-    heard, url = (
+    received, url = (
         {name: asyncio.Event() for name in ("one", "two", "three")},
         Settings(database_url=postgres_url).url,
     )
     with capture_logs() as logs:
-        ears = [
-            asyncio.create_task(PostgresBus(url, name).run(lambda _, game: heard[game].set(), lambda: None))
-            for name in heard
+        listeners = [
+            asyncio.create_task(
+                PostgresBus(url, name).run(lambda _, game: received[game].set(), lambda: None)
+            )
+            for name in received
         ]
-        async with cutting(postgres_url, "LISTEN%", 400) as enough:
-            await asyncio.wait([asyncio.create_task(enough.wait()), *ears], return_when="FIRST_COMPLETED")
-        assert [ear for ear in ears if ear.done()] == []
+        async with terminating(postgres_url, "LISTEN%", 400) as enough:
+            await asyncio.wait(
+                [asyncio.create_task(enough.wait()), *listeners], return_when="FIRST_COMPLETED"
+            )
+        assert [listener for listener in listeners if listener.done()] == []
         master = await asyncpg.connect(postgres_url)
-        for name, ear in zip(heard, ears, strict=True):
-            while not heard[name].is_set():
+        for name, listener in zip(received, listeners, strict=True):
+            while not received[name].is_set():
                 await master.execute("select pg_notify($1, $2)", CHANNEL, f"another log {name}")
                 await asyncio.sleep(0.02)
-            ear.cancel()
+            listener.cancel()
         await master.close()
-        await asyncio.wait(ears)
-    assert {line["log_level"] for line in logs} == {"warning"}
+        await asyncio.wait(listeners)
+    assert {event["log_level"] for event in logs} == {"warning"}
 
 
 async def test_a_read_on_a_cut_connection_raises_try_again(
@@ -84,7 +88,7 @@ async def test_a_read_on_a_cut_connection_raises_try_again(
 ) -> None:
     store = GameStore(postgres_engine)
     game, answers = await new_game(store), set[str]()
-    async with cutting(postgres_url, "%", 200) as enough:
+    async with terminating(postgres_url, "%", 200) as enough:
         while not enough.is_set():
             try:
                 read = await store.info(game.id)
@@ -102,9 +106,11 @@ async def test_entries_reported_as_written_are_in_the_log_and_no_others(
     made = [await new_game(store) for _ in range(60)]
     sent = [random_entries(game, 1)[0] for game in made]
     with capture_logs() as logs:
-        async with running(Writer(postgres_engine, Bus())) as writer, cutting(postgres_url, "%", 60):
-            fates = [await asyncio.gather(writer.write(line), return_exceptions=True) for line in sent]
-    assert {line["log_level"] for line in logs} <= {"info", "warning"}
-    for game, (fate,) in zip(made, fates, strict=True):
+        async with running(Writer(postgres_engine, Bus())) as writer, terminating(postgres_url, "%", 60):
+            results = [
+                await asyncio.gather(writer.write(new_entry), return_exceptions=True) for new_entry in sent
+            ]
+    assert {event["log_level"] for event in logs} <= {"info", "warning"}
+    for game, (result,) in zip(made, results, strict=True):
         written = bool(await store.log(game.id))
-        assert fate is True if written else isinstance(fate, TryAgain)
+        assert result is True if written else isinstance(result, TryAgain)

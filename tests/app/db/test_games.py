@@ -1,4 +1,4 @@
-"""GameStore and PlayerStore: what is written is read back as equal values; primary keys decide races."""
+"""GameStore and PlayerStore: written values are read back equal; primary keys decide races."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ async def test_an_unreachable_database_raises_try_again() -> None:
 async def test_a_failed_transaction_leaves_nothing(engine: AsyncEngine, store: GameStore) -> None:
     """The second insert fails, after the game's row was inserted."""
     player = await new_player(store)
-    game = info(player, Player("stranger", "Nobody We Know"))  # whose seat violates a foreign key
+    game = info(player, Player("stranger", "Unknown Player"))  # whose seat violates a foreign key
     with pytest.raises(Exception, match=r"(?i)foreign key"):
         await store.create_game(game)
     assert await GameStore(engine).info(game.id) is None

@@ -44,7 +44,7 @@ async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
 
 
 async def ended(store: GameStore, writer: Writer, player: Player, **how: int) -> str:
-    """A solitaire of this player, dealt by the server and given up; returns its id."""
+    """A solitaire of this player, dealt by the server and resigned; returns its id."""
     game = await new_solitaire(store, player, deal=how.pop("deal", 1))
     for line in resigned_entries(game, **how):
         assert await writer.write(line)

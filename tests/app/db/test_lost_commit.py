@@ -1,4 +1,4 @@
-"""A connection that is lost in mid-commit: nobody knows whether it was written, so it is found out first."""
+"""A connection lost during a commit: the outcome is uncertain, so it is determined before the answer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ async def store(postgres_url: str) -> AsyncIterator[GameStore]:
 async def test_an_entry_with_an_uncertain_commit_is_answered_once_its_outcome_is_known(
     postgres_url: str, store: GameStore, when: str, ends: bool
 ) -> None:
-    """A line that ends nothing is committed by its only statement, which carries the game's id."""
+    """An entry that does not end its game is committed by its only statement, which contains the id of the
+    game."""
     game = await new_game(store)
     first, second = random_entries(game, 2)
     if ends:
@@ -57,14 +58,14 @@ async def test_an_entry_for_a_taken_ply_is_refused_even_after_a_lost_connection(
     postgres_url: str, store: GameStore
 ) -> None:
     game = await new_game(store)
-    (line,) = random_entries(game, 1)
+    (new_entry,) = random_entries(game, 1)
     async with open_proxy(postgres_url, game.id.encode()) as (proxy, url):
         engine, direct = create_engine(Settings(database_url=url).url), Writer(store.engine, Bus())
         async with running(Writer(engine, Bus())) as writer, running(direct):
             proxy.break_at = "before"
-            late = asyncio.create_task(writer.write(line))
+            late = asyncio.create_task(writer.write(new_entry))
             await proxy.broken.wait()
-            other = replace(line, entry=replace(line.entry, text="another"))
+            other = replace(new_entry, entry=replace(new_entry.entry, text="another"))
             assert await direct.write(other)
             proxy.restored.set()
             assert not await late
@@ -100,15 +101,15 @@ DEADLOCK = (
 @pytest.mark.parametrize("ends", [False, True])
 async def test_a_deadlock_is_retried_automatically(postgres_url: str, store: GameStore, ends: bool) -> None:
     game = await new_game(store)
-    (line,) = random_entries(game, 1)
+    (new_entry,) = random_entries(game, 1)
     if ends:
-        line = replace(line, end=random_entries(game)[-1].end)
+        new_entry = replace(new_entry, end=random_entries(game)[-1].end)
     async with store.engine.begin() as connection:
         for statement in DEADLOCK:
             await connection.execute(text(statement))
     engine = create_engine(Settings(database_url=postgres_url).url)
     async with running(Writer(engine, Bus())) as writer:
-        assert await writer.write(line)
+        assert await writer.write(new_entry)
     async with store.engine.connect() as connection:
         assert await connection.scalar(text("select last_value from tries")) == 2
     await engine.dispose()

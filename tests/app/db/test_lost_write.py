@@ -1,5 +1,5 @@
-"""The connection is lost while a guest, a game or a seat is being committed: whoever is told to try again had
-nothing applied, so it is found out first what became of it."""
+"""The connection is lost while a guest, a game or a seat is being committed: `try_again` promises that
+nothing was applied, so the outcome of the commit is determined first."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tests.app.two_processes import eventually
 pytestmark = pytest.mark.postgres
 
 WHENS = ("before", "after")
-ALONE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
+SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
 
 
 @pytest_asyncio.fixture
 async def store(postgres_url: str) -> AsyncIterator[GameStore]:
-    """One that no wire is in front of."""
+    """A store with a direct connection."""
     engine = create_engine(Settings(database_url=postgres_url).url)
     yield GameStore(engine)
     await engine.dispose()
@@ -45,7 +45,7 @@ async def store(postgres_url: str) -> AsyncIterator[GameStore]:
 
 @dataclass(frozen=True, slots=True)
 class ProxiedStore:
-    """A store at the other end of a wire."""
+    """A store whose connections pass through a proxy."""
 
     store: GameStore
     proxy: TcpProxy
@@ -64,7 +64,7 @@ async def proxied(postgres_url: str) -> AsyncIterator[ProxiedStore]:
 
 
 async def restore_after_break(proxied: ProxiedStore, task: asyncio.Task[Any]) -> None:
-    """Waits until the wire is cut, and mends it."""
+    """Waits until the proxy has broken the connection, and restores it."""
     await proxied.proxy.broken.wait()
     assert not task.done()
     proxied.proxy.restored.set()
@@ -87,13 +87,13 @@ async def test_a_game_with_an_uncertain_commit_is_created_once(
 async def test_a_solitaire_with_an_uncertain_commit_is_still_a_first_attempt(
     store: GameStore, proxied: ProxiedStore, when: str, daily: str | None
 ) -> None:
-    game = info(await new_player(store), game=ALONE, deal=7, daily=daily, free=False)
+    game = info(await new_player(store), game=SOLITAIRE, deal=7, daily=daily, free=False)
     proxied.proxy.break_at = when
     made = asyncio.create_task(proxied.store.create_game(game))
     await restore_after_break(proxied, made)
     assert await made == game.id
     assert await store.info(game.id) == game
-    again = info(*game.players, game=ALONE, deal=7, free=False)
+    again = info(*game.players, game=SOLITAIRE, deal=7, free=False)
     assert await store.create_game(again) == again.id
     found = await store.info(again.id)
     assert found is not None
@@ -144,12 +144,12 @@ async def test_a_guest_with_an_uncertain_commit_is_found_by_the_token(
         assert await connection.scalar(text("select count(*) from players")) == 1
 
 
-SLOW = """
+BLOCK_COMMIT = """
 create function slow() returns trigger language plpgsql as
  $$ begin perform pg_advisory_xact_lock(7); return null; end $$;
 create constraint trigger slow after insert on seats deferrable initially deferred
  for each row execute function slow()"""
-WAITS = """select count(*) > 0 from pg_stat_activity where datname = current_database()
+COMMIT_IS_BLOCKED = """select count(*) > 0 from pg_stat_activity where datname = current_database()
  and wait_event_type = 'Lock' and wait_event <> 'advisory'"""
 
 
@@ -157,12 +157,12 @@ WAITS = """select count(*) > 0 from pg_stat_activity where datname = current_dat
 async def test_a_commit_still_in_progress_is_awaited(
     postgres_url: str, store: GameStore, proxied: ProxiedStore, act: str
 ) -> None:
-    """The database has not yet done what it was told when it is asked again: it must not be said then that
-    nothing was applied."""
+    """The commit is still in progress when its outcome is queried: the answer must not be that nothing was
+    applied."""
     first, second = await new_player(store), await new_player(store)
     game = info(first, None) if act == "make" else await new_game(store, first, None)
     master = await asyncpg.connect(postgres_url)
-    await master.execute(SLOW)
+    await master.execute(BLOCK_COMMIT)
     await master.execute("select pg_advisory_lock(7)")
 
     async def write() -> GameInfo | None:
@@ -174,9 +174,9 @@ async def test_a_commit_still_in_progress_is_awaited(
     proxied.proxy.break_at = "during"
     written = asyncio.create_task(write())
     await restore_after_break(proxied, written)
-    await eventually(lambda: master.fetchval(WAITS))
+    await eventually(lambda: master.fetchval(COMMIT_IS_BLOCKED))
     assert not written.done()
-    await master.close()  # and with it goes the lock
+    await master.close()  # releases the lock
     joined = await written
     assert await store.info(game.id) == (joined or game)
     assert (joined is not None) is (act == "join")
@@ -212,7 +212,7 @@ async def test_after_the_uncertain_timeout_the_error_is_internal_and_not_try_aga
     monkeypatch.setattr("app.db.engine.UNCERTAIN_TIMEOUT", 0.2)
     game = info(await new_player(store), None)
     proxied.proxy.break_at = "after"
-    with pytest.raises(Refusal) as told:
+    with pytest.raises(Refusal) as raised:
         await proxied.store.create_game(game)
-    assert told.value.code == "internal"
+    assert raised.value.code == "internal"
     assert await store.info(game.id) == game

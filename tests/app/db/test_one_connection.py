@@ -39,7 +39,7 @@ async def http(narrow: Server) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def solitaire(person: Person, **asked: object) -> str:
-    """Creates a solitaire, plays a move and gives up; returns its id."""
+    """Creates a solitaire, plays a move and resigns; returns its id."""
     made = await person.create_game(rules=SOLITAIRE, **asked)
     game: str = made["id"]
     await person.post(f"/api/games/{game}/moves", {"ply": 0, "move": made["state"]["legal"][0][0]})

@@ -28,12 +28,12 @@ async def test_a_migration_builds_the_leaderboards_of_games_that_ended_before(
     async with running(Writer(engine, Bus())) as writer:
         for number, deal in enumerate([*WINNING, 5, 5]):
             game = await new_solitaire(store, first, deal=deal, created=HOUR + number * 10)
-            for line in (won_entries if deal in WINNING else resigned_entries)(
+            for new_entry in (won_entries if deal in WINNING else resigned_entries)(
                 game, at=HOUR + number * 10 + 5
             ):
-                assert await writer.write(line)
-        for line in random_entries(await new_game(store, first, second)):
-            assert await writer.write(line)
+                assert await writer.write(new_entry)
+        for new_entry in random_entries(await new_game(store, first, second)):
+            assert await writer.write(new_entry)
     await new_solitaire(store, second, deal=7)
     before = await derived_rows(engine)
     assert all(before.values())

@@ -1,5 +1,5 @@
-"""Group commit on real databases: many games in one transaction, the primary key as the referee, and for
-every line an answer that is true."""
+"""Group commit on real databases: many games in one transaction, the primary key decides, and the answer for
+every entry is true."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ async def running(writer: Writer) -> AsyncIterator[Writer]:
         await task
 
 
-async def sent(writer: Writer, many: Iterable[NewEntry]) -> list[bool | BaseException]:
-    """The answers to lines that wait together."""
-    return await asyncio.gather(*(writer.write(line) for line in many), return_exceptions=True)
+async def write_all(writer: Writer, many: Iterable[NewEntry]) -> list[bool | BaseException]:
+    """The results of entries that are sent together."""
+    return await asyncio.gather(*(writer.write(new_entry) for new_entry in many), return_exceptions=True)
 
 
 async def queued(writer: Writer, many: Iterable[NewEntry]) -> list[asyncio.Task[bool]]:
-    """Lines that wait for a writer that does not run yet."""
-    tasks = [asyncio.create_task(writer.write(line)) for line in many]
+    """Entries that are queued in a writer that is not running yet."""
+    tasks = [asyncio.create_task(writer.write(new_entry)) for new_entry in many]
     await asyncio.sleep(0)
     return tasks
 
 
 def commits() -> int:
-    """How many batches this process has written so far."""
+    """The number of batches that this process has written so far."""
     return int(metrics.registry.get_sample_value("richelieu_commit_lines_count") or 0)
 
 
@@ -75,12 +75,12 @@ async def test_entries_that_arrive_during_a_commit_form_the_next_batch(
     before = commits()
 
     async def play(writer: Writer, many: list[NewEntry]) -> None:
-        for line in many:
-            assert await writer.write(line)
+        for new_entry in many:
+            assert await writer.write(new_entry)
 
     async with running(Writer(engine, Bus())) as writer:
         await asyncio.gather(*(play(writer, random_entries(game, 4)) for game in made))
-    assert 4 <= commits() - before <= 12, "120 lines of 30 games that move at one time"
+    assert 4 <= commits() - before <= 12, "120 entries of 30 concurrent games"
 
 
 async def test_a_batch_has_a_maximum_size(engine: AsyncEngine, store: GameStore) -> None:
@@ -102,7 +102,7 @@ async def test_a_taken_ply_returns_false_and_keeps_its_entry(engine: AsyncEngine
     async with running(Writer(engine, Bus())) as writer:
         assert await writer.write(mine)
         assert not await writer.write(late)
-        assert not await writer.write(mine), "the same line once more was not written now either"
+        assert not await writer.write(mine), "the same entry again is not written either"
     assert await store.log(game.id) == [mine.entry]
 
 
@@ -113,21 +113,21 @@ async def test_of_two_entries_for_one_ply_in_one_batch_one_is_written(
     (mine,) = random_entries(game, 1)
     other = replace(mine, entry=replace(mine.entry, text="another"))
     async with running(Writer(engine, Bus())) as writer:
-        assert await sent(writer, [mine, other]) == [True, False]
+        assert await write_all(writer, [mine, other]) == [True, False]
     assert await store.log(game.id) == [mine.entry]
 
 
 async def test_two_writers_cannot_write_one_ply(engine: AsyncEngine, store: GameStore) -> None:
     first, second = await new_player(store), await new_player(store)
     made = [await new_game(store, first, second) for _ in range(20)]
-    ours = [line for game in made for line in random_entries(game, 3)]
-    theirs = [replace(line, entry=replace(line.entry, text="theirs")) for line in ours]
+    ours = [new_entry for game in made for new_entry in random_entries(game, 3)]
+    theirs = [replace(new_entry, entry=replace(new_entry.entry, text="theirs")) for new_entry in ours]
     async with running(Writer(engine, Bus())) as one, running(Writer(engine, Bus())) as two:
-        mine, others = await asyncio.gather(sent(one, ours), sent(two, reversed(theirs)))
+        mine, others = await asyncio.gather(write_all(one, ours), write_all(two, reversed(theirs)))
     won = [pair.count(True) for pair in zip(mine, reversed(others), strict=True)]
     assert won == [1] * len(ours)
-    for line, ours_was_written in zip(ours, mine, strict=True):
-        text = (await store.log(line.game, line.entry.ply))[0].text
+    for new_entry, ours_was_written in zip(ours, mine, strict=True):
+        text = (await store.log(new_entry.game, new_entry.entry.ply))[0].text
         assert (text != "theirs") == ours_was_written
 
 
@@ -140,16 +140,18 @@ async def test_an_entry_that_the_database_rejects_fails_alone(engine: AsyncEngin
         answers = await asyncio.gather(*tasks, return_exceptions=True)
         assert isinstance(answers[1], TryAgain)
         assert [answers[0], *answers[2:]] == [True] * 3
-        assert await writer.write(random_entries(await new_game(store), 1)[0]), "and the writer goes on"
+        assert await writer.write(random_entries(await new_game(store), 1)[0]), "the writer continues"
 
 
 async def test_the_row_of_a_game_follows_its_log(engine: AsyncEngine, store: GameStore) -> None:
     game = await new_game(store)
     *early, end = random_entries(game)
     async with running(Writer(engine, Bus())) as writer:
-        for line in early:
-            assert await writer.write(line)
-            assert await fold(store, game) == Fold(line.entry.ply + 1, line.turn, None, None, None, None)
+        for new_entry in early:
+            assert await writer.write(new_entry)
+            assert await fold(store, game) == Fold(
+                new_entry.entry.ply + 1, new_entry.turn, None, None, None, None
+            )
         assert await writer.write(end)
     match = game.match(await store.log(game.id))
     assert await fold(store, game) == Fold(match.ply, None, match.outcome, (), len(early) + 1, match.tally.ms)
@@ -165,18 +167,20 @@ async def test_a_late_end_of_a_game_changes_nothing(engine: AsyncEngine, store: 
         assert await writer.write(move)
         assert not await writer.write(late)
         assert (await fold(store, game)).outcome is None
-        assert await sent(writer, [following, late]) == [True, False], "nor when its game is in the batch"
+        assert await write_all(writer, [following, late]) == [True, False], (
+            "also when its game is in the batch"
+        )
     assert await fold(store, game) == Fold(2, following.turn, None, None, None, None)
 
 
 async def test_the_ply_of_a_game_row_never_decreases(engine: AsyncEngine, store: GameStore) -> None:
-    """Two processes may commit the lines of one game in one order and their caches in another."""
+    """Two processes may commit the entries of one game in one order and update its row in another."""
     game = await new_game(store)
     first, second, third = random_entries(game, 3)
     async with engine.begin() as connection:
         await connection.execute(games.update().where(games.c.id == game.id).values(ply=3, turn=third.turn))
     async with running(Writer(engine, Bus())) as writer:
-        assert await sent(writer, [first, second]) == [True, True]
+        assert await write_all(writer, [first, second]) == [True, True]
     assert (await fold(store, game)).ply == 3
 
 
@@ -184,14 +188,14 @@ async def test_several_entries_of_one_game_in_one_batch_set_the_row_to_the_last(
     engine: AsyncEngine, store: GameStore
 ) -> None:
     made = [await new_game(store) for _ in range(3)]
-    every = [line for game in made for line in random_entries(game)]
+    every = [new_entry for game in made for new_entry in random_entries(game)]
     writer = Writer(engine, Bus())
     tasks = await queued(writer, every)
     async with running(writer):
         assert all(await asyncio.gather(*tasks))
     for game in made:
-        said = await fold(store, game)
-        assert (said.ply, said.outcome) == (
+        row = await fold(store, game)
+        assert (row.ply, row.outcome) == (
             len(random_entries(game)),
             game.match(await store.log(game.id)).outcome,
         )
@@ -212,7 +216,7 @@ async def test_texts_of_every_kind_are_stored_unchanged(engine: AsyncEngine, sto
     game = (await new_game(store)).id
     many = [Entry(ply, None if ply % 3 else 1, "pause", text, HOUR) for ply, text in enumerate(texts)]
     async with running(Writer(engine, Bus())) as writer:
-        assert all(await sent(writer, [NewEntry(game, entry, None, None) for entry in many]))
+        assert all(await write_all(writer, [NewEntry(game, entry, None, None) for entry in many]))
     assert await store.log(game) == many
 
 
@@ -227,11 +231,11 @@ async def test_a_won_game_a_lost_solitaire_and_a_score_are_stored(
     async with running(Writer(engine, Bus())) as writer:
         for outcome, score, count in ends:
             game = await new_game(store)
-            (line,) = random_entries(game, 1)
+            (new_entry,) = random_entries(game, 1)
             end = random_entries(game)[-1].end
             assert end
             end = replace(end, fold=replace(end.fold, outcome=outcome, score=score, moves=count, duration=9))
-            assert await writer.write(replace(line, end=end))
+            assert await writer.write(replace(new_entry, end=end))
             assert await fold(store, game) == Fold(1, None, outcome, score, count, 9)
 
 
@@ -267,28 +271,28 @@ async def test_a_read_only_database_raises_try_again_until_it_accepts_writes(
     game = await new_game(store)
     sqlite = engine.dialect.name == "sqlite"
     word = "PRAGMA query_only={}" if sqlite else "set session characteristics as transaction read {}"
-    doors = ["ON" if sqlite else "only"]
+    modes = ["ON" if sqlite else "only"]
 
     @event.listens_for(engine.sync_engine, "checkout")
     def _(connection: PoolProxiedConnection, *_: object) -> None:
         cursor = connection.cursor()
-        cursor.execute(word.format(doors[-1]))
+        cursor.execute(word.format(modes[-1]))
         cursor.close()
         connection.commit()
 
     async with running(Writer(engine, Bus())) as writer:
-        for answer in await sent(writer, random_entries(game, 2)):
+        for answer in await write_all(writer, random_entries(game, 2)):
             assert isinstance(answer, TryAgain)
         assert await store.log(game.id) == []
-        doors.append("OFF" if sqlite else "write")
-        assert await sent(writer, random_entries(game, 2)) == [True, True]
+        modes.append("OFF" if sqlite else "write")
+        assert await write_all(writer, random_entries(game, 2)) == [True, True]
     assert len(await store.log(game.id)) == 2
 
 
 async def test_an_unreachable_database_raises_try_again_on_writes(store: GameStore) -> None:
-    line = random_entries(await new_game(store), 1)[0]
+    new_entry = random_entries(await new_game(store), 1)[0]
     away = create_engine(Settings(database_url="postgresql://nobody@127.0.0.1:9/games").url)
     async with running(Writer(away, Bus())) as writer:
         with pytest.raises(TryAgain):
-            await writer.write(line)
+            await writer.write(new_entry)
     await away.dispose()

@@ -15,7 +15,7 @@ NUMBERED = [game for game in DEALT if not game.hides]
 
 
 def stuck(game: Game[Any]) -> int | None:
-    """The first deal, of a few thousand, in which nothing can be moved."""
+    """The first deal, of a few thousand, without a legal move."""
     return next((deal for deal in range(3000) if not game.legal(game.start(deal))), None)
 
 

@@ -1,4 +1,4 @@
-"""Streaks and the order of boards as values, held against plain second ways to find the same."""
+"""Streaks and the order of leaderboards as values, compared with simple second implementations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ games = st.lists(st.tuples(st.sampled_from(["won", "lost", "left"]), st.booleans
 
 
 def longest(wins: list[bool]) -> int:
-    """The longest row of wins, found by grouping."""
+    """The longest series of wins, found by grouping."""
     return max((len(list(group)) for won, group in groupby(wins) if won), default=0)
 
 
@@ -32,7 +32,7 @@ def test_a_streak_is_the_longest_run_of_wins(played: list[Played]) -> None:
         streak = streak.dealt(f"g{number}")
         if how != "left":
             streak = streak.ended(f"g{number}", won=how == "won", clean=clean, at=number)
-    streak = streak.dealt("last")  # what was left before counts now
+    streak = streak.dealt("last")  # the deal left unfinished counts as lost now
     for run, won in (
         (streak.open, [how == "won" for how, _ in played]),
         (streak.clean, [how == "won" and clean for how, clean in played]),

@@ -35,8 +35,8 @@ async def empty(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
 
 async def play(engine: AsyncEngine, game: GameInfo, start: int, end: int | None) -> None:
     async with running(Writer(engine, Bus())) as writer:
-        for line in random_entries(game)[start:end]:
-            assert await writer.write(line)
+        for new_entry in random_entries(game)[start:end]:
+            assert await writer.write(new_entry)
 
 
 async def test_a_backup_fills_an_empty_database(

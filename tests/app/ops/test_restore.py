@@ -43,15 +43,15 @@ async def other(fresh: Fresh) -> AsyncIterator[AsyncEngine]:
 
 async def write(engine: AsyncEngine, *written: NewEntry) -> None:
     async with running(Writer(engine, Bus())) as writer:
-        for line in written:
-            assert await writer.write(line)
+        for new_entry in written:
+            assert await writer.write(new_entry)
 
 
 async def row_counts(engine: AsyncEngine) -> list[int]:
     """The number of rows of each table."""
     tables = ("players", "tokens", "games", "seats", "entries", "results")
     async with engine.connect() as connection:
-        return [await connection.scalar(text(f"select count(*) from {board}")) or 0 for board in tables]
+        return [await connection.scalar(text(f"select count(*) from {table}")) or 0 for table in tables]
 
 
 async def restored_game(

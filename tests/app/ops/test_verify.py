@@ -29,8 +29,8 @@ async def played_game(engine: AsyncEngine, count: int | None = None, **changes: 
     store = GameStore(engine)
     game = await new_game(store, await new_player(store), await new_player(store), **changes)
     async with running(Writer(engine, Bus())) as writer:
-        for line in random_entries(game, count):
-            assert await writer.write(line)
+        for new_entry in random_entries(game, count):
+            assert await writer.write(new_entry)
     return game
 
 
@@ -143,8 +143,8 @@ async def test_a_game_in_play_agrees(engine: AsyncEngine) -> None:
     async with running(Writer(engine, Bus())) as writer:
 
         async def play() -> None:
-            for line in random_entries(game):
-                assert await writer.write(line)
+            for new_entry in random_entries(game):
+                assert await writer.write(new_entry)
 
         playing = asyncio.create_task(play())
         while not playing.done():
