@@ -57,13 +57,13 @@ class DisconnectingClient:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [{"t": "ping", "n": 1}, {"t": "move", "ply": 0, "move": moves()[0]}, {"t": "nonsense"}, "no frame"],
 )
-async def test_disconnect_during_an_answer_is_not_logged_as_error(services: Services, texts: object) -> None:
+async def test_disconnect_during_an_answer_is_not_logged_as_error(services: Services, text: object) -> None:
     game = await new_game(services.store)
     for path in (GAME + game.id, LOBBY):
-        end = DisconnectingClient(texts, texts)
+        end = DisconnectingClient(text, text)
         scope = {
             "type": "websocket",
             "path": path,
