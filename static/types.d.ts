@@ -214,6 +214,23 @@ interface BoardKeys {
   moves(): unknown
 }
 
+/** What a board does with a drag; places are `[data-sq]`, null: none. */
+interface DragTarget {
+  /** The piece that is dragged from there; null: none. */
+  lift(place: string): HTMLElement | null
+  over(place: string | null, event: PointerEvent): unknown
+  drop(place: string | null): unknown
+  cancel(): unknown
+  /** Whether a finger may choose a place by sliding now. */
+  slides(): boolean
+  point(place: string): unknown
+}
+/** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
+interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
+  over(place: string | null, event?: PointerEvent): unknown
+  word(place: string): string
+}
+
 /** A piece on a square. */
 interface Piece {
   piece: string
@@ -258,6 +275,13 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
+/** One pile: its button, and inside it the cards, the mark of a target, and the folds. */
+interface PileCell {
+  button: HTMLElement
+  pile: HTMLElement
+  mark: HTMLElement
+  folds: HTMLElement
+}
 /** Cards that were built on each other: the first and the last index. */
 type Run = [first: number, last: number]
 /** What a family of piles gives to `new Piles(services, family)`. */

@@ -1,7 +1,7 @@
 // The board of Cardinal's Guards: five by five tiles in a ring of guards. What every run of a musketeer would do is shown
 // before anything is sent, all of it from `view.runs`.
 
-import { explain, sheet } from '../../boards/contract.js'
+import { sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
 import { closest, set } from '../../core/dom.js'
 import { guard, musketeer, tile } from './art.js'
@@ -243,15 +243,7 @@ class CastleBoard {
   #point(token) {
     const tokens = [...this.picks.words]
     if (this.#how.interactive && this.picks.point(token)) return
-    this.services.say(
-      explain(this.services, this.board, {
-        frame: this.#frame,
-        how: this.#how,
-        words: tokens,
-        word: token,
-        owner: SUITS.includes(token) ? 0 : null,
-      }),
-    )
+    this.grid.explain(token, tokens, SUITS.includes(token) ? 0 : null)
   }
 
   #focusBoard() {
