@@ -1,6 +1,7 @@
 // The line that shares a result at a deal of the day. It reveals nothing of the deal: neither its number nor a game that
 // could be looked through, only the page where everybody finds it.
 
+import { dailyPath } from '../app/routes.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -10,9 +11,6 @@ import { formatDuration } from '../table/texts.js'
 /** @typedef {{ score: number[], tally: Wire.TallyJson | null }} Result of an ended solitaire: a state has it */
 
 /** What is known of a game's deal of today. @typedef {{ date: string, counted: boolean }} TodaysDeal */
-
-/** The path of a day's page. @param {string} date */
-export const dailyPath = (date) => `/daily?date=${date}`
 
 /**
  * What was taken back and which hints were given, in words.

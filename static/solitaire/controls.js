@@ -1,5 +1,6 @@
 // What only the table of a solitaire has: automatic play, new and same deals, the link to the deal, and the keys of undo.
 
+import { gamePath } from '../app/routes.js'
 import { reducedMotion } from '../boards/contract.js'
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
@@ -73,7 +74,7 @@ export class SolitaireControls {
   /** @param {boolean} docked @returns {ToolbarAction[]} */
   #endedActions(docked) {
     const { state } = this.table
-    const href = `/g/${state.game}?ply=${state.ply}`
+    const href = gamePath(state.game, state.ply)
     return [
       .../** @type {ToolbarAction[]} */ (docked ? [] : [['review', { href }]]),
       ...this.#dealActions(docked),

@@ -1,6 +1,7 @@
 // What stands on the page of a live table: the player bars, the board, the move list, the buttons and the cards around
 // them. It shows a state; what is pressed goes to the controller.
 
+import { gamePath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
@@ -184,7 +185,7 @@ function inviteCard(id, on) {
   const link = el('input', {
     class: 'link',
     readonly: true,
-    value: new URL(`/g/${id}`, location.href).href,
+    value: new URL(gamePath(id), location.href).href,
     'aria-label': t('table.link'),
   })
   link.addEventListener('focus', () => link.select())
