@@ -163,7 +163,7 @@ export class Grid extends PlaceBoard {
     this.#fit()
   }
 
-  /** Tells the sheet the size of a device pixel, of which the cells are a whole number. */
+  /** Sets the size of a device pixel for the style sheet, of which the cells are a whole number. */
   #fit = () =>
     this.area.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
 
@@ -178,7 +178,7 @@ export class Grid extends PlaceBoard {
       wish === 'always' || (wish === 'auto' && small)
   }
 
-  /** Points at a place; says why when that begins nothing, and lets one word go. @param {string} place */
+  /** Points at a place; where that begins no move, explains why and takes one token back. @param {string} place */
   point(place) {
     const { picks } = this.services
     const words = [...picks.words]
@@ -188,11 +188,11 @@ export class Grid extends PlaceBoard {
     return false
   }
 
-  /** The word that pointing at a place says now. @param {string} place */
+  /** The token that pointing at a place means now. @param {string} place */
   #word(place) {
     return (
       this.#offers.get(place)?.word ??
-      this.family.says?.(place, this.#things.get(place)) ??
+      this.family.token?.(place, this.#things.get(place)) ??
       place
     )
   }

@@ -72,7 +72,7 @@ export class Piles extends PlaceBoard {
     this.#resized.disconnect()
   }
 
-  /** Points at a place: picks it, sends the second tap to the best place, or says why not.
+  /** Points at a place: picks it, sends the second tap to the best place, or explains why not.
    * @param {string} place @param {boolean} [best] to the best place at once */
   point(place, best = false) {
     const { picks } = this.services
@@ -291,7 +291,7 @@ export class Piles extends PlaceBoard {
     this.#focus(fit ?? places[(places.indexOf(from) + 1) % places.length])
   }
 
-  /** Marks the cards of a rank or suit while its key is held, and says where they lie. @param {string | null} wanted */
+  /** Marks the cards of a rank or suit while its key is held, and announces where they lie. @param {string | null} wanted */
   #find(wanted) {
     const found = findCards(wanted, {
       grid: this.grid,

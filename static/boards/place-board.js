@@ -51,7 +51,7 @@ export class PlaceBoard {
     return this.shown?.how.interactive ?? false
   }
 
-  /** Says why pointing at `word` after `words` did nothing. `owner`: whose piece stands there; null: no player's.
+  /** Announces why pointing at `word` after `words` did nothing. `owner`: whose piece stands there; null: no player's.
    * @param {string} word @param {readonly string[]} words @param {number | null} owner */
   explain(word, words, owner) {
     const { frame, how } = this.now
@@ -95,7 +95,7 @@ export class PlaceBoard {
     else this.services.say(this.services.t('board.nothing_movable'))
   }
 
-  /** Says where the piece under the focus, or the one that is picked, can go. @param {PlaceHandlers['word']} word */
+  /** Announces where the piece under the focus, or the one that is picked, can go. @param {PlaceHandlers['word']} word */
   #moves(word) {
     const { picks, say, t } = this.services
     const place = focused()?.dataset.sq

@@ -1,4 +1,4 @@
-// /daily: the deals of a day, the same for everybody. While the day lasts nothing on this page reveals a deal; when it is
+// /daily: the deals of a day, the same for all players. While the day lasts nothing on this page reveals a deal; when it is
 // over, anybody can verify here that the deals were fixed before the day began.
 
 import { dailyPath } from '../app/routes.js'

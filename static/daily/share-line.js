@@ -1,5 +1,5 @@
 // The line that shares a result at a deal of the day. It reveals nothing of the deal: neither its number nor a game that
-// could be looked through, only the page where everybody finds it.
+// could be looked through, only the address of the public page.
 
 import { dailyPath } from '../app/routes.js'
 import { name } from '../core/games.js'
@@ -42,7 +42,7 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
 }
 
 /**
- * Shares the line with the page of its day. Answers the sentence that says what became of it.
+ * Shares the line with the page of its day. Returns the sentence about the outcome.
  * @param {string} date
  * @param {Rules} rules
  * @param {Result} result

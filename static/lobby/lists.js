@@ -10,7 +10,7 @@ import { t } from '../core/i18n.js'
 /**
  * A titled list that keeps the nodes of games that have not changed, so that the focus stays where it is.
  * @param {'mine' | 'open' | 'live'} kind
- * @param {Child} hint stands under the sentence that says that the list is empty
+ * @param {Child} hint stands under the sentence of an empty list
  */
 export function gameList(kind, hint = null) {
   const ul = el('ul', { class: 'games' })

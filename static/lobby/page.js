@@ -208,7 +208,7 @@ const bothButton = (rules, game, both) =>
   )
 
 /**
- * What there is to do while nobody waits: invite by a link, play both sides, play alone.
+ * What there is to do without an opponent: invite by a link, play both sides, play alone.
  * @param {Rules[]} all
  * @param {Start} both
  */

@@ -1,5 +1,5 @@
 // A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
-// variation: the server answers its states and keeps nothing.
+// variation: the server returns its states and keeps nothing.
 
 import { name, solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'

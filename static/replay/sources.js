@@ -39,7 +39,7 @@ function playedActions(id, state, rules, log) {
   return list
 }
 
-/** Whether a game's deal, log and earlier positions are closed to the asker: a deal of today that they have not
+/** Whether a game's deal, log and earlier positions are closed to the viewer: a deal of today that they have not
  * finished.
  * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state */
 export const isConcealed = (rules, { deal, start }) =>
@@ -83,7 +83,7 @@ export async function publishedGame(rules, file, number) {
   }
 }
 
-/** Players who are called as their seats are.
+/** Players named after their seats.
  * @param {Rules} rules @returns {Person[]} */
 export const seatPlayers = (rules) =>
   rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))

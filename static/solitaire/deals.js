@@ -29,8 +29,8 @@ export async function startDeal(act, rules, state, go) {
 }
 
 /** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
- * page, so that nobody learns it from the link. After the end the result goes with it. Returns the sentence that says
- * what became of it.
+ * page, so that the link does not reveal it. After the end the result goes with it. Returns the sentence about the
+ * outcome.
  * @param {Rules} rules @param {State} state */
 export async function shareDeal(rules, state) {
   const ended = state.status === 'ended'

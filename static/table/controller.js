@@ -1,5 +1,5 @@
 // The controller of a live table, played at or watched. Every state that arrives replaces the one before it; what the
-// player wants goes out through the socket, and nothing on the table changes before the server says so.
+// player wants goes out through the socket, and nothing on the table changes before the server's answer.
 
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
@@ -258,8 +258,8 @@ export class TableController {
   /** @param {string} move */
   #play(move) {
     const { socket, picks } = this
-    const told = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
-    if (!socket?.keep(move, told)) return this.redraw()
+    const notation = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
+    if (!socket?.keep(move, notation)) return this.redraw()
     this.solitaire?.onOwnMove()
     if (socket.conn !== 'ok') this.status.conn(socket.conn, socket.kept)
   }

@@ -1,4 +1,4 @@
-// The page of a link to a free seat: who invites to which game, and one button.
+// The page of a link to a free seat: the creator, the game, and one button.
 
 import { gamePath, helpPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'

@@ -1,4 +1,4 @@
-// The result of a game, beside the board: who won and why, the ranks of a solitaire's result, and where to go from here.
+// The result of a game, beside the board: the winner and the reason, the ranks of a solitaire's result, and where to go from here.
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { dock } from '../core/dialog.js'

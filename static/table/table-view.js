@@ -170,8 +170,8 @@ function confirmBar(picks, board, now) {
     if (!picks.asked) return element.replaceChildren()
     if (!element.firstChild) element.append(move, no, yes)
     const { asked } = picks
-    const told = picks.legal.find(([legal]) => legal === asked)?.[1]
-    const text = told && (board.tell?.(asked, now()) ?? told)
+    const notation = picks.legal.find(([legal]) => legal === asked)?.[1]
+    const text = notation && (board.tell?.(asked, now()) ?? notation)
     const warning = picks.warn(asked)
     set(element, { 'data-warning': Boolean(warning) })
     move.textContent = warning ?? (text ? t('move.asked', { move: text }) : '')

@@ -90,7 +90,7 @@ class CastleBoard {
         return sentences.cell(place, things.get(place), tiles)
       },
       offers: (frame) => this.#offers(frame),
-      says: (place, thing) =>
+      token: (place, thing) =>
         thing?.owner === 0 && this.picks.words[0] !== 'put'
           ? thing.piece
           : place,
@@ -239,7 +239,7 @@ class CastleBoard {
     return dy > 0 ? 's' : 'n'
   }
 
-  /** Picks a token that is no place; says why when it begins no move. @param {string} token */
+  /** Picks a token that is no place; explains why when it begins no move. @param {string} token */
   #point(token) {
     const tokens = [...this.picks.words]
     if (this.#how.interactive && this.picks.point(token)) return
