@@ -308,37 +308,3 @@ interface PilesFamily {
   /** The card of the last move, or null. */
   moved(frame: State): string | null
 }
-
-// The live table and the replay.
-
-type Conn = 'ok' | 'stalled' | 'down'
-/** A button of the table's toolbar: its act, or with a link, or with a label of its own. */
-type ToolbarAction =
-  | string
-  | [
-      act: string,
-      how: {
-        href?: string
-        download?: string
-        label?: string
-        [name: string]: AttributeValue
-      },
-    ]
-
-/** What a replay goes through: a game played here, or a published one. */
-interface ReplaySource {
-  heading: string
-  /** The newest state. */
-  last: State
-  /** For each move in effect: the ply after it. */
-  plies: number[]
-  /** Why only the newest state can be seen; null: all can. */
-  hidden: string | null
-  frame(ply: number): Promise<State>
-  /** The path of the page at this ply. */
-  address(ply: number): string
-  /** A sentence about a ply or ''; null: nothing was noted. */
-  note: ((ply: number) => string) | null
-  /** What the reader may do besides. */
-  more: ToolbarAction[]
-}

@@ -36,7 +36,7 @@ const KEYS = {
  * @property {Rules} rules
  * @property {Go} go
  * @property {(title: string) => void} ready
- * @property {import('../table/board-host.js').OpenHelp} openHelp */
+ * @property {OpenHelp} openHelp */
 
 /** Opens the replay at a ply; one beyond the game is its end.
  * @param {ReplayOptions} options @param {number} ply */
@@ -62,7 +62,7 @@ class Replay {
   /** @type {State} the state of the game; a variation begins at it */
   #at
 
-  /** @param {ReplayOptions} options @param {import('../table/board-host.js').BoardHost} host
+  /** @param {ReplayOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
   constructor(options, host, status) {
     this.root = options.root

@@ -12,12 +12,6 @@ const PAUSE = 140 // ms between two moves, so that the eye can follow
 /** @type {Record<string, string>} with Ctrl or Cmd; Shift+Z is redo too */
 const KEYS = { z: 'undo', y: 'redo' }
 
-/** The table, as far as these controls use it.
- * @typedef {{ state: State, rules: Rules, board: Board, picks: MoveBuilder, go: Go }} SolitaireTable */
-
-/** enqueue(act): undo or redo; redraw(): the buttons, whose labels have changed.
- * @typedef {{ enqueue(act: string): void, say: Say, redraw(): void }} SolitaireHandlers */
-
 export class SolitaireControls {
   /** @param {SolitaireTable} table @param {HTMLElement} element what its keys act in @param {SolitaireHandlers} on */
   constructor(table, element, on) {

@@ -24,18 +24,6 @@ import {
 
 const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
 
-/** @typedef {object} TableOptions
- * @property {HTMLElement} root
- * @property {string} id
- * @property {State} state
- * @property {Rules} rules
- * @property {Go} go
- * @property {(title: string) => void} ready
- * @property {import('./board-host.js').OpenHelp} openHelp */
-
-/** source(state): what the replay of this game goes through.
- * @typedef {TableOptions & { source: (state: State) => Promise<ReplaySource> }} LiveTableOptions */
-
 /** Opens the table and shows the state that is known; the socket then connects.
  * @param {LiveTableOptions} options */
 export async function openTable(options) {
@@ -62,7 +50,7 @@ export class TableController {
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
 
-  /** @param {LiveTableOptions} options @param {import('./board-host.js').BoardHost} host
+  /** @param {LiveTableOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
   constructor(options, host, status) {
     this.root = options.root

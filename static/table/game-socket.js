@@ -11,19 +11,6 @@ const FIRST_RETRY = 500 // ms to the first attempt to reconnect
 const LONGEST_RETRY = 8000 // ms between attempts at most
 const UNDECIDED = 8000 // ms on a healthy link after which a kept move is sent again or given up
 
-/** plies: the number of moves in effect before it; sent: whether a socket has got it; since: when it was kept or last
- * sent, in the time of `performance.now()`.
- * @typedef {{ move: string, notation: string, ply: number, plies: number, sent: boolean, since: number }} KeptMove */
-
-/** `onrefused` gets the kept move when it is the one that was refused, else null; `onlost` a kept move that the game has
- * passed by.
- * @typedef {object} SocketHandlers
- * @property {(state: State) => void} onstate
- * @property {(frame: Refused, kept: KeptMove | null) => void} onrefused
- * @property {(frame: Presence) => void} onpresence
- * @property {(conn: Conn) => void} onconn
- * @property {(kept: KeptMove) => void} onlost */
-
 /** Connects at once and reconnects, with back-off, until `close()`. */
 export class GameSocket {
   /** `stalled`: nothing received for 6 s; `down`: closed, or not open yet.

@@ -9,10 +9,7 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { playerName } from './texts.js'
 
-/** Seconds, or days a move.
- * @typedef {{ base: number, increment: number, days?: number }} TimeControl */
-
-/** @param {import('./controller.js').TableOptions} page */
+/** @param {TableOptions} page */
 export async function showJoin({ root, id, state, rules, go, ready }) {
   await sheet('/static/table/table.css')
   const seat = state.players.indexOf(null)

@@ -22,7 +22,7 @@ export class TableView {
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
   /** now(): the newest state; press(act, button): a button that is no link.
-   * @param {Rules} rules @param {import('./board-host.js').BoardHost} host
+   * @param {Rules} rules @param {BoardHost} host
    * @param {ReturnType<typeof import('./status.js').statusLine>} status
    * @param {{ now(): State, press(act: string, button: HTMLElement): void }} on */
   constructor(rules, { board, picks, services }, status, on) {
