@@ -26,8 +26,9 @@ from tests.app.live.simulation_players import simulate
 from tests.app.live.simulation_processes import Simulation
 from tests.app.live.simulation_services import SimulatedWriter
 from tests.app.stored_games import HOUR, info
+from tests.soak import size
 
-RUNS = 1000
+RUNS = size(whole=1000, ordinary=300)
 FEW = 1000  # runs in which a planted fault has to be found
 PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "Rival")]
 
