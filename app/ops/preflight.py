@@ -1,4 +1,4 @@
-"""What comes before a command: migrating the database, checking its schema, and locking an SQLite file."""
+"""What comes before a command: the migrations, the check of the schema, and the lock of an SQLite file."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.domain.notices import Bus
+from app.ops.commands import differences
 from app.ops.rebuild import recount
-from app.ops.verify import differences
 from tests.app.db.test_writer import running
 from tests.app.playing import PAIR, ended_position, moves
 from tests.app.written import lines, new_game, new_player
