@@ -1,4 +1,4 @@
-"""HTTP for the deals of the day: which of them may be shown, to whom, and when."""
+"""HTTP for the deals of the day: which of them may be shown, to which players, and when."""
 
 from __future__ import annotations
 

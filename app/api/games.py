@@ -20,7 +20,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import check_position, daily_deal, find_game, random_deal, requested_deal
 from app.errors import Refusal
-from app.live import state as frames
+from app.live.state import listed_players, outcome_message
 from app.messages import games as messages
 from app.services import Services
 from engine import GAMES, Game
@@ -70,7 +70,7 @@ async def _today(services: Services) -> Day | None:
 
 
 def _new_game(asked: messages.NewGame, player: Player, today: Day | None) -> GameInfo:
-    """The facts of a new game, at today's deal if one is given. Refusal `bad_message` names the field."""
+    """The info of a new game, at today's deal if one is given. Refusal `bad_message` names the field."""
     game = find_game(asked.rules)
     for field in ("clock", "rated", "bot"):
         if getattr(asked, field) not in (None, False):
@@ -145,13 +145,13 @@ def _listed(summary: GameSummary) -> messages.Listed:
     return messages.Listed(
         info.id,
         info.game.id,
-        frames.people(info),
+        listed_players(info),
         None,
         False,
         summary.ply,
         info.created,
         summary.status,
-        frames.ending(summary.outcome),
+        outcome_message(summary.outcome),
     )
 
 

@@ -135,22 +135,22 @@ def _entry(game: Game[Any], ranked: RankedStanding) -> LeaderboardEntry:
     )
 
 
-def _statistics(game: Game[Any], figures: GameStatistics) -> Statistics:
-    seats = [figures.seats.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
-    played = sum(figures.scores.values())
+def _statistics(game: Game[Any], statistics: GameStatistics) -> Statistics:
+    seats = [statistics.seats.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
+    played = sum(statistics.scores.values())
     alone = len(game.seats) == 1 and played
     spread: dict[int, int] = {}
-    for score, count in figures.scores.items() if alone else ():
+    for score, count in statistics.scores.items() if alone else ():
         spread[score[0]] = spread.get(score[0], 0) + count
     return Statistics(
         rules=game.id,
         played=played,
         won=sum(won for _, won, _ in seats),
-        rehearsed=figures.repeated,
+        rehearsed=statistics.repeated,
         seats=[SeatResult(*seat) for seat in seats],
-        best=max(figures.scores) if alone else None,
+        best=max(statistics.scores) if alone else None,
         average=sum(points * count for points, count in spread.items()) / played if alone else None,
-        streak=StreakJson(*figures.streak) if figures.streak else None,
+        streak=StreakJson(*statistics.streak) if statistics.streak else None,
         spread=sorted(spread.items()),
-        progress=figures.progress,
+        progress=statistics.progress,
     )

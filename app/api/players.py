@@ -1,4 +1,4 @@
-"""HTTP for players: guests, who is asking, and profiles."""
+"""HTTP for players: guests, the current player, and profiles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def create_guest(services: AppServices, address: ClientAddress, response: 
 
 @route(router, "GET", "/me", errors=("nobody",))
 async def me(player: CurrentPlayer) -> messages.Me:
-    """Who is asking; null for a spectator."""
+    """The current player; null for a spectator."""
     return messages.Me(messages.Person(player.id, player.name) if player else None)
 
 

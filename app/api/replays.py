@@ -14,8 +14,8 @@ from app.domain.check import check
 from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import check_position, find_game, requested_deal
 from app.errors import Refusal
-from app.live import state as frames
 from app.live.replay import in_slices, replay
+from app.live.state import outcome_message, past_state, variation_state
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match
 
@@ -41,7 +41,7 @@ async def get_frame(
         if n < match.ply:
             _check_open(info, match, closed)
         then = match if n == match.ply else await replay(info, session.log[:n])
-        return frames.past(info, then, match, session.audience.presence, closed=closed)
+        return past_state(info, then, match, session.audience.presence, closed=closed)
 
 
 @route(router, "GET", "/games/{id}/log", errors=("nobody", "not_found", "hidden"))
@@ -56,12 +56,12 @@ async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> mess
             id=info.id,
             rules=info.game.id,
             version=info.game.version,
-            deal=info.deal_shown(match.outcome is not None),
+            deal=info.visible_deal(match.outcome is not None),
             position=info.position,
             clock=None,
             free=info.free,
             entries=await in_slices(_rows(session.log[: match.ply])),
-            outcome=frames.ending(match.outcome),
+            outcome=outcome_message(match.outcome),
         )
 
 
@@ -84,10 +84,10 @@ async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> m
     found = await asyncio.to_thread(check, stored)
     return messages.Check(
         agrees=found.differs_at is None,
-        deal=stored.info.deal_shown(found.match.outcome is not None),
+        deal=stored.info.visible_deal(found.match.outcome is not None),
         score=found.match.game.score(found.match.state),
         moves=found.match.step.number if found.match.step else 0,
-        outcome=frames.ending(found.match.outcome),
+        outcome=outcome_message(found.match.outcome),
         differs_at=found.differs_at,
     )
 
@@ -133,7 +133,7 @@ def _play_variation(asked: messages.Line) -> messages.State:
     match = info.match()
     for number, text in enumerate(asked.moves):
         match = _play_text(match, number, text)
-    return frames.variation(info, match)
+    return variation_state(info, match)
 
 
 def _play_text(match: Match, number: int, text: str) -> Match:

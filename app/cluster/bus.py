@@ -1,8 +1,8 @@
 """The bus between the processes on one PostgreSQL: NOTIFY and LISTEN.
 
 Notices are sent by NOTIFY in the transaction that writes, and received by LISTEN on a connection of its own,
-whose application_name tells the other processes that this one is alive. After that connection was lost and
-opened again, every loaded game is read on: a notice may have been missed.
+whose application_name tells the other processes that this one is alive. After a reconnect
+every loaded game is read on: a notice may have been missed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Rate limits and connection limits: token buckets and counts. A rate or limit of 0 switches one off.
 
-The Shared classes hold them for several processes on one PostgreSQL. A bucket is a row that is read and
+The Shared classes keep them for several processes on one PostgreSQL. A bucket is a row that is read and
 charged in one statement. Counts of connections are one row a process and key, written when one opens and
-renewed every 5 s; a process's counts are ignored once its LISTEN connection is gone, so that a killed one
-gives its places back at once, or after 15 s without renewal, if it hangs.
+renewed every 5 s; a process's counts are ignored once its LISTEN connection is gone, so that those
+of a killed one are free at once, or after 15 s without renewal, if it hangs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Leaderboard queries: a page of standings, and a player's own standing with its rank.
+"""The leaderboard query: a page of standings, and a player's own standing with its rank.
 
 Pagination is by keyset: a page starts after a standing, not at an offset, so that results that arrive
 meanwhile neither repeat nor skip one; ranks are counted on from the cursor. An own rank beyond EXACT is

@@ -1,4 +1,5 @@
-"""Statistics of one player or of all players, from the results. Those of all players are cached for a minute.
+"""Statistics of one player or of all players, from the results, with a cache: those of all players are kept
+for a minute.
 
 Of solitaires, a player's first attempts at deals count; the results of a hidden player are visible to that
 player only.

@@ -73,7 +73,7 @@ class Writer:
 
 
 class Lane:
-    """A queue of entries that are written batch after batch; `lock` is held while writing."""
+    """A queue of entries that are written batch after batch; `lock` is taken while writing."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus, lock: asyncio.Lock | None) -> None:
         self._engine, self._bus = engine, bus

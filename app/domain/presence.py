@@ -1,4 +1,4 @@
-"""Who is connected to a game, as the processes tell each other."""
+"""Presence as the processes exchange it: the connections to a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LOBBY = "lobby"  # in the place of a game's id: the connected owners of open gam
 
 
 @dataclass(frozen=True, slots=True)
-class Connected:
+class Connections:
     """The connections to one game: ids of players who have one, and the number of spectators. Under LOBBY
     stand the ids of `app.cluster.owners`."""
 
@@ -16,4 +16,4 @@ class Connected:
     watchers: int = 0
 
 
-NO_CONNECTIONS = Connected()
+NO_CONNECTIONS = Connections()

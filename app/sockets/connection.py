@@ -1,7 +1,7 @@
 """A connection after its handshake: messages in, one at a time and within the rate limit; texts out.
 
 Callback-driven, with one message in flight: the protocol calls `receive`, the message is answered at once or
-later, and `done` takes the next one. Further input is held back by pausing the transport (TCP back-pressure).
+later, and `done` takes the next one. Further input waits: the transport is paused (TCP back-pressure).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from app.clock import now
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.live.session import Session
-from app.messages import games as wire
+from app.messages import games as messages
 from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 STORM = 60  # refusals `too_many` within STORM_TIME seconds that close a connection
 STORM_TIME = 10.0
 
-Incoming = wire.Message | Refusal  # a message, or in its place the refusal of what is none
+Incoming = messages.Message | Refusal  # a message, or in its place the refusal of what is none
 
 
 class Connection:
@@ -92,10 +92,10 @@ class Connection:
         """Replies why a message was not carried out."""
         metrics.REFUSALS.labels(refusal.code).inc()
         name = None if isinstance(message, Refusal) else message.name
-        self.reply(wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail)))
+        self.reply(messages.encode(messages.Refused(name, refusal.code, ply, refusal.detail)))
 
-    def pong(self, ping: wire.Ping) -> None:
-        self.reply(wire.encode(wire.Pong(ping.n, now())))
+    def pong(self, ping: messages.Ping) -> None:
+        self.reply(messages.encode(messages.Pong(ping.n, now())))
         self.done()
 
     async def send(self, text: bytes) -> None:
@@ -129,8 +129,8 @@ class Connection:
             self._refusals = [*self._refusals[1 - STORM :], monotonic()]
             return Refusal("too_many")
         try:
-            return wire.decode_message(text)
-        except wire.NOT_A_MESSAGE as error:
+            return messages.decode_message(text)
+        except messages.NOT_A_MESSAGE as error:
             return Refusal("bad_message", message=str(error))
 
     def _take_token(self) -> bool:
@@ -172,7 +172,7 @@ class GameConnection:
             if self._version != session.version:
                 if self._try_send(session.state_text(self.player)):
                     self._version, self._presence = session.version, audience.version
-            elif self._presence != audience.version and self._try_send(wire.encode(audience.presence)):
+            elif self._presence != audience.version and self._try_send(messages.encode(audience.presence)):
                 self._presence = audience.version
         except Exception:
             log.exception("state not sent", game=session.info.id, ply=session.match.ply)
@@ -187,7 +187,7 @@ class GameConnection:
         version = self._session.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
-        elif isinstance(message, wire.Ping):
+        elif isinstance(message, messages.Ping):
             self._connection.pong(message)
         elif self.player is None:
             why = Refusal("not_seated", message="only the players of this game may act")

@@ -20,7 +20,7 @@ from app import auth, metrics
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.live.lobby import Visitor
-from app.messages import games as wire
+from app.messages import games as messages
 from app.messages.errors import encode_error
 from app.services import Services
 from app.sockets.connection import Connection, GameConnection, Incoming
@@ -82,7 +82,7 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
 
 def _answer_in_lobby(connection: Connection, message: Incoming) -> None:
     """Answers a message to the lobby: only a ping is carried out there."""
-    if isinstance(message, wire.Ping):
+    if isinstance(message, messages.Ping):
         connection.pong(message)
         return
     connection.refuse(message, message if isinstance(message, Refusal) else Refusal("not_seated"), None)

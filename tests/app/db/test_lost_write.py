@@ -20,8 +20,8 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.domain.notices import Bus
 from app.errors import Refusal
-from app.live import state as frames
 from app.live.registry import SessionRegistry
+from app.live.state import state_for
 from app.messages.games import Presence
 from app.settings import Settings
 from engine import GAMES
@@ -195,7 +195,7 @@ async def test_a_game_that_was_made_is_shown_though_it_cannot_be_read(store: Gam
     assert far.wire.was_cut.is_set()
     assert game.players[0]
     shown = far.sessions().initial_state(game, game.players[0])
-    assert shown == frames.state(game, game.match(), 0, Presence([False, False], 0))
+    assert shown == state_for(game, game.match(), 0, Presence([False, False], 0))
 
 
 async def test_who_cannot_wait_any_longer_is_not_told_that_nothing_was_applied(

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 
 from app.domain.game_info import Player
-from app.messages import games as wire
+from app.messages import games as messages
 from engine import OPENING, Entry
 from tests.app.live.simulated_world import Answer, Process, World
 
@@ -36,7 +36,7 @@ class Actor:
     async def _seated(self) -> bool:
         """Joins, if need be; False: others were faster."""
         while self._world.seat_of(self._player) is None:
-            answer = await self._somewhere().request(self._player, wire.Join())
+            answer = await self._somewhere().request(self._player, messages.Join())
             if answer.code in ("seat_taken", "game_over"):
                 return False
         return True
@@ -52,7 +52,7 @@ class Actor:
         if len(answer.log) > len(self._known):
             self._known = answer.log
 
-    def _chosen(self) -> wire.Act:
+    def _chosen(self) -> messages.Act:
         """What he sends next."""
         chance, info = self._chance, self._world.ledger.info
         known = self._known if chance.random() < 0.85 else self._known[: chance.randint(0, len(self._known))]
@@ -60,15 +60,15 @@ class Actor:
         ply = len(known)
         kind = chance.random()
         if kind < 0.03:
-            return wire.Resign()
+            return messages.Resign()
         if kind < 0.08:
-            return wire.Move(ply, "nowhere")
+            return messages.Move(ply, "nowhere")
         if kind < 0.2 and info.free:
-            return chance.choice((wire.Undo(ply), wire.Redo(ply)))
+            return chance.choice((messages.Undo(ply), messages.Redo(ply)))
         legal = [move for move in match.legal if not move.endswith(OPENING)]
-        return wire.Move(ply, chance.choice(legal))
+        return messages.Move(ply, chance.choice(legal))
 
-    async def _send(self, message: wire.Act) -> None:
+    async def _send(self, message: messages.Act) -> None:
         """Sends a message until it is answered, or until he would rather look again."""
         chance, processes = self._chance, self._world.processes
         while True:
