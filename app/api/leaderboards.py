@@ -34,7 +34,7 @@ _cursor = msgspec.json.Decoder(LeaderboardCursor)
 async def get_leaderboard(
     rules: str,
     services: AppServices,
-    asker: CurrentPlayer,
+    current_player: CurrentPlayer,
     period: str | None = None,
     of: Annotated[str, Query(alias="class")] = "open",
     kind: str = "score",
@@ -50,7 +50,7 @@ async def get_leaderboard(
     name = _board_name(game, period, of, kind, deal, date, seat)
     if name is None:
         return Board([], None, None)
-    page, own = await services.leaderboards.read(name, PAGE_SIZE + 1, before, asker)
+    page, own = await services.leaderboards.read(name, PAGE_SIZE + 1, before, current_player)
     shown = page[:PAGE_SIZE]
     following = pagination.encode_cursor(cursor_after(shown, before)) if len(page) > PAGE_SIZE else None
     return Board([_entry(game, row) for row in shown], _entry(game, own) if own else None, following)
@@ -60,13 +60,13 @@ async def get_leaderboard(
 async def get_statistics(
     rules: str,
     services: AppServices,
-    asker: CurrentPlayer,
+    current_player: CurrentPlayer,
     player: str | None = None,
     date: str | None = None,
 ) -> Statistics:
     """The statistics of one player, or of all; with `date`, of the deal of that day."""
     game = _find_game(rules)
-    own = asker is not None and asker.id == player
+    own = current_player is not None and current_player.id == player
     return _statistics(game, await services.statistics.read(game.id, player, date, own=own, now=now()))
 
 

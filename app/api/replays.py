@@ -31,7 +31,7 @@ async def get_frame(
     id: str, n: Annotated[int, Path(ge=0)], services: AppServices, player: CurrentPlayer
 ) -> messages.State:
     """The state after n log entries. Of a running game that hides cards, and of a deal of today that the
-    asker has not finished, only the current one."""
+    player has not finished, only the current one."""
     async with services.sessions.open(id) as session:
         match = session.match
         if n > match.ply:
@@ -94,7 +94,7 @@ async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> m
 
 def _check_open(info: GameInfo, match: Match, closed: bool) -> None:
     """Refusal `hidden`: something is hidden from the players, and the game is not over; or it is a deal of
-    today that the asker has not finished."""
+    today that the current player has not finished."""
     if closed:
         raise Refusal("hidden", message="this is a deal of today: finish it first, or come back tomorrow")
     if info.game.hides and match.outcome is None:
@@ -113,16 +113,16 @@ async def try_variation(body: messages.Line) -> messages.State:
     return await asyncio.to_thread(_play_variation, body)
 
 
-def _play_variation(asked: messages.Line) -> messages.State:
-    game = find_game(asked.rules)
-    deal = requested_deal(game, asked.deal, asked.position)
-    check_position(game, asked.position)
+def _play_variation(body: messages.Line) -> messages.State:
+    game = find_game(body.rules)
+    deal = requested_deal(game, body.deal, body.position)
+    check_position(game, body.position)
     info = GameInfo(
         id="",
         game=game,
-        deal=0 if deal is None and game.dealt and asked.position is None else deal,
+        deal=0 if deal is None and game.dealt and body.position is None else deal,
         chosen=True,
-        position=asked.position,
+        position=body.position,
         free=len(game.seats) == 2,
         public=False,
         creator="",
@@ -131,7 +131,7 @@ def _play_variation(asked: messages.Line) -> messages.State:
         players=tuple(ANONYMOUS for _ in game.seats),
     )
     match = info.match()
-    for number, text in enumerate(asked.moves):
+    for number, text in enumerate(body.moves):
         match = _play_text(match, number, text)
     return variation_state(info, match)
 

@@ -28,7 +28,7 @@ class Owners:
         self._remote: frozenset[str] = frozenset()
 
     @contextmanager
-    def connected(self, id: str) -> Iterator[None]:
+    def count_connection(self, id: str) -> Iterator[None]:
         """Counts a connection while the block runs."""
         if timer := self._closing.pop(id, None):
             timer.cancel()

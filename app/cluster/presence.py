@@ -1,5 +1,5 @@
-"""Presence across processes: who is connected to which game. Written on change, renewed every 5 s, ignored
-after 15 s, so that the rows of a killed process expire by themselves. It is not in the log.
+"""Presence across processes: the players connected to each game. Written on change, renewed every 5 s,
+ignored after 15 s, so that the rows of a killed process expire by themselves. It is not in the log.
 """
 
 from __future__ import annotations

@@ -56,12 +56,12 @@ class LeaderboardStore:
         self._reading: dict[str, asyncio.Task[list[SortKey]]] = {}
 
     async def read(
-        self, board: str, most: int, after: LeaderboardCursor | None, asker: Player | None
+        self, board: str, most: int, after: LeaderboardCursor | None, player: Player | None
     ) -> tuple[list[RankedStanding], RankedStanding | None]:
-        """A page of a leaderboard, and the asker's own standing on it."""
+        """A page of a leaderboard, and the player's own standing on it."""
         async with read_connection(self._engine) as connection:
             page = await _page(connection, board, most, after)
-            own = await self._count_better(connection, board, asker) if asker else None
+            own = await self._count_better(connection, board, player) if player else None
         return page, await self._rank(own) if own else None
 
     async def page(

@@ -81,7 +81,7 @@ class GameInfo:
             return turn or 0
         return seats[0] if seats else None
 
-    def closed(self, today: str) -> bool:
+    def is_closed(self, today: str) -> bool:
         """Whether this is today's deal, which is shown only to those who have finished it."""
         return self.daily is not None and self.daily >= today
 

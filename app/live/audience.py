@@ -57,7 +57,7 @@ class Audience:
     def enter(self, viewer: Viewer) -> None:
         self._add(viewer)
         self._on_local_change()
-        self._changed()
+        self._schedule_broadcast()
 
     def leave(self, viewer: Viewer) -> None:
         if viewer in self.spectators:
@@ -65,13 +65,13 @@ class Audience:
         elif viewer in self.players:
             self.players.remove(viewer)
         self._on_local_change()
-        self._changed()
+        self._schedule_broadcast()
 
     def set_remote(self, remote: Connections) -> None:
         """Takes the connections that other processes have to this game."""
         if remote != self._remote:
             self._remote = remote
-            self._changed()
+            self._schedule_broadcast()
 
     def local(self) -> Connections:
         """The connections of this process."""
@@ -94,7 +94,7 @@ class Audience:
         online = [player is not None and player.id in connected for player in self._seats]
         self.presence = messages.Presence(online, local.watchers + self._remote.watchers)
 
-    def _changed(self) -> None:
+    def _schedule_broadcast(self) -> None:
         self._count()
         self._on_change()
         if self._timer is None:

@@ -76,7 +76,7 @@ class Lobby:
             changed.clear()
             try:
                 if self._visitors:
-                    await self._shared()
+                    await self._read_lists()
             except TryAgain:
                 changed.set()
             except Exception:
@@ -86,7 +86,7 @@ class Lobby:
     async def send_updates(self, visitor: Visitor) -> None:
         """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
         player = visitor.player
-        with self._owners.connected(player.id) if player else nullcontext():
+        with self._owners.count_connection(player.id) if player else nullcontext():
             self._visitors.add(visitor)
             try:
                 await self._send_updates(visitor)
@@ -111,12 +111,12 @@ class Lobby:
             await visitor.changed.wait()
 
     async def _lobby(self, player: Player | None) -> messages.Lobby:
-        shared, mine = await self._shared(), []
+        shared, mine = await self._read_lists(), []
         if player:
             mine = await self._store.list_games(player=player.id, public=False, unfinished=True)
         return messages.Lobby(shared.open, shared.live, [item(summary) for summary in mine])
 
-    async def _shared(self) -> Lists:
+    async def _read_lists(self) -> Lists:
         """The lists that all visitors see, read once. If the open games differ from those known, all
         visitors are notified."""
         async with self._reading:

@@ -111,21 +111,21 @@ class Session:
             return None
         return seats[0] if len(seats) == 1 else self.match.turn or 0
 
-    def closed(self, player: Player | None) -> bool:
+    def is_closed(self, player: Player | None) -> bool:
         """Whether this is a deal of today that this player has not finished."""
-        if self.info.daily is None or not self.info.closed(utc_day(now())):
+        if self.info.daily is None or not self.info.is_closed(utc_day(now())):
             return False
         over = self.match.outcome is not None and self.seat(player) is not None
         return not over and (player is None or player.id not in self.finished)
 
     def state(self, player: Player | None) -> messages.State:
         """The whole state for this player."""
-        presence, closed = self.audience.presence, self.closed(player)
+        presence, closed = self.audience.presence, self.is_closed(player)
         return state_for(self.info, self.match, self.seat(player), presence, closed=closed)
 
     def state_text(self, player: Player | None) -> bytes:
         """The same as JSON, encoded once for each kind of reader."""
-        reader = seat, closed = self.seat(player), self.closed(player)
+        reader = seat, closed = self.seat(player), self.is_closed(player)
         text = self._texts.get(reader)
         if text is None:
             encoder = self._encoders.get(closed)
@@ -344,7 +344,7 @@ class Session:
             self.audience.set_seats(info.players)
         self.match = match
         self.log.extend(entries)
-        self._changed()
+        self._after_change()
         return True
 
     def _advance(self, match: Match) -> None:
@@ -353,9 +353,9 @@ class Session:
         if match.outcome:
             logger.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         self.match = match
-        self._changed()
+        self._after_change()
 
-    def _changed(self) -> None:
+    def _after_change(self) -> None:
         self._forget_states()
         self.version += 1
         self._broadcast()

@@ -96,7 +96,7 @@ class ClusterSync:
     async def _refresh(self, infos: set[str], logs: list[str]) -> None:
         for game in infos:
             if session := await self._sessions.get(game):
-                with _isolated(game):
+                with _isolate_errors(game):
                     await session.refresh()
         for start in range(0, len(logs), MOST):
             found = {game: await self._sessions.get(game) for game in logs[start : start + MOST]}
@@ -104,7 +104,7 @@ class ClusterSync:
             if loaded:
                 plies = {game: session.match.ply for game, session in loaded.items()}
                 for game, entries in (await self._store.entries_since(plies)).items():
-                    with _isolated(game):
+                    with _isolate_errors(game):
                         await loaded[game].take(entries)
 
     async def _sync_presence(self) -> None:
@@ -129,7 +129,7 @@ class ClusterSync:
                 renewed = clock()
 
     async def _exchange(self, *, renew: bool) -> None:
-        sessions = self._sessions.loaded()
+        sessions = self._sessions.loaded_sessions()
         local = {game: session.audience.local() for game, session in sessions.items()}
         local = {game: connected for game, connected in local.items() if connected != Connections()}
         if owners := self._owners.local_ids():
@@ -145,7 +145,7 @@ class ClusterSync:
 
 
 @contextmanager
-def _isolated(game: str) -> Iterator[None]:
+def _isolate_errors(game: str) -> Iterator[None]:
     """A fault of one game, such as a log that cannot be replayed, does not stop the sync of the others."""
     try:
         yield

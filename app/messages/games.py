@@ -155,7 +155,7 @@ class TallyJson(Struct):
 
 
 class State(Struct, tag="state", tag_field="t"):
-    """A game as the asker may see it: whole, so that a newer one replaces an older one."""
+    """A game as the current player may see it: whole, so that a newer one replaces an older one."""
 
     game: str | None
     rules: str
@@ -221,7 +221,7 @@ class Item(Struct):
 
 
 class Lobby(Struct, tag="lobby", tag_field="t"):
-    """The whole lobby: open games, live games, and those that the asker has not finished."""
+    """The whole lobby: open games, live games, and those that the current player has not finished."""
 
     open: list[Item]
     live: list[Item]
@@ -258,7 +258,7 @@ class Created(Struct):
 
 
 class Joined(Struct):
-    """The seat of the asker."""
+    """The seat of the current player."""
 
     seat: int
     state: State

@@ -1,7 +1,7 @@
 """A connection after its handshake: messages in, one at a time and within the rate limit; texts out.
 
 Callback-driven, with one message in flight: the protocol calls `receive`, the message is answered at once or
-later, and `done` takes the next one. Further input waits: the transport is paused (TCP back-pressure).
+later, and `take_next` goes on. Further input waits: the transport is paused (TCP back-pressure).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Incoming = messages.Message | Refusal  # a message, or in its place the refusal 
 
 
 class Connection:
-    """`on_message` is called with what comes in, one at a time: it calls `done` when that is answered.
+    """`on_message` is called with what comes in, one at a time: it calls `take_next` when that is answered.
     `on_writable` is called when the client reads again. `limit`: messages in one burst, a quarter of it a
     second; 0: any number."""
 
@@ -77,7 +77,7 @@ class Connection:
         elif not self.protocol.read_paused:
             self.protocol.pause_reading(True)
 
-    def done(self) -> None:
+    def take_next(self) -> None:
         """The message has been answered."""
         self._idle = True
         if not self._working and (self._queue or self.protocol.read_paused or self._drained):
@@ -96,7 +96,7 @@ class Connection:
 
     def pong(self, ping: messages.Ping) -> None:
         self.reply(messages.encode(messages.Pong(ping.n, now())))
-        self.done()
+        self.take_next()
 
     async def send(self, text: bytes) -> None:
         """Sends as soon as the client reads. OSError: the connection is broken or closing."""
@@ -209,7 +209,7 @@ class GameConnection:
         else:
             log.error("act failed", game=session.info.id, ply=session.match.ply, exc_info=error)
             self._refuse(message, Refusal("try_again", message="internal error (logged), try again"))
-        self._connection.done()
+        self._connection.take_next()
 
     def _refuse(self, message: Incoming, refusal: Refusal) -> None:
         self._connection.refuse(message, refusal, self._session.match.ply)

@@ -56,7 +56,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
         viewer = GameConnection(connection, session, player)
         info = session.info
         waits = player is not None and player.id == info.creator and not info.full
-        owner = services.owners.connected(info.id) if waits else nullcontext()
+        owner = services.owners.count_connection(info.id) if waits else nullcontext()
         with metrics.SOCKETS.labels("game").track_inprogress(), owner:
             session.audience.enter(viewer)
             viewer.send_state()
@@ -86,7 +86,7 @@ def _answer_in_lobby(connection: Connection, message: Incoming) -> None:
         connection.pong(message)
         return
     connection.refuse(message, message if isinstance(message, Refusal) else Refusal("not_seated"), None)
-    connection.done()
+    connection.take_next()
 
 
 @asynccontextmanager

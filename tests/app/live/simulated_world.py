@@ -200,7 +200,7 @@ class World:
                 self.wrong.append(f"a process hears no more: {process.meeting}")
             if (await process.request(NOBODY, None)).log != tuple(log):
                 self.wrong.append("a process reads another log")
-            for session in process.sessions.loaded().values():
+            for session in process.sessions.loaded_sessions().values():
                 if session.log != log or session.info != info or session.match.state != replayed.state:
                     self.wrong.append(f"a process shows ply {session.match.ply}, the log has {len(log)}")
         self._check_log()

@@ -174,7 +174,7 @@ async def test_an_idle_session_is_evicted_and_loaded_again(
     async with services.sessions.open(game.id) as session, services.sessions.open(game.id) as same:
         assert session is same
     await asyncio.sleep(0.05)
-    assert services.sessions.loaded() == {}
+    assert services.sessions.loaded_sessions() == {}
     assert await act(other, game, mover(game)[0], messages.Move(0, MOVES[0])) == "done"
     async with services.sessions.open(game.id) as again:
         assert again.match.ply == 1
