@@ -122,8 +122,8 @@ async def list_games(
     player: str | None = None,
     cursor: str | None = None,
 ) -> messages.Games:
-    """Public games, the newest first, and one's own private ones where `player` is oneself. `status=open`
-    lists all of them, whether their owner is connected or not."""
+    """Public games, the newest first; the private ones too where `player` is the current player. `status=open`
+    lists all open games, whether their owners are connected or not."""
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
         return messages.Games([], None)  # in no name, and PostgreSQL takes no such text

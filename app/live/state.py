@@ -104,8 +104,8 @@ def state_for(
 def past_state(
     info: GameInfo, then: Match, now: Match, presence: messages.Presence, *, closed: bool = False
 ) -> messages.State:
-    """The state after an earlier entry of the log, for everybody: status, turn, end, moves and score as they
-    were, players and deal as they are now. Everybody gets the legal moves."""
+    """The state after an earlier entry of the log, the same for all clients: status, turn, end, moves and
+    score as they were, players and deal as they are now. All get the legal moves."""
     was = spectator_state(info, then, presence, closed=closed)
     offered = legal_moves(then, then.turn) if was.status == "live" else []
     deal = None if closed else info.visible_deal(now.outcome is not None)

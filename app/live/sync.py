@@ -146,7 +146,7 @@ class ClusterSync:
 
 @contextmanager
 def _isolate_errors(game: str) -> Iterator[None]:
-    """A fault of one game, such as a log that cannot be replayed, does not stop the sync of the others."""
+    """An error in one game, such as a log that cannot be replayed, does not stop the sync of the others."""
     try:
         yield
     except TryAgain:

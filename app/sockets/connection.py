@@ -78,7 +78,7 @@ class Connection:
             self.protocol.pause_reading(True)
 
     def take_next(self) -> None:
-        """The message has been answered."""
+        """Goes on with the next message, because the last one has been answered."""
         self._idle = True
         if not self._working and (self._queue or self.protocol.read_paused or self._drained):
             self._work()
@@ -183,7 +183,7 @@ class GameConnection:
         self.wake()
 
     def _on_message(self, message: Incoming) -> None:
-        """Carries out one message. Everybody may ping; all other acts are for the players of this game."""
+        """Carries out one message. Any client may ping; acts are for the players of this game."""
         version = self._session.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)

@@ -2,7 +2,7 @@
 
 All cards lie open in eight rows around four foundations, which are built in suit from ace to king. Only
 the last card of a row moves, alone: to its foundation, onto a card one rank higher, or into an empty row.
-A deal is numbered and the same for everybody, for ever; how it is shuffled and dealt is part of the version.
+A deal is numbered and the same for all, for ever; how it is shuffled and dealt is part of the version.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ CELLS = GRID.names + PLACES
 INDEX = {name: cell for cell, name in enumerate(CELLS)}
 TILES = tuple(suit + rank for suit in SUITS for rank in "012345")
 DONE = 6  # the rank that a musketeer needs who has searched rank 5
-NOBODY = -1  # met at the end of a run that nothing stopped
+NO_CELL = -1  # met at the end of a run that nothing stopped
 
 
 class State(NamedTuple):
@@ -83,7 +83,7 @@ def run(board: str, start: int, ahead: tuple[int, ...]) -> tuple[int, int]:
         if board[cell] != ".":
             return end, cell
         end = cell
-    return end, NOBODY
+    return end, NO_CELL
 
 
 def own(board: str, met: int, suit: str) -> bool:

@@ -12,7 +12,7 @@ from engine.cardinals_guards.position import (
     CORNERS,
     DONE,
     EDGE,
-    NOBODY,
+    NO_CELL,
     OUTSIDE,
     PAWNS,
     SUITS,
@@ -63,7 +63,7 @@ def _run_view(state: State, seat: int, end: int, met: int) -> dict[str, Any]:
     effect = "choice" if own(state.board, met, SUITS[seat]) else "defeat" if met >= OUTSIDE else None
     return {
         "stop": "tunnel" if end == CENTRE else CELLS[end] if end < OUTSIDE else "out",
-        "meets": None if met == NOBODY else CELLS[met],
+        "meets": None if met == NO_CELL else CELLS[met],
         "effect": effect,
         "searches": searches(state, seat, end),
         "loses": end >= OUTSIDE and state.ranks[seat] != DONE,

@@ -85,7 +85,7 @@ def test_settings_do_not_change() -> None:
 def test_a_command_with_wrong_settings_says_so_and_ends_with_2(settings: dict[str, Any]) -> None:
     done = command("migrate", **settings)
     assert done.returncode == 2
-    assert done.stderr.startswith("The settings are not right: ")
+    assert done.stderr.startswith("Invalid settings: ")
     assert "Traceback" not in done.stderr
 
 
