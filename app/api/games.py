@@ -122,7 +122,7 @@ async def list_games(
     player: str | None = None,
     cursor: str | None = None,
 ) -> messages.Games:
-    """Public games, the newest first; the private ones too where `player` is the current player. `status=open`
+    """Public games, the newest first; private ones too where `player` is the current one. `status=open`
     lists all open games, whether their owners are connected or not."""
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
