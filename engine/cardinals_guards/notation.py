@@ -18,7 +18,7 @@ from engine.cardinals_guards.position import (
     SUITS,
     TILES,
     State,
-    escaped,
+    escaped_suits,
 )
 
 
@@ -37,7 +37,7 @@ def show(state: State) -> str:
             ",".join(guards) or "-",
             supply or "-",
             str(defeated),
-            escaped(state) or "-",
+            escaped_suits(state) or "-",
         )
     )
 
@@ -56,8 +56,8 @@ def position(text: str) -> State:
     supply = _letters("supply", words[8])
     state = State(tiles, "".join(board), ranks, supply, _defeated(words[9]))
     _count(state)
-    if words[10] != (escaped(state) or "-"):
-        found = escaped(state) or "no musketeer (-)"
+    if words[10] != (escaped_suits(state) or "-"):
+        found = escaped_suits(state) or "no musketeer (-)"
         raise ValueError(f"escaped: {found} is out with all chambers searched, but {words[10]!r} is written")
     return state
 

@@ -46,7 +46,7 @@ class State(NamedTuple):
     defeated: int
 
 
-def escaped(state: State) -> str:
+def escaped_suits(state: State) -> str:
     """The suits of the musketeers who have escaped."""
     return "".join(
         [
@@ -57,7 +57,7 @@ def escaped(state: State) -> str:
     )
 
 
-def searched(state: State) -> int:
+def count_searched(state: State) -> int:
     """Chambers searched, 0 to 20."""
     return sum(state.ranks) - len(SUITS)
 
@@ -86,7 +86,7 @@ def run(board: str, start: int, ahead: tuple[int, ...]) -> tuple[int, int]:
     return end, NO_CELL
 
 
-def own(board: str, met: int, suit: str) -> bool:
+def is_own_guard(board: str, met: int, suit: str) -> bool:
     """Whether a perimeter guard of the runner's own suit stopped the run."""
     return met >= OUTSIDE and board[met] == suit
 

@@ -19,10 +19,10 @@ from engine.cardinals_guards.position import (
     WAYS,
     State,
     castle_guards,
-    escaped,
-    own,
+    count_searched,
+    escaped_suits,
+    is_own_guard,
     run,
-    searched,
     searches,
     without,
 )
@@ -42,8 +42,8 @@ def view(state: State, _: Seat | None) -> View:
         },
         "next": list(state.ranks),
         "defeated": state.defeated,
-        "searched": searched(state),
-        "escaped": list(escaped(state)),
+        "searched": count_searched(state),
+        "escaped": list(escaped_suits(state)),
     }
 
 
@@ -60,7 +60,7 @@ def _runs(state: State, seat: int, start: int) -> dict[str, Any]:
 
 
 def _run_view(state: State, seat: int, end: int, met: int) -> dict[str, Any]:
-    effect = "choice" if own(state.board, met, SUITS[seat]) else "defeat" if met >= OUTSIDE else None
+    effect = "choice" if is_own_guard(state.board, met, SUITS[seat]) else "defeat" if met >= OUTSIDE else None
     return {
         "stop": "tunnel" if end == CENTRE else CELLS[end] if end < OUTSIDE else "out",
         "meets": None if met == NO_CELL else CELLS[met],
