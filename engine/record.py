@@ -86,7 +86,7 @@ def load(json: object) -> Record:
         position=None if fields["position"] is None else _check_type("position", fields["position"], str),
         clock=_clock(fields["clock"]),
         free=_check_type("free", fields["free"], bool),
-        entries=tuple(_entry(f"entries, line {number}", entry) for number, entry in enumerate(entries)),
+        entries=tuple(_entry(f"entry {number}", entry) for number, entry in enumerate(entries)),
         outcome=_outcome(fields["outcome"]),
     )
 

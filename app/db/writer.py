@@ -193,7 +193,7 @@ class Lane:
 
 def _resolve(batch: Batch, written: set[Key]) -> None:
     for act, count in Counter(batch[key][0].entry.act for key in written if key in batch).items():
-        metrics.LINES.labels(act).inc(count)
+        metrics.ENTRIES.labels(act).inc(count)
     for key, (_, future) in batch.items():
         if not future.done():
             future.set_result(key in written)
