@@ -29,6 +29,6 @@ async def ready(services: AppServices) -> messages.Health:
 @router.get("/metrics", include_in_schema=False)
 async def prometheus(services: AppServices) -> Response:
     """The metrics of this process, in the Prometheus text format."""
-    sessions = services.sessions.loaded_sessions().values()
+    sessions = services.sessions.loaded().values()
     metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
     return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.engine import read_connection, write_transaction
 from app.db.schema import presence
 from app.domain.notices import Bus
-from app.domain.presence import LOBBY, NO_CONNECTIONS, Connections
+from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 
 EXPIRY = 15_000  # milliseconds after which a row that was not renewed is ignored
@@ -27,9 +27,9 @@ class PresenceStore:
 
     def __init__(self, engine: AsyncEngine, bus: Bus, process: str) -> None:
         self._engine, self._bus, self._process = engine, bus, process
-        self._written: dict[str, Connections] = {}
+        self._written: dict[str, Connected] = {}
 
-    async def write(self, local: Mapping[str, Connections], now: int, *, renew: bool) -> None:
+    async def write(self, local: Mapping[str, Connected], now: int, *, renew: bool) -> None:
         """Writes what has changed since the last call, with `renew` all of it; deletes games left out."""
         known = self._written
         changed = {game: to for game, to in local.items() if renew or known.get(game) != to}
@@ -48,7 +48,7 @@ class PresenceStore:
             await self._bus.publish(connection, "presence", notified)
         self._written = dict(local)
 
-    async def read_remote(self, games: list[str], now: int) -> dict[str, Connections]:
+    async def read_remote(self, games: list[str], now: int) -> dict[str, Connected]:
         """The connections that the other processes have to these games."""
         query = select(presence.c.game_id, presence.c.players, presence.c.watchers).where(
             presence.c.game_id.in_(games),
@@ -59,7 +59,7 @@ class PresenceStore:
         async with read_connection(self._engine) as connection:
             for game, players, watchers in await connection.execute(query):
                 known = found[game]
-                found[game] = Connections(known.players | set(players.split()), known.watchers + watchers)
+                found[game] = Connected(known.players | set(players.split()), known.watchers + watchers)
         return found
 
     async def delete_expired(self, now: int) -> None:

@@ -8,7 +8,7 @@ LOBBY = "lobby"  # in the place of a game's id: the connected owners of open gam
 
 
 @dataclass(frozen=True, slots=True)
-class Connections:
+class Connected:
     """The connections to one game: ids of players who have one, and the number of spectators. Under LOBBY
     stand the ids of `app.cluster.owners`."""
 
@@ -16,4 +16,4 @@ class Connections:
     watchers: int = 0
 
 
-NO_CONNECTIONS = Connections()
+NO_CONNECTIONS = Connected()

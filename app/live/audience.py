@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from app.domain.game_info import Player
-from app.domain.presence import NO_CONNECTIONS, Connections
+from app.domain.presence import NO_CONNECTIONS, Connected
 from app.messages import games as messages
 
 PRESENCE_DELAY = 0.1  # seconds in which connections and disconnections are broadcast together
@@ -67,15 +67,15 @@ class Audience:
         self._on_local_change()
         self._schedule_broadcast()
 
-    def set_remote(self, remote: Connections) -> None:
+    def set_remote(self, remote: Connected) -> None:
         """Takes the connections that other processes have to this game."""
         if remote != self._remote:
             self._remote = remote
             self._schedule_broadcast()
 
-    def local(self) -> Connections:
+    def local(self) -> Connected:
         """The connections of this process."""
-        return Connections(frozenset(v.player.id for v in self.players if v.player), len(self.spectators))
+        return Connected(frozenset(v.player.id for v in self.players if v.player), len(self.spectators))
 
     def wake_spectators(self) -> None:
         """Wakes many spectators in slices, so that a move never blocks the event loop for long. A late slice

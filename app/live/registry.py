@@ -49,7 +49,7 @@ class SessionRegistry:
         unavailable again."""
         return Session(info, [], info.match(), self._store, self._writer, self._bus).state(player)
 
-    def loaded_sessions(self) -> dict[str, Session]:
+    def loaded(self) -> dict[str, Session]:
         """The loaded sessions, by game."""
         return dict(self._sessions)
 

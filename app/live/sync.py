@@ -19,7 +19,7 @@ from app.cluster.presence import PresenceStore
 from app.cluster.rate_limits import SharedConnectionLimits
 from app.db.games import GameStore
 from app.domain.notices import Bus, Topic
-from app.domain.presence import LOBBY, Connections
+from app.domain.presence import LOBBY, Connected
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
 
@@ -129,11 +129,11 @@ class ClusterSync:
                 renewed = clock()
 
     async def _exchange(self, *, renew: bool) -> None:
-        sessions = self._sessions.loaded_sessions()
+        sessions = self._sessions.loaded()
         local = {game: session.audience.local() for game, session in sessions.items()}
-        local = {game: connected for game, connected in local.items() if connected != Connections()}
+        local = {game: connected for game, connected in local.items() if connected != Connected()}
         if owners := self._owners.local_ids():
-            local[LOBBY] = Connections(owners)
+            local[LOBBY] = Connected(owners)
         await self._presence.write(local, now(), renew=renew)
         await self._connections.flush(renew=renew)
         if renew:

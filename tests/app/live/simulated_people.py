@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 
 from app.domain.game_info import Player
-from app.messages import games as messages
+from app.messages import games as wire
 from engine import OPENING, Entry
 from tests.app.live.simulated_world import Answer, Process, World
 
@@ -36,7 +36,7 @@ class Actor:
     async def _seated(self) -> bool:
         """Joins, if need be; False: others were faster."""
         while self._world.seat_of(self._player) is None:
-            answer = await self._somewhere().request(self._player, messages.Join())
+            answer = await self._somewhere().request(self._player, wire.Join())
             if answer.code in ("seat_taken", "game_over"):
                 return False
         return True
@@ -52,7 +52,7 @@ class Actor:
         if len(answer.log) > len(self._known):
             self._known = answer.log
 
-    def _chosen(self) -> messages.Act:
+    def _chosen(self) -> wire.Act:
         """What he sends next."""
         chance, info = self._chance, self._world.ledger.info
         known = self._known if chance.random() < 0.85 else self._known[: chance.randint(0, len(self._known))]
@@ -60,15 +60,15 @@ class Actor:
         ply = len(known)
         kind = chance.random()
         if kind < 0.03:
-            return messages.Resign()
+            return wire.Resign()
         if kind < 0.08:
-            return messages.Move(ply, "nowhere")
+            return wire.Move(ply, "nowhere")
         if kind < 0.2 and info.free:
-            return chance.choice((messages.Undo(ply), messages.Redo(ply)))
+            return chance.choice((wire.Undo(ply), wire.Redo(ply)))
         legal = [move for move in match.legal if not move.endswith(OPENING)]
-        return messages.Move(ply, chance.choice(legal))
+        return wire.Move(ply, chance.choice(legal))
 
-    async def _send(self, message: messages.Act) -> None:
+    async def _send(self, message: wire.Act) -> None:
         """Sends a message until it is answered, or until he would rather look again."""
         chance, processes = self._chance, self._world.processes
         while True:

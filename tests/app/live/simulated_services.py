@@ -19,7 +19,7 @@ from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus, Topic
-from app.domain.presence import NO_CONNECTIONS, Connections
+from app.domain.presence import NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 from engine import Entry, Seat
 
@@ -195,10 +195,10 @@ class NoPresences(PresenceStore):
     def __init__(self) -> None:
         pass
 
-    async def write(self, local: Mapping[str, Connections], now: int, *, renew: bool) -> None:
+    async def write(self, local: Mapping[str, Connected], now: int, *, renew: bool) -> None:
         pass
 
-    async def read_remote(self, games: list[str], _: int) -> dict[str, Connections]:
+    async def read_remote(self, games: list[str], _: int) -> dict[str, Connected]:
         return dict.fromkeys(games, NO_CONNECTIONS)
 
     async def delete_expired(self, now: int) -> None:

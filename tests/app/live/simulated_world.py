@@ -17,7 +17,7 @@ from app.errors import Refusal, TryAgain
 from app.live.registry import SessionRegistry
 from app.live.session import Session
 from app.live.sync import ClusterSync
-from app.messages import games as messages
+from app.messages import games as wire
 from engine import Entry, IllegalMove, Match, Seat
 from tests.app.live.simulated_services import (
     Ledger,
@@ -43,7 +43,7 @@ class Attempt:
     """A message that was sent to one process."""
 
     player: Player
-    message: messages.Act
+    message: wire.Act
     ready: bool  # the player sat, and every seat was taken, when it was sent
     code: str = ""
 
@@ -100,7 +100,7 @@ class Process:
             except TryAgain:
                 continue
 
-    async def request(self, player: Player, message: messages.Act | messages.Join | None) -> Answer:
+    async def request(self, player: Player, message: wire.Act | wire.Join | None) -> Answer:
         """Asks this process; lost: it was killed before it could answer."""
         task = asyncio.create_task(self._handle(player, message))
         self._tasks[task] = None
@@ -108,11 +108,11 @@ class Process:
         await asyncio.wait([task])
         return Answer("lost") if task.cancelled() else task.result()
 
-    async def _handle(self, player: Player, message: messages.Act | messages.Join | None) -> Answer:
+    async def _handle(self, player: Player, message: wire.Act | wire.Join | None) -> Answer:
         await self._world.weather.pause()
         try:
             async with self.sessions.open(self._world.game) as session:
-                if isinstance(message, messages.Join):
+                if isinstance(message, wire.Join):
                     await session.join(player, message.seat)
                 elif message is not None:
                     await session.act(player, message)
@@ -137,7 +137,7 @@ class World:
         if list(log) != self.ledger.log[: len(log)]:
             self.wrong.append(f"told before it was written: {list(log)[-1:]}")
 
-    async def ask(self, process: Process, player: Player, message: messages.Act) -> Answer:
+    async def ask(self, process: Process, player: Player, message: wire.Act) -> Answer:
         """Sends a message and judges the answer."""
         info = self.ledger.info
         attempt = Attempt(player, message, info.full and info.seat(player, 0) is not None)
@@ -155,14 +155,14 @@ class World:
     def _written(self, attempt: Attempt, line: Entry) -> bool:
         """Whether a line of the log is what was asked for."""
         info, message = self.ledger.info, attempt.message
-        text = message.move if isinstance(message, messages.Move) else ""
+        text = message.move if isinstance(message, wire.Move) else ""
         held = info.free or (attempt.player == info.players[line.seat or 0])
         return held and (line.act, line.text) == (message.name, text)
 
     def _holds(self, attempt: Attempt, answer: Answer) -> bool:
         """Whether the answer is true by the ledger."""
         log, message = self.ledger.log, attempt.message
-        ply = message.ply if isinstance(message, messages.Move | messages.Undo | messages.Redo) else len(log)
+        ply = message.ply if isinstance(message, wire.Move | wire.Undo | wire.Redo) else len(log)
         match answer.code:
             case "done":
                 lines = log[ply : ply + 1] if ply < len(log) else log[-1:]
@@ -181,7 +181,7 @@ class World:
 
     def _forbidden(self, attempt: Attempt, match: Match) -> bool:
         seat = self.ledger.info.seat(attempt.player, match.turn)
-        text = attempt.message.move if isinstance(attempt.message, messages.Move) else ""
+        text = attempt.message.move if isinstance(attempt.message, wire.Move) else ""
         at = match.last.at if match.last else 0
         try:
             match.then(Entry(match.ply, seat, attempt.message.name, text, at))  # type: ignore[arg-type]
@@ -200,7 +200,7 @@ class World:
                 self.wrong.append(f"a process hears no more: {process.meeting}")
             if (await process.request(NOBODY, None)).log != tuple(log):
                 self.wrong.append("a process reads another log")
-            for session in process.sessions.loaded_sessions().values():
+            for session in process.sessions.loaded().values():
                 if session.log != log or session.info != info or session.match.state != replayed.state:
                     self.wrong.append(f"a process shows ply {session.match.ply}, the log has {len(log)}")
         self._check_log()
@@ -219,9 +219,7 @@ class World:
 
     def _asks(self, attempt: Attempt, ply: int, line: Entry) -> bool:
         message = attempt.message
-        due = (
-            message.ply == ply if isinstance(message, messages.Move | messages.Undo | messages.Redo) else True
-        )
+        due = message.ply == ply if isinstance(message, wire.Move | wire.Undo | wire.Redo) else True
         return due and self._written(attempt, line)
 
     def seat_of(self, player: Player) -> Seat | None:

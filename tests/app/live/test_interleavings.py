@@ -19,7 +19,7 @@ from app.live import registry
 from app.live import session as sessions
 from app.live.session import FifoLock, Session
 from app.live.sync import ClusterSync
-from app.messages import games as messages
+from app.messages import games as wire
 from tests.app.live.simulated_people import play
 from tests.app.live.simulated_services import SimulatedWriter
 from tests.app.live.simulated_time import Hung, run
@@ -105,7 +105,7 @@ def test_a_long_time_costs_nothing() -> None:
 
 
 class TellsBeforeItWrites(Session):
-    async def act(self, player: Player, message: messages.Act) -> None:
+    async def act(self, player: Player, message: wire.Act) -> None:
         match = self._judge(player, message)
         if match:
             self._advance(match)
@@ -125,7 +125,7 @@ class RefusesBeforeItReadsOn(Session):
 class JudgesWhileItWrites(Session):
     """Two acts at once: the one that comes back last puts the match where it was before."""
 
-    async def act(self, player: Player, message: messages.Act) -> None:
+    async def act(self, player: Player, message: wire.Act) -> None:
         self._lock = FifoLock()
         await super().act(player, message)
 

@@ -15,7 +15,7 @@ from app.db.schema import entries, games
 from app.db.writer import Writer
 from app.errors import TryAgain
 from app.live.session import Session
-from app.messages import games as messages
+from app.messages import games as wire
 from app.ops.commands import differences
 from app.services import open_services
 from app.settings import Settings
@@ -118,7 +118,7 @@ async def test_a_full_match_is_drawn_when_it_is_opened(
             for ply in range(2):
                 player = game.players[session.match.turn or 0]
                 assert player
-                await session.act(player, messages.Move(ply, MOVES[ply]))
+                await session.act(player, wire.Move(ply, MOVES[ply]))
     monkeypatch.setattr("engine.checks.LONGEST", 2)
     async with open_services(settings) as one, open_services(settings) as two:
         async with one.sessions.open(game.id) as here, two.sessions.open(game.id) as there:
@@ -156,7 +156,7 @@ async def test_the_draw_is_written_again_until_the_database_takes_it(
             for ply in range(2):
                 player = game.players[session.match.turn or 0]
                 assert player
-                await session.act(player, messages.Move(ply, MOVES[ply]))
+                await session.act(player, wire.Move(ply, MOVES[ply]))
             await over(session)
         assert refused == ["claim"] * 3
         assert len(await house.store.log(game.id)) == 3

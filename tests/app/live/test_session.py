@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
-from app.messages import games as messages
+from app.messages import games as wire
 from app.ops.commands import differences
 from app.services import Services, open_services
 from app.settings import Settings
@@ -29,7 +29,7 @@ async def pair(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
         yield one, two
 
 
-async def act(services: Services, game: GameInfo, player: Player | None, message: messages.Act) -> str:
+async def act(services: Services, game: GameInfo, player: Player | None, message: wire.Act) -> str:
     """What becomes of a message: done, or the code of its refusal."""
     async with services.sessions.open(game.id) as session:
         try:
@@ -55,7 +55,7 @@ async def test_the_same_move_by_two_processes_at_once_is_acknowledged_by_both(
     for _ in range(5):
         game = await new_game(pair[0].store)
         player, _ = mover(game)
-        message = messages.Move(0, MOVES[0])
+        message = wire.Move(0, MOVES[0])
         told = await asyncio.gather(*(act(services, game, player, message) for services in pair))
         assert told == ["done", "done"]
         assert [line.text for line in await pair[0].store.log(game.id)] == [MOVES[0]]
@@ -70,7 +70,7 @@ async def test_of_two_moves_by_two_processes_at_once_one_is_stale(
         player, _ = mover(game)
         first, second = game.match().legal[:2]
         told = await asyncio.gather(
-            act(one, game, player, messages.Move(0, first)), act(two, game, player, messages.Move(0, second))
+            act(one, game, player, wire.Move(0, first)), act(two, game, player, wire.Move(0, second))
         )
         assert sorted(told) == ["done", "stale"]
         written = [line.text for line in await one.store.log(game.id)]
@@ -88,9 +88,9 @@ async def test_a_process_that_is_behind_reads_on_before_it_judges(
     people = mover(game)
     async with one.sessions.open(game.id), two.sessions.open(game.id):
         for ply, text in enumerate(MOVES[:3]):
-            assert await act(one, game, people[ply % 2], messages.Move(ply, text)) == "done"
-        assert await act(two, game, people[0], messages.Move(0, MOVES[0])) == "done", "it stands in the log"
-        assert await act(two, game, people[1], messages.Move(3, MOVES[3])) == "done"
+            assert await act(one, game, people[ply % 2], wire.Move(ply, text)) == "done"
+        assert await act(two, game, people[0], wire.Move(0, MOVES[0])) == "done", "it stands in the log"
+        assert await act(two, game, people[1], wire.Move(3, MOVES[3])) == "done"
     assert [line.text for line in await one.store.log(game.id)] == list(MOVES[:4])
 
 
@@ -102,7 +102,7 @@ async def test_whole_games_by_two_processes_lose_nothing(pair: tuple[Services, S
     async def play(game: GameInfo) -> None:
         people = mover(game)
         for ply, text in enumerate(MOVES):
-            message = messages.Move(ply, text)
+            message = wire.Move(ply, text)
             told = await asyncio.gather(*(act(services, game, people[ply % 2], message) for services in pair))
             assert told == ["done", "done"]
 
@@ -118,17 +118,15 @@ async def test_a_repeated_message_is_answered_as_the_first_was(pair: tuple[Servi
     game = await new_game(services.store)
     first, second = mover(game)
     for _ in range(3):
-        assert await act(services, game, first, messages.Move(0, MOVES[0])) == "done"
-    assert await act(services, game, second, messages.Move(1, MOVES[1])) == "done"
-    assert await act(services, game, first, messages.Move(0, MOVES[0])) == "done", (
+        assert await act(services, game, first, wire.Move(0, MOVES[0])) == "done"
+    assert await act(services, game, second, wire.Move(1, MOVES[1])) == "done"
+    assert await act(services, game, first, wire.Move(0, MOVES[0])) == "done", (
         "though the other has moved since"
     )
-    assert await act(services, game, second, messages.Move(0, MOVES[0])) == "stale", (
-        "another's is not the same"
-    )
+    assert await act(services, game, second, wire.Move(0, MOVES[0])) == "stale", "another's is not the same"
     for _ in range(2):
-        assert await act(services, game, second, messages.Resign()) == "done"
-    assert await act(services, game, first, messages.Resign()) == "game_over"
+        assert await act(services, game, second, wire.Resign()) == "done"
+    assert await act(services, game, first, wire.Resign()) == "game_over"
     assert len(await services.store.log(game.id)) == 3
 
 
@@ -136,11 +134,11 @@ async def test_undo_and_redo_sent_again_are_done_once(pair: tuple[Services, Serv
     services, _ = pair
     player = await new_player(services.store)
     game = await new_game(services.store, player, player)
-    sent: list[Any] = [
-        *(messages.Move(0, MOVES[0]), messages.Move(1, MOVES[1])),
-        *(messages.Undo(2), messages.Undo(3), messages.Redo(4), messages.Undo(5), messages.Move(6, MOVES[0])),
+    messages: list[Any] = [
+        *(wire.Move(0, MOVES[0]), wire.Move(1, MOVES[1])),
+        *(wire.Undo(2), wire.Undo(3), wire.Redo(4), wire.Undo(5), wire.Move(6, MOVES[0])),
     ]
-    for message in sent:
+    for message in messages:
         for _ in range(2):
             assert await act(services, game, player, message) == "done"
     acts = [line.act for line in await services.store.log(game.id)]
@@ -174,8 +172,8 @@ async def test_an_idle_session_is_evicted_and_loaded_again(
     async with services.sessions.open(game.id) as session, services.sessions.open(game.id) as same:
         assert session is same
     await asyncio.sleep(0.05)
-    assert services.sessions.loaded_sessions() == {}
-    assert await act(other, game, mover(game)[0], messages.Move(0, MOVES[0])) == "done"
+    assert services.sessions.loaded() == {}
+    assert await act(other, game, mover(game)[0], wire.Move(0, MOVES[0])) == "done"
     async with services.sessions.open(game.id) as again:
         assert again.match.ply == 1
 

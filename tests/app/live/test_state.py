@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.game_info import GameInfo, Player
 from app.live.state import StateEncoder, state_for
-from app.messages import games as messages
+from app.messages import games as wire
 from engine import GAMES, Entry, Match
 
 NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # a name is anything
@@ -26,12 +26,12 @@ def test_every_audience_sees_what_is_its_own(id: str) -> None:
     for played in (info, both):
         chance, match = Random(1), played.match()
         while True:
-            presence = messages.Presence([True] * len(people), match.ply)
+            presence = wire.Presence([True] * len(people), match.ply)
             for closed in (False, True):
                 sheet = StateEncoder(played, match, presence, closed=closed)
                 for seat in seats:
                     alone = state_for(played, match, seat, presence, closed=closed)
-                    assert sheet.text(seat) == messages.encode(alone), f"{match.ply} {seat} {closed}"
+                    assert sheet.text(seat) == wire.encode(alone), f"{match.ply} {seat} {closed}"
             moves = [move for move in match.legal if game.permits(match.state, move)]
             if not moves or match.ply > 60:
                 break
