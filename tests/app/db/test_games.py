@@ -34,7 +34,7 @@ async def test_a_guest_whose_name_is_taken_gets_another(
     store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = iter(["Brass Heron", "Brass Heron", "Brass Heron", "Calm Otter"])
-    monkeypatch.setattr(names, "guest", lambda _: next(drawn))
+    monkeypatch.setattr(names, "guest_name", lambda _: next(drawn))
     first, second = await new_player(store), await new_player(store)
     assert (first.name, second.name) == ("Brass Heron", "Calm Otter")
 
