@@ -57,7 +57,7 @@ def position(text: str) -> State:
     state = State(tiles, "".join(board), ranks, supply, _defeated(words[9]))
     _count(state)
     if words[10] != (escaped_suits(state) or "-"):
-        found = escaped_suits(state) or "no musketeer (-)"
+        found = escaped_suits(state) or "none (-)"
         raise ValueError(f"escaped: {found} is out with all chambers searched, but {words[10]!r} is written")
     return state
 

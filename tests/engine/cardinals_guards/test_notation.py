@@ -68,7 +68,7 @@ GOOD = f"{TILES} S=a5 M=b4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... b2A,d4A - 6 A"
         (" - 6", " - 25", "defeated: '25' is not a number"),
         (" 6 A", " 6 -", "escaped: A is out with all chambers searched, but '-' is written"),
         (" 6 A", " 6 SA", "escaped: A is out with all chambers searched, but 'SA' is written"),
-        ("1236", "1235", r"escaped: nobody \(-\) is out with all chambers searched, but 'A' is written"),
+        ("1236", "1235", r"escaped: none \(-\) is out with all chambers searched, but 'A' is written"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_with_the_place(old: str, new: str, complaint: str) -> None:
