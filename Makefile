@@ -5,7 +5,7 @@ HANDS ?= 2
 BIN := .venv/bin
 export RICHELIEU_PORT ?= $(PORT)
 
-.PHONY: run test unit format lint client bench
+.PHONY: run test unit format lint client soak bench
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -35,6 +35,10 @@ node_modules/.installed: package.json
 	@if command -v npm >/dev/null; then \
 		npm install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error && touch $@; \
 	else echo "npm was not found: the client's tools are not installed." >&2; fi
+
+# The tests that repeat one thing many times, at their whole size.
+soak: .venv/dev
+	RICHELIEU_SOAK=1 $(BIN)/pytest -m soak
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench

@@ -1,39 +1,19 @@
-"""Which entries a match permits: `check` raises IllegalMove, or one of its kinds, for every other.
+"""Which acts besides moves a match permits: IllegalMove, or one of its kinds, for every other.
 
 Only `Match.then`, `then_logged` and `replay` come here; what changes a match (`Match.after`) asks nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from engine.entry import BY_SERVER, ENDING, Entry, GameOver, NotYourTurn, Stale
-from engine.game import OPENING, IllegalMove, Seat
+from engine.entry import ENDING, Entry, NotYourTurn
+from engine.game import IllegalMove, Seat
 
 if TYPE_CHECKING:
     from engine.match import Match
 
 LONGEST = 5000  # entries of a log; from there on it takes only entries that end the game
-
-
-def check(match: Match, entry: Entry, *, by_server: bool) -> Entry:
-    """The entry at the ply at which it is written. Raises what `Match.then` does, but not `too_long`."""
-    if match.outcome:
-        raise GameOver(f"the game is over: {match.outcome.reason}", "game_over")
-    if not (match.firm if entry.act == "move" else match.ply) <= entry.ply <= match.ply:
-        raise Stale(f"ply {entry.ply}, but the match is at {match.ply}", "stale")
-    if entry.ply != match.ply:
-        entry = replace(entry, ply=match.ply)
-    if match.last and entry.at < match.last.at:
-        raise IllegalMove(f"at {entry.at}, but the entry before is of {match.last.at}", "not_in_time")
-    if by_server:
-        if entry.seat is not None or entry.act not in BY_SERVER:
-            raise IllegalMove(f"the server writes no {entry.act} of seat {entry.seat}", "not_here")
-    elif entry.seat not in range(len(match.game.seats)):
-        raise IllegalMove(f"{match.game.title} has no seat {entry.seat}", "not_here")
-    _check_act(match, entry)
-    return entry
 
 
 def check_length(match: Match, entry: Entry) -> None:
@@ -44,10 +24,9 @@ def check_length(match: Match, entry: Entry) -> None:
         raise IllegalMove(f"the game has {match.ply} entries: it can only be ended", "too_long")
 
 
-def _check_act(match: Match, entry: Entry) -> None:
+def check_act(match: Match, entry: Entry) -> None:
+    """Raises IllegalMove where the match does not permit this act; a move is checked by the match itself."""
     match entry.act:
-        case "move":
-            _check_move(match, entry)
         case "undo" | "redo":
             _check_undo(match, entry)
         case "resign" | "abort":
@@ -64,17 +43,7 @@ def _check_act(match: Match, entry: Entry) -> None:
             raise IllegalMove(f"{entry.act!r} is no act")
 
 
-def _check_move(match: Match, entry: Entry) -> None:
-    _check_turn(match, entry.seat)
-    if match.deadline is not None and entry.at > match.deadline:
-        raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
-    listed = entry.text in match.legal and not entry.text.endswith(OPENING)
-    if not listed and not match.game.permits(match.state, entry.text):
-        rule = match.game.why(match.state, entry.text)
-        raise IllegalMove(f"{entry.text[:80]!r} is not possible: {rule}", rule)
-
-
-def _check_turn(match: Match, seat: Seat | None) -> None:
+def check_turn(match: Match, seat: Seat | None) -> None:
     if seat != match.turn:
         raise NotYourTurn(f"seat {match.turn} is to move, not {seat}", "not_your_turn")
 
@@ -88,7 +57,7 @@ def _check_undo(match: Match, entry: Entry) -> None:
     if not (match.solitaire or match.free):
         raise IllegalMove("two players ask each other for a takeback", "not_here")
     _check_no_text(entry)
-    _check_turn(match, entry.seat)
+    check_turn(match, entry.seat)
     if entry.act == "redo":
         if match.ahead is None:
             raise IllegalMove("there is nothing to do again", "nothing_to_undo")
@@ -102,7 +71,7 @@ def _check_end(match: Match, entry: Entry) -> None:
     _check_no_text(entry)
     if entry.act == "resign":
         if match.free:
-            _check_turn(match, entry.seat)
+            check_turn(match, entry.seat)
     elif match.solitaire:
         raise IllegalMove("a solitaire is given up, not aborted", "not_here")
     elif not match.abortable:

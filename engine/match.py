@@ -1,19 +1,32 @@
 """One game being played, as a value: the log goes in, position, offers and clocks come out. No I/O.
 
 The log, the deal (or position) and the rules' version are the whole game. `then` is the one place where an
-entry is checked (by `engine.checks`). An entry is never changed or deleted; a takeback is one more entry.
+entry is checked (acts besides moves by `engine.checks`). An entry is never changed or deleted; a takeback is
+one more entry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from engine import checks
 from engine.clock import Clocks, Control
-from engine.entry import NOTHING_PLAYED, QUIET, Ahead, Entry, Offer, Stale, Step, Tally
-from engine.game import Game, IllegalMove, Outcome, Seat, View
+from engine.entry import (
+    BY_SERVER,
+    NOTHING_PLAYED,
+    QUIET,
+    Ahead,
+    Entry,
+    GameOver,
+    NotYourTurn,
+    Offer,
+    Stale,
+    Step,
+    Tally,
+)
+from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
 
 T = TypeVar("T")
 Changes = dict[str, Any]  # fields of a Match by their names
@@ -207,15 +220,46 @@ class Match:
 
         Raises GameOver, Stale, NotYourTurn, or IllegalMove with the rule that forbids the act; `too_long`:
         the log has LONGEST entries, and this one ends nothing."""
-        entry = checks.check(self, entry, by_server=by_server)
-        if not by_server:
+        entry = self._check(entry, by_server=by_server)
+        if self.full and not by_server:
             checks.check_length(self, entry)
         return self.after(entry)
 
     def then_logged(self, entry: Entry) -> Match:
         """The match with one more entry of a log that is not trusted: as for `then`, but a player or the
         server may have written it, and logs from before there was a LONGEST may be longer."""
-        return self.after(checks.check(self, entry, by_server=entry.seat is None))
+        return self.after(self._check(entry, by_server=entry.seat is None))
+
+    def _check(self, entry: Entry, *, by_server: bool) -> Entry:
+        """The entry at the ply at which it is written. Raises what `then` does, but not `too_long`."""
+        if self.outcome:
+            raise GameOver(f"the game is over: {self.outcome.reason}", "game_over")
+        if not (self.firm if entry.act == "move" else self.ply) <= entry.ply <= self.ply:
+            raise Stale(f"ply {entry.ply}, but the match is at {self.ply}", "stale")
+        if entry.ply != self.ply:
+            entry = replace(entry, ply=self.ply)
+        if self.last and entry.at < self.last.at:
+            raise IllegalMove(f"at {entry.at}, but the entry before is of {self.last.at}", "not_in_time")
+        if by_server:
+            if entry.seat is not None or entry.act not in BY_SERVER:
+                raise IllegalMove(f"the server writes no {entry.act} of seat {entry.seat}", "not_here")
+        elif entry.seat not in range(len(self.game.seats)):
+            raise IllegalMove(f"{self.game.title} has no seat {entry.seat}", "not_here")
+        if entry.act == "move":
+            self._check_move(entry)
+        else:
+            checks.check_act(self, entry)
+        return entry
+
+    def _check_move(self, entry: Entry) -> None:
+        if entry.seat != self.turn:
+            raise NotYourTurn(f"seat {self.turn} is to move, not {entry.seat}", "not_your_turn")
+        if self.deadline is not None and entry.at > self.deadline:
+            raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
+        listed = entry.text in self.legal and not entry.text.endswith(OPENING)
+        if not listed and not self.game.permits(self.state, entry.text):
+            rule = self.game.why(self.state, entry.text)
+            raise IllegalMove(f"{entry.text[:80]!r} is not possible: {rule}", rule)
 
     def after(self, entry: Entry) -> Match:
         """The match with one more entry that is known to be permitted."""

@@ -30,8 +30,8 @@ type Item = Wire.Item
 type Person = Wire.Person
 /** One game of `GET /api/rules`. */
 type Rules = Wire.Rules
-/** [move, told]: the exact text and the notation that people read. */
-type LegalMove = [move: string, told: string]
+/** The exact text of a move, and the notation that people read. */
+type LegalMove = [move: string, notation: string]
 
 // Sentences, settings, live regions.
 
@@ -137,7 +137,7 @@ interface Services {
 }
 type MakeBoard = (services: Services) => Promise<Board>
 
-/** `seat`: whose pieces may be picked: the asker's, in a replay the seat to move, null for a spectator. */
+/** `seat`: whose pieces may be picked: the viewer's, in a replay the seat to move, null for a spectator. */
 interface ShowOptions {
   seat: number | null
   flipped: boolean
@@ -174,19 +174,19 @@ interface Board {
     | { move: string; why?: undefined }
     | { why: string; move?: undefined }
     | null
-  /** What is to be said after the moves themselves, or empty. */
+  /** The sentence after the moves themselves, or empty. */
   news?(before: State, frame: State): string
   /** Why `word` cannot follow `words`; null: the common sentence. */
   refuse?(word: string, frame: State, words: readonly string[]): string | null
   /** The sentence of the end, instead of the catalogue's. */
   over?(frame: State): string
-  /** A whole move in the board's own words, for its confirmation; else the told form. */
+  /** A whole move in the board's own words, for its confirmation; else its notation. */
   tell?(move: string, frame: State): string
   /** The tokens that a typed notation names, possible or not; null: none. */
   words?(text: string, frame: State): string[] | null
   /** The key of the sentence that lists what can move; else `refused.movable`. */
   movable?(frame: State): string
-  /** What the one to move must be told at once (a compulsion); '' for nothing. */
+  /** What the player to move must know at once (a compulsion); '' for nothing. */
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
@@ -198,7 +198,7 @@ interface Board {
 /** What the sentences about possible moves need of the services and of the board. */
 type MoveSentences = Pick<Services, 'picks' | 't'>
 type MoveNames = Pick<Board, 'name' | 'movable' | 'refuse'>
-/** A try that did nothing: pointing at `word` after `words`. `owner`: whose piece stands there, null: nobody's. */
+/** A try that did nothing: pointing at `word` after `words`. `owner`: whose piece stands there, null: no player's. */
 interface FailedTry {
   frame: State
   how: ShowOptions
@@ -212,6 +212,23 @@ interface BoardKeys {
   back(): boolean
   step(onward: 1 | -1): unknown
   moves(): unknown
+}
+
+/** What a board does with a drag; places are `[data-sq]`, null: none. */
+interface DragTarget {
+  /** The piece that is dragged from there; null: none. */
+  lift(place: string): HTMLElement | null
+  over(place: string | null, event: PointerEvent): unknown
+  drop(place: string | null): unknown
+  cancel(): unknown
+  /** Whether a finger may choose a place by sliding now. */
+  slides(): boolean
+  point(place: string): unknown
+}
+/** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
+interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
+  over(place: string | null, event?: PointerEvent): unknown
+  word(place: string): string
 }
 
 /** A piece on a square. */
@@ -245,7 +262,7 @@ interface GridFamily {
   /** Where tokens are not places: what each place offers as the next one. */
   offers?(frame: State): Map<string, Offer>
   /** The token of a place that offers none. */
-  says?(place: string, thing?: Piece): string
+  token?(place: string, thing?: Piece): string
   /** The places that these tokens, picked or last, point at. */
   places?(words: readonly string[], frame: State): readonly string[]
   /** The token of a drop at a place. */
@@ -258,6 +275,13 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
+/** One pile: its button, and inside it the cards, the mark of a target, and the folds. */
+interface PileCell {
+  button: HTMLElement
+  pile: HTMLElement
+  mark: HTMLElement
+  folds: HTMLElement
+}
 /** Cards that were built on each other: the first and the last index. */
 type Run = [first: number, last: number]
 /** What a family of piles gives to `new Piles(services, family)`. */
@@ -276,45 +300,11 @@ interface PilesFamily {
   title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
-  /** The token that pointing at this place says after `words`; `place` is its inverse. */
+  /** The token that pointing at this place means after `words`; `place` is its inverse. */
   word(place: string, words: readonly string[]): string
   place(word: string, words: readonly string[], frame: State): string | null
   /** The token that a second tap means, or null. */
   best(next: NextTokens, frame: State): string | null
   /** The card of the last move, or null. */
   moved(frame: State): string | null
-}
-
-// The live table and the replay.
-
-type Conn = 'ok' | 'stalled' | 'down'
-/** A button of the table's toolbar: its act, or with a link, or with a label of its own. */
-type ToolbarAction =
-  | string
-  | [
-      act: string,
-      how: {
-        href?: string
-        download?: string
-        label?: string
-        [name: string]: AttributeValue
-      },
-    ]
-
-/** What a replay goes through: a game played here, or a published one. */
-interface ReplaySource {
-  heading: string
-  /** The newest state. */
-  last: State
-  /** For each move in effect: the ply after it. */
-  plies: number[]
-  /** Why only the newest state can be seen; null: all can. */
-  hidden: string | null
-  frame(ply: number): Promise<State>
-  /** The path of the page at this ply. */
-  address(ply: number): string
-  /** A sentence about a ply or ''; null: nothing was noted. */
-  note: ((ply: number) => string) | null
-  /** What the reader may do besides. */
-  more: ToolbarAction[]
 }

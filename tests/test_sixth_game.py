@@ -101,7 +101,7 @@ async def test_a_game_is_added_and_removed_with_three_folders_and_one_line(copy:
             assert (await person.state(kept))["rules"] == KEPT.id
             async with person.socket("/ws/lobby") as socket:
                 assert [item["id"] for item in (await socket.expect("lobby"))["mine"]] == [kept]
-        log = server.said()
+        log = server.printed()
     assert log.count(f'"rules": "{ADDED}"') == 1
     assert log.count(LOG_EVENT) == 2  # one for each game, however often it is asked for
 

@@ -65,7 +65,7 @@ export function markCurrentLink(path) {
   }
 }
 
-/** A button that goes through the values of a setting; its name says the present one.
+/** A button that goes through the values of a setting; its name holds the present one.
  * @param {string} name @param {[string, ...string[]]} values */
 function toggle(name, values) {
   const value = () =>

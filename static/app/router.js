@@ -1,5 +1,5 @@
 // The router: an address -> the module of its page. Each visit has a <main> of its own, so that a page that
-// answers late cannot write into the next one. Whatever fails is said in words: no page is ever blank.
+// answers late cannot write into the next one. Every failure is shown as a sentence: no page is ever blank.
 
 import { closeAll } from '../core/dialog.js'
 import { byId, closest, el } from '../core/dom.js'
@@ -91,8 +91,7 @@ function showReady(root, title, moved) {
 /** @type {Record<number, string>} */
 const ERRORS = { 404: 'lost', 0: 'offline', 429: 'busy' } // by status; else `broken`
 
-/** Says why there is no page, and answers its title: nothing at this address, no server, or something of ours that is
- * broken.
+/** Shows why there is no page, and returns its title: nothing at this address, no server, or an error of ours.
  * @param {HTMLElement} root @param {number} [status] */
 function showError(root, status) {
   const kind = ERRORS[status ?? -1] ?? 'broken'

@@ -41,6 +41,10 @@ export const personPath = (name) => `/people/${encodeURIComponent(name)}`
 /** The daily deals, of today or of a date. @param {string} [date] */
 export const dailyPath = (date) => `/daily${query({ date })}`
 
+/** The leaderboards of these rules; with a date that of the day's deal. @param {string} rules @param {string} [date] */
+export const leaderboardPath = (rules, date) =>
+  `/leaderboards/${rules}${query({ date })}`
+
 /** @param {Record<string, string | number | null | undefined>} parameters */
 function query(parameters) {
   const search = new URLSearchParams()

@@ -64,7 +64,7 @@ export function explain(services, board, tried) {
   return `${reason} ${possible(services, board, frame, words)}`.trim()
 }
 
-/** Why nobody, or not this player, can move now; null: they can.
+/** Why this player cannot move now; null: they can.
  * @param {MoveSentences & {rules: Rules}} services @param {FailedTry} tried */
 function notNow({ picks, t, rules }, { frame, how }) {
   if (frame.status === 'ended') return t('refused.game_over')

@@ -5,16 +5,6 @@ import { closest } from '../core/dom.js'
 
 const SLACK = 6 // px before a press becomes a drag
 
-/** What a board does with a drag; places are `[data-sq]`, null: none.
- * @typedef {object} DragTarget
- * @property {(place: string) => HTMLElement | null} lift the piece that is dragged from there; null: none
- * @property {(place: string | null, event: PointerEvent) => unknown} over
- * @property {(place: string | null) => unknown} drop
- * @property {() => unknown} cancel
- * @property {() => boolean} slides whether a finger may choose a place by sliding now
- * @property {(place: string) => unknown} point
- */
-
 /** @typedef {{place: string, x: number, y: number, id: number, node: HTMLElement | null, sliding: boolean}} Press */
 
 /** @param {HTMLElement} element @param {DragTarget} on */

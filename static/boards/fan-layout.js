@@ -4,7 +4,7 @@
 export const MIN = 18 // px of each card that stays in view
 const FOLD = 26 // px of a fold: the strip that is tapped to open it
 const SHARE = 0.46 // of a card's width: the usual strip
-const WIDE = 0.7 // the widest one, where all rows have room for it
+const WIDE = 0.7 // the widest one, where there is space for it in all rows
 const MANY = 17 // cards; about as many as a row ever has
 const RUN = 4 // cards; shorter runs do not fold
 const LINE = 0.62 // of a card's height: from one line of an opened row to the next
@@ -12,31 +12,31 @@ const LINE = 0.62 // of a card's height: from one line of an opened row to the n
 /** @typedef {{x: number, width: number, from: number, to: number}} Fold from, to: the first and last folded card
  * @typedef {{spots: Point[], folds: Fold[]}} Fan */
 
-/** Where `count` cards of `width` x `height` px lie in `room` px. `open`: in further lines instead of folds.
- * @param {{count: number, width: number, height: number, room: number, runs: Run[], open: boolean}} row
+/** Where `count` cards of `width` x `height` px lie in `available` px. `open`: in further lines instead of folds.
+ * @param {{count: number, width: number, height: number, available: number, runs: Run[], open: boolean}} row
  * @returns {Fan} */
-export function fan({ count, width, height, room, runs, open }) {
+export function fan({ count, width, height, available, runs, open }) {
   const strips = Math.max(count - 1, 1)
   const usual = Math.max(
     MIN,
     width * SHARE,
-    Math.min(width * WIDE, (room - width) / MANY),
+    Math.min(width * WIDE, (available - width) / MANY),
   )
-  const even = Math.min((room - width) / strips, usual)
+  const even = Math.min((available - width) / strips, usual)
   if (even >= MIN || count < 2)
     return { spots: along(count, Math.max(even, MIN)), folds: [] }
-  if (open) return { spots: lines(count, width, height, room), folds: [] }
-  return folded(count, room - width, usual, longest(runs))
+  if (open) return { spots: lines(count, width, height, available), folds: [] }
+  return folded(count, available - width, usual, longest(runs))
 }
 
 /** @param {number} count @param {number} step @returns {Point[]} */
 const along = (count, step) =>
   Array.from({ length: count }, (_, place) => [place * step, 0])
 
-/** @param {number} count @param {number} width @param {number} height @param {number} room @returns {Point[]} */
-function lines(count, width, height, room) {
-  const columns = Math.max(1, Math.floor((room - width) / MIN) + 1)
-  const step = (room - width) / Math.max(columns - 1, 1)
+/** @param {number} count @param {number} width @param {number} height @param {number} available @returns {Point[]} */
+function lines(count, width, height, available) {
+  const columns = Math.max(1, Math.floor((available - width) / MIN) + 1)
+  const step = (available - width) / Math.max(columns - 1, 1)
   return Array.from({ length: count }, (_, place) => [
     (place % columns) * step,
     Math.floor(place / columns) * height * LINE,
@@ -50,12 +50,12 @@ const longest = (runs) =>
     .sort(([a, b], [c, d]) => d - c - (b - a))
 
 /** Folds as little as is needed, in one run after the other, until what is left has strips of at least MIN.
- * @param {number} count @param {number} room @param {number} usual @param {Run[]} runs @returns {Fan} */
-function folded(count, room, usual, runs) {
+ * @param {number} count @param {number} available @param {number} usual @param {Run[]} runs @returns {Fan} */
+function folded(count, available, usual, runs) {
   /** @type {Map<number, [from: number, to: number]>} by card, the fold in which it lies */
   const hidden = new Map()
   let strips = count - 1
-  let left = room
+  let left = available
   for (const run of runs) {
     if (left / strips >= MIN) break
     left -= FOLD

@@ -1,4 +1,4 @@
-// Finding cards on piles: the key of a rank or suit, while it is held, marks where such cards lie and says it.
+// Finding cards on piles: the key of a rank or suit, while it is down, marks such cards and names their places.
 
 import { set } from '../core/dom.js'
 import { called } from './cards/cards.js'
@@ -12,7 +12,7 @@ export function rankOrSuit(key) {
   return key === '0' ? 'X' : key.toUpperCase()
 }
 
-/** Marks the cards of a rank or suit and answers where they lie as a sentence; with null it takes the marks away.
+/** Marks the cards of a rank or suit and returns where they lie as a sentence; with null it takes the marks away.
  * @param {string | null} wanted
  * @param {{grid: Element, cards: import('./card-layer.js').CardLayer, piles: Map<string, string[]>,
  *   name(place: string): string, t: Translate}} board */

@@ -1,26 +1,21 @@
 // A board of squares, of any shape: three layers. A grid of buttons that are made once and carry the full names, so
 // that focus survives every update; the pieces, moved by transform; an SVG overlay for lines and paths.
 
-import { all, closest, el, focused, set, svg } from '../core/dom.js'
-import { explain, isShortcut, keyboard, possible, shake } from './contract.js'
-import { draggable } from './drag.js'
-import { ARROWS, following, TabStop } from './navigation.js'
+import { all, el, focused, set, svg } from '../core/dom.js'
+import { isShortcut, shake } from './contract.js'
+import { ARROWS } from './navigation.js'
 import { PieceLayer } from './piece-layer.js'
+import { PlaceBoard, placeOf } from './place-board.js'
 
 const SMALL = 40 // px; where fingers are the pointer, moves on smaller cells ask for a confirmation
 
-export class Grid {
-  /** @type {Board | null} the Board that this grid is part of: for names and refusals */
-  #board = null
-  /** @type {{frame: State, how: ShowOptions} | null} */
-  #shown = null
+export class Grid extends PlaceBoard {
   /** @type {Map<string, HTMLButtonElement>} by place */
   #cells = new Map()
   /** @type {Map<string, Piece>} by place */
   #things = new Map()
   #pieces
   #off
-  #tabStop = new TabStop()
   #loupe = el('div', {
     class: 'loupe',
     'data-loupe': true,
@@ -34,7 +29,7 @@ export class Grid {
 
   /** @param {Services} services @param {GridFamily} family */
   constructor(services, family) {
-    this.services = services
+    super(services, 'cells', family.label)
     this.family = family
     this.columns = family.rows[0].length
     this.height = family.rows.length
@@ -45,11 +40,6 @@ export class Grid {
       'aria-hidden': 'true',
       focusable: 'false',
     })
-    this.grid = el('div', {
-      role: 'grid',
-      class: 'cells',
-      'aria-label': family.label,
-    })
     this.area = el(
       'div',
       { class: 'squares' },
@@ -59,36 +49,17 @@ export class Grid {
     )
     this.area.style.setProperty('--columns', String(this.columns))
     this.area.style.setProperty('--rows', String(this.height))
-    this.element = el('div', { class: 'board' }, this.area)
+    this.element.append(this.area)
     for (const place of family.rows.flat())
       if (place) this.#cells.set(place, this.#cell(place))
-    this.#off = services.picks.on(() => this.#shown && this.#paint())
+    this.#off = services.picks.on(() => this.shown && this.#paint())
     this.#listen()
-  }
-
-  get board() {
-    if (!this.#board) throw new Error('the grid has no board yet')
-    return this.#board
-  }
-
-  set board(board) {
-    this.#board = board
-  }
-
-  /** What is shown now. */
-  get #now() {
-    if (!this.#shown) throw new Error('nothing has been shown yet')
-    return this.#shown
-  }
-
-  get #interactive() {
-    return this.#shown?.how.interactive ?? false
   }
 
   /** @param {State} frame @param {ShowOptions} how */
   show(frame, how) {
-    const turned = how.flipped !== this.#shown?.how.flipped
-    this.#shown = { frame, how }
+    const turned = how.flipped !== this.shown?.how.flipped
+    super.show(frame, how)
     this.#rested = null
     if (turned) this.#lay(how.flipped)
     this.#setConfirming()
@@ -104,7 +75,7 @@ export class Grid {
   spot(place) {
     const row = this.family.rows.findIndex((names) => names.includes(place))
     const column = this.family.rows[row].indexOf(place)
-    return this.#shown?.how.flipped
+    return this.shown?.how.flipped
       ? [this.columns - 1 - column, this.height - 1 - row]
       : [column, row]
   }
@@ -178,38 +149,27 @@ export class Grid {
       const place = placeOf(event)
       if (place) this.point(place)
     })
-    this.grid.addEventListener('focusin', (event) =>
-      this.#tabStop.move(closest(event, '[data-sq]')),
-    )
     this.grid.addEventListener('keydown', (event) => this.#arrows(event))
-    keyboard(this.element, {
-      back: () => picks.back(),
-      step: (onward) => this.#step(onward),
-      moves: () => this.#moves(),
-    })
-    draggable(this.grid, {
+    this.listen({
+      word: (place) => this.#word(place),
       lift: (place) => this.#lift(place),
       over: (place, event) => this.#over(place, event),
-      slides: () => this.#interactive && picks.words.length > 0,
+      slides: () => this.interactive && picks.words.length > 0,
       point: (place) => this.point(place),
       drop: (place) => this.#drop(place),
-      cancel: () => {
-        this.#over(null)
-        picks.clear()
-      },
     })
     this.#resized.observe(this.area)
     window.addEventListener('resize', this.#fit) // zooming the page changes the ratio too
     this.#fit()
   }
 
-  /** Tells the sheet the size of a device pixel, of which the cells are a whole number. */
+  /** Sets the size of a device pixel for the style sheet, of which the cells are a whole number. */
   #fit = () =>
     this.area.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
 
   /** Whether a whole move waits for a confirmation: as the reader wishes, else where cells are small for fingers. */
   #setConfirming() {
-    if (!this.#shown?.how.confirm) return
+    if (!this.shown?.how.confirm) return
     const small =
       this.area.clientWidth / this.columns < SMALL &&
       matchMedia('(pointer: coarse)').matches
@@ -218,50 +178,46 @@ export class Grid {
       wish === 'always' || (wish === 'auto' && small)
   }
 
-  /** Points at a place; says why when that begins nothing, and lets one word go. @param {string} place */
+  /** Points at a place; where that begins no move, explains why and takes one token back. @param {string} place */
   point(place) {
     const { picks } = this.services
     const words = [...picks.words]
-    if (this.#interactive && picks.point(this.#word(place))) return true
+    if (this.interactive && picks.point(this.#word(place))) return true
     this.#refuse(place, words)
-    if (this.#interactive) picks.back()
+    if (this.interactive) picks.back()
     return false
   }
 
-  /** The word that pointing at a place says now. @param {string} place */
+  /** The token that pointing at a place means now. @param {string} place */
   #word(place) {
     return (
       this.#offers.get(place)?.word ??
-      this.family.says?.(place, this.#things.get(place)) ??
+      this.family.token?.(place, this.#things.get(place)) ??
       place
     )
   }
 
   /** @param {readonly string[]} words */
   #places(words) {
-    return this.family.places?.(words, this.#now.frame) ?? words
+    return this.family.places?.(words, this.now.frame) ?? words
   }
 
   /** @param {string} word @param {readonly string[]} words */
   #refuse(word, words) {
     shake(this.#pieces.at(this.#places(words).at(-1) ?? word) ?? this.area)
-    const { frame, how } = this.#now
-    const owner = this.#things.get(word)?.owner ?? null
-    this.services.say(
-      explain(this.services, this.board, { frame, how, words, word, owner }),
-    )
+    this.explain(word, words, this.#things.get(word)?.owner ?? null)
   }
 
   #paint() {
     const { picks } = this.services
-    const { frame, how } = this.#now
+    const { frame, how } = this.now
     if (this.#rested && !picks.words.includes(this.#rested[1])) this.#unrest()
     const last = new Set(this.#places(frame.last?.split(' ') ?? []))
     const chosen = new Set(this.#places(picks.words))
     const offers = this.family.offers?.(frame) ?? this.#plain(picks.next)
     this.#offers = how.interactive ? offers : new Map() // in a picture the targets show, and no more
     const must = new Set(this.family.must?.(frame))
-    if (!this.#tabStop.current) this.#tabStop.move(this.#first())
+    if (!this.tabStop.current) this.tabStop.move(this.#first())
     for (const [place, cell] of this.#cells) {
       const thing = this.#things.get(place)
       const picked = chosen.has(place)
@@ -309,7 +265,7 @@ export class Grid {
 
   /** @param {string} place */
   #captures(place) {
-    const { frame, how } = this.#now
+    const { frame, how } = this.now
     if (this.family.captures) return this.family.captures(place, frame, how)
     const owner = this.#things.get(place)?.owner
     return owner !== undefined && owner !== how.seat
@@ -317,7 +273,7 @@ export class Grid {
 
   /** Where Tab leads first: to an own piece. */
   #first() {
-    const { seat } = this.#now.how
+    const { seat } = this.now.how
     const own = [...this.#things].find(([, thing]) => thing.owner === seat)
     return this.#cells.get(own?.[0] ?? [...this.#cells.keys()][0])
   }
@@ -336,33 +292,10 @@ export class Grid {
     if (near) this.#cells.get(near)?.focus()
   }
 
-  /** To the next or the previous cell that offers a word, the compulsory ones first. @param {1 | -1} onward */
-  #step(onward) {
-    const offers = all(this.grid, '[data-word]')
-    const musts = offers.filter((cell) => cell.dataset.must !== undefined)
-    const wanted = musts.length ? musts : offers
-    const order = all(this.grid, '[data-sq]')
-    const to = following({ order, wanted, from: focused(), onward })
-    if (to) to.focus()
-    else this.services.say(this.services.t('board.nothing_movable'))
-  }
-
-  /** Says where the piece under the focus, or the one that is picked, can go. */
-  #moves() {
-    const { picks, say, t } = this.services
-    const place = focused()?.dataset.sq
-    const { frame } = this.#now
-    const words =
-      picks.words.length || !place ? picks.words : [this.#word(place)]
-    const sentence =
-      words.length && possible(this.services, this.board, frame, words)
-    say(sentence || t('board.no_moves'))
-  }
-
   /** @param {string} place */
   #lift(place) {
     const { picks } = this.services
-    if (!this.#interactive || picks.pending || !this.#pieces.at(place))
+    if (!this.interactive || picks.pending || !this.#pieces.at(place))
       return null
     const word = this.#word(place)
     if (
@@ -377,8 +310,7 @@ export class Grid {
   /** The place under the pointer; under a finger its name stands above it.
    * @param {string | null} place @param {PointerEvent} [event] */
   #over(place, event) {
-    for (const [name, cell] of this.#cells)
-      set(cell, { 'data-over': name === place })
+    this.markOver(place)
     this.#loupe.remove()
     if (!place || event?.pointerType !== 'touch') return
     this.#loupe.textContent = place
@@ -407,9 +339,6 @@ export class Grid {
     }
   }
 }
-
-/** The place that an event happened on. @param {Event} event */
-const placeOf = (event) => closest(event, '[data-sq]')?.dataset.sq
 
 /** The sign of a possible target: a dot for a quiet move, a frame for a capture; different in shape.
  * @param {HTMLElement} cell @param {Offer['legal']} legal */

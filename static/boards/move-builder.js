@@ -19,19 +19,19 @@ export class MoveBuilder {
   warn = () => null
   /** @type {(move: string) => void} */
   onmove = () => {}
-  /** @type {[words: string[], move: string, told: string][]} */
+  /** @type {[words: string[], move: string, notation: string][]} */
   #moves = []
   /** @type {string[]} */
   #openings = []
   /** @type {Set<() => unknown>} */
   #listeners = new Set()
 
-  /** The possible moves, as pairs [move, told]; of the words picked, those stay that still begin one.
+  /** The possible moves, as pairs [move, notation]; of the words picked, those stay that still begin one.
    * @param {readonly LegalMove[]} legal @param {{pending?: string | null}} [how] */
   set(legal, { pending = null } = {}) {
     this.#moves = legal
       .filter(([move]) => !move.endsWith(OPENING))
-      .map(([move, told]) => [move.split(' '), move, told])
+      .map(([move, notation]) => [move.split(' '), move, notation])
     this.#openings = legal
       .filter(([move]) => move.endsWith(OPENING))
       .map(([move]) => move.slice(0, -OPENING.length + 1))
@@ -41,9 +41,9 @@ export class MoveBuilder {
     this.#tell()
   }
 
-  /** Every possible move as [move, told], openings left out. @returns {LegalMove[]} */
+  /** Every possible move as [move, notation], openings left out. @returns {LegalMove[]} */
   get legal() {
-    return this.#moves.map(([, move, told]) => [move, told])
+    return this.#moves.map(([, move, notation]) => [move, notation])
   }
 
   /** What may be pointed at now: word -> {moves, whole}. `moves` begin with the picked words and this one; `whole`

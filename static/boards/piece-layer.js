@@ -6,12 +6,12 @@ import { reducedMotion } from './contract.js'
 
 const GLIDE = 180 // ms; never over 200
 
-/** @typedef {Piece & {node: HTMLElement}} Standing */
+/** @typedef {Piece & {node: HTMLElement}} PlacedPiece */
 
 export class PieceLayer {
   element = el('div', { class: 'pieces', 'aria-hidden': 'true' })
   #draw
-  /** @type {Map<string, Standing>} by place */
+  /** @type {Map<string, PlacedPiece>} by place */
   #standing = new Map()
   /** @type {Set<HTMLElement>} */
   #leaving = new Set()
@@ -21,14 +21,14 @@ export class PieceLayer {
     this.#draw = draw
   }
 
-  /** `where`: the [column, row] of a place on the screen; `last`: the move that led here, to tell which of two like
-   * pieces went.
+  /** `where`: the [column, row] of a place on the screen; `last`: the move that led here: it decides which of two like
+   * pieces moved.
    * @param {Map<string, Piece>} places @param {(place: string) => Point} where
    * @param {{last: string | null, animate: boolean}} how */
   show(places, where, { last, animate }) {
     for (const node of this.#leaving) node.remove()
     this.#leaving.clear()
-    /** @type {Map<string, Standing>} */
+    /** @type {Map<string, PlacedPiece>} */
     const next = new Map()
     /** @type {[string, Piece][]} */
     const arrived = []
@@ -60,7 +60,7 @@ export class PieceLayer {
     if (node) node.style.transform = spot(column, row)
   }
 
-  /** @param {Piece} thing @param {Standing | null} old @returns {Standing} */
+  /** @param {Piece} thing @param {PlacedPiece | null} old @returns {PlacedPiece} */
   #come(thing, old) {
     if (old && same(old, thing)) return old
     const node = old?.node ?? el('div', {})
@@ -114,7 +114,7 @@ const same = (one, other) =>
 
 /** Takes from `free` the piece that came to `place`: the one of the last move (either way, it may be taken back),
  * else a like one; null when it is new.
- * @param {[string, Standing][]} free @param {Piece} thing @param {string} place @param {string | null} last */
+ * @param {[string, PlacedPiece][]} free @param {Piece} thing @param {string} place @param {string | null} last */
 function from(free, thing, place, last) {
   const words = last?.split(' ') ?? []
   const moved = free.find(

@@ -1,48 +1,31 @@
 // A board of cards in piles, fanned or not. Every pile is one button that is made once and carries the full name, so
 // that focus survives every update; its cards are inside it, for the eye alone, and keep their elements wherever they
-// go. One tab stop; arrows go to the next pile; whoever holds the key of a rank or suit sees and hears where it lies.
+// go. One tab stop; arrows go to the next pile; while the key of a rank or suit is held, its cards are marked and named.
 
-import { closest, el, focused, set } from '../core/dom.js'
+import { closest, el, set } from '../core/dom.js'
 import { CardLayer } from './card-layer.js'
-import {
-  askTable,
-  explain,
-  isShortcut,
-  keyboard,
-  keyOf,
-  possible,
-  shake,
-} from './contract.js'
-import { draggable } from './drag.js'
-import { fan } from './fan-layout.js'
+import { askTable, isShortcut, keyOf, possible, shake } from './contract.js'
 import { findCards, rankOrSuit } from './find-cards.js'
-import { ARROWS, following, nearest, TabStop } from './navigation.js'
+import { ARROWS, nearest } from './navigation.js'
+import { layPile } from './pile-layout.js'
+import { PlaceBoard, placeOf } from './place-board.js'
 import { playWin } from './win-animation.js'
 
-const OVERLAP = 0.46 // of a card's width: how far beside the last card the next one would come to lie
-
-/** @typedef {{button: HTMLElement, pile: HTMLElement, mark: HTMLElement, folds: HTMLElement}} PileCell */
-
-export class Piles {
-  /** @type {Board | null} the Board that these piles are part of: for names and refusals */
-  #board = null
-  /** @type {{frame: State, how: ShowOptions} | null} */
-  #shown = null
+export class Piles extends PlaceBoard {
   /** @type {Map<string, PileCell>} by place */
   #cells = new Map()
   #cards
   /** @type {Map<string, string[]>} cards by place */
   #piles = new Map()
-  #tabStop = new TabStop()
   /** @type {string | null} the place whose folds are open */
   #open = null
   #endWin = () => {}
   #off
-  #resized = new ResizeObserver(() => this.#shown && this.#lay())
+  #resized = new ResizeObserver(() => this.shown && this.#lay())
 
   /** @param {Services} services @param {PilesFamily} family */
   constructor(services, family) {
-    this.services = services
+    super(services, 'card-piles', family.label)
     this.family = family
     this.#cards = new CardLayer(family.draw)
     const lines = family.lines.map((line) =>
@@ -52,33 +35,11 @@ export class Piles {
         line.map((place) => this.#cell(place)),
       ),
     )
-    this.grid = el(
-      'div',
-      { role: 'grid', class: 'card-piles', 'aria-label': family.label },
-      lines,
-    )
-    this.element = el('div', { class: 'board playing-cards' }, this.grid)
-    this.#off = services.picks.on(() => this.#shown && this.#paint())
+    this.grid.append(...lines)
+    this.element.classList.add('playing-cards')
+    this.element.append(this.grid)
+    this.#off = services.picks.on(() => this.shown && this.#paint())
     this.#listen()
-  }
-
-  get board() {
-    if (!this.#board) throw new Error('the piles have no board yet')
-    return this.#board
-  }
-
-  set board(board) {
-    this.#board = board
-  }
-
-  /** What is shown now. */
-  get #now() {
-    if (!this.#shown) throw new Error('nothing has been shown yet')
-    return this.#shown
-  }
-
-  get #interactive() {
-    return this.#shown?.how.interactive ?? false
   }
 
   /** @param {State} frame @param {ShowOptions} how */
@@ -86,10 +47,10 @@ export class Piles {
     const won =
       how.animate &&
       frame.over?.winner === 0 &&
-      this.#shown?.frame.status === 'live'
+      this.shown?.frame.status === 'live'
     const seen = how.animate ? this.#cards.seen() : new Map()
     this.#endWin()
-    this.#shown = { frame, how }
+    super.show(frame, how)
     this.#open = null
     this.#piles = this.family.read(frame)
     for (const [place, { pile }] of this.#cells)
@@ -111,13 +72,13 @@ export class Piles {
     this.#resized.disconnect()
   }
 
-  /** Points at a place: picks it, sends the second tap to the best place, or says why not.
+  /** Points at a place: picks it, sends the second tap to the best place, or explains why not.
    * @param {string} place @param {boolean} [best] to the best place at once */
   point(place, best = false) {
     const { picks } = this.services
     const words = [...picks.words]
     const word = this.family.word(place, words)
-    if (this.#interactive) {
+    if (this.interactive) {
       if (words.length && word === words.at(-1) && !picks.pending)
         return this.#best()
       if (picks.point(word))
@@ -125,23 +86,20 @@ export class Piles {
     }
     const card = this.cards(words[0] ?? place).at(-1)
     shake(card ? this.#cards.node(card) : this.grid)
-    this.#explain(word, words, place)
-    if (this.#interactive && !picks.pending) picks.back()
+    this.#refuse(word, words, place)
+    if (this.interactive && !picks.pending) picks.back()
     return false
   }
 
   /** @param {string} word @param {readonly string[]} words @param {string} place */
-  #explain(word, words, place) {
-    const { frame, how } = this.#now
-    const owner = this.cards(place).length ? how.seat : null
-    this.services.say(
-      explain(this.services, this.board, { frame, how, words, word, owner }),
-    )
+  #refuse(word, words, place) {
+    const owner = this.cards(place).length ? this.now.how.seat : null
+    this.explain(word, words, owner)
   }
 
   #best() {
     const { picks, say } = this.services
-    const { frame } = this.#now
+    const { frame } = this.now
     const word = this.family.best(picks.next, frame)
     if (word) return picks.point(word)
     say(possible(this.services, this.board, frame))
@@ -176,29 +134,17 @@ export class Piles {
   }
 
   #listen() {
-    const { picks } = this.services
     this.element.addEventListener('click', (event) => this.#click(event))
-    this.grid.addEventListener('focusin', (event) =>
-      this.#tabStop.move(closest(event, '[data-sq]')),
-    )
     this.grid.addEventListener('keydown', (event) => this.#key(event))
     this.grid.addEventListener('keyup', (event) => this.#keyUp(event))
     this.grid.addEventListener('focusout', () => {
       if (this.grid.dataset.finding) this.#find(null)
     })
-    keyboard(this.element, {
-      back: () => picks.back(),
-      step: (onward) => this.#step(onward),
-      moves: () => this.#moves(),
-    })
-    draggable(this.grid, {
+    this.listen({
+      word: (place) => this.family.word(place, []),
       lift: (place) => this.#lift(place),
-      over: (place) => this.#over(place),
+      over: (place) => this.markOver(place),
       drop: (place) => this.#drop(place),
-      cancel: () => {
-        this.#over(null)
-        picks.clear()
-      },
       slides: () => false,
       point: (place) => this.point(place),
     })
@@ -224,68 +170,36 @@ export class Piles {
   #lay() {
     const [first] = this.#cards.nodes
     if (!first?.offsetWidth) return
-    const { offsetWidth: width, offsetHeight: height } = first
-    for (const [place, cell] of this.#cells)
-      this.#layPile(place, cell, { width, height })
-  }
-
-  /** @param {string} place @param {PileCell} cell @param {{width: number, height: number}} card */
-  #layPile(place, { button, pile, mark, folds }, { width, height }) {
-    const { fanned, runs } = this.family
-    const cards = this.cards(place)
-    const open = this.#open === place
-    const room = pile.clientWidth
-    const laid = fanned(place)
-      ? fan({
-          count: cards.length,
-          width,
-          height,
-          room,
-          runs: runs(cards),
-          open,
-        })
-      : stacked(cards.length)
-    for (const [index, card] of cards.entries())
-      this.#cards.lay(card, laid.spots[index])
-    folds.replaceChildren(...laid.folds.map((fold) => this.#fold(fold)))
-    const [x, y] = laid.spots.at(-1) ?? [0, 0]
-    const next =
-      fanned(place) && cards.length
-        ? Math.min(x + width * OVERLAP, room - width)
-        : x
-    mark.style.transform = `translate(${next}px, ${y}px)`
-    set(button, { 'data-open': open })
-  }
-
-  /** @param {import('./fan-layout.js').Fold} fold */
-  #fold({ x, width, from, to }) {
-    const node = el('span', { class: 'fold', 'data-fold': to - from + 1 })
-    node.style.transform = `translateX(${x}px)`
-    node.style.width = `${width}px`
-    return node
+    const card = { width: first.offsetWidth, height: first.offsetHeight }
+    for (const [place, cell] of this.#cells) {
+      const cards = this.cards(place)
+      const runs = this.family.fanned(place) ? this.family.runs(cards) : null
+      const open = this.#open === place
+      layPile(this.#cards, cell, { cards, card, runs, open })
+    }
   }
 
   #paint() {
     const { picks, t } = this.services
     const { family } = this
     const { next } = picks
-    const { frame } = this.#now
+    const { frame } = this.now
     const picked = new Set(
       picks.words.map((word) => family.place(word, picks.words, frame)),
     )
     const moved = family.moved(frame)
     const last = new Set(frame.last?.split(' '))
-    if (!this.#tabStop.current)
-      this.#tabStop.move(this.#cells.get(family.lines[0][0])?.button)
+    if (!this.tabStop.current)
+      this.tabStop.move(this.#cells.get(family.lines[0][0])?.button)
     for (const [place, { button, mark }] of this.#cells) {
       const word = this.#offers(place, next)
       const legal = picks.words.length > 0 && word !== null && 'to'
       set(button, {
         'aria-label': family.name(place, this.cards(place)),
         'aria-selected':
-          this.#interactive && (picked.has(place) ? 'true' : 'false'),
+          this.interactive && (picked.has(place) ? 'true' : 'false'),
         'aria-description': word !== null && t(`board.${legal || 'movable'}`),
-        'data-word': this.#interactive && word,
+        'data-word': this.interactive && word,
         'data-legal': legal,
         'data-picked': picked.has(place),
         'data-pending': picked.has(place) && picks.pending !== null,
@@ -305,7 +219,7 @@ export class Piles {
     const { words } = this.services.picks
     const word = this.family.word(place, words)
     return next.has(word) &&
-      this.family.place(word, words, this.#now.frame) === place
+      this.family.place(word, words, this.now.frame) === place
       ? word
       : null
   }
@@ -377,7 +291,7 @@ export class Piles {
     this.#focus(fit ?? places[(places.indexOf(from) + 1) % places.length])
   }
 
-  /** Marks the cards of a rank or suit while its key is held, and says where they lie. @param {string | null} wanted */
+  /** Marks the cards of a rank or suit while its key is held, and announces where they lie. @param {string | null} wanted */
   #find(wanted) {
     const found = findCards(wanted, {
       grid: this.grid,
@@ -389,26 +303,6 @@ export class Piles {
     if (found) this.services.say(found)
   }
 
-  /** To the next or the previous pile that offers a word. @param {1 | -1} onward */
-  #step(onward) {
-    const order = [...this.#cells.values()].map(({ button }) => button)
-    const wanted = order.filter((button) => button.dataset.word)
-    const to = following({ order, wanted, from: focused(), onward })
-    if (to) to.focus()
-    else this.services.say(this.services.t('board.nothing_movable'))
-  }
-
-  #moves() {
-    const { picks, say, t } = this.services
-    const place = focused()?.dataset.sq
-    const words =
-      picks.words.length || !place ? picks.words : [this.family.word(place, [])]
-    say(
-      possible(this.services, this.board, this.#now.frame, words) ||
-        t('board.no_moves'),
-    )
-  }
-
   // Dragging: the last card of a pile.
 
   /** @param {string} place */
@@ -417,7 +311,7 @@ export class Piles {
     const card = this.cards(place).at(-1)
     const word = this.family.word(place, [])
     if (
-      !this.#interactive ||
+      !this.interactive ||
       picks.pending ||
       !card ||
       !picks.after([]).has(word)
@@ -431,16 +325,10 @@ export class Piles {
   }
 
   /** @param {string | null} place */
-  #over(place) {
-    for (const [name, { button }] of this.#cells)
-      set(button, { 'data-over': name === place })
-  }
-
-  /** @param {string | null} place */
   #drop(place) {
     const { picks } = this.services
     const words = [...picks.words]
-    this.#over(null)
+    this.markOver(null)
     const target = place && this.#cells.get(place)
     if (place && target && this.#offers(place, picks.next)) {
       const card = this.cards(words[0]).at(-1)
@@ -448,7 +336,7 @@ export class Piles {
       picks.point(this.family.word(place, words))
       return
     }
-    if (place) this.#explain(this.family.word(place, words), words, place)
+    if (place) this.#refuse(this.family.word(place, words), words, place)
     picks.clear()
   }
 
@@ -463,12 +351,3 @@ export class Piles {
     return order.filter(Boolean).map((card) => this.#cards.node(card))
   }
 }
-
-/** Cards that lie on each other. @param {number} count @returns {import('./fan-layout.js').Fan} */
-const stacked = (count) => ({
-  spots: Array.from({ length: count }, () => [0, 0]),
-  folds: [],
-})
-
-/** The place that an event happened on. @param {Event} event */
-const placeOf = (event) => closest(event, '[data-sq]')?.dataset.sq

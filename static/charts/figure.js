@@ -1,5 +1,5 @@
 // The frame of every chart: its title, the drawing, the key, and the same data as a table. To assistive technology the
-// drawing is one image, named by a sentence that says what it shows.
+// drawing is one image, named by a sentence about what it shows.
 
 import { el, svg } from '../core/dom.js'
 import { t } from '../core/i18n.js'

@@ -22,11 +22,11 @@ const BROAD = 34 // of a bar, at most
  * @param {object} [options]
  * @param {number | null} [options.own] points that are the reader's own
  * @param {Statistics | null} [options.mine] one player's games, drawn before everybody's, each as a part of their own sum
- * @param {string} [options.who] what that player is called
+ * @param {string} [options.subject] that player's name
  */
 export function histogram(
   { spread: all },
-  { own = null, mine = null, who = t('picture.you') } = {},
+  { own = null, mine = null, subject = t('picture.you') } = {},
 ) {
   const some = mine ? mine.spread : []
   if (!all.length && !some.length)
@@ -43,11 +43,11 @@ export function histogram(
     parts: mine ? compared(bars, games, ownGames) : counted(bars, own),
     key: mine
       ? [
-          ['mine', t('spread.games', { who, count: ownGames })],
+          ['mine', t('spread.games', { who: subject, count: ownGames })],
           ['all', t('spread.games', { who: everybody, count: games })],
         ]
       : [],
-    table: tableOf(bars, mine ? who : null),
+    table: tableOf(bars, mine ? subject : null),
   })
 }
 
@@ -69,23 +69,25 @@ function barsOf(all, some, own) {
 }
 
 /**
- * The bars as a table; `who`: whose games stand beside everybody's, or null.
+ * The bars as a table; `subject`: the player whose games stand beside everybody's, or null.
  * @param {Bar[]} bars
- * @param {string | null} who
+ * @param {string | null} subject
  * @returns {import('./figure.js').DataTable}
  */
-function tableOf(bars, who) {
+function tableOf(bars, subject) {
   const name = (/** @type {Bar} */ bar) =>
     bar.own ? t('spread.own', { points: rangeText(bar) }) : rangeText(bar)
   return {
     head: [
       t('spread.points'),
-      ...(who === null ? [t('spread.count')] : [who, t('picture.everybody')]),
+      ...(subject === null
+        ? [t('spread.count')]
+        : [subject, t('picture.everybody')]),
     ],
     rows: bars.map((bar) => ({
       cells: [
         name(bar),
-        ...(who === null ? [] : [number(bar.mine)]),
+        ...(subject === null ? [] : [number(bar.mine)]),
         number(bar.all),
       ],
       own: bar.own,

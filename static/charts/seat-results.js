@@ -20,19 +20,19 @@ const LEAST = 22 // the width of a piece that has room for its number
 const OUTCOMES = ['won', 'drawn', 'lost']
 
 /**
- * The chart of one player's results before everybody's; `who`: what the player is called.
+ * The chart of one player's results before everybody's; `subject`: the player's name.
  * @param {Rules} rules
  * @param {Wire.Statistics} mine
  * @param {Wire.Statistics} all
- * @param {string} who
+ * @param {string} subject
  */
-export function seatResults(rules, mine, all, who) {
+export function seatResults(rules, mine, all, subject) {
   const outcomes = OUTCOMES.filter(
     (outcome) => outcome !== 'drawn' || rules.draws,
   )
   const everybody = t('picture.everybody')
   const rows = rules.seats.flatMap((_, seat) => [
-    rowOf(seat, who, mine.seats[seat]),
+    rowOf(seat, subject, mine.seats[seat]),
     rowOf(seat, everybody, all.seats[seat]),
   ])
   const height = NAME + 2 * (BAR + GAP) + NEXT // of a seat

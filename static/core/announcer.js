@@ -1,10 +1,10 @@
 // Live regions for screen readers: #live is polite (moves, hints), #alert is assertive (your turn, an
 // illegal try, the end). A repeated sentence gets a no-break space, so that it is a change and is read again;
-// what is said in one go (the link is back, and a move was made meanwhile) stays together.
+// sentences of one task (the link is back, and a move was made meanwhile) stay together.
 
 import { byId } from './dom.js'
 
-const speaking = new Set() // regions to which something has just been said
+const speaking = new Set() // regions that have just got a sentence
 
 /** @param {'live' | 'alert'} id @param {string} sentence */
 function speak(id, sentence) {

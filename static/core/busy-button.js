@@ -1,4 +1,4 @@
-// A button whose press waits for the server: no second press before the response, and a refusal is said, not thrown.
+// A button whose press waits for the server: no second press before the response, and a refusal is announced, not thrown.
 
 import { alert } from './announcer.js'
 import { set } from './dom.js'

@@ -111,8 +111,8 @@ export function week(date) {
   return LONG_DAY().formatRange(new Date(first), new Date(plus(first, 6)))
 }
 
-/** When something happened, in ms since the epoch; `close`: within a day, so that the hour is of interest. A year
- * that is the present one goes without saying.
+/** When something happened, in ms since the epoch; `close`: within a day, so that the hour is of interest. The
+ * present year is left out.
  * @param {number} at @param {boolean} [close] */
 export function moment(at, close = false) {
   const when = new Date(at)
@@ -128,7 +128,7 @@ function momentFormat(when, close) {
   return thisYear ? LOCAL_THIS_YEAR() : LOCAL_OTHER_YEAR()
 }
 
-/** How long something took; `text` is how it is said. @param {number} ms @param {string} text */
+/** How long something took; `text`: it in words. @param {number} ms @param {string} text */
 export const lasted = (ms, text) =>
   el('time', { datetime: `PT${Math.max(0, Math.floor(ms / 1000))}S` }, text)
 

@@ -1,5 +1,5 @@
 // Every sentence of the client comes from a catalogue: lang/<language>.json, games/<family>/<language>.json for the
-// texts of one game, and games/<family>/help.<language>.json, which is read only when somebody asks for help. Keys
+// texts of one game, and games/<family>/help.<language>.json, which is loaded when the help is opened. Keys
 // are flat; `{name}` in a text is a parameter.
 
 const LANGUAGE = 'en'

@@ -2,8 +2,8 @@
 
 import { t } from './i18n.js'
 
-/** `text` goes before the link to the clipboard, with `between` between them. Answers the sentence that says what became
- * of it.
+/** `text` goes before the link to the clipboard, with `between` between them. Returns the sentence about the
+ * outcome.
  * @param {string} path @param {string} title @param {string} [text] @param {string} [between] */
 export async function share(path, title, text = '', between = '\n') {
   const url = new URL(path, location.href).href

@@ -1,6 +1,7 @@
 // The calendar of the daily deals: a month as a table, each day a link to its deals, with a mark for those that the player
 // has finished on their day. The steps from month to month do not leave the page.
 
+import { dailyPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
@@ -8,7 +9,6 @@ import { month as monthText, shortWeekday, weekday } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { dailyPath } from './share-line.js'
 import { adjacentMonths, monthOf, weeksOf } from './weeks.js'
 
 const MONDAY = Date.UTC(2024, 0, 1) // any Monday

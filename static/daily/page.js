@@ -1,6 +1,7 @@
-// /daily: the deals of a day, the same for everybody. While the day lasts nothing on this page reveals a deal; when it is
+// /daily: the deals of a day, the same for all players. While the day lasts nothing on this page reveals a deal; when it is
 // over, anybody can verify here that the deals were fixed before the day began.
 
+import { dailyPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { day as dayText, hour, list, plus } from '../core/format.js'
 import { families } from '../core/games.js'
@@ -9,7 +10,6 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
 import { commitment } from './commitment.js'
-import { dailyPath } from './share-line.js'
 import { dailyTiles } from './tiles.js'
 
 const MINUTE = 60000 // ms
@@ -82,7 +82,7 @@ function whenIs({ date, today }) {
 const todayLink = (day) =>
   el(
     'a',
-    { href: '/daily', 'data-act': 'today' },
+    { href: dailyPath(), 'data-act': 'today' },
     t('daily.today', { day: dayText(day.today) }),
   )
 

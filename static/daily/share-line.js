@@ -1,6 +1,7 @@
 // The line that shares a result at a deal of the day. It reveals nothing of the deal: neither its number nor a game that
-// could be looked through, only the page where everybody finds it.
+// could be looked through, only the address of the public page.
 
+import { dailyPath } from '../app/routes.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -10,9 +11,6 @@ import { formatDuration } from '../table/texts.js'
 /** @typedef {{ score: number[], tally: Wire.TallyJson | null }} Result of an ended solitaire: a state has it */
 
 /** What is known of a game's deal of today. @typedef {{ date: string, counted: boolean }} TodaysDeal */
-
-/** The path of a day's page. @param {string} date */
-export const dailyPath = (date) => `/daily?date=${date}`
 
 /**
  * What was taken back and which hints were given, in words.
@@ -44,7 +42,7 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
 }
 
 /**
- * Shares the line with the page of its day. Answers the sentence that says what became of it.
+ * Shares the line with the page of its day. Returns the sentence about the outcome.
  * @param {string} date
  * @param {Rules} rules
  * @param {Result} result

@@ -1,6 +1,12 @@
 // The deals of a day as tiles: to play, to continue, or done, with the player's result, its rank on the day's leaderboard
 // and the histogram of everybody's points.
 
+import {
+  dailyPath,
+  gamePath,
+  leaderboardPath,
+  newGamePath,
+} from '../app/routes.js'
 import { histogram } from '../charts/histogram.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
@@ -12,7 +18,7 @@ import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
 import { tileArt } from '../lobby/tile-art.js'
 import { formatDuration, resultText } from '../table/texts.js'
-import { assistsText, dailyPath, resultLine, shareLine } from './share-line.js'
+import { assistsText, resultLine, shareLine } from './share-line.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
 
@@ -147,16 +153,12 @@ function stateTexts(deal) {
 function controls(deal, go) {
   const { day, rules, attempt, status } = deal
   const game = name(rules)
-  const board = link(
-    'board',
-    game,
-    `/leaderboards/${rules.id}?date=${day.date}`,
-  )
+  const board = link('board', game, leaderboardPath(rules.id, day.date))
   const again = (look = '') =>
-    link('rehearse', game, `/new/${rules.id}?deal=${dealWord(deal)}`, look)
+    link('rehearse', game, newGamePath(rules.id, dealWord(deal)), look)
   if (status === 'new') return [playButton(rules, go), board]
   if (status === 'missed' || !attempt) return [again(), board]
-  const path = `/g/${attempt.game}`
+  const path = gamePath(attempt.game)
   if (status === 'live') return [link('continue', game, path, 'primary'), board]
   const line = el('p', { class: 'daily-line', hidden: true })
   return [

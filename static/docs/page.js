@@ -204,7 +204,7 @@ function contentOf(content) {
 }
 
 /**
- * `quiet`: a heading before it says the caption already.
+ * `quiet`: the heading before it is the caption already.
  * @param {string} caption
  * @param {Row[]} rows
  */

@@ -18,7 +18,7 @@ import { t } from '../core/i18n.js'
  */
 
 /**
- * A position to move in. `answers`: what is said of a move, or of all that begin with an opening (`beat h1 ...`);
+ * A position to move in. `answers`: the sentence about a move, or of all that begin with an opening (`beat h1 ...`);
  * `otherwise`: of every other move.
  * @typedef {Position & { answers: Record<string, string>, otherwise?: string }} Lesson
  */
@@ -135,7 +135,7 @@ function diagram(position, caption, { picks, board, state }) {
 }
 
 /**
- * A question: the reader moves and is told whether it was a good move. The position stays.
+ * A question: the reader moves, and a sentence judges the move. The position stays.
  * @param {Lesson} position
  * @param {string | undefined} caption
  * @param {Drawing} drawing
@@ -165,7 +165,7 @@ function lesson(position, caption, { picks, board, state }) {
 }
 
 /**
- * What is said of a move; null: it is none of those that were looked for.
+ * The sentence about a move; null: it is none of the expected ones.
  * @param {Record<string, string>} answers
  * @param {string} move
  */

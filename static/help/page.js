@@ -1,5 +1,6 @@
 // The rules of a family of games: as a page, and as a sheet over a running game.
 
+import { newGamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { all, el } from '../core/dom.js'
@@ -42,7 +43,7 @@ export async function show(root, { rules: id, query, go, ready }) {
         contents(text.element),
         el(
           'a',
-          { class: 'button primary', href: `/new/${rules.id}` },
+          { class: 'button primary', href: newGamePath(rules.id) },
           t('help.play'),
         ),
       ),

@@ -1,6 +1,7 @@
 // The text of a family's help: blocks of its help catalogue (docs/client.md names them) as sections, with diagrams and
 // lessons drawn by the family's own board.
 
+import { helpPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { get } from '../core/http.js'
 import { blocks, load, t } from '../core/i18n.js'
@@ -139,7 +140,7 @@ async function publishedGames(file, rules) {
     el(
       'li',
       {},
-      el('a', { href: `/help/${rules.id}?game=${index + 1}` }, name),
+      el('a', { href: helpPath(rules.id, index + 1) }, name),
       ` ${t('help.games.moves', { count: moves.length })}`,
     ),
   )

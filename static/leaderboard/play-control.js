@@ -1,5 +1,6 @@
 // The control under a leaderboard that plays what it is about: the game, its deal, or the deal of the day.
 
+import { dailyPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { today } from '../core/format.js'
@@ -38,7 +39,7 @@ export function playControl(rules, query, go) {
   if (period !== null) return button('honour.play', () => play(rules))
   if (date === today())
     return button('honour.play.daily', () => playDeal(rules, 'daily'))
-  const href = `/daily?date=${encodeURIComponent(date ?? '')}`
+  const href = dailyPath(date ?? undefined)
   return el('a', { class: 'button', href }, t('honour.play.day'))
 }
 

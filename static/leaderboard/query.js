@@ -2,6 +2,7 @@
 // board is a link. Without a query it is the board of all time, of all results, by score. The server decides which
 // boards exist.
 
+import { leaderboardPath } from '../app/routes.js'
 import {
   day,
   isDate,
@@ -107,7 +108,7 @@ function queryString(rules, query) {
  * @param {LeaderboardQuery} query
  */
 export const pagePath = (rules, query) =>
-  `/leaderboards/${rules.id}${queryString(rules, query)}`
+  leaderboardPath(rules.id) + queryString(rules, query)
 
 /**
  * The path of the API for a page of entries; `cursor` is the `next` of the page before.

@@ -1,6 +1,7 @@
 // The table of a leaderboard. The server's order stands until a column heading is pressed, which sorts the entries that
 // are loaded; the player's own entry is pinned at the top while it is on no page that is loaded.
 
+import { gamePath, personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { lasted, moment } from '../core/format.js'
 import { t } from '../core/i18n.js'
@@ -196,7 +197,7 @@ function entryRow(entry, own, kind, { oneDay, check }) {
         'a',
         {
           class: 'button',
-          href: `/g/${game}`,
+          href: gamePath(game),
           'aria-label': t('honour.replay.of', { name: player.name }),
         },
         commandIcon('review'),
@@ -232,11 +233,7 @@ const playerCell = (player, own) =>
   el(
     'th',
     { scope: 'row', role: 'rowheader', 'data-col': 'player' },
-    el(
-      'a',
-      { href: `/people/${encodeURIComponent(player.name)}` },
-      player.name,
-    ),
+    el('a', { href: personPath(player.name) }, player.name),
     own ? [' ', el('span', { class: 'mine' }, t('honour.mine'))] : null,
   )
 

@@ -1,5 +1,6 @@
 // Today's deals in the lobby: how many are still to be played, under way and done, and the link to them.
 
+import { dailyPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -33,7 +34,7 @@ export async function dailyStrip() {
     ),
     el(
       'a',
-      { class: 'button primary', href: '/daily', 'data-act': 'daily' },
+      { class: 'button primary', href: dailyPath(), 'data-act': 'daily' },
       t('daily.tile.open'),
     ),
   )

@@ -8,8 +8,8 @@ const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
 
 /**
  * @typedef {object} LobbyFeed
- * @property {() => Promise<Lists>} lists the newest lists; waits a moment for the first frame of this connection, and
- *   without one nobody is known to wait
+ * @property {() => Promise<Lists>} lists the newest lists; waits a moment for the first frame of this connection;
+ *   without one they are empty
  * @property {() => void} leave closes the socket
  */
 

@@ -1,5 +1,6 @@
 // The lobby's lists: the player's own games, games that wait for a player, and games being played.
 
+import { gamePath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { children, el } from '../core/dom.js'
 import { name, seatName } from '../core/games.js'
@@ -9,7 +10,7 @@ import { t } from '../core/i18n.js'
 /**
  * A titled list that keeps the nodes of games that have not changed, so that the focus stays where it is.
  * @param {'mine' | 'open' | 'live'} kind
- * @param {Child} hint stands under the sentence that says that the list is empty
+ * @param {Child} hint stands under the sentence of an empty list
  */
 export function gameList(kind, hint = null) {
   const ul = el('ul', { class: 'games' })
@@ -107,7 +108,7 @@ export function openRow(game, rules, go) {
     await post(`/api/games/${game.id}/join`).catch((error) => {
       if (!(error instanceof Refusal) || error.status !== 409) throw error
     })
-    await go(`/g/${game.id}`)
+    await go(gamePath(game.id))
   }
   const button = el(
     'button',
@@ -148,7 +149,7 @@ const gameLink = (game, key, title) =>
     'a',
     {
       class: 'button',
-      href: `/g/${game.id}`,
+      href: gamePath(game.id),
       'aria-label': t(`${key}.of`, { game: title }),
     },
     t(key),

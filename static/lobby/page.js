@@ -1,5 +1,6 @@
 // The lobby: one tile for every family of games that the server names, and beside them the lists of games.
 
+import { helpPath, newGamePath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import {
@@ -159,9 +160,9 @@ function tile({ family, variants }, now, both) {
     el(
       'p',
       { class: 'row' },
-      quietLink(`/new/${game.id}`, 'lobby.create', title),
+      quietLink(newGamePath(game.id), 'lobby.create', title),
       alone ? null : bothButton(game, title, both),
-      quietLink(`/help/${game.id}`, 'lobby.rules', title),
+      quietLink(helpPath(game.id), 'lobby.rules', title),
     ),
     others.length
       ? el(
@@ -207,7 +208,7 @@ const bothButton = (rules, game, both) =>
   )
 
 /**
- * What there is to do while nobody waits: invite by a link, play both sides, play alone.
+ * What there is to do without an opponent: invite by a link, play both sides, play alone.
  * @param {Rules[]} all
  * @param {Start} both
  */
@@ -218,7 +219,11 @@ function otherWays(all, both) {
     'p',
     { class: 'row' },
     two && [
-      el('a', { class: 'button', href: `/new/${two.id}` }, t('lobby.invite')),
+      el(
+        'a',
+        { class: 'button', href: newGamePath(two.id) },
+        t('lobby.invite'),
+      ),
       el(
         'button',
         {
@@ -230,6 +235,6 @@ function otherWays(all, both) {
       ),
     ],
     one &&
-      el('a', { class: 'button', href: `/new/${one.id}` }, t('lobby.alone')),
+      el('a', { class: 'button', href: newGamePath(one.id) }, t('lobby.alone')),
   )
 }

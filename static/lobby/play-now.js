@@ -1,5 +1,6 @@
 // "Play now": joins an open game of another player, else opens one and waits there. A solitaire begins at once.
 
+import { gamePath } from '../app/routes.js'
 import { solitaire } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
 
@@ -16,14 +17,14 @@ export async function playNow(rules, lists, player) {
     const { open, mine } = await lists()
     for (const game of open)
       if (game.rules === rules.id && !hasSeat(game, player))
-        if (await join(game)) return `/g/${game.id}`
+        if (await join(game)) return gamePath(game.id)
     const own = mine.find(
       (game) =>
         game.rules === rules.id &&
         game.ply === 0 &&
         game.players.includes(null),
     )
-    if (own) return `/g/${own.id}`
+    if (own) return gamePath(own.id)
   }
   return createGame({ rules: rules.id })
 }

@@ -1,6 +1,7 @@
 // /new/{rules}: the form of a new game: variant, side, who may join, deal or position. Its fields follow from what the
 // rules say of themselves (how many seats, whether something is dealt); the server validates every field.
 
+import { helpPath, newGamePath } from '../app/routes.js'
 import { alert } from '../core/announcer.js'
 import { closest, el, set } from '../core/dom.js'
 import {
@@ -42,7 +43,7 @@ export async function show(root, { rules: id, query, go, ready }) {
   )
   const help = el(
     'a',
-    { class: 'button', href: `/help/${rules.id}` },
+    { class: 'button', href: helpPath(rules.id) },
     t('new.rules'),
   )
   const form = el(
@@ -92,7 +93,7 @@ function variantChoice(rules, variants, daily, go) {
   fields.addEventListener('change', (event) => {
     const { target } = event
     if (!(target instanceof HTMLInputElement)) return
-    go(`/new/${target.value}${daily ? `?deal=${DAILY}` : ''}`, {
+    go(newGamePath(target.value, daily ? DAILY : null), {
       replace: true,
     })
   })

@@ -1,6 +1,7 @@
 // The lists of a player's games: those under way, those that wait for an opponent, and finished ones with the result as
 // that player sees it.
 
+import { gamePath, personPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { all, find, name, seatName, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
@@ -104,7 +105,7 @@ function gameRow(game, rules, player, key) {
       'a',
       {
         class: 'button',
-        href: `/g/${game.id}`,
+        href: gamePath(game.id),
         'aria-label': t(`${key}.of`, { game: name(rules) }),
       },
       t(key),
@@ -123,7 +124,7 @@ function against(rules, seat, opponent) {
     seat: seatName(rules, seat),
     name: '\n',
   }).split('\n')
-  const href = `/people/${encodeURIComponent(opponent.name)}`
+  const href = personPath(opponent.name)
   return [before, el('a', { href }, opponent.name), after]
 }
 

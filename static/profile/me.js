@@ -1,5 +1,6 @@
 // /me: the player's own page: name, games, statistics, and the settings of the account and of this device.
 
+import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { get, patch } from '../core/http.js'
@@ -44,14 +45,11 @@ export async function show(root, { ready }) {
   return { leave: unsubscribe }
 }
 
-/** @param {Person} player */
-const profilePath = (player) => `/people/${encodeURIComponent(player.name)}`
-
 /**
  * @param {Person} player
  * @returns {Promise<Wire.Profile>}
  */
-const readProfile = (player) => get(`/api${profilePath(player)}`)
+const readProfile = (player) => get(`/api${personPath(player.name)}`)
 
 /**
  * @param {boolean} listed
@@ -77,7 +75,7 @@ function leaderboardSettings(player, listed) {
     listedSwitch(listed, announce),
     note,
     el('p', {}, el('small', {}, t('me.listed.about'))),
-    el('p', {}, el('a', { href: profilePath(player) }, t('me.public'))),
+    el('p', {}, el('a', { href: personPath(player.name) }, t('me.public'))),
   )
 }
 

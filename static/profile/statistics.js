@@ -11,10 +11,10 @@ import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 
 /**
- * The section of all statistics. The game played most comes first and is open. `who`: what the player is called in it.
+ * The section of all statistics. The game played most comes first and is open. `subject`: the player's name in it.
  * @param {Person} player
  */
-export async function statistics(player, who = t('picture.you')) {
+export async function statistics(player, subject = t('picture.you')) {
   const known = await Promise.all((await all()).map(({ id }) => find(id)))
   const read = await Promise.all(
     known.map(async (rules) => ({
@@ -27,7 +27,7 @@ export async function statistics(player, who = t('picture.you')) {
     .sort((one, other) => other.mine.played - one.mine.played)
   const sections = await Promise.all(
     played.map(async ({ rules, mine }, index) =>
-      gameSection(rules, mine, await statisticsOf(rules), who, index === 0),
+      gameSection(rules, mine, await statisticsOf(rules), subject, index === 0),
     ),
   )
   return el(
@@ -60,10 +60,10 @@ function statisticsOf({ id }, player = null) {
  * @param {Rules} rules
  * @param {Wire.Statistics} mine
  * @param {Wire.Statistics} everybody
- * @param {string} who
+ * @param {string} subject
  * @param {boolean} open
  */
-function gameSection(rules, mine, everybody, who, open) {
+function gameSection(rules, mine, everybody, subject, open) {
   const summary = [
     t('statistics.played', { count: mine.played }),
     t('statistics.won', { count: mine.won }),
@@ -78,8 +78,8 @@ function gameSection(rules, mine, everybody, who, open) {
       el('span', { class: 'detail' }, summary),
     ),
     solitaire(rules)
-      ? solitaireStatistics(rules, mine, everybody, who)
-      : seatResults(rules, mine, everybody, who),
+      ? solitaireStatistics(rules, mine, everybody, subject)
+      : seatResults(rules, mine, everybody, subject),
   )
 }
 
@@ -87,11 +87,11 @@ function gameSection(rules, mine, everybody, who, open) {
  * @param {Rules} rules
  * @param {Wire.Statistics} mine
  * @param {Wire.Statistics} everybody
- * @param {string} who
+ * @param {string} subject
  */
-function solitaireStatistics(rules, mine, everybody, who) {
+function solitaireStatistics(rules, mine, everybody, subject) {
   const table = dataTable(t('statistics.of', { game: name(rules) }), {
-    head: [t('statistics.what'), who, t('picture.everybody')],
+    head: [t('statistics.what'), subject, t('picture.everybody')],
     rows: ROWS.map(([key, value]) => ({
       cells: [t(`statistics.row.${key}`), value(mine), value(everybody)],
     })),
@@ -100,7 +100,7 @@ function solitaireStatistics(rules, mine, everybody, who) {
     'div',
     { class: 'charts' },
     el('div', {}, table),
-    histogram(everybody, { mine, who }),
+    histogram(everybody, { mine, subject }),
     mine.progress.length ? progressChart(mine, everybody.average) : null,
     everybody.progress.length ? dailyAverageChart(everybody) : null,
   )

@@ -1,5 +1,5 @@
 // A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
-// variation: the server answers its states and keeps nothing.
+// variation: the server returns its states and keeps nothing.
 
 import { name, solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
@@ -36,7 +36,7 @@ const KEYS = {
  * @property {Rules} rules
  * @property {Go} go
  * @property {(title: string) => void} ready
- * @property {import('../table/board-host.js').OpenHelp} openHelp */
+ * @property {OpenHelp} openHelp */
 
 /** Opens the replay at a ply; one beyond the game is its end.
  * @param {ReplayOptions} options @param {number} ply */
@@ -62,7 +62,7 @@ class Replay {
   /** @type {State} the state of the game; a variation begins at it */
   #at
 
-  /** @param {ReplayOptions} options @param {import('../table/board-host.js').BoardHost} host
+  /** @param {ReplayOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
   constructor(options, host, status) {
     this.root = options.root

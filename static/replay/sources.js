@@ -1,6 +1,7 @@
 // What a replay goes through: a game that was played here, or a published one that the server plays through again, entry
 // by entry, without keeping it.
 
+import { gamePath, helpPath, newGamePath } from '../app/routes.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -18,7 +19,7 @@ export async function playedGame(id, state, rules) {
     plies: movePlies(log.entries),
     hidden,
     frame: (ply) => get(`${path}/frames/${ply}`),
-    address: (ply) => `/g/${id}?ply=${ply}`,
+    address: (ply) => gamePath(id, ply),
     note: null,
     more: playedActions(id, state, rules, hidden ? null : `${path}/log`),
   }
@@ -32,13 +33,13 @@ function playedActions(id, state, rules, log) {
   /** @type {ToolbarAction[]} */
   const list = ended
     ? endedActions(rules, state)
-    : [['return', { href: `/g/${id}` }]]
+    : [['return', { href: gamePath(id) }]]
   if (log) list.push(['log', { href: log, download: `${id}.json` }])
   if (ended) list.push('check')
   return list
 }
 
-/** Whether a game's deal, log and earlier positions are closed to the asker: a deal of today that they have not
+/** Whether a game's deal, log and earlier positions are closed to the viewer: a deal of today that they have not
  * finished.
  * @param {Rules} rules @param {Pick<State, 'deal' | 'start'>} state */
 export const isConcealed = (rules, { deal, start }) =>
@@ -54,7 +55,7 @@ function hiddenText(rules, state) {
 /** Where to go from a game that has ended.
  * @param {Rules} rules @param {State} state @returns {ToolbarAction[]} */
 function endedActions(rules, state) {
-  if (!solitaire(rules)) return [['new-game', { href: `/new/${rules.id}` }]]
+  if (!solitaire(rules)) return [['new-game', { href: newGamePath(rules.id) }]]
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }
 
@@ -76,13 +77,13 @@ export async function publishedGame(rules, file, number) {
     plies: moves.map((_, index) => index + 1),
     hidden: null,
     frame,
-    address: (ply) => `/help/${rules.id}?game=${number}&ply=${ply}`,
+    address: (ply) => helpPath(rules.id, number, ply),
     note: (ply) => notes?.[ply] ?? '',
-    more: [['return', { href: `/help/${rules.id}`, label: t('replay.rules') }]],
+    more: [['return', { href: helpPath(rules.id), label: t('replay.rules') }]],
   }
 }
 
-/** Players who are called as their seats are.
+/** Players named after their seats.
  * @param {Rules} rules @returns {Person[]} */
 export const seatPlayers = (rules) =>
   rules.seats.map((_, seat) => ({ id: '', name: seatName(rules, seat) }))

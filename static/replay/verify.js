@@ -61,7 +61,7 @@ async function loadReport(game, rules, claimed) {
   ]
 }
 
-/** Null: the log is closed to the asker.
+/** Null: the log is closed to the viewer.
  * @param {string} path @returns {Promise<Wire.Check | null>} */
 async function loadCheck(path) {
   try {

@@ -1,5 +1,6 @@
 // What only the table of a solitaire has: automatic play, new and same deals, the link to the deal, and the keys of undo.
 
+import { gamePath } from '../app/routes.js'
 import { reducedMotion } from '../boards/contract.js'
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
@@ -10,12 +11,6 @@ const MODES = ['off', 'safe', 'all']
 const PAUSE = 140 // ms between two moves, so that the eye can follow
 /** @type {Record<string, string>} with Ctrl or Cmd; Shift+Z is redo too */
 const KEYS = { z: 'undo', y: 'redo' }
-
-/** The table, as far as these controls use it.
- * @typedef {{ state: State, rules: Rules, board: Board, picks: MoveBuilder, go: Go }} SolitaireTable */
-
-/** enqueue(act): undo or redo; redraw(): the buttons, whose labels have changed.
- * @typedef {{ enqueue(act: string): void, say: Say, redraw(): void }} SolitaireHandlers */
 
 export class SolitaireControls {
   /** @param {SolitaireTable} table @param {HTMLElement} element what its keys act in @param {SolitaireHandlers} on */
@@ -73,7 +68,7 @@ export class SolitaireControls {
   /** @param {boolean} docked @returns {ToolbarAction[]} */
   #endedActions(docked) {
     const { state } = this.table
-    const href = `/g/${state.game}?ply=${state.ply}`
+    const href = gamePath(state.game, state.ply)
     return [
       .../** @type {ToolbarAction[]} */ (docked ? [] : [['review', { href }]]),
       ...this.#dealActions(docked),

@@ -1,10 +1,11 @@
 // The deal of a solitaire: playing it again, a new one, and the link to it.
 
+import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
-import { dailyPath, dealOfToday, shareLine } from '../daily/share-line.js'
+import { dealOfToday, shareLine } from '../daily/share-line.js'
 import { formatDuration, resultText } from '../table/texts.js'
 
 /** What makes the same deal again, as the body of POST /api/games; null while it is secret.
@@ -28,21 +29,21 @@ export async function startDeal(act, rules, state, go) {
 }
 
 /** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
- * page, so that nobody learns it from the link. After the end the result goes with it. Returns the sentence that says
- * what became of it.
+ * page, so that the link does not reveal it. After the end the result goes with it. Returns the sentence about the
+ * outcome.
  * @param {Rules} rules @param {State} state */
 export async function shareDeal(rules, state) {
   const ended = state.status === 'ended'
   const day = await dealOfToday(rules, state).catch(() => undefined)
-  if (day === undefined) return share(`/g/${state.game}`, name(rules)) // its deal may be a secret
+  if (day === undefined) return share(gamePath(state.game), name(rules)) // its deal may be a secret
   if (day)
     return ended
       ? shareLine(day.date, rules, state, day.counted)
       : share(dailyPath(day.date), name(rules))
   const path =
     state.deal === null
-      ? `/g/${state.game}`
-      : `/new/${rules.id}?deal=${state.deal}`
+      ? gamePath(state.game)
+      : newGamePath(rules.id, state.deal)
   return ended
     ? share(path, name(rules), scoreText(rules, state))
     : share(path, name(rules))

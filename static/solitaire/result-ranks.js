@@ -3,7 +3,7 @@
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
-import { today } from '../core/format.js'
+import { ordinal, today } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
@@ -105,9 +105,6 @@ function rankSentences(boards, isHere, streak) {
 
 /** @param {string} scope @param {number} number */
 function rankText(scope, number) {
-  const form = new Intl.PluralRules(document.documentElement.lang, {
-    type: 'ordinal',
-  }).select(number)
-  const rank = t(`ordinal.${form}.rank`, { number })
+  const rank = t(`ordinal.${ordinal(number)}.rank`, { number })
   return t(`over.rank.${scope}`, { rank })
 }

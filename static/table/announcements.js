@@ -20,8 +20,8 @@ export function warnNearlyFull(before, state, say) {
   say(t('table.nearly_full', { count: LONGEST - ply }))
 }
 
-/** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so is what the board
- * tells the player who is to move.
+/** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so is the board's
+ * sentence for the player to move (`call`).
  * @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
 export function announceState(rules, before, state, say, board) {
   const made = state.told.length - before.told.length

@@ -22,12 +22,6 @@ const KEYS = [
   'question',
 ]
 
-/** Opens the rules as a sheet over the game; the picked tokens and the position stay as they are. It is handed in by the
- * page: the help has replays of its own, so that nothing here may import it.
- * @typedef {(rules: Rules, services: Services) => Promise<unknown>} OpenHelp */
-
-/** @typedef {{ board: Board, picks: MoveBuilder, services: Services }} BoardHost */
-
 /** note(sentence): shows to the eye what is announced.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {

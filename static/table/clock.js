@@ -10,9 +10,6 @@ const LOW = 30000 // ms
 const TENTHS = 10000 // ms
 const SPOKEN = [60, 30, 10] // seconds at which the time left is spoken
 
-/** left: ms by seat; running: the seat whose clock runs, or null.
- * @typedef {{ left: number[], running: number | null }} ClockValues */
-
 /** `show(values, own)`: own is whether to speak and sound when it runs low.
  * @param {number} seat @param {Say} say */
 export function seatClock(seat, say) {

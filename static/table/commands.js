@@ -1,5 +1,6 @@
 // What can be done at a table besides moving: which buttons there are, which ask first, and what is sent.
 
+import { gamePath, newGamePath } from '../app/routes.js'
 import { ask } from '../core/dialog.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
@@ -20,8 +21,8 @@ export function tableActions(rules, state, { flipped, docked }) {
     state.acts.includes(act),
   )
   if (state.status === 'ended' && !docked) {
-    list.push(['review', { href: `/g/${state.game}?ply=${state.ply}` }])
-    list.push(['new-game', { href: `/new/${rules.id}` }])
+    list.push(['review', { href: gamePath(state.game, state.ply) }])
+    list.push(['new-game', { href: newGamePath(rules.id) }])
   }
   list.push('help', ['flip', { pressed: flipped }])
   if (state.status !== 'open' && !docked) list.push('share')
@@ -88,7 +89,7 @@ export class Commands {
 
   async share() {
     const { table } = this
-    table.services.say(await share(`/g/${table.id}`, name(table.rules)))
+    table.services.say(await share(gamePath(table.id), name(table.rules)))
   }
 
   /** From a table that waits for an opponent to one where the player holds both seats. */

@@ -1,5 +1,5 @@
 // The controller of a live table, played at or watched. Every state that arrives replaces the one before it; what the
-// player wants goes out through the socket, and nothing on the table changes before the server says so.
+// player wants goes out through the socket, and nothing on the table changes before the server's answer.
 
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
@@ -23,18 +23,6 @@ import {
 } from './texts.js'
 
 const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
-
-/** @typedef {object} TableOptions
- * @property {HTMLElement} root
- * @property {string} id
- * @property {State} state
- * @property {Rules} rules
- * @property {Go} go
- * @property {(title: string) => void} ready
- * @property {import('./board-host.js').OpenHelp} openHelp */
-
-/** source(state): what the replay of this game goes through.
- * @typedef {TableOptions & { source: (state: State) => Promise<ReplaySource> }} LiveTableOptions */
 
 /** Opens the table and shows the state that is known; the socket then connects.
  * @param {LiveTableOptions} options */
@@ -62,7 +50,7 @@ export class TableController {
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
 
-  /** @param {LiveTableOptions} options @param {import('./board-host.js').BoardHost} host
+  /** @param {LiveTableOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
   constructor(options, host, status) {
     this.root = options.root
@@ -258,8 +246,8 @@ export class TableController {
   /** @param {string} move */
   #play(move) {
     const { socket, picks } = this
-    const told = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
-    if (!socket?.keep(move, told)) return this.redraw()
+    const notation = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
+    if (!socket?.keep(move, notation)) return this.redraw()
     this.solitaire?.onOwnMove()
     if (socket.conn !== 'ok') this.status.conn(socket.conn, socket.kept)
   }

@@ -1,8 +1,8 @@
-// Marks the compulsory captures of a move list: `view.must` of the state before a move says so, to every viewer alike.
+// Marks the compulsory captures of a move list: `view.must` of the state before a move holds them, for every viewer alike.
 
 /** @typedef {ReturnType<typeof import('./move-list.js').moveList>} MoveList */
 
-/** Marks those moves of which it is not known yet, one request after the other. `holds(index)` says, after each answer,
+/** Marks those moves of which it is not known yet, one request after the other. `holds(index)`, after each response:
  * whether the list still begins with the moves before that index.
  * @param {MoveList} moves @param {Board} board @param {Pick<ReplaySource, 'plies' | 'frame'>} source
  * @param {(index: number) => boolean} holds */
@@ -19,7 +19,7 @@ export async function markPastMoves(moves, board, { plies, frame }, holds) {
  * did not see: made before it was opened, or while the connection was down. */
 export class ForcedMarks {
   /** @type {string[]} the moves of the newest state */
-  #told = []
+  #notations = []
   #asking = false
   #left = false
 
@@ -33,7 +33,7 @@ export class ForcedMarks {
 
   /** @param {State} state */
   mark(state) {
-    this.#told = state.told
+    this.#notations = state.told
     if (!this.board.forced) return
     if (state.status === 'live')
       this.moves.mark(state.told.length, Boolean(this.board.forced(state)))
@@ -50,7 +50,7 @@ export class ForcedMarks {
       !this.#left &&
       state.told
         .slice(0, index)
-        .every((move, place) => this.#told[place] === move)
+        .every((move, place) => this.#notations[place] === move)
     this.#asking = true
     try {
       const source = await this.source(state)

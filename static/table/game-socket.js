@@ -12,19 +12,6 @@ const FIRST_RETRY = 500 // ms to the first attempt to reconnect
 const LONGEST_RETRY = 8000 // ms between attempts at most
 const UNDECIDED = 8000 // ms on a healthy link after which a kept move is sent again or given up
 
-/** plies: the number of moves in effect before it; sent: whether a socket has got it; since: when it was kept or last
- * sent, in the time of `performance.now()`.
- * @typedef {{ move: string, told: string, ply: number, plies: number, sent: boolean, since: number }} KeptMove */
-
-/** `onrefused` gets the kept move when it is the one that was refused, else null; `onlost` a kept move that the game has
- * passed by.
- * @typedef {object} SocketHandlers
- * @property {(state: State) => void} onstate
- * @property {(frame: Refused, kept: KeptMove | null) => void} onrefused
- * @property {(frame: Presence) => void} onpresence
- * @property {(conn: Conn) => void} onconn
- * @property {(kept: KeptMove) => void} onlost */
-
 /** Connects at once and reconnects, with back-off, until `close()`. */
 export class GameSocket {
   /** `stalled`: nothing received for 6 s; `down`: closed, or not open yet.
@@ -38,7 +25,7 @@ export class GameSocket {
   #path
   /** @type {WebSocket | null} */
   #socket = null
-  #heardAt = 0 // performance.now() of the last sign of life
+  #receivedAt = 0 // performance.now() of the last sign of life
   #attempts = 0
   #pings = 0
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -66,12 +53,12 @@ export class GameSocket {
   }
 
   /** Keeps a move and sends it as soon as there is a link. False: another one is kept.
-   * @param {string} move @param {string} told */
-  keep(move, told) {
+   * @param {string} move @param {string} notation */
+  keep(move, notation) {
     if (this.kept || !this.#state) return false
     const { ply, told: moves } = this.#state
     const since = performance.now()
-    this.kept = { move, told, ply, plies: moves.length, sent: false, since }
+    this.kept = { move, notation, ply, plies: moves.length, sent: false, since }
     this.#sendKept()
     return true
   }
@@ -105,7 +92,7 @@ export class GameSocket {
     const scheme = protocol === 'https:' ? 'wss' : 'ws'
     const socket = new WebSocket(`${scheme}://${host}${this.#path}`)
     this.#socket = socket
-    this.#heardAt = performance.now()
+    this.#receivedAt = performance.now()
     socket.onmessage = (event) => this.#receive(event.data)
     socket.onclose = () => this.#lose()
   }
@@ -147,7 +134,7 @@ export class GameSocket {
   #receive(text) {
     const frame = JSON.parse(text)
     if (frame.t === 'state' || this.conn === 'ok')
-      this.#heardAt = performance.now()
+      this.#receivedAt = performance.now()
     if (frame.t === 'state') this.#receiveState(frame)
     if (frame.t === 'presence') this.#on.onpresence(frame)
     if (frame.t === 'refused') this.#receiveRefusal(frame)
@@ -173,7 +160,7 @@ export class GameSocket {
     const current = told.length === kept.plies && status === 'live'
     if (current && turn === seat) return null
     this.kept = null
-    const applied = kept.sent && told[kept.plies] === kept.told
+    const applied = kept.sent && told[kept.plies] === kept.notation
     return applied ? null : kept
   }
 
@@ -203,7 +190,7 @@ export class GameSocket {
   #checkHealth() {
     if (document.hidden) return
     this.#retryKept()
-    if (!this.#socket || performance.now() - this.#heardAt < SILENCE) return
+    if (!this.#socket || performance.now() - this.#receivedAt < SILENCE) return
     this.#become('stalled')
     this.#drop()
     this.#reconnect()
@@ -222,7 +209,7 @@ export class GameSocket {
   #wake() {
     if (document.hidden) return
     const soon = performance.now() - SILENCE + PING // one ping's time to answer
-    this.#heardAt = Math.max(this.#heardAt, soon)
+    this.#receivedAt = Math.max(this.#receivedAt, soon)
     this.#attempts = 0
     if (this.#socket) this.#ping()
     else this.#connect()

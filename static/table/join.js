@@ -1,5 +1,6 @@
-// The page of a link to a free seat: who invites to which game, and one button.
+// The page of a link to a free seat: the creator, the game, and one button.
 
+import { gamePath, helpPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
 import { name, seatName } from '../core/games.js'
@@ -8,10 +9,7 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { playerName } from './texts.js'
 
-/** Seconds, or days a move.
- * @typedef {{ base: number, increment: number, days?: number }} TimeControl */
-
-/** @param {import('./controller.js').TableOptions} page */
+/** @param {TableOptions} page */
 export async function showJoin({ root, id, state, rules, go, ready }) {
   await sheet('/static/table/table.css')
   const seat = state.players.indexOf(null)
@@ -27,10 +25,10 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
     try {
       await me()
       await post(`/api/games/${encodeURIComponent(id)}/join`, {})
-      await go(`/g/${id}`, { replace: true })
+      await go(gamePath(id), { replace: true })
     } catch (error) {
       if (/** @type {{ status?: number }} */ (error).status === 409)
-        return go(`/g/${id}`, { replace: true })
+        return go(gamePath(id), { replace: true })
       problem.textContent = t('join.failed')
       button.disabled = false
     }
@@ -56,7 +54,7 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       control ? el('p', {}, controlText(control)) : null,
       button,
       problem,
-      el('p', {}, el('a', { href: `/help/${rules.id}` }, t('join.rules'))),
+      el('p', {}, el('a', { href: helpPath(rules.id) }, t('join.rules'))),
     ),
   )
   ready(t('join.title', params))

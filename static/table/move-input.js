@@ -80,9 +80,9 @@ function findMove(services, board, state, text) {
   const own = board.read?.(text, state)
   if (own) return own
   const typed = normalize(text)
-  const moves = picks.legal.map(([move, told]) => ({
+  const moves = picks.legal.map(([move, notation]) => ({
     move,
-    forms: [normalize(move), normalize(told)],
+    forms: [normalize(move), normalize(notation)],
   }))
   const exact = moves.filter(({ forms }) => forms.includes(typed))
   if (exact.length === 1) return { move: exact[0].move }

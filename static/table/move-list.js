@@ -43,8 +43,15 @@ export function moveList({ seats, press }) {
     }
     set(legend, { hidden: !list.querySelector('.forced') })
   }
-  const makeItem = (/** @type {string} */ told, /** @type {number} */ index) =>
-    el('li', {}, press ? moveButton(told, () => press(index + 1)) : told)
+  const makeItem = (
+    /** @type {string} */ notation,
+    /** @type {number} */ index,
+  ) =>
+    el(
+      'li',
+      {},
+      press ? moveButton(notation, () => press(index + 1)) : notation,
+    )
   const centre = () => {
     const item = items()[current - 1]
     list.scrollTop = item
@@ -55,20 +62,25 @@ export function moveList({ seats, press }) {
   return {
     element,
     /** made: the number of moves that are in effect on the board.
-     * @param {string[]} told @param {number} [made] */
-    show(told, made = told.length) {
-      const differs = shown.findIndex((text, index) => text !== told[index])
-      const kept = differs < 0 ? Math.min(shown.length, told.length) : differs
+     * @param {string[]} notations @param {number} [made] */
+    show(notations, made = notations.length) {
+      const differs = shown.findIndex(
+        (text, index) => text !== notations[index],
+      )
+      const kept =
+        differs < 0 ? Math.min(shown.length, notations.length) : differs
       while (list.children.length > kept) list.lastElementChild?.remove()
       list.append(
-        ...told.slice(kept).map((text, index) => makeItem(text, kept + index)),
+        ...notations
+          .slice(kept)
+          .map((text, index) => makeItem(text, kept + index)),
       )
       marks.length = Math.min(marks.length, kept + 1)
-      shown = [...told]
+      shown = [...notations]
       current = made
       paintMarks()
-      set(none, { hidden: told.length > 0 })
-      set(list, { hidden: told.length === 0 })
+      set(none, { hidden: notations.length > 0 })
+      set(list, { hidden: notations.length === 0 })
       for (const [index, item] of items().entries())
         set(item, { 'aria-current': index === made - 1 ? 'step' : null })
       centre()
@@ -85,9 +97,9 @@ export function moveList({ seats, press }) {
   }
 }
 
-/** @param {string} told @param {() => void} onclick */
-const moveButton = (told, onclick) =>
-  el('button', { type: 'button', class: 'quiet', onclick }, told)
+/** @param {string} notation @param {() => void} onclick */
+const moveButton = (notation, onclick) =>
+  el('button', { type: 'button', class: 'quiet', onclick }, notation)
 
 function forcedMark() {
   const name = t('table.moves.forced')

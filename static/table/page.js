@@ -28,7 +28,7 @@ export async function show(root, { id, query, go, ready }) {
   return openTable({ ...page, source })
 }
 
-/** @type {import('./board-host.js').OpenHelp} */
+/** @type {OpenHelp} */
 async function openHelp(rules, services) {
   const help = await import('../help/page.js')
   return help.openHelp(rules, services)

@@ -105,9 +105,7 @@ function playerBar(rules, seat, say, standing) {
         'data-you':
           state.seat !== null && (state.seat === seat || playsBothSides(state)),
       })
-      const values = /** @type {import('./clock.js').ClockValues | null} */ (
-        state.clock
-      )
+      const values = /** @type {ClockValues | null} */ (state.clock)
       clock.show(values, state.seat === seat)
     },
   }

@@ -1,5 +1,6 @@
-// The result of a game, beside the board: who won and why, the ranks of a solitaire's result, and where to go from here.
+// The result of a game, beside the board: the winner and the reason, the ranks of a solitaire's result, and where to go from here.
 
+import { gamePath, newGamePath } from '../app/routes.js'
 import { dock } from '../core/dialog.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
@@ -29,7 +30,7 @@ export function dockResult(rules, state, board, place, press) {
           {
             label: t('act.new-game'),
             act: 'new-game',
-            href: `/new/${rules.id}`,
+            href: newGamePath(rules.id),
           },
           pressAction('share', press),
         ],
@@ -78,7 +79,7 @@ const pressAction = (act, press) => ({
 const reviewAction = (state) => ({
   label: t('act.review'),
   act: 'review',
-  href: `/g/${state.game}?ply=${state.ply}`,
+  href: gamePath(state.game, state.ply),
 })
 
 /** After a solitaire: a new deal, or the same one again.

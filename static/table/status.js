@@ -51,7 +51,7 @@ export function statusLine(withdraw) {
         }, SLOW)
       else if (note.textContent === text) note.textContent = ''
     },
-    /** @param {Conn} conn @param {import('./game-socket.js').KeptMove | null} kept */
+    /** @param {Conn} conn @param {KeptMove | null} kept */
     conn(conn, kept) {
       const ok = conn === 'ok'
       set(banner, { hidden: ok, 'data-banner': conn })

@@ -1,6 +1,7 @@
 // What stands on the page of a live table: the player bars, the board, the move list, the buttons and the cards around
 // them. It shows a state; what is pressed goes to the controller.
 
+import { gamePath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
@@ -21,7 +22,7 @@ export class TableView {
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
   /** now(): the newest state; press(act, button): a button that is no link.
-   * @param {Rules} rules @param {import('./board-host.js').BoardHost} host
+   * @param {Rules} rules @param {BoardHost} host
    * @param {ReturnType<typeof import('./status.js').statusLine>} status
    * @param {{ now(): State, press(act: string, button: HTMLElement): void }} on */
   constructor(rules, { board, picks, services }, status, on) {
@@ -169,8 +170,8 @@ function confirmBar(picks, board, now) {
     if (!picks.asked) return element.replaceChildren()
     if (!element.firstChild) element.append(move, no, yes)
     const { asked } = picks
-    const told = picks.legal.find(([legal]) => legal === asked)?.[1]
-    const text = told && (board.tell?.(asked, now()) ?? told)
+    const notation = picks.legal.find(([legal]) => legal === asked)?.[1]
+    const text = notation && (board.tell?.(asked, now()) ?? notation)
     const warning = picks.warn(asked)
     set(element, { 'data-warning': Boolean(warning) })
     move.textContent = warning ?? (text ? t('move.asked', { move: text }) : '')
@@ -184,7 +185,7 @@ function inviteCard(id, on) {
   const link = el('input', {
     class: 'link',
     readonly: true,
-    value: new URL(`/g/${id}`, location.href).href,
+    value: new URL(gamePath(id), location.href).href,
     'aria-label': t('table.link'),
   })
   link.addEventListener('focus', () => link.select())

@@ -1,4 +1,4 @@
-// What the table says about a state in words: who plays which seat, whose turn it is, how it ended.
+// The sentences of the table about a state: the players of the seats, whose turn it is, how it ended.
 
 import { seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
@@ -40,7 +40,7 @@ export function turnText(rules, state) {
   return t(yours ? 'table.turn.yours' : 'table.turn.theirs', { seat })
 }
 
-/** Who won, in a few words, as the viewer sees it; empty while the game runs.
+/** The winner, in a few words, as the viewer sees it; empty while the game runs.
  * @param {Rules} rules @param {State} state */
 export function resultText(rules, state) {
   if (!state.over) return ''
@@ -78,7 +78,7 @@ export function reasonText(rules, state, board) {
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 
-/** The hint for somebody's first game of a family; null when the family has none.
+/** The hint for a player's first game of a family; null when the family has none.
  * @param {Rules} rules @param {number | null} seat */
 export function coachText(rules, seat) {
   const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(

@@ -170,5 +170,5 @@ async def test_secrets_reach_neither_log_nor_answer(fresh: Fresh, kind: Kind, tm
     assert found(deals, bytes(shown.bytes)), "when it is over, the deal is shown"
     assert found(secrets, log.encode()) == []
     assert "not written" in log
-    assert '"fault"' in log, "what was provoked was written down"
+    assert '"internal error"' in log, "what was provoked was written down"
     assert not re.search(r"[0-9a-fA-F]{32}|\\x[0-9a-f]{2}", log), "nor the deal of a game that was never made"

@@ -25,7 +25,7 @@ const row = fc.integer({ min: 0, max: 19 }).chain((count) =>
     count: fc.constant(count),
     width: fc.constant(CARD.width),
     height: fc.constant(CARD.height),
-    room: fc.integer({ min: 120, max: 900 }),
+    available: fc.integer({ min: 120, max: 900 }),
     runs: runsOf(count),
     open: fc.boolean(),
   }),
@@ -64,7 +64,7 @@ test('a row that fits is spread evenly, without folds', () => {
   const { spots, folds } = fan({
     ...CARD,
     count: 4,
-    room: 400,
+    available: 400,
     runs: [[0, 3]],
     open: false,
   })
@@ -78,7 +78,7 @@ test('a long run folds where there is little room, and its row goes on in lines 
   const given = {
     ...CARD,
     count: 16,
-    room: 260,
+    available: 260,
     runs: /** @type {Run[]} */ ([[3, 14]]),
   }
   const [fold] = fan({ ...given, open: false }).folds
@@ -87,5 +87,7 @@ test('a long run folds where there is little room, and its row goes on in lines 
   const opened = fan({ ...given, open: true })
   assert.deepEqual(opened.folds, [])
   assert.ok(opened.spots.some(([, y]) => y > 0))
-  assert.ok(opened.spots.every(([x]) => x + CARD.width <= given.room + 1e-9))
+  assert.ok(
+    opened.spots.every(([x]) => x + CARD.width <= given.available + 1e-9),
+  )
 })

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import {
   dailyPath,
   gamePath,
   helpPath,
+  leaderboardPath,
   match,
   newGamePath,
   personPath,
 } from '../../static/app/routes.js'
+
+const STATIC = fileURLToPath(new URL('../../static/', import.meta.url))
 
 const PAGES = {
   [gamePath('0abc')]: 'table/page',
@@ -18,7 +23,8 @@ const PAGES = {
   [dailyPath('2026-11-21')]: 'daily/page',
   [dailyPath()]: 'daily/page',
   '/leaderboards': 'leaderboard/page',
-  '/leaderboards/castle': 'leaderboard/page',
+  [leaderboardPath('castle')]: 'leaderboard/page',
+  [leaderboardPath('castle', '2026-11-21')]: 'leaderboard/page',
   '/me': 'profile/me',
   '/': 'lobby/page',
 }
@@ -45,4 +51,18 @@ test('what is not given is not in the address, and ply 0 is', () => {
   assert.equal(helpPath('cardmate', 2, 0), '/help/cardmate?game=2&ply=0')
   assert.equal(newGamePath('castle', null), '/new/castle')
   assert.equal(newGamePath('castle', 0), '/new/castle?deal=0')
+})
+
+test('no other module writes the path of a page by hand', () => {
+  const scripts = readdirSync(STATIC, { recursive: true, encoding: 'utf8' })
+  const byHand =
+    /[`'](?:\/(?:g|new|help|people)\/|\/daily\b(?!\/)|\/leaderboards\/)/
+  const modules = scripts.filter(
+    (name) => name.endsWith('.js') && name !== 'app/routes.js',
+  )
+  assert.ok(modules.length > 50)
+  assert.deepEqual(
+    modules.filter((name) => byHand.test(readFileSync(STATIC + name, 'utf8'))),
+    [],
+  )
 })

@@ -1,7 +1,7 @@
 // The board of Cardinal's Guards: five by five tiles in a ring of guards. What every run of a musketeer would do is shown
 // before anything is sent, all of it from `view.runs`.
 
-import { explain, sheet } from '../../boards/contract.js'
+import { sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
 import { closest, set } from '../../core/dom.js'
 import { guard, musketeer, tile } from './art.js'
@@ -90,7 +90,7 @@ class CastleBoard {
         return sentences.cell(place, things.get(place), tiles)
       },
       offers: (frame) => this.#offers(frame),
-      says: (place, thing) =>
+      token: (place, thing) =>
         thing?.owner === 0 && this.picks.words[0] !== 'put'
           ? thing.piece
           : place,
@@ -239,19 +239,11 @@ class CastleBoard {
     return dy > 0 ? 's' : 'n'
   }
 
-  /** Picks a token that is no place; says why when it begins no move. @param {string} token */
+  /** Picks a token that is no place; explains why when it begins no move. @param {string} token */
   #point(token) {
     const tokens = [...this.picks.words]
     if (this.#how.interactive && this.picks.point(token)) return
-    this.services.say(
-      explain(this.services, this.board, {
-        frame: this.#frame,
-        how: this.#how,
-        words: tokens,
-        word: token,
-        owner: SUITS.includes(token) ? 0 : null,
-      }),
-    )
+    this.grid.explain(token, tokens, SUITS.includes(token) ? 0 : null)
   }
 
   #focusBoard() {

@@ -48,7 +48,7 @@ export function breadcrumbs({ picks, sentences }) {
   }
 }
 
-/** North, west, east, south: each tells what the run would do. @param {PanelContext} context */
+/** North, west, east, south: each shows what the run would do. @param {PanelContext} context */
 export function directionPad({ sentences, point, ghost }) {
   const { say } = sentences
   const keys = PAD.map(([direction, arrow]) => {

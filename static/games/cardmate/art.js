@@ -1,6 +1,7 @@
 // The card as a wedge: its outline points away from the side that owns it, the rank stands left and the suit right,
 // always upright.
 
+import { SUITS } from '../../boards/cards/suits.js'
 import { set, svg } from '../../core/dom.js'
 import { rankLabel } from './position.js'
 
@@ -13,15 +14,6 @@ const RIM = {
   down: 'M50 91 L84.5 66 L89 12 Q89 9 86 9 H14 Q11 9 11 12 L15.5 66 Z',
 }
 const CROWN = 'M-15 9 L-17 -6 L-8 1 L0 -10 L8 1 L17 -6 L15 9 Z'
-
-// About 90 high around (0, 0); each has an outline of its own.
-/** @type {Record<string, string>} */
-const SUITS = {
-  S: 'M0 -48 C10 -28 42 -12 42 14 C42 32 20 40 6 24 C8 36 12 42 20 46 H-20 C-12 42 -8 36 -6 24 C-20 40 -42 32 -42 14 C-42 -12 -10 -28 0 -48 Z',
-  H: 'M0 44 C-10 28 -44 8 -44 -18 C-44 -40 -14 -48 0 -22 C14 -48 44 -40 44 -18 C44 8 10 28 0 44 Z',
-  D: 'M0 -48 C10 -28 22 -14 36 0 C22 14 10 28 0 48 C-10 28 -22 14 -36 0 C-22 -14 -10 -28 0 -48 Z',
-  C: 'M-6 14 A21 21 0 1 1 -17 -12 A21 21 0 1 1 17 -12 A21 21 0 1 1 6 14 C7 30 11 40 20 46 H-20 C-11 40 -7 30 -6 14 Z',
-}
 
 /**
  * A card as it stands on the board, 100 by 100.
@@ -42,7 +34,7 @@ export function wedge(card, up = true) {
       svg('path', {
         class: 'suit',
         d: SUITS[card[1]],
-        transform: 'translate(70 64) scale(0.37)',
+        transform: 'translate(51.5 45.5) scale(0.37)',
       }),
     ),
     card[0] === 'K' ? svg('path', { class: 'crown', d: CROWN }) : null,

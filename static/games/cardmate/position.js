@@ -3,7 +3,7 @@
 /**
  * `view` of a frame: `must`: the squares of the cards that must capture; `barred`: square -> squares of the cards that
  * it may not capture; `kings`, `taken`, `palace` by seat: how many Kings are left, the cards that were lost, the
- * squares of the enemy's palace that are held.
+ * squares of the enemy's palace that are occupied.
  * @typedef {{position: string, must?: string[], barred?: Record<string, string[]>, kings?: number[],
  *   taken?: string[][], palace?: string[][]}} CardmateView
  */

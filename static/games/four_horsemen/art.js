@@ -30,7 +30,7 @@ export const cardText = (card) =>
   el('span', { class: `small-card suit-${card[1]}` }, rank(card), suit(card[1]))
 
 // On a button every text but its label is drawn by the style sheet and hidden from assistive technology, since the
-// button's accessible name says the same in words.
+// button's accessible name holds the same in words.
 
 /** A text that is only drawn. @param {string} kind its class @param {string | number} text */
 export const drawnText = (kind, text) =>

@@ -215,7 +215,7 @@ class FourHorsemenBoard {
     return picks.play(`play ${card}`)
   }
 
-  /** Says why picking `token` began no move. @param {string} token */
+  /** Announces why picking `token` began no move. @param {string} token */
   #explain(token) {
     const { say, t } = this.services
     const [frame, how] = [this.#frame, this.#how]
@@ -237,7 +237,7 @@ class FourHorsemenBoard {
     )
   }
 
-  /** True, with the reason said, when the player cannot do anything now. @param {string} token */
+  /** True, with the reason announced, when the player cannot do anything now. @param {string} token */
   #blocked(token) {
     if (this.#how.interactive && !this.services.picks.pending) return false
     this.#explain(token)

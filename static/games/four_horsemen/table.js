@@ -19,7 +19,7 @@ export const HORSEMEN = ['h1', 'h2', 'h3', 'h4']
 export const STACKS = ['s1', 's2', 's3', 's4', 's5', 's6']
 export const LOW_DECK = 3 // cards in the deck from which on the table warns
 
-/** How many cards; the memory variant tells only that. @param {Hideable} cards */
+/** How many cards; the memory variant shows only that. @param {Hideable} cards */
 export const countOf = (cards) => (Array.isArray(cards) ? cards.length : cards)
 
 /** @param {string} kind @param {string} place */

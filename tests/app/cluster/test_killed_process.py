@@ -18,10 +18,11 @@ from engine import OPENING
 from tests.app.neighbourhood import clients, eventually, neighbours, through, until
 from tests.app.playing import Board, Json, Person, Socket, guest
 from tests.serving import UNLIMITED, command
+from tests.soak import size
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 
-GAMES = 200
+GAMES = size(whole=200, ordinary=60)
 TOLD = 3  # moves that are told to everybody, in the mean, before the process dies
 MORE = 3  # moves that are played in each game after that
 OFFLINE = 20.0  # seconds, says the wire; asked for with patience

@@ -81,7 +81,7 @@ def tried_again() -> Iterator[list[str]]:
     reasons: list[str] = []
     with capture_logs() as logs:
         yield reasons
-    reasons += [line["error"] for line in logs if line["event"] == "tried again"]
+    reasons += [line["error"] for line in logs if line["event"] == "batch retried"]
 
 
 async def test_writers_whose_batches_cross_never_wait_in_a_circle(

@@ -20,8 +20,9 @@ from tests.app import load
 from tests.app.playing import Json, Socket, board, moves
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
+from tests.soak import size
 
-GAMES = 50
+GAMES = size(whole=50, ordinary=20)
 
 
 @asynccontextmanager
@@ -37,6 +38,7 @@ async def wait_for_exit(server: Server) -> None:
     await asyncio.to_thread(server.wait)
 
 
+@pytest.mark.soak
 async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):

@@ -26,8 +26,9 @@ from tests.app.live.simulated_time import Hung, run
 from tests.app.live.simulated_world import World
 from tests.app.playing import PAIR
 from tests.app.written import HOUR, info
+from tests.soak import size
 
-RUNS = 1000
+RUNS = size(whole=1000, ordinary=300)
 FEW = 1000  # runs in which a planted fault has to be found
 PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "Rival")]
 
@@ -74,6 +75,7 @@ def faults(seeds: range, writer: type[SimulatedWriter] = SimulatedWriter) -> Ite
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_every_answer_is_true_whatever_fails() -> None:
     assert list(faults(range(RUNS))) == []
 

@@ -1,0 +1,41 @@
+// Where the cards of one pile lie on the screen: fanned with folds, or on each other; and where the next one would lie.
+
+import { el, set } from '../core/dom.js'
+import { fan } from './fan-layout.js'
+
+const OVERLAP = 0.46 // of a card's width: how far beside the last card the next one would come to lie
+
+/** Lays the cards of a pile, its folds and the mark of a target. `card`: the size of a card in px; `runs`: those of a
+ * fanned pile; null: its cards lie on each other. `open`: its folds are.
+ * @param {import('./card-layer.js').CardLayer} layer @param {PileCell} cell
+ * @param {{cards: readonly string[], card: {width: number, height: number}, runs: Run[] | null, open: boolean}} pile */
+export function layPile(layer, cell, { cards, card, runs, open }) {
+  const { width, height } = card
+  const available = cell.pile.clientWidth
+  const count = cards.length
+  const laid = runs
+    ? fan({ count, width, height, available, runs, open })
+    : stacked(count)
+  for (const [index, name] of cards.entries())
+    layer.lay(name, laid.spots[index])
+  cell.folds.replaceChildren(...laid.folds.map(foldElement))
+  const [x, y] = laid.spots.at(-1) ?? [0, 0]
+  const next =
+    runs && count ? Math.min(x + width * OVERLAP, available - width) : x
+  cell.mark.style.transform = `translate(${next}px, ${y}px)`
+  set(cell.button, { 'data-open': open })
+}
+
+/** @param {import('./fan-layout.js').Fold} fold */
+function foldElement({ x, width, from, to }) {
+  const node = el('span', { class: 'fold', 'data-fold': to - from + 1 })
+  node.style.transform = `translateX(${x}px)`
+  node.style.width = `${width}px`
+  return node
+}
+
+/** Cards that lie on each other. @param {number} count @returns {import('./fan-layout.js').Fan} */
+const stacked = (count) => ({
+  spots: Array.from({ length: count }, () => [0, 0]),
+  folds: [],
+})

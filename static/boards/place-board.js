@@ -1,0 +1,111 @@
+// What boards of squares and boards of piles share: the board that they are part of, what is shown, the one tab stop, the
+// keys, dragging, and the sentence about a failed try. A place is a `[data-sq]` of `grid`.
+
+import { all, closest, el, focused, set } from '../core/dom.js'
+import { explain, keyboard, possible } from './contract.js'
+import { draggable } from './drag.js'
+import { following, TabStop } from './navigation.js'
+
+export class PlaceBoard {
+  /** @type {Board | null} */
+  #board = null
+  /** @protected @type {{frame: State, how: ShowOptions} | null} */
+  shown = null
+  /** @protected */
+  tabStop = new TabStop()
+
+  /** @param {Services} services @param {string} className of the grid @param {string} label */
+  constructor(services, className, label) {
+    this.services = services
+    this.grid = el('div', {
+      role: 'grid',
+      class: className,
+      'aria-label': label,
+    })
+    this.element = el('div', { class: 'board' })
+  }
+
+  /** The Board that these places are part of: for names and refusals. */
+  get board() {
+    if (!this.#board) throw new Error('the places have no board yet')
+    return this.#board
+  }
+
+  set board(board) {
+    this.#board = board
+  }
+
+  /** @param {State} frame @param {ShowOptions} how */
+  show(frame, how) {
+    this.shown = { frame, how }
+  }
+
+  /** What is shown now. @protected */
+  get now() {
+    if (!this.shown) throw new Error('nothing has been shown yet')
+    return this.shown
+  }
+
+  /** @protected */
+  get interactive() {
+    return this.shown?.how.interactive ?? false
+  }
+
+  /** Announces why pointing at `word` after `words` did nothing. `owner`: whose piece stands there; null: no player's.
+   * @param {string} word @param {readonly string[]} words @param {number | null} owner */
+  explain(word, words, owner) {
+    const { frame, how } = this.now
+    this.services.say(
+      explain(this.services, this.board, { frame, how, words, word, owner }),
+    )
+  }
+
+  /** @protected @param {PlaceHandlers} on */
+  listen({ word, ...drag }) {
+    const { picks } = this.services
+    this.grid.addEventListener('focusin', (event) =>
+      this.tabStop.move(closest(event, '[data-sq]')),
+    )
+    keyboard(this.element, {
+      back: () => picks.back(),
+      step: (onward) => this.#step(onward),
+      moves: () => this.#moves(word),
+    })
+    const cancel = () => {
+      drag.over(null)
+      picks.clear()
+    }
+    draggable(this.grid, { ...drag, cancel })
+  }
+
+  /** Marks the place under a drag; null: none. @protected @param {string | null} place */
+  markOver(place) {
+    for (const cell of all(this.grid, '[data-sq]'))
+      set(cell, { 'data-over': cell.dataset.sq === place })
+  }
+
+  /** To the next or the previous place that offers a token, the compulsory ones first. @param {1 | -1} onward */
+  #step(onward) {
+    const offers = all(this.grid, '[data-word]')
+    const musts = offers.filter((cell) => cell.dataset.must !== undefined)
+    const wanted = musts.length ? musts : offers
+    const order = all(this.grid, '[data-sq]')
+    const to = following({ order, wanted, from: focused(), onward })
+    if (to) to.focus()
+    else this.services.say(this.services.t('board.nothing_movable'))
+  }
+
+  /** Announces where the piece under the focus, or the one that is picked, can go. @param {PlaceHandlers['word']} word */
+  #moves(word) {
+    const { picks, say, t } = this.services
+    const place = focused()?.dataset.sq
+    const words = picks.words.length || !place ? picks.words : [word(place)]
+    say(
+      possible(this.services, this.board, this.now.frame, words) ||
+        t('board.no_moves'),
+    )
+  }
+}
+
+/** The place that an event happened on. @param {Event} event */
+export const placeOf = (event) => closest(event, '[data-sq]')?.dataset.sq

@@ -1,0 +1,106 @@
+// The types of the live table, of the controls of a solitaire and of the replay. All are global.
+
+/** Opens the rules as a sheet over the game; the picked tokens and the position stay as they are. Each page passes it on:
+ * the help has replays of its own, so that table/board-host.js must not import it. */
+type OpenHelp = (rules: Rules, services: Services) => Promise<unknown>
+interface BoardHost {
+  board: Board
+  picks: MoveBuilder
+  services: Services
+}
+interface TableOptions {
+  root: HTMLElement
+  id: string
+  state: State
+  rules: Rules
+  go: Go
+  ready(title: string): void
+  openHelp: OpenHelp
+}
+interface LiveTableOptions extends TableOptions {
+  /** What the replay of this game goes through. */
+  source(state: State): Promise<ReplaySource>
+}
+
+/** The one move that a game's socket keeps. */
+interface KeptMove {
+  move: string
+  notation: string
+  ply: number
+  /** The number of moves in effect before it. */
+  plies: number
+  /** Whether a socket has got it. */
+  sent: boolean
+  /** When it was kept or last sent, as `performance.now()`. */
+  since: number
+}
+interface SocketHandlers {
+  onstate(state: State): void
+  /** `kept`: the kept move when it is the one that was refused. */
+  onrefused(frame: Refused, kept: KeptMove | null): void
+  onpresence(frame: Presence): void
+  onconn(conn: Conn): void
+  /** The game has passed by the kept move. */
+  onlost(kept: KeptMove): void
+}
+
+interface ClockValues {
+  /** ms by seat */
+  left: number[]
+  /** The seat whose clock runs. */
+  running: number | null
+}
+/** Seconds, or days a move. */
+interface TimeControl {
+  base: number
+  increment: number
+  days?: number
+}
+
+/** The table, as far as the controls of a solitaire use it. */
+interface SolitaireTable {
+  state: State
+  rules: Rules
+  board: Board
+  picks: MoveBuilder
+  go: Go
+}
+interface SolitaireHandlers {
+  /** Undo or redo. */
+  enqueue(act: string): void
+  say: Say
+  /** The labels of the buttons have changed. */
+  redraw(): void
+}
+
+type Conn = 'ok' | 'stalled' | 'down'
+/** A button of the table's toolbar: its act, or with a link, or with a label of its own. */
+type ToolbarAction =
+  | string
+  | [
+      act: string,
+      how: {
+        href?: string
+        download?: string
+        label?: string
+        [name: string]: AttributeValue
+      },
+    ]
+
+/** What a replay goes through: a game played here, or a published one. */
+interface ReplaySource {
+  heading: string
+  /** The newest state. */
+  last: State
+  /** For each move in effect: the ply after it. */
+  plies: number[]
+  /** Why only the newest state can be seen; null: all can. */
+  hidden: string | null
+  frame(ply: number): Promise<State>
+  /** The path of the page at this ply. */
+  address(ply: number): string
+  /** A sentence about a ply or ''; null: nothing was noted. */
+  note: ((ply: number) => string) | null
+  /** What the reader may do besides. */
+  more: ToolbarAction[]
+}
