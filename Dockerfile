@@ -1,4 +1,5 @@
-# The server as one slim image, not root. `docker compose` runs it three times: to migrate, and to serve twice.
+# The server as one slim image that does not run as root. `docker compose` runs it three times: to migrate, and to
+# serve twice.
 FROM python:3.11-slim AS build
 WORKDIR /source
 COPY pyproject.toml README.md LICENSE ./

@@ -27,7 +27,7 @@ format: .venv/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The client's tools, in exact versions; never a script of theirs.
+# The client's tools, in exact versions; their install scripts are not run.
 client: node_modules/.installed
 	tests/client/check
 

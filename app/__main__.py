@@ -23,7 +23,7 @@ def main() -> int:
         settings = Settings(**given)
         _ = settings.url
     except (ValidationError, ValueError) as error:
-        print(f"The settings are not right: {error}", file=sys.stderr)
+        print(f"Invalid settings: {error}", file=sys.stderr)
         return 2
     try:
         return _run(settings, options)

@@ -1,4 +1,4 @@
-"""Authentication by bearer token or signed cookie, the Origin check, and the client's address.
+"""Authentication by bearer token or signed cookie, with a cache of players; Origin check; client address.
 
 A token goes before the cookie; without either the client is a spectator. A cookie that does not verify
 counts as none; a token that does not is refused, and never falls back to the cookie. A missing Origin is

@@ -1,4 +1,4 @@
-"""Errors that a client is told, by whose fault they are, and their HTTP statuses.
+"""Errors that are reported to a client, by whose fault they are, and their HTTP statuses.
 
 A `Refusal` is the client's fault and has a code; over HTTP it becomes a status and
 `{"error": {"code", "detail"}}`, on a socket a `refused` frame. `TryAgain` is ours: nothing was applied.

@@ -62,21 +62,21 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
-    async def refused(_: Request, error: Refusal) -> Response:
+    async def handle_refusal(_: Request, error: Refusal) -> Response:
         return error_response(error)
 
     @app.exception_handler(TryAgain)
-    async def try_again(_: Request, error: TryAgain) -> Response:
+    async def handle_try_again(_: Request, error: TryAgain) -> Response:
         return error_response(error)
 
     @app.exception_handler(RequestValidationError)
-    async def bad_parameter(_: Request, error: RequestValidationError) -> Response:
+    async def handle_bad_parameter(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return error_response(Refusal("bad_message", field=where, message=first["msg"]))
 
     @app.exception_handler(HTTPException)
-    async def http_error(request: Request, error: HTTPException) -> Response:
+    async def handle_http_error(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and request.method in READ_METHODS:
             return pages.not_found(request.url.path)
         code = CODES.get(error.status_code, "not_found")
@@ -86,7 +86,7 @@ def _add_error_handlers(app: FastAPI) -> None:
         return response
 
     @app.exception_handler(Exception)
-    async def internal_error(request: Request, error: Exception) -> Response:
+    async def handle_internal_error(request: Request, error: Exception) -> Response:
         request_id = request.headers.get("x-request-id", "")[:100]
         log.error("internal error", path=request.url.path, request=request_id or None, error=repr(error))
         message = (

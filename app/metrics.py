@@ -10,7 +10,7 @@ registry = CollectorRegistry()
 
 SOCKETS = Gauge("richelieu_sockets", "Open sockets", ["room"], registry=registry)
 GAMES = Gauge("richelieu_live_games", "Live games loaded in this process", registry=registry)
-LINES = Counter("richelieu_lines", "Log entries written, by act", ["act"], registry=registry)
+ENTRIES = Counter("richelieu_lines", "Log entries written, by act", ["act"], registry=registry)
 BATCH = Histogram(
     "richelieu_commit_lines",
     "Log entries in one commit",

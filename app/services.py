@@ -64,13 +64,13 @@ class Services:
         """Whether a player (None: a spectator) may see the deal and the log of a game: a deal of today is for
         those who have finished it, which the session remembers."""
         info = session.info
-        if not session.closed(player):
+        if not session.is_closed(player):
             return True
         if player is None or info.daily is None:
             return False
         if await self.daily.has_finished(player.id, info.game.id, info.daily):
             session.finished.add(player.id)
-        return not session.closed(player)
+        return not session.is_closed(player)
 
 
 @asynccontextmanager

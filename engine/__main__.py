@@ -51,7 +51,7 @@ def replay_file(file: str) -> int:
 def game_lines(record: Record, match: Match) -> list[str]:
     """The game for people to read: a heading, a line for each move in effect, the score, the outcome."""
     moves = [
-        f"{step.number:4}. {record.game.seats[step.seat]:12} {step.told(record.game, step.seat)}"
+        f"{step.number:4}. {record.game.seats[step.seat]:12} {step.notation(record.game, step.seat)}"
         for step in reversed(tuple(match.steps()))
     ]
     score = match.game.score(match.state)

@@ -74,8 +74,8 @@ class Clocks:
         )
         return first, second
 
-    def pressed(self, seat: int, at: int, following: int | None) -> Clocks:
-        """After `seat` moved at `at`: its time is charged and incremented, and the time of `following` runs.
+    def after_move(self, seat: int, at: int, following: int | None) -> Clocks:
+        """`seat` moved at `at`: its time is charged and incremented, and the time of `following` runs.
         Days are given anew for every move, so that granting a takeback costs no time."""
         if isinstance(self.control, Daily):
             return replace(Clocks.of(self.control), running=following, since=at)
@@ -84,10 +84,10 @@ class Clocks:
             left[seat] += self.control.increment * 1000
         return Clocks(self.control, (left[0], left[1]), following, at)
 
-    def turned(self, at: int, following: int | None) -> Clocks:
-        """After the turn went to `following` without a move (takeback, end): charged, not incremented."""
+    def after_turn(self, at: int, following: int | None) -> Clocks:
+        """The turn went to `following` without a move (takeback, end): charged, not incremented."""
         return Clocks(self.control, self.as_of(at), following, at)
 
-    def paused(self, milliseconds: int) -> Clocks:
-        """After no server was running for so long: neither seat is charged for it."""
+    def after_pause(self, milliseconds: int) -> Clocks:
+        """No server was running for so long: neither seat is charged for it."""
         return replace(self, since=self.since + milliseconds)

@@ -97,13 +97,14 @@ class Step:
     move: str
     before: Any
     after: Any
-    notation: dict[Seat | None, str] = field(default_factory=dict)  # by reader, made when first asked for
+    texts: dict[Seat | None, str] = field(default_factory=dict)  # the notation by reader, made on demand
 
-    def told(self, game: Game[Any], seat: Seat | None) -> str:
+    def notation(self, game: Game[Any], seat: Seat | None) -> str:
+        """The move as this seat (None: a spectator) may read it."""
         reader = seat if game.hides else None
-        if reader not in self.notation:
-            self.notation[reader] = game.tell(self.before, self.move, reader)
-        return self.notation[reader]
+        if reader not in self.texts:
+            self.texts[reader] = game.tell(self.before, self.move, reader)
+        return self.texts[reader]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

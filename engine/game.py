@@ -51,7 +51,7 @@ class Game(Generic[S]):
     - `view(state, seat)`: JSON, all that this seat (None: a spectator) may see; `position` is always in it.
     - `show(state)` writes the position text, `position(text)` reads it; ValueError names place and reason.
     - `tell(state, move, seat)`: the move as people write it, as this seat may read it.
-      Where nothing `hides`, `view` and `tell` say the same to everybody.
+      Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
     - `read(state, typed)`: typed input in either form -> the move; ValueError says what is wrong.
     - `score(state)`: greater is better; () for two seats, one or two numbers for a solitaire.
     - `why(state, text)`: the rule that forbids this text as a move, one word.
@@ -97,5 +97,5 @@ class Game(Generic[S]):
         )
 
     def start(self, deal: int | bytes) -> S:
-        """The first state of a deal: the same for everybody, for ever (within one `version`)."""
+        """The first state of a deal: the same for all players, for ever (within one `version`)."""
         return self.setup(Rng(deal))

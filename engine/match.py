@@ -66,7 +66,7 @@ class Match:
         clock: Control | None = None,
         free: bool = False,
     ) -> Match:
-        """A match before its first entry. `free`: one person holds both seats. ValueError: a bad position."""
+        """A match before its first entry. `free`: one person has both seats. ValueError: a bad position."""
         state = game.start(deal) if position is None else game.position(position)
         clocks = None if clock is None else Clocks.of(clock)
         return cls(game, deal, position, free, state, game.outcome(state), clocks)
@@ -167,21 +167,21 @@ class Match:
         """Whether the last move in effect, if there is one, has shown something new."""
         return self.step is not None and self.game.reveals(self.step.before, self.step.move)
 
-    def told(self, seat: Seat | None) -> tuple[str, ...]:
-        """One text for each move in effect, as this seat (None: a spectator) may read it; the same for all
-        where the game hides nothing."""
+    def notation(self, seat: Seat | None) -> tuple[str, ...]:
+        """The move list: one text for each move in effect, as this seat (None: a spectator) may read it; the
+        same for all where the game hides nothing."""
         reader = seat if self.game.hides else None
-        for _ in self.telling(reader):
+        for _ in self.make_notation(reader):
             pass
         return self._notation[reader]
 
-    def telling(self, seat: Seat | None) -> Iterator[None]:
-        """Makes what `told` returns, one move at a time, so that a long game can be made in slices."""
+    def make_notation(self, seat: Seat | None) -> Iterator[None]:
+        """Makes what `notation` returns, one move at a time, so that a long game can be made in slices."""
         reader = seat if self.game.hides else None
         if reader not in self._notation:
             texts: list[str] = []
             for step in self.steps():
-                texts.append(step.told(self.game, reader))
+                texts.append(step.notation(self.game, reader))
                 yield
             self._notation[reader] = tuple(reversed(texts))
 
@@ -276,7 +276,7 @@ class Match:
         one_more = step is not None and step.back is self.step
         for reader, texts in self._notation.items():
             if step and one_more:
-                match._notation[reader] = (*texts, step.told(self.game, reader))
+                match._notation[reader] = (*texts, step.notation(self.game, reader))
             else:
                 match._notation[reader] = texts[: step.number if step else 0]
 
@@ -308,7 +308,7 @@ class Match:
                 reason = "too_long" if entry.seat is None else "abandoned"
                 return self._end(seat if entry.text == "win" else None, reason, entry.at)
             case "pause":
-                return {"clocks": self.clocks.paused(int(entry.text)) if self.clocks else None}
+                return {"clocks": self.clocks.after_pause(int(entry.text)) if self.clocks else None}
             case _:
                 return self._apply_offer(entry, seat)
 
@@ -341,13 +341,15 @@ class Match:
         outcome, clocks = self.game.outcome(state), self.clocks
         if clocks:
             following = self.game.turn(state) if outcome is None and len(moved) == 2 else None
-            clocks = clocks.turned(at, following) if mover is None else clocks.pressed(mover, at, following)
+            clocks = (
+                clocks.after_turn(at, following) if mover is None else clocks.after_move(mover, at, following)
+            )
         changes: Changes = {"state": state, "step": step, "moved": moved, "outcome": outcome}
         changes["clocks"], changes["offers"], changes["offered"] = clocks, (), frozenset()
         return changes
 
     def _end(self, winner: Seat | None, reason: str, at: int) -> Changes:
-        clocks = self.clocks.turned(at, None) if self.clocks else None
+        clocks = self.clocks.after_turn(at, None) if self.clocks else None
         end = Outcome(winner, reason)
         return {"outcome": end, "clocks": clocks, "offers": (), "offered": frozenset()}
 

@@ -73,20 +73,20 @@ class Record:
 def load(json: object) -> Record:
     """The inverse of `Record.dump`. ValueError names the place that is wrong, and what is wrong there."""
     fields = _object("the log", json, KEYS)
-    entries = _typed("entries", fields["entries"], list)
-    name, version = _typed("rules", fields["rules"], str), _number("version", fields["version"])
+    entries = _check_type("entries", fields["entries"], list)
+    name, version = _check_type("rules", fields["rules"], str), _number("version", fields["version"])
     try:
         game = find(name, version)
     except LookupError as error:
         raise ValueError(f"rules: {error}") from error
     return Record(
-        id=_typed("id", fields["id"], str),
+        id=_check_type("id", fields["id"], str),
         game=game,
         deal=_deal(fields["deal"]),
-        position=None if fields["position"] is None else _typed("position", fields["position"], str),
+        position=None if fields["position"] is None else _check_type("position", fields["position"], str),
         clock=_clock(fields["clock"]),
-        free=_typed("free", fields["free"], bool),
-        entries=tuple(_entry(f"entries, line {number}", entry) for number, entry in enumerate(entries)),
+        free=_check_type("free", fields["free"], bool),
+        entries=tuple(_entry(f"entry {number}", entry) for number, entry in enumerate(entries)),
         outcome=_outcome(fields["outcome"]),
     )
 
@@ -109,15 +109,15 @@ def _clock(json: object) -> Control | None:
 
 def _entry(place: str, json: object) -> Entry:
     """Unknown acts and seats pass here: replay refuses such an entry and names its ply."""
-    fields = _typed(place, json, list)
+    fields = _check_type(place, json, list)
     if len(fields) != 5:
         raise ValueError(f"{place}: ply, seat, act, text and time are 5 things, not {len(fields)}")
     ply, seat, act, text, at = fields
     return Entry(
         ply=_number(f"{place}, ply", ply),
         seat=None if seat is None else _number(f"{place}, seat", seat),
-        act=cast(Act, _typed(f"{place}, act", act, str)),
-        text=_typed(f"{place}, text", text, str),
+        act=cast(Act, _check_type(f"{place}, act", act, str)),
+        text=_check_type(f"{place}, text", text, str),
         at=_number(f"{place}, time", at),
     )
 
@@ -127,11 +127,11 @@ def _outcome(json: object) -> Outcome | None:
         return None
     fields = _object("outcome", json, ("winner", "reason"))
     winner = None if fields["winner"] is None else _number("outcome, winner", fields["winner"])
-    return Outcome(winner, _typed("outcome, reason", fields["reason"], str))
+    return Outcome(winner, _check_type("outcome, reason", fields["reason"], str))
 
 
 def _object(place: str, json: object, keys: tuple[str, ...]) -> Mapping[str, object]:
-    fields: dict[str, object] = _typed(place, json, dict)
+    fields: dict[str, object] = _check_type(place, json, dict)
     for key in keys:
         if key not in fields:
             raise ValueError(f"{place}: there is no {key!r}")
@@ -142,13 +142,13 @@ def _object(place: str, json: object, keys: tuple[str, ...]) -> Mapping[str, obj
 
 
 def _number(place: str, json: object, most: int = MOST) -> int:
-    number = _typed(place, json, int)
+    number = _check_type(place, json, int)
     if not 0 <= number <= most:
         raise ValueError(f"{place}: a number from 0 to {most}, not {number}")
     return number
 
 
-def _typed(place: str, json: object, kind: type[T]) -> T:
+def _check_type(place: str, json: object, kind: type[T]) -> T:
     """Exactly of this type: True is no number."""
     if type(json) is not kind:
         raise ValueError(f"{place}: {KINDS[kind]}, not {json!r:.40}")

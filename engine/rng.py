@@ -1,4 +1,4 @@
-"""Chance that can be replayed: a frozen value made from a deal, the same numbers for everybody, for ever.
+"""Chance that can be replayed: a frozen value made from a deal, the same numbers on every machine, for ever.
 
 Numbers are the 8-byte digests of BLAKE2b over a counter, keyed with the deal (counter mode), cut to a
 range by rejection sampling, so that every value is exactly as likely as every other. Only integers and

@@ -7,21 +7,21 @@ declare namespace Wire {
     t: 'abort'
   }
 
-  /** The asker's attempt at a deal of the day: the first, or if they had met the deal before, the newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
+  /** The current player's attempt at a deal of the day: the first, or if they had met the deal before, the newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
   interface Attempt {
     game: string
     status: 'ended' | 'live'
     counted: boolean
   }
 
-  /** A page of a leaderboard, the best first; `own` is the asker's entry, whose rank may be a minute old. */
+  /** A page of a leaderboard, the best first; `own` is the current player's entry, whose rank may be a minute old. */
   interface Board {
     items: LeaderboardEntry[]
     own: LeaderboardEntry | null
     next: string | null
   }
 
-  /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the asker has finished in their day. */
+  /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the current player has finished in their day. */
   interface Calendar {
     month: string
     first: string
@@ -47,7 +47,7 @@ declare namespace Wire {
     state: State
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the asker. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. */
+  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. */
   interface Daily {
     date: string
     today: string
@@ -102,7 +102,7 @@ declare namespace Wire {
     seat?: 0 | 1 | null
   }
 
-  /** The seat of the asker. */
+  /** The seat of the current player. */
   interface Joined {
     seat: number
     state: State
@@ -144,7 +144,7 @@ declare namespace Wire {
     over: Over | null
   }
 
-  /** The whole lobby: open games, live games, and those that the asker has not finished. */
+  /** The whole lobby: open games, live games, and those that the current player has not finished. */
   interface Lobby {
     t: 'lobby'
     open: Item[]
@@ -289,7 +289,7 @@ declare namespace Wire {
     drawn: number
   }
 
-  /** A game as the asker may see it: whole, so that a newer one replaces an older one. */
+  /** A game as the current player may see it: whole, so that a newer one replaces an older one. */
   interface State {
     t: 'state'
     game: string | null

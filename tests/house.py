@@ -182,7 +182,7 @@ def imports_are_absolute(modules: Modules) -> Iterator[str]:
 
 
 def a_server_imports_nothing_of_tests_and_commands(modules: Modules) -> Iterator[str]:
-    """What a server imports when it starts leads to no alembic, httpx or test code."""
+    """A server that starts imports no alembic, httpx or test code, not even indirectly."""
     reached, waiting = set[str](), {"app.main", "app.__main__"} & set(modules)
     while waiting:
         name = waiting.pop()

@@ -1,4 +1,4 @@
-"""HTTP for the deals of the day: which of them may be shown, to whom, and when."""
+"""HTTP for the deals of the day: which of them may be shown, to which players, and when."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
 
 
 def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | None]:
-    """By game; None while it is a secret to the asker, who has finished these games."""
+    """By game; None while it is a secret to the current player, who has finished these games."""
     deals: dict[str, int | str | None] = {}
     for game in GAMES.values():
         if len(game.seats) == 1 and game.dealt:
@@ -56,8 +56,8 @@ def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | No
 
 @route(router, "GET", "/calendar", errors=("nobody", "not_found"))
 async def calendar(services: AppServices, player: CurrentPlayer, month: str | None = None) -> Calendar:
-    """The days of a month (2026-11; none: of this one) that were dealt so far, and which of them the asker
-    has finished in time."""
+    """The days of a month (2026-11; none: of this one) that were dealt so far, and which of them the current
+    player has finished in time."""
     today = utc_day(now())
     wanted = today[:7] if month is None else month
     if not _is_date(f"{wanted}-01"):

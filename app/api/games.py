@@ -20,7 +20,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import check_position, daily_deal, find_game, random_deal, requested_deal
 from app.errors import Refusal
-from app.live import state as frames
+from app.live.state import listed_players, outcome_message
 from app.messages import games as messages
 from app.services import Services
 from engine import GAMES, Game
@@ -69,30 +69,30 @@ async def _today(services: Services) -> Day | None:
     return await services.daily.day(today, today)
 
 
-def _new_game(asked: messages.NewGame, player: Player, today: Day | None) -> GameInfo:
-    """The facts of a new game, at today's deal if one is given. Refusal `bad_message` names the field."""
-    game = find_game(asked.rules)
+def _new_game(body: messages.NewGame, player: Player, today: Day | None) -> GameInfo:
+    """The info of a new game, at today's deal if one is given. Refusal `bad_message` names the field."""
+    game = find_game(body.rules)
     for field in ("clock", "rated", "bot"):
-        if getattr(asked, field) not in (None, False):
+        if getattr(body, field) not in (None, False):
             raise Refusal("bad_message", field=field, message=f"{field}: not supported yet")
     if today:
-        deal: int | bytes | None = daily_deal(game, today, asked.position)
+        deal: int | bytes | None = daily_deal(game, today, body.position)
     else:
-        deal = requested_deal(game, asked.deal, asked.position)
-    if check_position(game, asked.position):
+        deal = requested_deal(game, body.deal, body.position)
+    if check_position(game, body.position):
         raise Refusal("bad_message", field="position", message="this position has already ended")
-    if deal is None and game.dealt and asked.position is None:
+    if deal is None and game.dealt and body.position is None:
         deal = random_deal(game)
     created = now()
-    players = _seat_creator(game, asked.seat, player)
+    players = _seat_creator(game, body.seat, player)
     return GameInfo(
         id=new_id(),
         game=game,
         deal=deal,
-        chosen=asked.deal is not None and today is None,
-        position=asked.position,
+        chosen=body.deal is not None and today is None,
+        position=body.position,
         free=len(players) == 2 and None not in players,
-        public=asked.public is not False,
+        public=body.public is not False,
         creator=player.id,
         created=created,
         started=None if None in players else created,
@@ -116,14 +116,14 @@ def _seat_creator(game: Game[Any], seat: str | int | None, player: Player) -> tu
 @route(router, "GET", "/games", errors=("nobody", "bad_message"))
 async def list_games(
     services: AppServices,
-    asker: CurrentPlayer,
+    current_player: CurrentPlayer,
     status: str | None = None,
     rules: str | None = None,
     player: str | None = None,
     cursor: str | None = None,
 ) -> messages.Games:
-    """Public games, the newest first, and one's own private ones where `player` is oneself. `status=open`
-    lists all of them, whether their owner is connected or not."""
+    """Public games, the newest first; private ones too where `player` is the current one. `status=open`
+    lists all open games, whether their owners are connected or not."""
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
         return messages.Games([], None)  # in no name, and PostgreSQL takes no such text
@@ -131,33 +131,33 @@ async def list_games(
         status=status,
         rules=rules,
         player=player,
-        public=not (asker and asker.id == player),
+        public=not (current_player and current_player.id == player),
         before=before,
         most=PAGE_SIZE + 1,
     )
     last = summaries[PAGE_SIZE - 1].info if len(summaries) > PAGE_SIZE else None
     following = pagination.encode_cursor((last.created, last.id)) if last else None
-    return messages.Games([_listed(summary) for summary in summaries[:PAGE_SIZE]], following)
+    return messages.Games([_list_item(summary) for summary in summaries[:PAGE_SIZE]], following)
 
 
-def _listed(summary: GameSummary) -> messages.Listed:
+def _list_item(summary: GameSummary) -> messages.Listed:
     info = summary.info
     return messages.Listed(
         info.id,
         info.game.id,
-        frames.people(info),
+        listed_players(info),
         None,
         False,
         summary.ply,
         info.created,
         summary.status,
-        frames.ending(summary.outcome),
+        outcome_message(summary.outcome),
     )
 
 
 @route(router, "GET", "/games/{id}", errors=("nobody", "not_found"))
 async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.State:
-    """The state for the asker."""
+    """The state for the current player."""
     async with services.sessions.open(id) as session:
         await services.admit(session, player)
         return session.state(player)

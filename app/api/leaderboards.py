@@ -34,7 +34,7 @@ _cursor = msgspec.json.Decoder(LeaderboardCursor)
 async def get_leaderboard(
     rules: str,
     services: AppServices,
-    asker: CurrentPlayer,
+    current_player: CurrentPlayer,
     period: str | None = None,
     of: Annotated[str, Query(alias="class")] = "open",
     kind: str = "score",
@@ -50,7 +50,7 @@ async def get_leaderboard(
     name = _board_name(game, period, of, kind, deal, date, seat)
     if name is None:
         return Board([], None, None)
-    page, own = await services.leaderboards.read(name, PAGE_SIZE + 1, before, asker)
+    page, own = await services.leaderboards.read(name, PAGE_SIZE + 1, before, current_player)
     shown = page[:PAGE_SIZE]
     following = pagination.encode_cursor(cursor_after(shown, before)) if len(page) > PAGE_SIZE else None
     return Board([_entry(game, row) for row in shown], _entry(game, own) if own else None, following)
@@ -60,13 +60,13 @@ async def get_leaderboard(
 async def get_statistics(
     rules: str,
     services: AppServices,
-    asker: CurrentPlayer,
+    current_player: CurrentPlayer,
     player: str | None = None,
     date: str | None = None,
 ) -> Statistics:
     """The statistics of one player, or of all; with `date`, of the deal of that day."""
     game = _find_game(rules)
-    own = asker is not None and asker.id == player
+    own = current_player is not None and current_player.id == player
     return _statistics(game, await services.statistics.read(game.id, player, date, own=own, now=now()))
 
 
@@ -135,22 +135,22 @@ def _entry(game: Game[Any], ranked: RankedStanding) -> LeaderboardEntry:
     )
 
 
-def _statistics(game: Game[Any], figures: GameStatistics) -> Statistics:
-    seats = [figures.seats.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
-    played = sum(figures.scores.values())
+def _statistics(game: Game[Any], statistics: GameStatistics) -> Statistics:
+    seats = [statistics.seats.get(seat, (0, 0, 0)) for seat in range(len(game.seats))]
+    played = sum(statistics.scores.values())
     alone = len(game.seats) == 1 and played
     spread: dict[int, int] = {}
-    for score, count in figures.scores.items() if alone else ():
+    for score, count in statistics.scores.items() if alone else ():
         spread[score[0]] = spread.get(score[0], 0) + count
     return Statistics(
         rules=game.id,
         played=played,
         won=sum(won for _, won, _ in seats),
-        rehearsed=figures.repeated,
+        rehearsed=statistics.repeated,
         seats=[SeatResult(*seat) for seat in seats],
-        best=max(figures.scores) if alone else None,
+        best=max(statistics.scores) if alone else None,
         average=sum(points * count for points, count in spread.items()) / played if alone else None,
-        streak=StreakJson(*figures.streak) if figures.streak else None,
+        streak=StreakJson(*statistics.streak) if statistics.streak else None,
         spread=sorted(spread.items()),
-        progress=figures.progress,
+        progress=statistics.progress,
     )

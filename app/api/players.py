@@ -1,4 +1,4 @@
-"""HTTP for players: guests, who is asking, and profiles."""
+"""HTTP for players: guests, the current player, and profiles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def create_guest(services: AppServices, address: ClientAddress, response: 
 
 @route(router, "GET", "/me", errors=("nobody",))
 async def me(player: CurrentPlayer) -> messages.Me:
-    """Who is asking; null for a spectator."""
+    """The current player; null for a spectator."""
     return messages.Me(messages.Person(player.id, player.name) if player else None)
 
 
@@ -49,7 +49,7 @@ async def me(player: CurrentPlayer) -> messages.Me:
 async def change_settings(
     player: WritingPlayer, services: AppServices, body: messages.PlayerSettings
 ) -> Profile:
-    """Shows the asker on the leaderboards, or hides them."""
+    """Shows the current player on the leaderboards, or hides them."""
     await services.players.set_listed(player.id, listed=body.listed)
     return await _profile(services, player.name, player)
 
@@ -60,10 +60,10 @@ async def profile(name: str, services: AppServices, player: CurrentPlayer) -> Pr
     return await _profile(services, name, player)
 
 
-async def _profile(services: Services, name: str, asker: Player | None) -> Profile:
+async def _profile(services: Services, name: str, current_player: Player | None) -> Profile:
     found = await services.players.profile(name) if "\0" not in name else None
     if found is None:
         raise Refusal("not_found", name=name[:40])
-    own = asker is not None and asker.id == found.player.id
+    own = current_player is not None and current_player.id == found.player.id
     listed = (found.listed and found.hidden is None) if own else None
     return Profile(messages.Person(found.player.id, found.player.name), found.created, listed)

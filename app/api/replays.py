@@ -14,8 +14,8 @@ from app.domain.check import check
 from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import check_position, find_game, requested_deal
 from app.errors import Refusal
-from app.live import state as frames
 from app.live.replay import in_slices, replay
+from app.live.state import outcome_message, past_state, variation_state
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match
 
@@ -31,7 +31,7 @@ async def get_frame(
     id: str, n: Annotated[int, Path(ge=0)], services: AppServices, player: CurrentPlayer
 ) -> messages.State:
     """The state after n log entries. Of a running game that hides cards, and of a deal of today that the
-    asker has not finished, only the current one."""
+    player has not finished, only the current one."""
     async with services.sessions.open(id) as session:
         match = session.match
         if n > match.ply:
@@ -41,7 +41,7 @@ async def get_frame(
         if n < match.ply:
             _check_open(info, match, closed)
         then = match if n == match.ply else await replay(info, session.log[:n])
-        return frames.past(info, then, match, session.audience.presence, closed=closed)
+        return past_state(info, then, match, session.audience.presence, closed=closed)
 
 
 @route(router, "GET", "/games/{id}/log", errors=("nobody", "not_found", "hidden"))
@@ -56,12 +56,12 @@ async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> mess
             id=info.id,
             rules=info.game.id,
             version=info.game.version,
-            deal=info.deal_shown(match.outcome is not None),
+            deal=info.visible_deal(match.outcome is not None),
             position=info.position,
             clock=None,
             free=info.free,
             entries=await in_slices(_rows(session.log[: match.ply])),
-            outcome=frames.ending(match.outcome),
+            outcome=outcome_message(match.outcome),
         )
 
 
@@ -84,17 +84,17 @@ async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> m
     found = await asyncio.to_thread(check, stored)
     return messages.Check(
         agrees=found.differs_at is None,
-        deal=stored.info.deal_shown(found.match.outcome is not None),
+        deal=stored.info.visible_deal(found.match.outcome is not None),
         score=found.match.game.score(found.match.state),
         moves=found.match.step.number if found.match.step else 0,
-        outcome=frames.ending(found.match.outcome),
+        outcome=outcome_message(found.match.outcome),
         differs_at=found.differs_at,
     )
 
 
 def _check_open(info: GameInfo, match: Match, closed: bool) -> None:
     """Refusal `hidden`: something is hidden from the players, and the game is not over; or it is a deal of
-    today that the asker has not finished."""
+    today that the current player has not finished."""
     if closed:
         raise Refusal("hidden", message="this is a deal of today: finish it first, or come back tomorrow")
     if info.game.hides and match.outcome is None:
@@ -113,16 +113,16 @@ async def try_variation(body: messages.Line) -> messages.State:
     return await asyncio.to_thread(_play_variation, body)
 
 
-def _play_variation(asked: messages.Line) -> messages.State:
-    game = find_game(asked.rules)
-    deal = requested_deal(game, asked.deal, asked.position)
-    check_position(game, asked.position)
+def _play_variation(body: messages.Line) -> messages.State:
+    game = find_game(body.rules)
+    deal = requested_deal(game, body.deal, body.position)
+    check_position(game, body.position)
     info = GameInfo(
         id="",
         game=game,
-        deal=0 if deal is None and game.dealt and asked.position is None else deal,
+        deal=0 if deal is None and game.dealt and body.position is None else deal,
         chosen=True,
-        position=asked.position,
+        position=body.position,
         free=len(game.seats) == 2,
         public=False,
         creator="",
@@ -131,9 +131,9 @@ def _play_variation(asked: messages.Line) -> messages.State:
         players=tuple(ANONYMOUS for _ in game.seats),
     )
     match = info.match()
-    for number, text in enumerate(asked.moves):
+    for number, text in enumerate(body.moves):
         match = _play_text(match, number, text)
-    return frames.variation(info, match)
+    return variation_state(info, match)
 
 
 def _play_text(match: Match, number: int, text: str) -> Match:

@@ -1,4 +1,4 @@
-"""Dependencies of the endpoints: the services, who asks and from where, the write limit and the JSON body."""
+"""Dependencies of the endpoints: services, current player, client address, write limit and JSON body."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ClientAddress = Annotated[str, Depends(get_client_address)]
 
 
 async def get_current_player(request: Request, services: AppServices) -> Player | None:
-    """The player who asks, None for a spectator. Refusal `nobody`: a token that does not verify."""
+    """The player of the request, None for a spectator. Refusal `nobody`: a token that does not verify."""
     header, cookie = request.headers.get("authorization"), request.cookies.get(auth.COOKIE)
     return await services.auth.player(header, cookie)
 
@@ -42,7 +42,7 @@ CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
 
 
 async def require_writing_player(services: AppServices, player: CurrentPlayer) -> Player:
-    """The player who asks, within the write limit. Refusal: `nobody`, `too_many`."""
+    """The player of the request, within the write limit. Refusal: `nobody`, `too_many`."""
     if player is None:
         raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
     await services.write_limits.take(player.id)

@@ -1,8 +1,8 @@
 """The bus between the processes on one PostgreSQL: NOTIFY and LISTEN.
 
 Notices are sent by NOTIFY in the transaction that writes, and received by LISTEN on a connection of its own,
-whose application_name tells the other processes that this one is alive. After that connection was lost and
-opened again, every loaded game is read on: a notice may have been missed.
+whose application_name tells the other processes that this one is alive. After a reconnect
+every loaded game is read on: a notice may have been missed.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ class PostgresBus(Bus):
         ended = asyncio.Event()
         connection.add_termination_listener(lambda *_: ended.set())
 
-        def received(_: Any, __: int, ___: str, payload: object) -> None:
+        def on_notify(_: Any, __: int, ___: str, payload: object) -> None:
             process, topic, *games = str(payload).split()
             if process != self.process:
                 for game in games:
                     on_notice(topic, game)  # type: ignore[arg-type]
 
         async with asyncio.timeout(PROBE):
-            await connection.add_listener(CHANNEL, received)
+            await connection.add_listener(CHANNEL, on_notify)
         listening()
         while not ended.is_set():
             with suppress(TimeoutError):

@@ -1,5 +1,5 @@
-"""Whose open games the lobby lists: the owner has a connection to the lobby or to the game, or had one until
-GRACE seconds ago.
+"""The owners whose open games the lobby lists: those with a connection to the lobby or to the game, now or
+until GRACE seconds ago.
 
 Each process keeps the ids of its own connections, and for GRACE seconds those of closed ones; through the
 presence table (the row LOBBY) it reads what the other processes keep. An id is a player's, who is in the
@@ -28,7 +28,7 @@ class Owners:
         self._remote: frozenset[str] = frozenset()
 
     @contextmanager
-    def connected(self, id: str) -> Iterator[None]:
+    def count_connection(self, id: str) -> Iterator[None]:
         """Counts a connection while the block runs."""
         if timer := self._closing.pop(id, None):
             timer.cancel()

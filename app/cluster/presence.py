@@ -1,5 +1,5 @@
-"""Presence across processes: who is connected to which game. Written on change, renewed every 5 s, ignored
-after 15 s, so that the rows of a killed process expire by themselves. It is not in the log.
+"""Presence across processes: the players connected to each game. Written on change, renewed every 5 s,
+ignored after 15 s, so that the rows of a killed process expire by themselves. It is not in the log.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ class PresenceStore:
         """Writes what has changed since the last call, with `renew` all of it; deletes games left out."""
         known = self._written
         changed = {game: to for game, to in local.items() if renew or known.get(game) != to}
-        gone = [game for game in known if game not in local]
-        news = sorted({game for game, to in changed.items() if known.get(game) != to} | set(gone))
-        if not changed and not gone and not renew:
+        removed = [game for game in known if game not in local]
+        notified = sorted({game for game, to in changed.items() if known.get(game) != to} | set(removed))
+        if not changed and not removed and not renew:
             return
         rows = [[game, " ".join(sorted(to.players)), to.watchers] for game, to in sorted(changed.items())]
         async with write_transaction(self._engine) as connection:
             mine = {"process": self._process, "seen": now}
             await connection.execute(_UPSERT, {"rows": json.dumps(rows), **mine})
-            if gone:
+            if removed:
                 await connection.execute(
-                    _LEFT, [{"own": self._process, "game": game} for game in sorted(gone)]
+                    _LEFT, [{"own": self._process, "game": game} for game in sorted(removed)]
                 )
-            await self._bus.publish(connection, "presence", news)
+            await self._bus.publish(connection, "presence", notified)
         self._written = dict(local)
 
     async def read_remote(self, games: list[str], now: int) -> dict[str, Connected]:

@@ -1,9 +1,9 @@
 """Rate limits and connection limits: token buckets and counts. A rate or limit of 0 switches one off.
 
-The Shared classes hold them for several processes on one PostgreSQL. A bucket is a row that is read and
+The Shared classes keep them for several processes on one PostgreSQL. A bucket is a row that is read and
 charged in one statement. Counts of connections are one row a process and key, written when one opens and
-renewed every 5 s; a process's counts are ignored once its LISTEN connection is gone, so that a killed one
-gives its places back at once, or after 15 s without renewal, if it hangs.
+renewed every 5 s; a process's counts are ignored once its LISTEN connection is gone, so that those
+of a killed one are free at once, or after 15 s without renewal, if it hangs.
 """
 
 from __future__ import annotations
@@ -97,14 +97,14 @@ class SharedRateLimiter(RateLimiter):
     async def take(self, key: str) -> None:
         if not self.rate:
             return
-        asked = {
+        parameters = {
             "key": f"{self._name} {key}"[:80],
             "size": float(self.size),
             "rate": self.rate / 1000,
             "now": self._now(),
         }
         async with write_transaction(self._engine) as connection:
-            charged = (await connection.execute(_CHARGE, asked)).one_or_none()
+            charged = (await connection.execute(_CHARGE, parameters)).one_or_none()
         if charged is None:
             raise Refusal("too_many", retry=1 / self.rate)
 
@@ -121,13 +121,13 @@ class SharedConnectionLimits(ConnectionLimits):
         await super().acquire(key, most)
         if not most:
             return
-        asked = {"key": key[:80], "process": self._process, "now": self._now()}
+        parameters = {"key": key[:80], "process": self._process, "now": self._now()}
         try:
             async with write_transaction(self._engine) as connection:
                 await connection.execute(_LOCK, {"key": key[:80]})
-                await connection.execute(_COUNT, {**asked, "taken": self.taken[key]})
+                await connection.execute(_COUNT, {**parameters, "taken": self.taken[key]})
                 others = await connection.scalar(
-                    _OTHERS, {**asked, "since": self._now() - EXPIRY, "name": NAME}
+                    _OTHERS, {**parameters, "since": self._now() - EXPIRY, "name": NAME}
                 )
             if self.taken[key] + int(others or 0) > most:
                 raise Refusal("too_many", retry=5)
@@ -151,12 +151,12 @@ class SharedConnectionLimits(ConnectionLimits):
             raise
 
     async def _flush(self, released: list[str], *, renew: bool) -> None:
-        asked = {"process": self._process, "now": self._now()}
+        row = {"process": self._process, "now": self._now()}
         async with write_transaction(self._engine) as connection:
             for key in released:
-                await connection.execute(_LOWER, {**asked, "key": key[:80], "taken": self.taken.get(key, 0)})
+                await connection.execute(_LOWER, {**row, "key": key[:80], "taken": self.taken.get(key, 0)})
             if renew:
-                await connection.execute(_RENEW, asked)
+                await connection.execute(_RENEW, row)
                 await connection.execute(_DELETE_EXPIRED, {"since": self._now() - 4 * EXPIRY})
                 await connection.execute(_DELETE_FULL, {"since": self._now() - HOUR})
 

@@ -148,21 +148,21 @@ _POSTGRES = Statements(
 
 # Entries that end nothing: log, caches and notices in one statement, which is its own transaction. It
 # returns the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
-WRITE_MOVES = """with lines as materialized (
+WRITE_MOVES = """with new as materialized (
  select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
- $7::smallint[], $8::bool[]) with ordinality as line(game, ply, seat, act, text, at, turn, last, number)),
+ $7::smallint[], $8::bool[]) with ordinality as entry(game, ply, seat, act, text, at, turn, last, number)),
  written as (insert into entries (game_id, ply, seat, act, text, at)
- select game, ply, seat, act, text, at from lines order by game, ply
+ select game, ply, seat, act, text, at from new order by game, ply
  on conflict do nothing returning game_id, ply),
- folded as (update games set ply = lines.ply + 1, turn = lines.turn
- from lines join written on written.game_id = lines.game and written.ply = lines.ply
- where lines.last and games.id = lines.game and games.ply <= lines.ply),
+ folded as (update games set ply = new.ply + 1, turn = new.turn
+ from new join written on written.game_id = new.game and written.ply = new.ply
+ where new.last and games.id = new.game and games.ply <= new.ply),
  parts as (select game_id, row_number() over () / 400 as part
  from (select distinct game_id from written) as games where $10::text is not null),
- told as (select pg_notify($9, $10 || string_agg(' ' || game_id, '')) from parts group by part)
- select array(select number from lines where not exists
- (select from written where written.game_id = lines.game and written.ply = lines.ply))
- from (select count(*) from told) as notices"""
+ notified as (select pg_notify($9, $10 || string_agg(' ' || game_id, '')) from parts group by part)
+ select array(select number from new where not exists
+ (select from written where written.game_id = new.game and written.ply = new.ply))
+ from (select count(*) from notified) as notices"""
 
 _SQLITE = _JsonStatements(
     """insert into entries (game_id, ply, seat, act, text, at)

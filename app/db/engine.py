@@ -1,4 +1,4 @@
-"""The database engine, its connections and transactions, and what driver errors mean: the one place that
+"""The database engine, transactions and their retry, and what driver errors mean: the one place that
 knows how SQLite and PostgreSQL differ as connections.
 
 SQLite: WAL, synchronous FULL, the driver in autocommit; a write transaction takes the lock at once (BEGIN

@@ -1,4 +1,4 @@
-"""Leaderboard queries: a page of standings, and a player's own standing with its rank.
+"""The leaderboard query: a page of standings, and a player's own standing with its rank.
 
 Pagination is by keyset: a page starts after a standing, not at an offset, so that results that arrive
 meanwhile neither repeat nor skip one; ranks are counted on from the cursor. An own rank beyond EXACT is
@@ -56,12 +56,12 @@ class LeaderboardStore:
         self._reading: dict[str, asyncio.Task[list[SortKey]]] = {}
 
     async def read(
-        self, board: str, most: int, after: LeaderboardCursor | None, asker: Player | None
+        self, board: str, most: int, after: LeaderboardCursor | None, player: Player | None
     ) -> tuple[list[RankedStanding], RankedStanding | None]:
-        """A page of a leaderboard, and the asker's own standing on it."""
+        """A page of a leaderboard, and the player's own standing on it."""
         async with read_connection(self._engine) as connection:
             page = await _page(connection, board, most, after)
-            own = await self._count_better(connection, board, asker) if asker else None
+            own = await self._count_better(connection, board, player) if player else None
         return page, await self._rank(own) if own else None
 
     async def page(

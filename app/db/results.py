@@ -19,7 +19,7 @@ from app.db.engine import dialect_insert
 from app.db.schema import attempts, players, results, standings, streaks
 from app.domain.game_info import GameInfo
 from app.domain.results import Result, general, parse_score, score_text
-from app.domain.standings import Standing, best, streak_lines, wins
+from app.domain.standings import Standing, best, streak_standings, wins
 from app.domain.streaks import Class, Run, Streak
 
 SORT_KEY = ("lead", "second", "moves", "ms", "at")
@@ -58,7 +58,7 @@ async def record_deal(connection: AsyncConnection, info: GameInfo) -> None:
     key = info.creator, info.game.id
     listed = await _lock_listed(connection, {info.creator}, exclusive=True)
     known = await _lock_streaks(connection, [key])
-    await _save_streaks(connection, {key: known.get(key, Streak()).dealt(info.id)})
+    await _save_streaks(connection, {key: known.get(key, Streak()).after_deal(info.id)})
     if listed:
         await _upsert_streak_standings(connection, [key])
 
@@ -142,7 +142,9 @@ async def _extend_streaks(connection: AsyncConnection, ended: Sequence[Result]) 
     for result in sorted(ended, key=lambda result: result.ended):
         key = result.player, result.rules
         if key in known:
-            known[key] = known[key].ended(result.game, won=result.won, clean=result.clean, at=result.ended)
+            known[key] = known[key].after_end(
+                result.game, won=result.won, clean=result.clean, at=result.ended
+            )
     await _save_streaks(connection, known)
 
 
@@ -188,7 +190,7 @@ def _run_columns(of: Class, run: Run) -> dict[str, Any]:
 async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[StreakKey]) -> None:
     """Brings the standings of these streaks up to date."""
     known = await _lock_streaks(connection, keys)
-    rows = [standing for key, streak in known.items() for standing in streak_lines(*key, streak)]
+    rows = [standing for key, streak in known.items() for standing in streak_standings(*key, streak)]
     if rows:
         insert = dialect_insert(connection, standings)
         query = insert.on_conflict_do_update(

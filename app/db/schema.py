@@ -220,7 +220,7 @@ connection_counts = Table(  # open sockets, by player or address
     Column("seen", BigInteger, nullable=False),
 )
 
-rate_limit_buckets = Table(  # tokens left at a time: see app/cluster/shared_rate_limits.py
+rate_limit_buckets = Table(  # tokens left at a time: see app/cluster/rate_limits.py
     "buckets",
     metadata,
     Column("key", String(80), primary_key=True),

@@ -1,4 +1,5 @@
-"""Statistics of one player or of all players, from the results. Those of all players are cached for a minute.
+"""Statistics of one player or of all players, from the results, with a cache: those of all players are kept
+for a minute.
 
 Of solitaires, a player's first attempts at deals count; the results of a hidden player are visible to that
 player only.
@@ -21,7 +22,7 @@ from app.domain.results import parse_score
 MAX_AGE = 60.0  # seconds for which the statistics of all players are cached
 CACHED = 1000  # statistics
 NEWEST = 100  # games in a player's progress
-DAYS = 30  # in everybody's progress
+DAYS = 30  # in the progress of all players
 DAY = 86_400_000  # milliseconds
 
 SeatResults = dict[int, tuple[int, int, int]]  # (played, won, drawn) by seat
@@ -51,7 +52,7 @@ class StatisticsStore:
     async def read(
         self, rules: str, player: str | None, date: str | None, *, own: bool, now: int
     ) -> GameStatistics:
-        """The statistics of a game; of one player (`own`: it is the player who asks) or of all; of one daily
+        """The statistics of a game; of one player (`own`: it is the current player) or of all; of one daily
         deal, or of all deals. `now` in milliseconds since the epoch."""
         if "\0" in f"{player}{date}":  # PostgreSQL takes no such text
             return GameStatistics()

@@ -73,7 +73,7 @@ class Writer:
 
 
 class Lane:
-    """A queue of entries that are written batch after batch; `lock` is held while writing."""
+    """A queue of entries that are written batch after batch; `lock` is taken while writing."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus, lock: asyncio.Lock | None) -> None:
         self._engine, self._bus = engine, bus
@@ -193,7 +193,7 @@ class Lane:
 
 def _resolve(batch: Batch, written: set[Key]) -> None:
     for act, count in Counter(batch[key][0].entry.act for key in written if key in batch).items():
-        metrics.LINES.labels(act).inc(count)
+        metrics.ENTRIES.labels(act).inc(count)
     for key, (_, future) in batch.items():
         if not future.done():
             future.set_result(key in written)

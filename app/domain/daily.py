@@ -1,4 +1,4 @@
-"""The deal of the day: nobody can know it before the day begins, and anybody can verify it afterwards.
+"""The deal of the day: it cannot be known before the day begins, and can be verified afterwards.
 
 A day (UTC) has a secret of 32 bytes. Its sha256, the commitment, is public from the day before on, the secret
 from the day after on. The deal of a game is HMAC-SHA256(secret, "id date"): its first 4 bytes as a number,

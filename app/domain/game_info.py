@@ -50,12 +50,12 @@ class GameInfo:
     seats_by_player: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        held: dict[str, tuple[Seat, ...]] = {}
+        seats: dict[str, tuple[Seat, ...]] = {}
         for seat, player in enumerate(self.players):
             if player:
-                held[player.id] = (*held.get(player.id, ()), seat)
-        object.__setattr__(self, "seats_by_player", held)
-        object.__setattr__(self, "full", sum(map(len, held.values())) == len(self.players))
+                seats[player.id] = (*seats.get(player.id, ()), seat)
+        object.__setattr__(self, "seats_by_player", seats)
+        object.__setattr__(self, "full", sum(map(len, seats.values())) == len(self.players))
         object.__setattr__(self, "commit", self._commit())
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
@@ -75,17 +75,17 @@ class GameInfo:
         return self.seats_by_player.get(player.id, ()) if player else ()
 
     def seat(self, player: Player | None, turn: Seat | None) -> Seat | None:
-        """The seat of a player: of both the one to move (0 when nobody is); None for a spectator."""
-        held = self.seats(player)
-        if len(held) > 1:
+        """The seat of a player: of both the one to move (0 when the game is over); None for a spectator."""
+        seats = self.seats(player)
+        if len(seats) > 1:
             return turn or 0
-        return held[0] if held else None
+        return seats[0] if seats else None
 
-    def closed(self, today: str) -> bool:
+    def is_closed(self, today: str) -> bool:
         """Whether this is today's deal, which is shown only to those who have finished it."""
         return self.daily is not None and self.daily >= today
 
-    def deal_shown(self, over: bool) -> int | str | None:
+    def visible_deal(self, over: bool) -> int | str | None:
         """The deal as JSON, None while it is secret or where nothing is dealt."""
         if self.deal is None or (self.game.hides and not self.chosen and not over):
             return None

@@ -1,4 +1,4 @@
-"""Who is connected to a game, as the processes tell each other."""
+"""Presence as the processes exchange it: the connections to a game."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def wins(results: Iterable[Result]) -> list[Standing]:
     return [found[key] for key in sorted(found)]
 
 
-def streak_lines(player: str, rules: str, streak: Streak) -> list[Standing]:
+def streak_standings(player: str, rules: str, streak: Streak) -> list[Standing]:
     """The standings of a player who has won at least once."""
     runs: dict[Class, Run] = {"clean": streak.clean, "open": streak.open}
     return [

@@ -35,13 +35,13 @@ class Streak:
     open: Run = Run()
     clean: Run = Run()
 
-    def dealt(self, game: str) -> Streak:
+    def after_deal(self, game: str) -> Streak:
         """After another deal."""
         if self.pending is None:
             return replace(self, pending=game)
         return Streak(game, replace(self.open, current=0), replace(self.clean, current=0))
 
-    def ended(self, game: str, *, won: bool, clean: bool, at: int) -> Streak:
+    def after_end(self, game: str, *, won: bool, clean: bool, at: int) -> Streak:
         """After the end of a game, which counts if it was dealt last."""
         if game != self.pending:
             return self

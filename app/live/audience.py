@@ -1,4 +1,4 @@
-"""Who is connected to one game: its viewers in this process, and the presence of all processes."""
+"""The audience of one game: its viewers in this process, and the presence of all processes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 from app.domain.game_info import Player
 from app.domain.presence import NO_CONNECTIONS, Connected
-from app.messages import games as wire
+from app.messages import games as messages
 
 PRESENCE_DELAY = 0.1  # seconds in which connections and disconnections are broadcast together
 SLICE = 100  # spectators woken in one turn of the event loop
@@ -25,7 +25,7 @@ class Viewer(Protocol):
 
 
 class Audience:
-    """The viewers of one game. `players`: those who have a seat; `presence`: of all processes together, and
+    """The viewers of one game. `players`: those with a seat; `presence`: of all processes together, and
     `version` counts what of it was broadcast. `on_change` is called when the presence has changed,
     `on_local_change` when that of this process has, and `broadcast` at most PRESENCE_DELAY seconds later."""
 
@@ -37,7 +37,7 @@ class Audience:
     ) -> None:
         self.players: list[Viewer] = []
         self.spectators: dict[Viewer, None] = {}  # in the order in which they came
-        self.presence = wire.Presence([], 0)
+        self.presence = messages.Presence([], 0)
         self.version = 0
         self._seats: tuple[Player | None, ...] = ()
         self._remote = NO_CONNECTIONS
@@ -46,7 +46,7 @@ class Audience:
         self._waking: asyncio.Task[None] | None = None
 
     def set_seats(self, players: tuple[Player | None, ...]) -> None:
-        """Takes who has which seat."""
+        """Takes the players by seat."""
         self._seats = players
         viewers = [*self.players, *self.spectators]
         self.players, self.spectators = [], {}
@@ -57,7 +57,7 @@ class Audience:
     def enter(self, viewer: Viewer) -> None:
         self._add(viewer)
         self._on_local_change()
-        self._changed()
+        self._schedule_broadcast()
 
     def leave(self, viewer: Viewer) -> None:
         if viewer in self.spectators:
@@ -65,13 +65,13 @@ class Audience:
         elif viewer in self.players:
             self.players.remove(viewer)
         self._on_local_change()
-        self._changed()
+        self._schedule_broadcast()
 
     def set_remote(self, remote: Connected) -> None:
         """Takes the connections that other processes have to this game."""
         if remote != self._remote:
             self._remote = remote
-            self._changed()
+            self._schedule_broadcast()
 
     def local(self) -> Connected:
         """The connections of this process."""
@@ -92,15 +92,15 @@ class Audience:
         local = self.local()
         connected = local.players | self._remote.players
         online = [player is not None and player.id in connected for player in self._seats]
-        self.presence = wire.Presence(online, local.watchers + self._remote.watchers)
+        self.presence = messages.Presence(online, local.watchers + self._remote.watchers)
 
-    def _changed(self) -> None:
+    def _schedule_broadcast(self) -> None:
         self._count()
         self._on_change()
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell)
+            self._timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._broadcast_presence)
 
-    def _tell(self) -> None:
+    def _broadcast_presence(self) -> None:
         self._timer = None
         self.version += 1
         self._broadcast()

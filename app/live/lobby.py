@@ -1,4 +1,4 @@
-"""The lobby: open games whose owners are connected, games being played, and the reader's unfinished games.
+"""The lobby: open games whose owners are connected, games being played, and the player's unfinished games.
 Sent whole when it has changed, at most four times a second."""
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from app.db.game_lists import GameLists, GameSummary
 from app.domain.game_info import Player
 from app.domain.notices import Bus
 from app.errors import TryAgain
-from app.live import state as states
-from app.messages import games as wire
+from app.live.state import listed_players
+from app.messages import games as messages
 
 INTERVAL = 0.25  # seconds between two updates, at least
 
@@ -25,11 +25,11 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What everybody sees; `version`: of the games, and of their owners, when it was read."""
+    """The lists that all visitors see; `version`: of the games, and of their owners, when they were read."""
 
     version: tuple[int, int]
-    open: list[wire.Item]
-    live: list[wire.Item]
+    open: list[messages.Item]
+    live: list[messages.Item]
 
 
 @dataclass(slots=True, eq=False)
@@ -42,7 +42,7 @@ class Visitor:
 
 
 class Lobby:
-    """Reads the lists when something changed and somebody is connected."""
+    """Reads the lists when something has changed and a visitor is connected."""
 
     def __init__(self, store: GameLists, bus: Bus, owners: Owners) -> None:
         self._store, self._bus, self._owners = store, bus, owners
@@ -76,7 +76,7 @@ class Lobby:
             changed.clear()
             try:
                 if self._visitors:
-                    await self._shared()
+                    await self._read_lists()
             except TryAgain:
                 changed.set()
             except Exception:
@@ -86,7 +86,7 @@ class Lobby:
     async def send_updates(self, visitor: Visitor) -> None:
         """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
         player = visitor.player
-        with self._owners.connected(player.id) if player else nullcontext():
+        with self._owners.count_connection(player.id) if player else nullcontext():
             self._visitors.add(visitor)
             try:
                 await self._send_updates(visitor)
@@ -103,21 +103,21 @@ class Lobby:
                 log.warning("lobby", error=error.detail)
                 visitor.changed.set()
             else:
-                text = wire.encode(lobby)
+                text = messages.encode(lobby)
                 if sent != hash(text):
                     await visitor.send(text)
                 sent = hash(text)
             await asyncio.sleep(INTERVAL)
             await visitor.changed.wait()
 
-    async def _lobby(self, player: Player | None) -> wire.Lobby:
-        shared, mine = await self._shared(), []
+    async def _lobby(self, player: Player | None) -> messages.Lobby:
+        shared, mine = await self._read_lists(), []
         if player:
             mine = await self._store.list_games(player=player.id, public=False, unfinished=True)
-        return wire.Lobby(shared.open, shared.live, [item(summary) for summary in mine])
+        return messages.Lobby(shared.open, shared.live, [item(summary) for summary in mine])
 
-    async def _shared(self) -> Lists:
-        """What everybody sees, read once for all visitors. If the open games differ from those known, all
+    async def _read_lists(self) -> Lists:
+        """The lists that all visitors see, read once. If the open games differ from those known, all
         visitors are notified."""
         async with self._reading:
             known, version = self._lists, (self._version, self._owners.version)
@@ -131,7 +131,7 @@ class Lobby:
             return self._lists
 
 
-def item(summary: GameSummary) -> wire.Item:
+def item(summary: GameSummary) -> messages.Item:
     """A game in the lobby's lists."""
     info = summary.info
-    return wire.Item(info.id, info.game.id, states.people(info), None, False, summary.ply, info.created)
+    return messages.Item(info.id, info.game.id, listed_players(info), None, False, summary.ply, info.created)

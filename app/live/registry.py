@@ -14,7 +14,7 @@ from app.domain.notices import Bus
 from app.errors import Refusal
 from app.live.replay import replay
 from app.live.session import Session
-from app.messages import games as wire
+from app.messages import games as messages
 
 LINGER = 30.0  # seconds an unused session stays loaded
 
@@ -24,7 +24,9 @@ class SessionRegistry:
 
     def __init__(self, store: GameStore, writer: Writer, bus: Bus) -> None:
         self._store, self._writer, self._bus = store, writer, bus
-        self.presence_changed = asyncio.Event()  # somebody connected to a game here, or disconnected
+        self.presence_changed = (
+            asyncio.Event()
+        )  # set when a player connects to a game in this process, or disconnects
         self._sessions: dict[str, Session] = {}
         self._loading: dict[str, asyncio.Task[Session]] = {}
         self._uses: Counter[str] = Counter()
@@ -42,7 +44,7 @@ class SessionRegistry:
                 if id in self._sessions:
                     asyncio.get_running_loop().call_later(LINGER, self._evict, id)
 
-    def initial_state(self, info: GameInfo, player: Player) -> wire.State:
+    def initial_state(self, info: GameInfo, player: Player) -> messages.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
         unavailable again."""
         return Session(info, [], info.match(), self._store, self._writer, self._bus).state(player)

@@ -44,7 +44,7 @@ async def replay(info: GameInfo, log: Sequence[Entry]) -> Match:
 
 
 async def extend(match: Match, entries: Sequence[Entry]) -> Match:
-    """The match after more entries of our own log; after many, what `Match.told` returns is made as well."""
+    """The match after more entries of our own log; after many its `notation` is made as well."""
     if len(entries) <= LONG:
         for entry in entries:
             match = match.after(entry)
@@ -57,5 +57,5 @@ def _extend(match: Match, entries: Iterable[Entry]) -> Generator[None, None, Mat
         match = match.after(entry)
         yield
     for seat in (None, *range(len(match.game.seats))):
-        yield from match.telling(seat)
+        yield from match.make_notation(seat)
     return match

@@ -1,4 +1,4 @@
-"""One live game in this process: judge, write, broadcast, in that order.
+"""One live game in this process, under a lock: judge, write, broadcast, in that order.
 
 Acts go one at a time: the match judges (pure), the writer commits, and only then the session takes the new
 match and broadcasts it. No process owns a game: when the ply was taken by another one, the session reads the
@@ -22,19 +22,19 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
 from app.errors import Refusal, TryAgain, refusal
-from app.live import state as states
 from app.live.audience import SLICE, Audience
 from app.live.replay import extend
-from app.messages import games as wire
+from app.live.state import StateEncoder, state_for
+from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
 
-events = structlog.get_logger(__name__)
+logger = structlog.get_logger(__name__)
 
 TRIES = 5  # of an act whose ply was taken by other processes
 DRAW_RETRY = 0.5  # seconds until the end of a full log is tried again; doubled each time, up to 30
 
-WITH_PLY = (wire.Move, wire.Undo, wire.Redo)  # messages that are meant for one ply
+WITH_PLY = (messages.Move, messages.Undo, messages.Redo)  # messages that are meant for one ply
 
 Answer = Callable[[BaseException | None], None]  # called once: None, done; otherwise why not
 
@@ -99,7 +99,7 @@ class Session:
         self._lock = FifoLock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._texts: dict[tuple[Seat | None, bool], bytes] = {}  # encoded states by seat and `closed`
-        self._encoders: dict[bool, states.StateEncoder] = {}  # by `closed`
+        self._encoders: dict[bool, StateEncoder] = {}  # by `closed`
         self._drawing: asyncio.Task[None] | None = None
 
     # What players and spectators see
@@ -111,26 +111,26 @@ class Session:
             return None
         return seats[0] if len(seats) == 1 else self.match.turn or 0
 
-    def closed(self, player: Player | None) -> bool:
-        """Whether this is a deal of today that this person has not finished."""
-        if self.info.daily is None or not self.info.closed(utc_day(now())):
+    def is_closed(self, player: Player | None) -> bool:
+        """Whether this is a deal of today that this player has not finished."""
+        if self.info.daily is None or not self.info.is_closed(utc_day(now())):
             return False
         over = self.match.outcome is not None and self.seat(player) is not None
         return not over and (player is None or player.id not in self.finished)
 
-    def state(self, player: Player | None) -> wire.State:
-        """The whole state for this person."""
-        presence, closed = self.audience.presence, self.closed(player)
-        return states.state(self.info, self.match, self.seat(player), presence, closed=closed)
+    def state(self, player: Player | None) -> messages.State:
+        """The whole state for this player."""
+        presence, closed = self.audience.presence, self.is_closed(player)
+        return state_for(self.info, self.match, self.seat(player), presence, closed=closed)
 
     def state_text(self, player: Player | None) -> bytes:
         """The same as JSON, encoded once for each kind of reader."""
-        reader = seat, closed = self.seat(player), self.closed(player)
+        reader = seat, closed = self.seat(player), self.is_closed(player)
         text = self._texts.get(reader)
         if text is None:
             encoder = self._encoders.get(closed)
             if encoder is None:
-                encoder = states.StateEncoder(self.info, self.match, self.audience.presence, closed=closed)
+                encoder = StateEncoder(self.info, self.match, self.audience.presence, closed=closed)
                 self._encoders[closed] = encoder
             text = self._texts[reader] = encoder.text(seat)
         return text
@@ -152,7 +152,7 @@ class Session:
 
     # Acts
 
-    async def act(self, player: Player, message: wire.Act) -> None:
+    async def act(self, player: Player, message: messages.Act) -> None:
         """Carries out a message. Returns after the commit.
 
         Raises Refusal with the reason; TryAgain means that nothing was applied."""
@@ -160,7 +160,7 @@ class Session:
         self.submit(player, message, partial(_resolve, done))
         await done
 
-    def submit(self, player: Player, message: wire.Act, answer: Answer) -> None:
+    def submit(self, player: Player, message: messages.Act, answer: Answer) -> None:
         """The same without waiting: `answer` is called with None after the commit, or if the message was
         carried out before; otherwise with what `act` would raise. It takes no task while the lock is free
         and no other process writes to this game."""
@@ -183,7 +183,12 @@ class Session:
         written.add_done_callback(partial(self._after_write, match, player, message, answer))
 
     def _after_write(
-        self, match: Match, player: Player, message: wire.Act, answer: Answer, future: asyncio.Future[bool]
+        self,
+        match: Match,
+        player: Player,
+        message: messages.Act,
+        answer: Answer,
+        future: asyncio.Future[bool],
     ) -> None:
         """Takes the match whose last entry was committed; judges again if its ply was taken."""
         error = asyncio.CancelledError() if future.cancelled() else future.exception()
@@ -200,19 +205,20 @@ class Session:
             answer(error)
 
     def _submit_in_task(
-        self, player: Player, message: wire.Act, answer: Answer, *, behind: bool = False
+        self, player: Player, message: messages.Act, answer: Answer, *, behind: bool = False
     ) -> None:
-        """The same as `submit` where it has to wait: for the lock, or (`behind`) for what others wrote."""
+        """The same as `submit` where it has to wait: for the lock, or (`behind`) for the entries of other
+        processes."""
         task = asyncio.create_task(self._act(player, message, behind=behind))
         self._tasks.add(task)
 
-        def ended(task: asyncio.Task[None]) -> None:
+        def finish(task: asyncio.Task[None]) -> None:
             self._tasks.discard(task)
             answer(asyncio.CancelledError() if task.cancelled() else task.exception())
 
-        task.add_done_callback(ended)
+        task.add_done_callback(finish)
 
-    async def _act(self, player: Player, message: wire.Act, *, behind: bool) -> None:
+    async def _act(self, player: Player, message: messages.Act, *, behind: bool) -> None:
         async with self._lock:
             if behind:
                 await self._read_on()
@@ -237,26 +243,26 @@ class Session:
             await self._read_on()
         return written
 
-    def _judge(self, player: Player, message: wire.Act) -> Match | None:
+    def _judge(self, player: Player, message: messages.Act) -> Match | None:
         """The match after the message; None: it was carried out before. Refusal says why not."""
         seat = self.seat(player)
         if seat is None:
             raise Refusal("not_seated", message="only the players of this game may act")
         return None if self._is_repeat(seat, message) else self._apply(seat, player, message)
 
-    def _may_be_behind(self, message: wire.Act, error: Refusal) -> bool:
+    def _may_be_behind(self, message: messages.Act, error: Refusal) -> bool:
         """Whether a refusal may only mean that another process knows more: the player may have got the seat,
         or seen the game at this ply, there."""
         if isinstance(message, WITH_PLY) and message.ply > self.match.ply:
             return True
         return error.code in ("not_seated", "not_live")
 
-    def _is_repeat(self, seat: Seat, message: wire.Act) -> bool:
+    def _is_repeat(self, seat: Seat, message: messages.Act) -> bool:
         """Whether the log already has this message's entry: it was sent again after a lost answer."""
         start = message.ply if isinstance(message, WITH_PLY) else self.match.ply - 1
         if start >= self.match.ply:
             return False
-        act, text = message.name, message.move if isinstance(message, wire.Move) else ""
+        act, text = message.name, message.move if isinstance(message, messages.Move) else ""
         for entry in map(self.log.__getitem__, range(max(start, 0), self.match.ply)):
             if entry.act == act and entry.text == text and (entry.seat == seat or self.info.free):
                 return True
@@ -264,23 +270,23 @@ class Session:
                 break
         return False
 
-    def _apply(self, seat: Seat, player: Player, message: wire.Act) -> Match:
+    def _apply(self, seat: Seat, player: Player, message: messages.Act) -> Match:
         """The match after the message. Refusal: over, not live, stale, not your turn, against the rules."""
         match = self.match
-        withdraws = isinstance(message, wire.Abort) and player.id == self.info.creator
+        withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
         at = self._entry_time()
         match message:
-            case wire.Move(ply=ply, move=move):
+            case messages.Move(ply=ply, move=move):
                 entry = Entry(ply, seat, "move", move, at)
-            case wire.Undo(ply=ply):
+            case messages.Undo(ply=ply):
                 entry = Entry(ply, seat, "undo", "", at)
-            case wire.Redo(ply=ply):
+            case messages.Redo(ply=ply):
                 entry = Entry(ply, seat, "redo", "", at)
-            case wire.Resign():
+            case messages.Resign():
                 entry = Entry(match.ply, seat, "resign", "", at)
-            case wire.Abort():
+            case messages.Abort():
                 entry = Entry(match.ply, seat, "abort", "", at)
         try:
             return match.then(entry)
@@ -309,10 +315,10 @@ class Session:
             taken = self.seat(player)
             if taken is None:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
-            events.info("seat taken", game=self.info.id, seat=taken, player=player.id)
+            logger.info("seat taken", game=self.info.id, seat=taken, player=player.id)
             return taken
 
-    # What others have written
+    # What other processes have written
 
     async def refresh(self) -> None:
         """Reads info and log on: another process has changed them."""
@@ -338,18 +344,18 @@ class Session:
             self.audience.set_seats(info.players)
         self.match = match
         self.log.extend(entries)
-        self._changed()
+        self._after_change()
         return True
 
     def _advance(self, match: Match) -> None:
         if match.last:
             self.log.append(match.last)
         if match.outcome:
-            events.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
+            logger.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         self.match = match
-        self._changed()
+        self._after_change()
 
-    def _changed(self) -> None:
+    def _after_change(self) -> None:
         self._forget_states()
         self.version += 1
         self._broadcast()
@@ -372,7 +378,7 @@ class Session:
                     if self.match.drawn_by_length:
                         await self._claim_draw()
             except TryAgain as error:
-                events.warning("full log not ended", game=self.info.id, error=str(error.detail))
+                logger.warning("full log not ended", game=self.info.id, error=str(error.detail))
                 await asyncio.sleep(wait)
                 wait = min(30.0, wait * 2)
 

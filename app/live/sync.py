@@ -1,5 +1,5 @@
-"""Cluster sync: keeps our sessions up with what the other processes on one PostgreSQL write, and presence
-up between all of them.
+"""Cluster sync: keeps our sessions up to date with what the other processes on one PostgreSQL write, and
+exchanges presence with them.
 
 No process owns a game: a notice says that a game has changed, and every process that has it loaded reads the
 log on. Notices that come during a read are taken together with the next one.
@@ -26,7 +26,7 @@ from app.live.registry import SessionRegistry
 MOST = 200  # games in one read
 RENEW = 4.0  # seconds between two renewals of presence: with EXPIRY less than 20, which the wire promises
 DEBOUNCE = 0.05  # seconds in which connections and disconnections are gathered
-RETRY = 0.5  # seconds until what the database could not do is tried again
+RETRY = 0.5  # seconds until a retry after a database error
 
 log = structlog.get_logger(__name__)
 
@@ -46,7 +46,7 @@ class ClusterSync:
         self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
         self._presence, self._connections = presence, connections
         self._log: set[str] = set()  # games whose log is to be read on
-        self._facts: set[str] = set()  # games whose info is to be read too
+        self._infos: set[str] = set()  # games whose info is to be read too
         self._noticed = asyncio.Event()
 
     async def run(self) -> None:
@@ -66,13 +66,13 @@ class ClusterSync:
                 self._sessions.presence_changed.set()
             return
         if loaded:
-            (self._facts if topic == "facts" else self._log).add(game)
+            (self._infos if topic == "facts" else self._log).add(game)
             self._noticed.set()
         self._bus.changed.set()
 
     def _on_reconnect(self) -> None:
         """Notices may have been missed: everything that is loaded is read on."""
-        self._facts.update(self._sessions.ids())
+        self._infos.update(self._sessions.ids())
         self._noticed.set()
         self._sessions.presence_changed.set()
         self._bus.changed.set()
@@ -81,22 +81,22 @@ class ClusterSync:
         while True:
             await self._noticed.wait()
             self._noticed.clear()
-            facts, logs = self._facts, self._log - self._facts
-            self._facts, self._log = set(), set()
+            infos, logs = self._infos, self._log - self._infos
+            self._infos, self._log = set(), set()
             try:
-                await self._refresh(facts, sorted(logs))
+                await self._refresh(infos, sorted(logs))
             except TryAgain:
-                self._facts |= facts
+                self._infos |= infos
                 self._log |= logs
                 await asyncio.sleep(RETRY)
                 self._noticed.set()
             except Exception:
-                log.exception("cluster sync", games=sorted(facts | logs)[:20])
+                log.exception("cluster sync", games=sorted(infos | logs)[:20])
 
-    async def _refresh(self, facts: set[str], logs: list[str]) -> None:
-        for game in facts:
+    async def _refresh(self, infos: set[str], logs: list[str]) -> None:
+        for game in infos:
             if session := await self._sessions.get(game):
-                with _isolated(game):
+                with _isolate_errors(game):
                     await session.refresh()
         for start in range(0, len(logs), MOST):
             found = {game: await self._sessions.get(game) for game in logs[start : start + MOST]}
@@ -104,7 +104,7 @@ class ClusterSync:
             if loaded:
                 plies = {game: session.match.ply for game, session in loaded.items()}
                 for game, entries in (await self._store.entries_since(plies)).items():
-                    with _isolated(game):
+                    with _isolate_errors(game):
                         await loaded[game].take(entries)
 
     async def _sync_presence(self) -> None:
@@ -145,8 +145,8 @@ class ClusterSync:
 
 
 @contextmanager
-def _isolated(game: str) -> Iterator[None]:
-    """A fault of one game, such as a log that cannot be replayed, does not stop the sync of the others."""
+def _isolate_errors(game: str) -> Iterator[None]:
+    """An error in one game, such as a log that cannot be replayed, does not stop the sync of the others."""
     try:
         yield
     except TryAgain:

@@ -16,7 +16,7 @@ FRAME = 4096  # bytes of a socket's message, at most
 BODY = 16 * 1024  # bytes of an HTTP body, at most
 
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-Words = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
+Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
 Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Secret = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{32}\Z")]
 Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily)\Z")]
@@ -25,7 +25,7 @@ Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily)\Z")]
 # From the client: socket messages. The same without `t` are the bodies of the acts over HTTP.
 
 
-class Up(Struct, tag_field="t", forbid_unknown_fields=True):
+class SocketMessage(Struct, tag_field="t", forbid_unknown_fields=True):
     """A message from a socket."""
 
     @property
@@ -33,34 +33,34 @@ class Up(Struct, tag_field="t", forbid_unknown_fields=True):
         return str(self.__struct_config__.tag)
 
 
-class Move(Up, tag="move"):
+class Move(SocketMessage, tag="move"):
     """Plays a move, by its exact text."""
 
     ply: Count
-    move: Words
+    move: Text
 
 
-class Undo(Up, tag="undo"):
+class Undo(SocketMessage, tag="undo"):
     """Takes the last move back (a solitaire, or both seats at one screen)."""
 
     ply: Count
 
 
-class Redo(Up, tag="redo"):
+class Redo(SocketMessage, tag="redo"):
     """Does again what was taken back."""
 
     ply: Count
 
 
-class Resign(Up, tag="resign"):
+class Resign(SocketMessage, tag="resign"):
     """Resigns; in a solitaire, gives up."""
 
 
-class Abort(Up, tag="abort"):
+class Abort(SocketMessage, tag="abort"):
     """Ends a game that has hardly begun; it counts for nothing."""
 
 
-class Ping(Up, tag="ping"):
+class Ping(SocketMessage, tag="ping"):
     """Asks for a pong."""
 
     n: Count
@@ -78,7 +78,7 @@ class MoveBody(Body):
     """A move, by its exact text."""
 
     ply: Count
-    move: Words
+    move: Text
 
 
 class PlyBody(Body):
@@ -95,13 +95,13 @@ class NewGame(Body):
     """A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number,
     32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one."""
 
-    rules: Words
+    rules: Text
     seat: Literal["random", "both"] | Literal[0, 1] | None = None
     clock: dict[str, Count] | None = None
     rated: bool | None = None
     public: bool | None = None
     deal: Number | Dealt | None = None
-    position: Words | None = None
+    position: Text | None = None
     bot: Any = None
 
 
@@ -120,10 +120,10 @@ class PlayerSettings(Body):
 class Line(Body):
     """A variation to be tried without a game: from a position or a deal, moves in either form."""
 
-    rules: Words
-    position: Words | None = None
+    rules: Text
+    position: Text | None = None
     deal: Number | Secret | None = None
-    moves: Annotated[list[Words], Meta(max_length=200)] = []
+    moves: Annotated[list[Text], Meta(max_length=200)] = []
 
 
 # From the server
@@ -155,7 +155,7 @@ class TallyJson(Struct):
 
 
 class State(Struct, tag="state", tag_field="t"):
-    """A game as the asker may see it: whole, so that a newer one replaces an older one."""
+    """A game as the current player may see it: whole, so that a newer one replaces an older one."""
 
     game: str | None
     rules: str
@@ -221,7 +221,7 @@ class Item(Struct):
 
 
 class Lobby(Struct, tag="lobby", tag_field="t"):
-    """The whole lobby: open games, live games, and those that the asker has not finished."""
+    """The whole lobby: open games, live games, and those that the current player has not finished."""
 
     open: list[Item]
     live: list[Item]
@@ -258,7 +258,7 @@ class Created(Struct):
 
 
 class Joined(Struct):
-    """The seat of the asker."""
+    """The seat of the current player."""
 
     seat: int
     state: State

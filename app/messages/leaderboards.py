@@ -29,7 +29,8 @@ class LeaderboardEntry(Struct):
 
 
 class Board(Struct):
-    """A page of a leaderboard, the best first; `own` is the asker's entry, whose rank may be a minute old."""
+    """A page of a leaderboard, the best first; `own` is the current player's entry, whose rank may be a
+    minute old."""
 
     items: list[LeaderboardEntry]
     own: LeaderboardEntry | None
@@ -37,8 +38,8 @@ class Board(Struct):
 
 
 class Attempt(Struct):
-    """The asker's attempt at a deal of the day: the first, or if they had met the deal before, the newest.
-    `counted`: it is on the day's leaderboard, or will be if it ends within the day."""
+    """The current player's attempt at a deal of the day: the first, or if they had met the deal before, the
+    newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day."""
 
     game: str
     status: Literal["live", "ended"]
@@ -46,8 +47,8 @@ class Attempt(Struct):
 
 
 class Daily(Struct):
-    """The deals of a UTC day by game, null while they are a secret to the asker. `commit` is the hex sha256
-    of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is
+    """The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex
+    sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is
     HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden."""
 
     date: str
@@ -60,7 +61,7 @@ class Daily(Struct):
 
 class Calendar(Struct):
     """A month of daily deals: the first day there ever was, the days of this month that were dealt, and by
-    day the games that the asker has finished in their day."""
+    day the games that the current player has finished in their day."""
 
     month: str
     first: str

@@ -1,9 +1,11 @@
-"""The operator's commands on a migrated database; each returns the exit code of the process."""
+"""The operator's commands on a migrated database (verify, recount, backup, restore, hide, show); each returns
+the exit code of the process."""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -11,15 +13,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.clock import now
 from app.cluster.bus import bus_of
 from app.db.engine import create_engine
+from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.players import PlayerStore
+from app.domain.check import check
 from app.domain.names import new_id
 from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.backup import BadBackup, backup
 from app.ops.rebuild import recount
 from app.ops.restore import restore
-from app.ops.verify import differences
 from app.settings import Settings
 
 
@@ -70,6 +73,19 @@ async def _verify(engine: AsyncEngine) -> int:
         print(f"game {game}, ply {ply}: {what}")
     print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
     return 1 if wrong else 0
+
+
+async def differences(store: GameStore) -> AsyncIterator[tuple[str, int, str]]:
+    """Replays every stored game and compares it with its row and results. The games that differ from their
+    logs: id, ply, and what differs there."""
+    async for game in GameLists(store.engine).ids():
+        try:
+            finding = check(await store.stored_game(game))
+        except (LookupError, ValueError) as error:
+            yield game, 0, f"the row contains an impossible value: {error}"
+        else:
+            if finding.differs_at is not None:
+                yield game, finding.differs_at, finding.what
 
 
 async def _hide(engine: AsyncEngine, name: str, *, since: int | None) -> int:

@@ -1,4 +1,4 @@
-"""What comes before a command: migrating the database, checking its schema, and locking an SQLite file."""
+"""What comes before a command: the migrations, the check of the schema, and the lock of an SQLite file."""
 
 from __future__ import annotations
 
@@ -76,6 +76,6 @@ def lock_sqlite(settings: Settings) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # released when the file is closed
         except OSError:
             raise NotReady(
-                "Another process serves this SQLite file; it is for one. Use PostgreSQL for several."
+                "Another process serves this SQLite file, which takes only one. Use PostgreSQL for several."
             ) from None
         yield

@@ -46,7 +46,7 @@ def streaks_of_player(player: str, games: Games, results: list[Result]) -> dict[
         streak = streaks.get(rules, Streak())
         if is_end:
             result = ended[game]
-            streaks[rules] = streak.ended(game, won=result.won, clean=result.clean, at=at)
+            streaks[rules] = streak.after_end(game, won=result.won, clean=result.clean, at=at)
         else:
-            streaks[rules] = streak.dealt(game)
+            streaks[rules] = streak.after_deal(game)
     return streaks

@@ -1,7 +1,7 @@
 """A connection after its handshake: messages in, one at a time and within the rate limit; texts out.
 
 Callback-driven, with one message in flight: the protocol calls `receive`, the message is answered at once or
-later, and `done` takes the next one. Further input is held back by pausing the transport (TCP back-pressure).
+later, and `take_next` goes on. Further input waits: the transport is paused (TCP back-pressure).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from app.clock import now
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.live.session import Session
-from app.messages import games as wire
+from app.messages import games as messages
 from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
@@ -28,11 +28,11 @@ log = structlog.get_logger(__name__)
 STORM = 60  # refusals `too_many` within STORM_TIME seconds that close a connection
 STORM_TIME = 10.0
 
-Incoming = wire.Message | Refusal  # a message, or in its place the refusal of what is none
+Incoming = messages.Message | Refusal  # a message, or in its place the refusal of what is none
 
 
 class Connection:
-    """`on_message` is called with what comes in, one at a time: it calls `done` when that is answered.
+    """`on_message` is called with what comes in, one at a time: it calls `take_next` when that is answered.
     `on_writable` is called when the client reads again. `limit`: messages in one burst, a quarter of it a
     second; 0: any number."""
 
@@ -77,8 +77,8 @@ class Connection:
         elif not self.protocol.read_paused:
             self.protocol.pause_reading(True)
 
-    def done(self) -> None:
-        """The message has been answered."""
+    def take_next(self) -> None:
+        """Goes on with the next message, because the last one has been answered."""
         self._idle = True
         if not self._working and (self._queue or self.protocol.read_paused or self._drained):
             self._work()
@@ -92,11 +92,11 @@ class Connection:
         """Replies why a message was not carried out."""
         metrics.REFUSALS.labels(refusal.code).inc()
         name = None if isinstance(message, Refusal) else message.name
-        self.reply(wire.encode(wire.Refused(name, refusal.code, ply, refusal.detail)))
+        self.reply(messages.encode(messages.Refused(name, refusal.code, ply, refusal.detail)))
 
-    def pong(self, ping: wire.Ping) -> None:
-        self.reply(wire.encode(wire.Pong(ping.n, now())))
-        self.done()
+    def pong(self, ping: messages.Ping) -> None:
+        self.reply(messages.encode(messages.Pong(ping.n, now())))
+        self.take_next()
 
     async def send(self, text: bytes) -> None:
         """Sends as soon as the client reads. OSError: the connection is broken or closing."""
@@ -129,8 +129,8 @@ class Connection:
             self._refusals = [*self._refusals[1 - STORM :], monotonic()]
             return Refusal("too_many")
         try:
-            return wire.decode_message(text)
-        except wire.NOT_A_MESSAGE as error:
+            return messages.decode_message(text)
+        except messages.NOT_A_MESSAGE as error:
             return Refusal("bad_message", message=str(error))
 
     def _take_token(self) -> bool:
@@ -172,7 +172,7 @@ class GameConnection:
             if self._version != session.version:
                 if self._try_send(session.state_text(self.player)):
                     self._version, self._presence = session.version, audience.version
-            elif self._presence != audience.version and self._try_send(wire.encode(audience.presence)):
+            elif self._presence != audience.version and self._try_send(messages.encode(audience.presence)):
                 self._presence = audience.version
         except Exception:
             log.exception("state not sent", game=session.info.id, ply=session.match.ply)
@@ -183,11 +183,11 @@ class GameConnection:
         self.wake()
 
     def _on_message(self, message: Incoming) -> None:
-        """Carries out one message. Everybody may ping; all other acts are for the players of this game."""
+        """Carries out one message. Any client may ping; acts are for the players of this game."""
         version = self._session.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
-        elif isinstance(message, wire.Ping):
+        elif isinstance(message, messages.Ping):
             self._connection.pong(message)
         elif self.player is None:
             why = Refusal("not_seated", message="only the players of this game may act")
@@ -209,7 +209,7 @@ class GameConnection:
         else:
             log.error("act failed", game=session.info.id, ply=session.match.ply, exc_info=error)
             self._refuse(message, Refusal("try_again", message="internal error (logged), try again"))
-        self._connection.done()
+        self._connection.take_next()
 
     def _refuse(self, message: Incoming, refusal: Refusal) -> None:
         self._connection.refuse(message, refusal, self._session.match.ply)

@@ -20,7 +20,7 @@ from app import auth, metrics
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.live.lobby import Visitor
-from app.messages import games as wire
+from app.messages import games as messages
 from app.messages.errors import encode_error
 from app.services import Services
 from app.sockets.connection import Connection, GameConnection, Incoming
@@ -56,7 +56,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
         viewer = GameConnection(connection, session, player)
         info = session.info
         waits = player is not None and player.id == info.creator and not info.full
-        owner = services.owners.connected(info.id) if waits else nullcontext()
+        owner = services.owners.count_connection(info.id) if waits else nullcontext()
         with metrics.SOCKETS.labels("game").track_inprogress(), owner:
             session.audience.enter(viewer)
             viewer.send_state()
@@ -82,11 +82,11 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
 
 def _answer_in_lobby(connection: Connection, message: Incoming) -> None:
     """Answers a message to the lobby: only a ping is carried out there."""
-    if isinstance(message, wire.Ping):
+    if isinstance(message, messages.Ping):
         connection.pong(message)
         return
     connection.refuse(message, message if isinstance(message, Refusal) else Refusal("not_seated"), None)
-    connection.done()
+    connection.take_next()
 
 
 @asynccontextmanager

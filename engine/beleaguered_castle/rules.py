@@ -2,7 +2,7 @@
 
 All cards lie open in eight rows around four foundations, which are built in suit from ace to king. Only
 the last card of a row moves, alone: to its foundation, onto a card one rank higher, or into an empty row.
-A deal is numbered and the same for everybody, for ever; how it is shuffled and dealt is part of the version.
+A deal is numbered and the same for all, for ever; how it is shuffled and dealt is part of the version.
 """
 
 from __future__ import annotations
@@ -123,12 +123,12 @@ def view(state: State, _: Seat | None) -> View:
     moves = legal(state)
     return {
         "position": show(state),
-        "safe": [move for move in moves if move.endswith("f") and harmless(state, top(state, move[:2]))],
+        "safe": [move for move in moves if move.endswith("f") and is_harmless(state, top(state, move[:2]))],
         "stuck": not moves and outcome(state) is None,
     }
 
 
-def harmless(state: State, card: str) -> bool:
+def is_harmless(state: State, card: str) -> bool:
     """A card of rank r may go up without harm when every other foundation is at rank r-2 or higher: all that
     could be laid on it in a row, the other suits' cards of rank r-1, can then go up themselves. (Its own
     foundation is at r-1, so that it need not be left out here.)"""
@@ -229,7 +229,7 @@ def why(state: State, text: str) -> str:
     if source in ROW:
         fault, targets = "" if state.rows[ROW[source]] else "empty_row", (*ROWS, "f")
     elif source in HOME:
-        fault, targets = _kept(state, source), ROWS
+        fault, targets = _why_kept(state, source), ROWS
     else:
         return "not_a_move"
     if not space:
@@ -244,7 +244,7 @@ def why(state: State, text: str) -> str:
     return "same_row" if target == source else "wrong_rank"
 
 
-def _kept(state: State, foundation: str) -> str:
+def _why_kept(state: State, foundation: str) -> str:
     """Why the top card may not leave a foundation at all, or ""."""
     if not state.returns:
         return "no_return"

@@ -18,7 +18,7 @@ from engine.cardinals_guards.position import (
     SUITS,
     TILES,
     State,
-    escaped,
+    escaped_suits,
 )
 
 
@@ -37,7 +37,7 @@ def show(state: State) -> str:
             ",".join(guards) or "-",
             supply or "-",
             str(defeated),
-            escaped(state) or "-",
+            escaped_suits(state) or "-",
         )
     )
 
@@ -56,9 +56,9 @@ def position(text: str) -> State:
     supply = _letters("supply", words[8])
     state = State(tiles, "".join(board), ranks, supply, _defeated(words[9]))
     _count(state)
-    if words[10] != (escaped(state) or "-"):
-        who = escaped(state) or "nobody (-)"
-        raise ValueError(f"escaped: {who} is out with all chambers searched, but {words[10]!r} is written")
+    if words[10] != (escaped_suits(state) or "-"):
+        found = escaped_suits(state) or "none (-)"
+        raise ValueError(f"escaped: {found} is out with all chambers searched, but {words[10]!r} is written")
     return state
 
 
@@ -94,7 +94,7 @@ def _vacant(what: str, name: str, board: list[str]) -> int:
     if square == CENTRE:
         raise ValueError(f"{what}: nothing stands on {name}, the tunnel")
     if board[square] != ".":
-        raise ValueError(f"{what}: {name} is held by {board[square].upper()}")
+        raise ValueError(f"{what}: {name} is occupied by {board[square].upper()}")
     return square
 
 

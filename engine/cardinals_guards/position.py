@@ -29,7 +29,7 @@ CELLS = GRID.names + PLACES
 INDEX = {name: cell for cell, name in enumerate(CELLS)}
 TILES = tuple(suit + rank for suit in SUITS for rank in "012345")
 DONE = 6  # the rank that a musketeer needs who has searched rank 5
-NOBODY = -1  # met at the end of a run that nothing stopped
+NO_CELL = -1  # met at the end of a run that nothing stopped
 
 
 class State(NamedTuple):
@@ -46,7 +46,7 @@ class State(NamedTuple):
     defeated: int
 
 
-def escaped(state: State) -> str:
+def escaped_suits(state: State) -> str:
     """The suits of the musketeers who have escaped."""
     return "".join(
         [
@@ -57,7 +57,7 @@ def escaped(state: State) -> str:
     )
 
 
-def searched(state: State) -> int:
+def count_searched(state: State) -> int:
     """Chambers searched, 0 to 20."""
     return sum(state.ranks) - len(SUITS)
 
@@ -83,10 +83,10 @@ def run(board: str, start: int, ahead: tuple[int, ...]) -> tuple[int, int]:
         if board[cell] != ".":
             return end, cell
         end = cell
-    return end, NOBODY
+    return end, NO_CELL
 
 
-def own(board: str, met: int, suit: str) -> bool:
+def is_own_guard(board: str, met: int, suit: str) -> bool:
     """Whether a perimeter guard of the runner's own suit stopped the run."""
     return met >= OUTSIDE and board[met] == suit
 

@@ -28,10 +28,10 @@ from engine.cardinals_guards.position import (
     WAYS,
     State,
     castle_guards,
-    escaped,
-    own,
+    count_searched,
+    escaped_suits,
+    is_own_guard,
     run,
-    searched,
     searches,
     without,
 )
@@ -85,7 +85,7 @@ def legal(state: State) -> tuple[str, ...]:
                 moves += _through(without(board, start), suit, f"{suit} {way} ")
             elif end != start:
                 text = f"{suit} {way}"
-                moves += (text + FATES[0], text + FATES[1]) if own(board, met, suit) else (text,)
+                moves += (text + FATES[0], text + FATES[1]) if is_own_guard(board, met, suit) else (text,)
     for suit in SUITS:
         if suit in supply:
             moves += [text for square, text in PUTS[suit] if board[square] == "."]
@@ -110,7 +110,7 @@ def _exits(board: str, suit: str) -> list[str]:
         if board[corner] == ".":
             for ahead, text in exits:
                 _, met = run(board, corner, ahead)
-                if own(board, met, suit):
+                if is_own_guard(board, met, suit):
                     texts += (text + FATES[0], text + FATES[1])
                 else:
                     texts.append(text)
@@ -157,7 +157,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def score(state: State) -> tuple[int, ...]:
-    return (searched(state) + state.defeated + 3 * len(escaped(state)),)
+    return (count_searched(state) + state.defeated + 3 * len(escaped_suits(state)),)
 
 
 def tell(_: State, move: str, __: Seat | None) -> str:
@@ -227,7 +227,7 @@ def _why_below(board: str, words: list[str]) -> str:
 
 
 def _why_choice(board: str, met: int, words: list[str]) -> str:
-    return "needs_choice" if own(board, met, words[0]) else "no_choice"
+    return "needs_choice" if is_own_guard(board, met, words[0]) else "no_choice"
 
 
 def reveals(_: State, __: str) -> bool:

@@ -12,17 +12,17 @@ from engine.cardinals_guards.position import (
     CORNERS,
     DONE,
     EDGE,
-    NOBODY,
+    NO_CELL,
     OUTSIDE,
     PAWNS,
     SUITS,
     WAYS,
     State,
     castle_guards,
-    escaped,
-    own,
+    count_searched,
+    escaped_suits,
+    is_own_guard,
     run,
-    searched,
     searches,
     without,
 )
@@ -42,8 +42,8 @@ def view(state: State, _: Seat | None) -> View:
         },
         "next": list(state.ranks),
         "defeated": state.defeated,
-        "searched": searched(state),
-        "escaped": list(escaped(state)),
+        "searched": count_searched(state),
+        "escaped": list(escaped_suits(state)),
     }
 
 
@@ -53,17 +53,17 @@ def _runs(state: State, seat: int, start: int) -> dict[str, Any]:
     for way, ahead in zip(WAYS, AHEAD[start], strict=True):
         end, met = run(state.board, start, ahead)
         if end != start:
-            runs[way] = _seen(state, seat, end, met)
+            runs[way] = _run_view(state, seat, end, met)
         if end == CENTRE:
             runs[way]["corners"] = _corners(state, seat, without(state.board, start))
     return runs
 
 
-def _seen(state: State, seat: int, end: int, met: int) -> dict[str, Any]:
-    effect = "choice" if own(state.board, met, SUITS[seat]) else "defeat" if met >= OUTSIDE else None
+def _run_view(state: State, seat: int, end: int, met: int) -> dict[str, Any]:
+    effect = "choice" if is_own_guard(state.board, met, SUITS[seat]) else "defeat" if met >= OUTSIDE else None
     return {
         "stop": "tunnel" if end == CENTRE else CELLS[end] if end < OUTSIDE else "out",
-        "meets": None if met == NOBODY else CELLS[met],
+        "meets": None if met == NO_CELL else CELLS[met],
         "effect": effect,
         "searches": searches(state, seat, end),
         "loses": end >= OUTSIDE and state.ranks[seat] != DONE,
@@ -90,7 +90,7 @@ def _corners(state: State, seat: int, board: str) -> dict[str, Any]:
 def _from_corners(state: State, seat: int, board: str) -> dict[str, dict[str, Any]]:
     return {
         CELLS[corner]: {
-            way: _seen(state, seat, *run(board, corner, ahead))
+            way: _run_view(state, seat, *run(board, corner, ahead))
             for way, ahead in zip(WAYS, AHEAD[corner], strict=True)
         }
         for corner in CORNERS

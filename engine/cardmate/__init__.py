@@ -23,7 +23,7 @@ from engine.cardmate.rules import (
     turn,
     why,
 )
-from engine.cardmate.setups import published, shuffled
+from engine.cardmate.setups import published_setup, shuffled_setup
 from engine.cardmate.view import view
 from engine.game import Game
 
@@ -39,7 +39,7 @@ GAME: Game[State] = Game(
     hides=False,
     uneven=False,
     draws=True,
-    setup=published,
+    setup=published_setup,
     turn=turn,
     legal=legal,
     apply=apply,
@@ -62,7 +62,7 @@ def _palace_variant(id: str, title: str, palace: Palace) -> Game[State]:
 
 GAMES: tuple[Game[Any], ...] = (
     GAME,
-    replace(GAME, id="cardmate_shuffled", title="Cardmate, suits shuffled", dealt=True, setup=shuffled),
+    replace(GAME, id="cardmate_shuffled", title="Cardmate, suits shuffled", dealt=True, setup=shuffled_setup),
     _palace_variant("cardmate_one_king", "Cardmate, one King conquers", ONE_KING),
     _palace_variant("cardmate_any_two", "Cardmate, any two cards conquer", ANY_TWO),
 )

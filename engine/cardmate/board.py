@@ -88,7 +88,7 @@ def _rays(rank: str, seat: Seat, steps: Steps, far: int) -> tuple[tuple[Ray, ...
     )
 
 
-def _reached(rank: str, seat: Seat) -> tuple[tuple[Ray, ...], ...]:
+def _reach_table(rank: str, seat: Seat) -> tuple[tuple[Ray, ...], ...]:
     parts = [_rays(rank, seat, steps, far) for steps, far in REACH[rank]]
     return tuple(sum(rays, ()) for rays in zip(*parts, strict=True))
 
@@ -99,7 +99,7 @@ def _retreats(rank: str, seat: Seat) -> tuple[Ray, ...]:
 
 
 _SIDES = [(rank, seat) for seat in (FOREHAND, REARHAND) for _ in SUITS for rank in RANKS]
-_REACHED = {side: _reached(*side) for side in set(_SIDES)}
+_REACHED = {side: _reach_table(*side) for side in set(_SIDES)}
 _RETREATS = {side: _retreats(*side) for side in set(_SIDES)}
 RAYS = ((), *(_REACHED[side] for side in _SIDES))  # by piece and square: a ray for each direction
 RETREAT = ((), *(_RETREATS[side] for side in _SIDES))  # by piece and square: a ray of one square, or none

@@ -17,11 +17,11 @@ START = position(
 )
 
 
-def published(_: Rng) -> State:
+def published_setup(_: Rng) -> State:
     return START
 
 
-def shuffled(rng: Rng) -> State:
+def shuffled_setup(rng: Rng) -> State:
     """The setup with the suits of every rank but the Kings' dealt at random over its four places."""
     board = bytearray(START.board)
     for rank in RANKS[:-2]:

@@ -169,8 +169,8 @@ def _read_move(state: State, typed: str) -> str:
         return "play " + _card(text.removeprefix("PLAY"))
     text = text.removeprefix("BEAT")
     if text[:1] == "H" and text[1:2].isdecimal():
-        return f"beat h{text[1]} {_named(state, text[2:])}"
-    named = _named(state, text)
+        return f"beat h{text[1]} {_name_operands(state, text[2:])}"
+    named = _name_operands(state, text)
     return f"beat h{_horseman(state, named)} {named}"
 
 
@@ -188,7 +188,7 @@ def _number(rank: str) -> int | None:
     return int(rank) if 1 <= int(rank) <= len(RANKS) else None
 
 
-def _named(state: State, text: str) -> str:
+def _name_operands(state: State, text: str) -> str:
     """A typed expression with every operand as the name of a top. Where no operand can be, X is `times`."""
     pieces: list[tuple[int, str]] = []  # place, and a sign or an operand
     at, operator_next = 0, False

@@ -1,5 +1,6 @@
-// The socket of one game. The health of the link is judged by ping and answer, never by `readyState`, which stays 1 on
-// a dead link. The newest frame replaces everything; a frame of a lower ply is older and is ignored (logs only grow).
+// The socket of one game, which reconnects by itself. The health of the link is judged by ping and answer, never by
+// `readyState`, which stays 1 on a dead link. The newest frame replaces everything; a frame of a lower ply is older and
+// is ignored (logs only grow).
 //
 // One move is kept at most: before it is sent it can be withdrawn; once sent it stays pending until a state decides,
 // and is sent again on the next socket while its ply is current (the server applies it only once).

@@ -85,7 +85,7 @@ def test_settings_are_immutable() -> None:
 def test_a_command_with_invalid_settings_reports_them_and_exits_with_2(settings: dict[str, Any]) -> None:
     done = command("migrate", **settings)
     assert done.returncode == 2
-    assert done.stderr.startswith("The settings are not right: ")
+    assert done.stderr.startswith("Invalid settings: ")
     assert "Traceback" not in done.stderr
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.domain.game_info import GameInfo, Player
-from app.live import state as frames
+from app.live.state import allowed_acts, legal_moves
 from engine import GAMES, Entry, Match, Rng
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import RULES, Load, new_load
@@ -193,7 +193,7 @@ def _with_frames(info: GameInfo, match: Match, entry: Entry) -> Match:
     match = match.then(entry)
     for seat in (0, 1):
         match.view(seat)
-        match.told(seat)
-        frames.acts(info, match, seat)
-    frames.legal(match, match.turn)
+        match.notation(seat)
+        allowed_acts(info, match, seat)
+    legal_moves(match, match.turn)
     return match

@@ -157,7 +157,7 @@ def test_a_start_that_is_no_position_fails(file: Path, capsys: pytest.CaptureFix
         (json.dumps(LOG | {"rules": "snap"}).encode(), "rules: no rules for snap, version 1."),
         (
             json.dumps(LOG | {"entries": [[0, 0, "move", 5, 5]]}).encode(),
-            "entries, line 0, text: a text, not 5.",
+            "entry 0, text: a text, not 5.",
         ),
     ],
 )

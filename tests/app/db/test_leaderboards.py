@@ -21,8 +21,8 @@ from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.domain.notices import Bus
 from app.domain.standings import score_board, seat_board, streak_board
+from app.ops.commands import differences
 from app.ops.rebuild import recount
-from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.solitaire_games import DAY, OPEN, WINNING, new_solitaire, resigned_entries, won_entries

@@ -20,8 +20,8 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.domain.notices import Bus
 from app.errors import Refusal
-from app.live import state as frames
 from app.live.registry import SessionRegistry
+from app.live.state import state_for
 from app.messages.games import Presence
 from app.settings import Settings
 from engine import GAMES
@@ -203,7 +203,7 @@ async def test_a_created_game_is_returned_when_the_database_becomes_unreadable(
     assert proxied.proxy.broken.is_set()
     assert game.players[0]
     shown = proxied.sessions().initial_state(game, game.players[0])
-    assert shown == frames.state(game, game.match(), 0, Presence([False, False], 0))
+    assert shown == state_for(game, game.match(), 0, Presence([False, False], 0))
 
 
 async def test_after_the_uncertain_timeout_the_error_is_internal_and_not_try_again(

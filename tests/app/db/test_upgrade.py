@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.notices import Bus
-from app.ops.verify import differences
+from app.ops.commands import differences
 from tests.app.db.test_leaderboards import derived_rows
 from tests.app.db.test_migrations import alembic_config
 from tests.app.db.test_writer import running

@@ -21,7 +21,7 @@ from app.db.writer import BATCH, Writer
 from app.domain.check import Fold
 from app.domain.notices import Bus
 from app.errors import TryAgain
-from app.ops.verify import differences
+from app.ops.commands import differences
 from app.settings import Settings
 from engine import Entry, Outcome
 from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries

@@ -29,10 +29,10 @@ def longest(wins: list[bool]) -> int:
 def test_a_streak_is_the_longest_run_of_wins(played: list[Played]) -> None:
     streak = Streak()
     for number, (how, clean) in enumerate(played):
-        streak = streak.dealt(f"g{number}")
+        streak = streak.after_deal(f"g{number}")
         if how != "left":
-            streak = streak.ended(f"g{number}", won=how == "won", clean=clean, at=number)
-    streak = streak.dealt("last")  # the deal left unfinished counts as lost now
+            streak = streak.after_end(f"g{number}", won=how == "won", clean=clean, at=number)
+    streak = streak.after_deal("last")  # the deal left unfinished counts as lost now
     for run, won in (
         (streak.open, [how == "won" for how, _ in played]),
         (streak.clean, [how == "won" and clean for how, clean in played]),
@@ -45,9 +45,9 @@ def test_a_streak_is_the_longest_run_of_wins(played: list[Played]) -> None:
 
 
 def test_a_late_end_changes_no_streak() -> None:
-    streak = Streak().dealt("a").dealt("b")
-    assert streak.ended("a", won=True, clean=True, at=1) == streak
-    assert streak.ended("b", won=True, clean=True, at=1).open.current == 1
+    streak = Streak().after_deal("a").after_deal("b")
+    assert streak.after_end("a", won=True, clean=True, at=1) == streak
+    assert streak.after_end("b", won=True, clean=True, at=1).open.current == 1
 
 
 RESULT = Result(

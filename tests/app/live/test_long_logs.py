@@ -17,7 +17,7 @@ from app.db.writer import Writer
 from app.errors import TryAgain
 from app.live.session import Session
 from app.messages import games as wire
-from app.ops.verify import differences
+from app.ops.commands import differences
 from app.services import open_services
 from app.settings import Settings
 from engine import GAMES, Outcome

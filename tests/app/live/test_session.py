@@ -12,7 +12,7 @@ import pytest_asyncio
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
 from app.messages import games as wire
-from app.ops.verify import differences
+from app.ops.commands import differences
 from app.services import Services, open_services
 from app.settings import Settings
 from tests.app.http_players import moves

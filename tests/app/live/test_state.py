@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from app.domain.game_info import GameInfo, Player
-from app.live import state as frames
+from app.live.state import StateEncoder, state_for
 from app.messages import games as wire
 from engine import GAMES, Entry, Match
 
@@ -28,9 +28,9 @@ def test_a_cached_state_equals_one_encoded_for_each_viewer(id: str) -> None:
         while True:
             presence = wire.Presence([True] * len(people), match.ply)
             for closed in (False, True):
-                encoder = frames.StateEncoder(variant, match, presence, closed=closed)
+                encoder = StateEncoder(variant, match, presence, closed=closed)
                 for seat in seats:
-                    uncached = frames.state(variant, match, seat, presence, closed=closed)
+                    uncached = state_for(variant, match, seat, presence, closed=closed)
                     assert encoder.text(seat) == wire.encode(uncached), f"{match.ply} {seat} {closed}"
             moves = [move for move in match.legal if game.permits(match.state, move)]
             if not moves or match.ply > 60:

@@ -16,8 +16,8 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.domain.notices import Bus
 from app.ops.backup import BadBackup, backup
+from app.ops.commands import differences
 from app.ops.restore import restore
-from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.stored_games import new_game, random_entries

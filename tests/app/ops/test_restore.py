@@ -22,8 +22,8 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
 from app.ops.backup import BadBackup, backup
+from app.ops.commands import differences
 from app.ops.restore import restore
-from app.ops.verify import differences
 from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.http_players import Person

@@ -14,8 +14,8 @@ from app.db.players import PlayerStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.domain.notices import Bus
+from app.ops.commands import differences
 from app.ops.rebuild import recount
-from app.ops.verify import differences
 from tests.app.db.test_writer import running
 from tests.app.http_players import PAIR, ended_position, moves
 from tests.app.stored_games import new_game, new_player, random_entries

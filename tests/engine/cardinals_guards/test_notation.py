@@ -47,7 +47,7 @@ GOOD = f"{TILES} S=a5 M=b4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... b2A,d4A - 6 A"
         ("S=a5", "M=a5", "musketeer S: 'M=a5'"),
         ("S=a5", "S=a5n", "musketeer S: 'S=a5n'"),
         ("S=a5", "S=c3", "musketeer S: nothing stands on c3, the tunnel"),
-        ("M=b4", "M=a5", "musketeer M: a5 is held by S"),
+        ("M=b4", "M=a5", "musketeer M: a5 is occupied by S"),
         ("1236", "123", "4 ranks are searched next, one a musketeer, not 3"),
         ("1236", "0236", "musketeer S searches rank 1 to 5 next, or 6 has done, not '0'"),
         ("1236", "1237", "musketeer A searches rank 1 to 5 next, or 6 has done, not '7'"),
@@ -57,8 +57,8 @@ GOOD = f"{TILES} S=a5 M=b4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... b2A,d4A - 6 A"
         ("b2A,", "b2A;", "castle guard 1: 'b2A;d4A' is not a square and a suit"),
         ("b2A,", "b2,", "castle guard 1: 'b2' is not a square and a suit"),
         ("b2A,", "c3A,", "castle guard 1: nothing stands on c3, the tunnel"),
-        ("b2A,", "d3A,", "castle guard 1: d3 is held by C"),
-        ("b2A,", "d4A,", "castle guard 2: d4 is held by A"),
+        ("b2A,", "d3A,", "castle guard 1: d3 is occupied by C"),
+        ("b2A,", "d4A,", "castle guard 2: d4 is occupied by A"),
         ("b2A,", "e5A,", "castle guard 2: d4 comes before e5"),
         (" - 6", " AS 4", "supply: 'AS' is not - or letters in the order S, M, C, A"),
         (" - 6", " X 5", "supply, place 1: 'X' is not S, M, C or A"),
@@ -68,7 +68,7 @@ GOOD = f"{TILES} S=a5 M=b4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... b2A,d4A - 6 A"
         (" - 6", " - 25", "defeated: '25' is not a number"),
         (" 6 A", " 6 -", "escaped: A is out with all chambers searched, but '-' is written"),
         (" 6 A", " 6 SA", "escaped: A is out with all chambers searched, but 'SA' is written"),
-        ("1236", "1235", r"escaped: nobody \(-\) is out with all chambers searched, but 'A' is written"),
+        ("1236", "1235", r"escaped: none \(-\) is out with all chambers searched, but 'A' is written"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_with_the_place(old: str, new: str, complaint: str) -> None:
