@@ -167,7 +167,7 @@ class Match:
         """Whether the last move in effect, if there is one, has shown something new."""
         return self.step is not None and self.game.reveals(self.step.before, self.step.move)
 
-    def notation(self, seat: Seat | None) -> tuple[str, ...]:
+    def told(self, seat: Seat | None) -> tuple[str, ...]:
         """The move list: one text for each move in effect, as this seat (None: a spectator) may read it; the
         same for all where the game hides nothing."""
         reader = seat if self.game.hides else None
@@ -176,7 +176,7 @@ class Match:
         return self._notation[reader]
 
     def make_notation(self, seat: Seat | None) -> Iterator[None]:
-        """Makes what `notation` returns, one move at a time, so that a long game can be made in slices."""
+        """Makes what `told` returns, one move at a time, so that a long game can be made in slices."""
         reader = seat if self.game.hides else None
         if reader not in self._notation:
             texts: list[str] = []

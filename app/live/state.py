@@ -25,7 +25,7 @@ def spectator_state(
         turn=match.turn if info.full else None,
         legal=[],
         view=match.view(None),
-        told=() if closed else match.notation(None),
+        told=() if closed else match.told(None),
         last=match.step.move if match.step else None,
         acts=[],
         tally=_tally(match),
@@ -56,7 +56,7 @@ def player_state(public: messages.State, info: GameInfo, match: Match, seat: Sea
         seat=seat,
         legal=legal_moves(match, seat) if seat == public.turn else [],
         view=match.view(seat),
-        told=match.notation(seat),
+        told=match.told(seat),
         acts=allowed_acts(info, match, seat),
     )
 

@@ -193,7 +193,7 @@ def _with_frames(info: GameInfo, match: Match, entry: Entry) -> Match:
     match = match.then(entry)
     for seat in (0, 1):
         match.view(seat)
-        match.notation(seat)
+        match.told(seat)
         allowed_acts(info, match, seat)
     legal_moves(match, match.turn)
     return match

@@ -147,5 +147,5 @@ def picture(match: Match) -> tuple[Any, ...]:
         *(match.state, match.outcome, match.turn, match.legal, match.clocks, match.deadline),
         *(match.ply, match.firm, match.last, match.moved, match.offers, match.offered, match.tally),
         *(match.undoable, match.redoable, match.abortable, redoes(match)),
-        *([match.notation(seat) for seat in seats], [match.game.view(match.state, seat) for seat in seats]),
+        *([match.told(seat) for seat in seats], [match.game.view(match.state, seat) for seat in seats]),
     )

@@ -54,8 +54,8 @@ def test_a_match_may_start_at_an_end() -> None:
 
 def test_a_move_is_a_line_of_the_log(match: Match) -> None:
     after = played(match, "c3 c4")
-    assert (match.ply, match.turn, match.last, match.notation(None)) == (0, 0, None, ())
-    assert (after.ply, after.turn, after.notation(None)) == (1, 1, ("c3 c4",))
+    assert (match.ply, match.turn, match.last, match.told(None)) == (0, 0, None, ())
+    assert (after.ply, after.turn, after.told(None)) == (1, 1, ("c3 c4",))
     assert after.last == entry(match, "move", "c3 c4")
     assert after.state == MUSKETEERS.apply(match.state, "c3 c4")
 
@@ -238,5 +238,5 @@ def test_no_seat_runs_out_of_time_without_a_clock(match: Match) -> None:
 
 def test_notation_depends_on_the_reader(solitaire: Match) -> None:
     match = played(solitaire, "draw", "keep 3", "draw")
-    assert match.notation(0) == ("draw", "+3", "draw")
-    assert match.notation(None) == ("draw", "+?", "draw")
+    assert match.told(0) == ("draw", "+3", "draw")
+    assert match.told(None) == ("draw", "+?", "draw")

@@ -215,7 +215,7 @@ def test_undo_and_redo_are_those_of_two_stacks(acts: list[str]) -> None:
             continue
         line = entry(match, "undo" if act == "undo" else "redo") if act in ("undo", "redo") else None
         match = match.then(line or entry(match, "move", act))
-        assert match.notation(0) == tuple(done)
+        assert match.told(0) == tuple(done)
         assert redoes(match) == undone[::-1]
         assert match.state == done.count("right") - done.count("left")
         assert (match.undoable, match.redoable) == (bool(done), bool(undone))

@@ -24,7 +24,7 @@ tried = settings(max_examples=20)
 def looks(match: Match) -> list[Any]:
     """The position as a spectator sees it."""
     return [
-        (match.game.view(match.state, seat), match.notation(seat), match.legal, match.turn)
+        (match.game.view(match.state, seat), match.told(seat), match.legal, match.turn)
         for seat in (*range(len(match.game.seats)), None)
     ]
 
@@ -134,10 +134,10 @@ def test_a_new_move_forgets_what_could_be_done_again() -> None:
     match = played(Match.start(tiny.GAME, 0, position="315 - 246 -"), "keep 3", "keep 1")
     match = match.then(entry(match, "undo"))
     assert match.redoable
-    assert match.notation(0) == ("+3",)
+    assert match.told(0) == ("+3",)
     match = played(match, "keep 5")
     assert not match.redoable
-    assert match.notation(0) == ("+3", "+5")
+    assert match.told(0) == ("+3", "+5")
     with pytest.raises(IllegalMove) as refused:
         match.then(entry(match, "redo"))
     assert refused.value.rule == "nothing_to_undo"

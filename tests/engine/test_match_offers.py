@@ -101,7 +101,7 @@ def test_a_takeback_goes_back_to_the_last_turn_of_who_asked(
     asked = says(match, "offer", "takeback", seat)
     assert asked.accepting("takeback", 1 - seat) == f"takeback {count}"
     back = says(asked, "accept", f"takeback {count}", 1 - seat)
-    assert (back.turn, back.notation(None), back.offers) == (seat, told, ())
+    assert (back.turn, back.told(None), back.offers) == (seat, told, ())
     assert back.ply == 4
     assert not back.redoable
     assert not back.abortable
@@ -195,4 +195,4 @@ def test_offers_and_answers_replay_from_the_log() -> None:
         assert picture(Match.replay(PEACEFUL, 0, part, clock=Timed(60, 2))) == picture(match)
         assert picture(Match.resume(PEACEFUL, 0, part, clock=Timed(60, 2))) == picture(match)
     assert match.outcome == Outcome(None, "agreed")
-    assert match.notation(None) == ("c3 c4", "d3 c3")
+    assert match.told(None) == ("c3 c4", "d3 c3")

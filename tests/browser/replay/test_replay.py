@@ -153,7 +153,7 @@ async def test_downloaded_log_replays_to_the_same_game_in_the_engine(
     path = tmp_path / "log.json"
     await (await download.value).save_as(path)
     match = load(json.loads(path.read_text())).replay()
-    assert list(match.notation(None)) == (await player.state(made))["told"]
+    assert list(match.told(None)) == (await player.state(made))["told"]
 
 
 async def test_position_is_copied_as_text(visit: Visit) -> None:

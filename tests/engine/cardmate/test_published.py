@@ -63,7 +63,7 @@ def test_a_match_ends_as_published(published: dict[str, Any], plies: int, last: 
     match = Match.replay(GAME, 0, log)
     assert match.outcome == Outcome(GAME.seats.index(winner), "kings")
     assert published["winner"] == winner
-    assert list(match.notation(None)) == published["moves"]
+    assert list(match.told(None)) == published["moves"]
     assert (match.ply, published["moves"][-1]) == (plies, last)
 
 

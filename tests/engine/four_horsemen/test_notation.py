@@ -256,7 +256,7 @@ def test_the_rule_that_forbids_a_text_is_named(text: str, rule: str | None) -> N
     match = Match.start(GAME, 0, position=TEXT)
     entry = Entry(0, 0, "move", text, 0)
     if rule is None:
-        assert match.then(entry).notation(None) == (text,)
+        assert match.then(entry).told(None) == (text,)
         return
     with pytest.raises(IllegalMove) as refused:
         match.then(entry)
