@@ -23,9 +23,10 @@ lint: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: .venv/dev
+format: .venv/dev node_modules/.installed
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	[ ! -x node_modules/.bin/biome ] || node_modules/.bin/biome check --write
 
 # The client's tools, in exact versions; their install scripts are not run.
 client: node_modules/.installed

@@ -6,7 +6,6 @@ import { alert } from '../core/announcer.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { SolitaireControls } from '../solitaire/controls.js'
 import { announceState, warnNearlyFull } from './announcements.js'
 import { loadBoard, showKeys } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
@@ -34,6 +33,10 @@ export async function openTable(options) {
     const { ForcedMarks } = await import('./forced.js')
     table.marks = new ForcedMarks(table.view.moves, host.board, options.source)
   }
+  if (solitaire(options.rules)) {
+    const { SolitaireControls } = await import('../solitaire/controls.js')
+    table.addSolitaireControls(SolitaireControls)
+  }
   table.open()
   return table
 }
@@ -43,7 +46,7 @@ export class TableController {
   #wasLost = false
   /** @type {OpenDialog | null} the result */
   #result = null
-  /** @type {SolitaireControls | null} */
+  /** @type {import('../solitaire/controls.js').SolitaireControls | null} */
   solitaire = null
   /** @type {GameSocket | null} */
   socket = null
@@ -105,7 +108,7 @@ export class TableController {
   }
 
   #listen() {
-    const { picks, status, services, rules } = this
+    const { picks, status } = this
     const { element } = this.view
     picks.onmove = (move) => this.#play(move)
     picks.on(() => status.pending(picks.pending !== null))
@@ -115,10 +118,13 @@ export class TableController {
     element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.withdraw()
     })
-    if (!solitaire(rules)) return
-    this.solitaire = new SolitaireControls(this, element, {
+  }
+
+  /** @param {typeof import('../solitaire/controls.js').SolitaireControls} Controls */
+  addSolitaireControls(Controls) {
+    this.solitaire = new Controls(this, this.view.element, {
       enqueue: (act) => this.commands.enqueue(act),
-      say: services.say,
+      say: this.services.say,
       redraw: () => this.#showActions(),
     })
   }

@@ -169,7 +169,14 @@ def fetched(start: Iterable[Path]) -> set[Path]:
 def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
     """Scripts, styles and art of the shell, the lobby and a table of the family, as a server that compresses
     sends them."""
-    scripts = ("app/start.js", "app/theme.js", "lobby/page.js", "table/page.js", f"games/{family}/board.js")
+    scripts = (
+        "app/start.js",
+        "app/theme.js",
+        "lobby/page.js",
+        "table/page.js",
+        "solitaire/controls.js",
+        f"games/{family}/board.js",
+    )
     sheets = ("app/base.css", "boards/boards.css", "table/table.css")
     others = (*sheets, "art/icon.svg", "art/icon-mark.svg")
     files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}

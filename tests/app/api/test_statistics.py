@@ -130,7 +130,7 @@ async def test_the_operator_hides_and_shows_a_player_by_a_command(
     assert shown.returncode == 0
     assert await own_line(person) == before
     unknown = command("hide", "Unknown Player", database_url=server.database_url)
-    assert (unknown.returncode, unknown.stderr) == (1, "No player has the name or id 'Nobody We Know'.\n")
+    assert (unknown.returncode, unknown.stderr) == (1, "No player has the name or id 'Unknown Player'.\n")
     assert command("recount", database_url=server.database_url).returncode == 0
     again = await own_line(person)
     assert again | {"rank": 0} == before | {"rank": 0}  # other players, whose logs were changed, are removed

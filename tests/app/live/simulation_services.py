@@ -132,7 +132,7 @@ class SimulatedStore(GameStore):
         await self._database.faults.delay()
         return found
 
-    async def news(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
+    async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
 
     async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:

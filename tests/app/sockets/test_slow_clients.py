@@ -22,6 +22,7 @@ from tests.serving import PATIENCE, UNLIMITED, Server, serving
 DEAF = 40  # spectators of a busy game who never read
 IDLE = 5  # spectators of a quiet game who never answer a ping
 GONE = 10.0  # seconds, says the house; asked for with patience
+PAUSE = 0.005  # seconds between two acts: a log takes no more than 5,000 entries
 GROWTH = 16 * 1024  # KiB that the server may have grown meanwhile
 
 
@@ -85,6 +86,7 @@ async def test_a_client_that_does_not_read_or_answer_is_disconnected(tmp_path: P
                     sent = {"move": move} if act == "move" else {}
                     assert (await player.answer(act, ply=ply, **sent))["t"] == "state"
                     ply += 1
+                    await asyncio.sleep(PAUSE)
             assert resident(server) - before < GROWTH
             assert ply > 100, "there was much to read"
             assert await not_reading_seconds < GONE + 20
