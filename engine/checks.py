@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.match import Match
 
 LONGEST = 5000  # entries of a log; from there on it takes only entries that end the game
+ABANDONED_AFTER = 30 * 24 * 3600 * 1000  # milliseconds without an entry after which a game for two is drawn
 
 
 def check_length(match: Match, entry: Entry) -> None:
@@ -112,8 +113,8 @@ def _check_flag(match: Match, entry: Entry) -> None:
 
 
 def _check_claim(match: Match, entry: Entry) -> None:
-    """A player claims the win or a draw of a game that the opponent has left; the server claims a draw when
-    the log is full, and nothing else."""
+    """A seat is given the win or a draw of a game that the other has left: whether they have, only the server
+    knows. Of no seat is the draw of a log that is full, or that had no entry for ABANDONED_AFTER."""
     if match.solitaire or match.free:
         raise IllegalMove("only a game of two players can be claimed", "not_here")
     if entry.text not in ("win", "draw"):
@@ -121,9 +122,10 @@ def _check_claim(match: Match, entry: Entry) -> None:
     if entry.seat is not None:
         return
     if entry.text != "draw":
-        raise IllegalMove(f"the server claims a draw, not a {entry.text}")
-    if not match.full:
-        raise IllegalMove(f"the game has {match.ply} entries, not yet {LONGEST}", "too_early")
+        raise IllegalMove(f"without a seat only a draw is claimed, not a {entry.text}")
+    left = match.last is not None and entry.at - match.last.at >= ABANDONED_AFTER
+    if not match.full and not left:
+        raise IllegalMove(f"the game has {match.ply} entries, not {LONGEST}, and was not left", "too_early")
 
 
 def _check_pause(entry: Entry) -> None:

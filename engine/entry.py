@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from engine.game import Game, IllegalMove, Seat
 
-Act = Literal[
-    "move",
-    "undo",
-    "redo",
-    "resign",
-    "abort",
-    "offer",
-    "withdraw",
-    "accept",
-    "decline",
-    "flag",
-    "claim",
-    "pause",
-]
+PlayerAct = Literal["move", "undo", "redo", "resign", "abort", "offer", "withdraw", "accept", "decline"]
+# What only the server can know: time that ran out, an opponent who stays away, its own pauses. No message of
+# a player becomes such an entry; a log from elsewhere that has one rests on the word of whoever wrote it.
+ServerAct = Literal["flag", "claim", "pause"]
+Act = PlayerAct | ServerAct
+SERVER_ACTS: frozenset[str] = frozenset(get_args(ServerAct))
 QUIET = frozenset({"offer", "withdraw", "decline"})  # acts that change neither position nor end
 ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
-BY_SERVER = frozenset({"claim", "pause"})  # acts that the server may write, with seat None
+WITHOUT_SEAT = frozenset({"abort", "claim", "pause"})  # acts that the server may write of nobody: seat None
+MatchReason = Literal["resigned", "flag", "abandoned", "agreed", "aborted", "too_long"]
+MatchRule = Literal[
+    "not_a_move",
+    "game_over",
+    "stale",
+    "not_your_turn",
+    "not_in_time",
+    "not_here",
+    "too_late",
+    "too_early",
+    "too_long",
+    "no_offer",
+    "no_draws",
+    "nothing_to_undo",
+    "offered_before",
+    "revealed",
+]
+OPEN: Literal["open"] = "open"
+Reader = Seat | None | Literal["open"]  # who reads a move list: a seat, a spectator, or all once it is over
 SITTING = 10 * 60 * 1000  # a longer pause between two entries is not time played
 
 
@@ -42,8 +53,8 @@ class NotYourTurn(IllegalMove):
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of the log. `ply`: the number of entries before it, of any act; `seat`: None where the server
-    wrote it: a pause, or the draw that ends a match for two at its full length; `text`: "" but for moves,
-    offers and their answers, claims and pauses; `at`: ms since the epoch."""
+    wrote it: a pause, an abort, or a draw that ends a match which is full or was left; `text`: "" but for
+    moves, offers and their answers, claims and pauses; `at`: ms since the epoch."""
 
     ply: int
     seat: Seat | None
@@ -91,20 +102,24 @@ NOTHING_PLAYED = Tally()
 class Step:
     """A move in effect, linked to the one before it; `number` counts from 1."""
 
-    back: Step | None
+    back: Step | None = field(repr=False)
     number: int
     seat: Seat
     move: str
-    before: Any
-    after: Any
-    texts: dict[Seat | None, str] = field(default_factory=dict)  # the notation by reader, made on demand
+    before: Any = field(repr=False)
+    after: Any = field(repr=False)
+    texts: dict[Reader, str] = field(default_factory=dict, repr=False)  # notation by reader, made on demand
 
-    def notation(self, game: Game[Any], seat: Seat | None) -> str:
-        """The move as this seat (None: a spectator) may read it."""
-        reader = seat if game.hides else None
+    def notation(self, game: Game[Any], reader: Reader) -> str:
+        """The move as this reader may read it."""
         if reader not in self.texts:
-            self.texts[reader] = game.tell(self.before, self.move, reader)
+            self.texts[reader] = self._tell(game, reader)
         return self.texts[reader]
+
+    def _tell(self, game: Game[Any], reader: Reader) -> str:
+        if reader == OPEN and game.tell_open is not None:
+            return game.tell_open(self.before, self.move)
+        return game.tell(self.before, self.move, None if reader == OPEN else reader)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,4 +127,4 @@ class Ahead:
     """A move to be redone, linked to those to be redone after it."""
 
     step: Step
-    rest: Ahead | None
+    rest: Ahead | None = field(repr=False)

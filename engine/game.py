@@ -7,9 +7,10 @@ an `Rng`; time is none (see `engine.match`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar, cast
 
 from engine.rng import Rng
 
@@ -28,6 +29,14 @@ class IllegalMove(ValueError):
         self.rule = rule
 
 
+class MalformedMove(ValueError):
+    """Typed text that is no move in either form, whatever the position."""
+
+
+class AmbiguousMove(ValueError):
+    """Typed text that fits more than one legal move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended. `winner` None is a draw, or a solitaire that was lost; `reason` is one word."""
@@ -36,27 +45,64 @@ class Outcome:
     reason: str
 
 
+def first_seat(_: object) -> Seat:
+    """`turn` of a game that one seat plays."""
+    return 0
+
+
+def tell_move(_: object, move: str, __: Seat | None) -> str:
+    """`tell` of a game whose moves people write as they are."""
+    return move
+
+
+def no_score(_: object) -> tuple[int, ...]:
+    """`score` of a game of two players."""
+    return ()
+
+
+def never_reveals(_: object, __: str) -> bool:
+    """`reveals` of a game in which everything lies open, or is shown by no move."""
+    return False
+
+
+def no_completions(_: object) -> Iterator[str]:
+    """`completions` of a game whose moves are all in `legal`."""
+    return iter(())
+
+
+def whole_state(state: Any) -> Hashable:
+    """`key` of a game whose states hold nothing but what the play goes on from."""
+    return cast(Hashable, state)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S]):
-    """The rules of one game. `id` and `version` name them for ever; a variant is `replace(GAME, ...)`.
+    """The rules of one game. `id` and `version` name them, the id in every version; a variant is
+    `replace(GAME, ...)`. What most games say alike has a default.
 
     - `family`: the package of the rules in `engine/`, and the folder of the board in `static/games/`.
     - `seats`: their names; `("player",)` makes it a solitaire.
     - `dealt`: the setup depends on chance. `hides`: something is hidden from the players, so that the deal
       is a secret until the end. `uneven`: the two seats are rated apart. `draws`: a draw may be offered.
+    - `options`: what this id chooses where its family offers a choice: {"setup": "shuffled"}.
     - `turn(state)`: the seat to move. Meaningless where `outcome(state)` is not None.
     - `legal(state)`: every move, in a fixed order, without doubles; it does not ask `outcome`. A text
       ending in " ..." is an *opening*: it stands for moves too many to list and is no move itself.
-    - `apply(state, move)`: trusts that the move is permitted.
+    - `apply(state, move)`: trusts that the move is permitted; `play` asks.
     - `view(state, seat)`: JSON, all that this seat (None: a spectator) may see; `position` is always in it.
+      Every call makes a new one, so that nobody can change what others see.
     - `show(state)` writes the position text, `position(text)` reads it; ValueError names place and reason.
-    - `tell(state, move, seat)`: the move as people write it, as this seat may read it.
+    - `tell(state, move, seat)`: the move as people write it, as this seat may read it while the match runs.
       Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
-    - `read(state, typed)`: typed input in either form -> the move; ValueError says what is wrong.
+    - `tell_open(state, move)`: the move as it is told once the match is over, where `tell` hides some of it.
+    - `read(state, typed)`: typed input in either form -> the move. MalformedMove, IllegalMove (with the rule
+      of `why`) or AmbiguousMove, all of them ValueErrors, say what is wrong.
     - `score(state)`: greater is better; () for two seats, one or two numbers for a solitaire.
-    - `why(state, text)`: the rule that forbids this text as a move, one word.
+    - `why(state, text)`: the rule that forbids this text as a move, one word; None where it is permitted.
     - `reveals(state, move)`: the move shows something new, so it cannot be taken back.
     - `allows(state, move)`: decides on the moves that `legal` has only as an opening.
+    - `completions(state)`: real moves for the openings in `legal`, for programs; none where there are none.
+    - `key(state)`: equal for positions that play alike; earlier positions and counters are left out.
     - `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard.
     """
 
@@ -65,24 +111,28 @@ class Game(Generic[S]):
     family: str
     title: str
     seats: tuple[str, ...]
-    dealt: bool
-    hides: bool
-    uneven: bool
-    draws: bool
+    dealt: bool = False
+    hides: bool = False
+    uneven: bool = False
+    draws: bool = False
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     setup: Callable[[Rng], S]
-    turn: Callable[[S], Seat]
+    turn: Callable[[S], Seat] = first_seat
     legal: Callable[[S], tuple[str, ...]]
     apply: Callable[[S, str], S]
     outcome: Callable[[S], Outcome | None]
     view: Callable[[S, Seat | None], View]
     show: Callable[[S], str]
     position: Callable[[str], S]
-    tell: Callable[[S, str, Seat | None], str]
+    tell: Callable[[S, str, Seat | None], str] = tell_move
+    tell_open: Callable[[S, str], str] | None = None
     read: Callable[[S, str], str]
-    score: Callable[[S], tuple[int, ...]]
-    why: Callable[[S, str], str]
-    reveals: Callable[[S, str], bool]
+    score: Callable[[S], tuple[int, ...]] = no_score
+    why: Callable[[S, str], str | None]
+    reveals: Callable[[S, str], bool] = never_reveals
     allows: Callable[[S, str], bool] | None = None
+    completions: Callable[[S], Iterator[str]] = no_completions
+    key: Callable[[S], Hashable] = whole_state
     uncounted: frozenset[str] = frozenset()
 
     def permits(self, state: S, move: str) -> bool:
@@ -96,6 +146,21 @@ class Game(Generic[S]):
             for text in legal
         )
 
+    def play(self, state: S, move: str) -> S:
+        """The state after `move`, checked. IllegalMove with the rule: `game_over` in an ended position,
+        otherwise that of `why`."""
+        ended = self.outcome(state)
+        if ended:
+            raise IllegalMove(f"the game is over: {ended.reason}", "game_over")
+        if not self.permits(state, move):
+            raise self.refusal(state, move)
+        return self.apply(state, move)
+
+    def refusal(self, state: S, move: str) -> IllegalMove:
+        """The error for a move that is not permitted."""
+        rule = self.why(state, move) or "not_a_move"
+        return IllegalMove(f"{move[:80]!r} is not possible: {rule}", rule)
+
     def start(self, deal: int | bytes) -> S:
-        """The first state of a deal: the same for all players, for ever (within one `version`)."""
+        """The first state of a deal: the same for all players within one `version`."""
         return self.setup(Rng(deal))

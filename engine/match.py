@@ -7,28 +7,30 @@ one more entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, cast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, cast
 
 from engine import checks
 from engine.clock import Clocks, Control
 from engine.entry import (
-    BY_SERVER,
     NOTHING_PLAYED,
+    OPEN,
     QUIET,
+    WITHOUT_SEAT,
     Ahead,
     Entry,
     GameOver,
+    MatchReason,
     NotYourTurn,
     Offer,
+    Reader,
     Stale,
     Step,
     Tally,
 )
 from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
 
-T = TypeVar("T")
 Changes = dict[str, Any]  # fields of a Match by their names
 
 
@@ -53,8 +55,8 @@ class Match:
     offers: tuple[Offer, ...] = ()
     offered: frozenset[tuple[Seat, str]] = frozenset()  # made since the position last changed
     tally: Tally = NOTHING_PLAYED
-    _cache: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)  # of `legal` and `view`
-    _notation: dict[Seat | None, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+    _legal: list[tuple[str, ...]] = field(default_factory=list, init=False, repr=False)  # at most one
+    _notation: dict[Reader, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def start(
@@ -112,6 +114,19 @@ class Match:
             match = match.after(entry)
         return match
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy, at any length: the moves, not the chain of states that they lead through."""
+        steps = [*reversed(tuple(self.steps()))]
+        first = steps[0].before if steps else self.state
+        ahead, undone = self.ahead, []
+        while ahead:
+            undone.append((ahead.step.seat, ahead.step.move))
+            ahead = ahead.rest
+        rest = {part.name: getattr(self, part.name) for part in fields(self) if part.init}
+        for name in ("state", "step", "ahead"):
+            del rest[name]
+        return _rebuild, (rest, first, [(step.seat, step.move) for step in steps], undone)
+
     @property
     def solitaire(self) -> bool:
         return len(self.game.seats) == 1
@@ -124,12 +139,15 @@ class Match:
     @property
     def legal(self) -> tuple[str, ...]:
         """The moves (and openings) of the seat to move; () when the match is over."""
-        return () if self.outcome else self._cached("legal", self.game.legal, self.state)
+        if self.outcome:
+            return ()
+        if not self._legal:
+            self._legal.append(self.game.legal(self.state))
+        return self._legal[0]
 
     def view(self, seat: Seat | None) -> View:
-        """What this seat (None: a spectator) may see; the same for all where the game hides nothing."""
-        reader = seat if self.game.hides else None
-        return self._cached(("view", reader), self.game.view, self.state, reader)
+        """What this seat (None: a spectator) may see, made anew; the same for all where nothing is hidden."""
+        return self.game.view(self.state, seat if self.game.hides else None)
 
     @property
     def deadline(self) -> int | None:
@@ -169,28 +187,26 @@ class Match:
 
     def told(self, seat: Seat | None) -> tuple[str, ...]:
         """The move list: one text for each move in effect, as this seat (None: a spectator) may read it; the
-        same for all where the game hides nothing."""
-        reader = seat if self.game.hides else None
-        for _ in self.make_notation(reader):
+        same for all where the game hides nothing, and once the match is over."""
+        for _ in self.make_notation(seat):
             pass
-        return self._notation[reader]
+        return self._notation[self.reader(seat)]
+
+    def reader(self, seat: Seat | None) -> Reader:
+        """For whom the moves are told that this seat (None: a spectator) reads now."""
+        if self.outcome and self.game.tell_open is not None:
+            return OPEN
+        return seat if self.game.hides else None
 
     def make_notation(self, seat: Seat | None) -> Iterator[None]:
         """Makes what `told` returns, one move at a time, so that a long game can be made in slices."""
-        reader = seat if self.game.hides else None
+        reader = self.reader(seat)
         if reader not in self._notation:
             texts: list[str] = []
             for step in self.steps():
                 texts.append(step.notation(self.game, reader))
                 yield
             self._notation[reader] = tuple(reversed(texts))
-
-    def _cached(self, key: Any, function: Callable[..., T], *arguments: Any) -> T:
-        """What the function returns, called once for this match."""
-        if key not in self._cache:
-            self._cache[key] = function(*arguments)
-        value: T = self._cache[key]
-        return value
 
     def steps(self) -> Iterator[Step]:
         """The moves in effect, the newest first."""
@@ -213,24 +229,25 @@ class Match:
         """The text of the entry with which `seat` accepts the other's offer: `draw`, or `takeback 2`."""
         return what if what == "draw" else f"takeback {self.takeback(1 - seat)}"
 
-    def then(self, entry: Entry, *, by_server: bool = False) -> Match:
+    def then(self, entry: Entry) -> Match:
         """The match with one more entry, if it is permitted. A move meant for an earlier ply is still taken,
         at the current one, when only offers and their answers came since; `last` is the entry as written.
-        `by_server`: the server writes it, not a player: seat None, and an act of BY_SERVER.
+        That a player's message becomes neither an act of SERVER_ACTS nor an entry without a seat is the
+        caller's duty.
 
         Raises GameOver, Stale, NotYourTurn, or IllegalMove with the rule that forbids the act; `too_long`:
         the log has LONGEST entries, and this one ends nothing."""
-        entry = self._check(entry, by_server=by_server)
-        if self.full and not by_server:
+        entry = self._check(entry)
+        if self.full and entry.seat is not None:
             checks.check_length(self, entry)
         return self.after(entry)
 
     def then_logged(self, entry: Entry) -> Match:
-        """The match with one more entry of a log that is not trusted: as for `then`, but a player or the
-        server may have written it, and logs from before there was a LONGEST may be longer."""
-        return self.after(self._check(entry, by_server=entry.seat is None))
+        """The match with one more entry of a log that is not trusted: as for `then`, but logs from before
+        there was a LONGEST may be longer."""
+        return self.after(self._check(entry))
 
-    def _check(self, entry: Entry, *, by_server: bool) -> Entry:
+    def _check(self, entry: Entry) -> Entry:
         """The entry at the ply at which it is written. Raises what `then` does, but not `too_long`."""
         if self.outcome:
             raise GameOver(f"the game is over: {self.outcome.reason}", "game_over")
@@ -240,9 +257,9 @@ class Match:
             entry = replace(entry, ply=self.ply)
         if self.last and entry.at < self.last.at:
             raise IllegalMove(f"at {entry.at}, but the entry before is of {self.last.at}", "not_in_time")
-        if by_server:
-            if entry.seat is not None or entry.act not in BY_SERVER:
-                raise IllegalMove(f"the server writes no {entry.act} of seat {entry.seat}", "not_here")
+        if entry.seat is None:
+            if entry.act not in WITHOUT_SEAT:
+                raise IllegalMove(f"{entry.act} needs a seat", "not_here")
         elif entry.seat not in range(len(self.game.seats)):
             raise IllegalMove(f"{self.game.title} has no seat {entry.seat}", "not_here")
         if entry.act == "move":
@@ -258,8 +275,7 @@ class Match:
             raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
         listed = entry.text in self.legal and not entry.text.endswith(OPENING)
         if not listed and not self.game.permits(self.state, entry.text):
-            rule = self.game.why(self.state, entry.text)
-            raise IllegalMove(f"{entry.text[:80]!r} is not possible: {rule}", rule)
+            raise self.game.refusal(self.state, entry.text)
 
     def after(self, entry: Entry) -> Match:
         """The match with one more entry that is known to be permitted."""
@@ -274,6 +290,8 @@ class Match:
         """Gives the match after this one the notation that was made already: one more move, or fewer."""
         step = match.step
         one_more = step is not None and step.back is self.step
+        if match.outcome and self.game.tell_open is not None:
+            return  # from here on it is told otherwise
         for reader, texts in self._notation.items():
             if step and one_more:
                 match._notation[reader] = (*texts, step.notation(self.game, reader))
@@ -305,7 +323,7 @@ class Match:
             case "flag":
                 return self._end(1 - seat, "flag", entry.at)
             case "claim":
-                reason = "too_long" if entry.seat is None else "abandoned"
+                reason: MatchReason = "too_long" if entry.seat is None and self.full else "abandoned"
                 return self._end(seat if entry.text == "win" else None, reason, entry.at)
             case "pause":
                 return {"clocks": self.clocks.after_pause(int(entry.text)) if self.clocks else None}
@@ -348,7 +366,7 @@ class Match:
         changes["clocks"], changes["offers"], changes["offered"] = clocks, (), frozenset()
         return changes
 
-    def _end(self, winner: Seat | None, reason: str, at: int) -> Changes:
+    def _end(self, winner: Seat | None, reason: MatchReason, at: int) -> Changes:
         clocks = self.clocks.after_turn(at, None) if self.clocks else None
         end = Outcome(winner, reason)
         return {"outcome": end, "clocks": clocks, "offers": (), "offered": frozenset()}
@@ -364,3 +382,19 @@ class Match:
             return self._take_back(int(entry.text.partition(" ")[2]), entry, redo=False)
         owner = seat if entry.act == "withdraw" else 1 - seat
         return {"offers": tuple(o for o in self.offers if not (o.what == what and o.seat == owner))}
+
+
+def _rebuild(
+    rest: dict[str, Any], first: Any, done: list[tuple[Seat, str]], undone: list[tuple[Seat, str]]
+) -> Match:
+    """What `Match.__reduce__` took apart: the states are made again from the first by the moves."""
+    game, state = rest["game"], first
+    steps: list[Step] = []
+    for number, (seat, move) in enumerate((*done, *undone), 1):
+        steps.append(Step(steps[-1] if steps else None, number, seat, move, state, game.apply(state, move)))
+        state = steps[-1].after
+    ahead: Ahead | None = None
+    for step in reversed(steps[len(done) :]):
+        ahead = Ahead(step, ahead)
+    last = steps[len(done) - 1] if done else None
+    return Match(**rest, state=last.after if last else first, step=last, ahead=ahead)

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
-from engine import find
 from engine.clock import Control, control
 from engine.entry import Act, Entry
 from engine.game import Game, Outcome
 from engine.match import Match
+from engine.registry import find
 from engine.rng import DEALS
 
 KEYS = ("id", "rules", "version", "deal", "position", "clock", "free", "entries", "outcome")

@@ -21,9 +21,20 @@ FAMILIES = tuple(sorted({game.family for game in (*GAMES.values(), *PAST.values(
 
 # What the engine may import of the standard library: nothing with a clock, chance, files or sockets.
 PURE = {
-    *("__future__", "abc", "ast", "bisect", "collections", "contextlib", "dataclasses", "enum", "fractions"),
-    *("functools", "hashlib", "heapq", "importlib", "itertools", "math", "operator", "re", "string"),
-    *("struct", "types", "typing"),
+    *("__future__", "abc", "ast", "bisect", "collections", "contextlib", "copyreg", "dataclasses", "enum"),
+    *(
+        "fractions",
+        "functools",
+        "hashlib",
+        "heapq",
+        "importlib",
+        "itertools",
+        "math",
+        "operator",
+        "re",
+        "string",
+    ),
+    *("re", "string", "struct", "types", "typing"),
 }
 COMMAND_LINE = {"argparse", "io", "json", "pathlib", "sys"}  # engine.__main__ may import these as well
 IMPURE = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
@@ -39,8 +50,9 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
     "engine.checks": {"engine.game", "engine.entry", "engine.match"},
     "engine.match": {"engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.checks"},
     "engine.perft": {"engine.game"},
+    "engine.registry": {"engine.game"},
     "engine.record": {
-        *("engine", "engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match"),
+        *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match", "engine.registry"),
     },
     "engine.__main__": {"engine", "engine.game", "engine.entry", "engine.match", "engine.record"},
 }
@@ -132,7 +144,7 @@ def family(module: str) -> str | None:
 def _may_import(module: str, other: str) -> bool:
     """Whether a module of the engine may import another of the engine."""
     if module == "engine":
-        return other not in ("engine.record", "engine.__main__") and not other.startswith("engine.analysis")
+        return other != "engine.__main__" and not other.startswith("engine.analysis")
     if module.startswith("engine.analysis"):
         return other != "engine.__main__"
     if module in ENGINE:

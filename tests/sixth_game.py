@@ -27,7 +27,7 @@ def copy_tree(folder: Path) -> Path:
 
 
 def add_game(copy: Path) -> None:
-    """Adds engine/ADDED, static/games/ADDED, tests/engine/ADDED, and the line in engine/__init__.py."""
+    """Adds engine/ADDED, static/games/ADDED, tests/engine/ADDED, and the line in engine/registry.py."""
     engine, client, tests = _folders(copy, ADDED)
     for folder in (engine, client, tests):
         folder.mkdir()
@@ -47,7 +47,7 @@ def add_game(copy: Path) -> None:
 
 
 def remove_game(copy: Path, family: str) -> None:
-    """Removes the three folders of a game, and its line in engine/__init__.py."""
+    """Removes the three folders of a game, and its line in engine/registry.py."""
     for folder in _folders(copy, family):
         shutil.rmtree(folder)
     _edit_families(copy, f'    "{family}",\n', "")
@@ -62,7 +62,7 @@ def _folders(copy: Path, family: str) -> tuple[Path, Path, Path]:
 
 
 def _edit_families(copy: Path, old: str, new: str) -> None:
-    door = copy / "engine" / "__init__.py"
+    door = copy / "engine" / "registry.py"
     text = door.read_text()
     assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {door}"
     _write(door, text.replace(old, new))

@@ -384,7 +384,7 @@ class Session:
 
     async def _claim_draw(self) -> None:
         claim = Entry(self.match.ply, None, "claim", "draw", self._entry_time())
-        await self._write(self.match.then(claim, by_server=True))
+        await self._write(self.match.then(claim))
 
 
 def _resolve(done: asyncio.Future[None], error: BaseException | None) -> None:

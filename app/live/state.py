@@ -55,7 +55,7 @@ def player_state(public: messages.State, info: GameInfo, match: Match, seat: Sea
         public,
         seat=seat,
         legal=legal_moves(match, seat) if seat == public.turn else [],
-        view=match.view(seat),
+        view=match.view(seat) if match.game.hides else public.view,
         told=match.told(seat),
         acts=allowed_acts(info, match, seat),
     )

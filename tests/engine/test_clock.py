@@ -163,7 +163,7 @@ def test_a_takeback_of_the_first_moves_does_not_stop_the_clock() -> None:
 
 def test_a_pause_charges_neither_seat() -> None:
     match = match_after(Timed(60, 5), 0, 1000)
-    paused = match.then(entry(match, "pause", "40000", at=51_000), by_server=True)
+    paused = match.then(entry(match, "pause", "40000", at=51_000))
     assert paused.deadline == START + 1000 + 60_000 + 40_000
     assert left(paused, 51_000) == (50_000, 60_000)
     assert left(played(paused, MOVES[2], at=52_000), 52_000) == (54_000, 60_000)
@@ -171,7 +171,7 @@ def test_a_pause_charges_neither_seat() -> None:
 
 def test_a_pause_while_the_clock_stands_changes_no_time() -> None:
     match = match_after(Timed(60), 0)
-    paused = match.then(entry(match, "pause", "40000", at=41_000), by_server=True)
+    paused = match.then(entry(match, "pause", "40000", at=41_000))
     assert paused.deadline is None
     assert left(paused, 10**9) == (60_000, 60_000)
 
@@ -216,7 +216,7 @@ def test_a_long_absence_is_no_time_played_but_another_sitting() -> None:
 
 def test_time_is_counted_from_the_first_move_on() -> None:
     match = Match.start(tiny.GAME, 0, position="31 - 5246 -")
-    match = match.then(entry(match, "pause", "1000"), by_server=True)
+    match = match.then(entry(match, "pause", "1000"))
     match = played(match, "keep 3", at=5000)
     assert match.tally == Tally(1, 0, 0, 1)
     assert played(match, "keep 1", at=7000).tally == Tally(2, 0, 2000, 1)

@@ -250,7 +250,7 @@ def test_typed_nonsense_is_a_value_error_and_why_has_a_word_for_it(
     state = data.draw(st.sampled_from(states(game)))
     text = data.draw(nonsense | garbled(game))
     if not game.permits(state, text):
-        assert WORD.fullmatch(game.why(state, text))
+        assert WORD.fullmatch(game.why(state, text) or "")
     try:
         move = game.read(state, text)
     except ValueError as error:
@@ -274,4 +274,4 @@ def test_every_move_that_is_not_permitted_has_a_word_why(game: Game[Any]) -> Non
     for state in states(game)[::5]:
         for text in (*sample(tuple(played), 40), *game.legal(state)[:3], "", " ", "...", OPENING):
             if not game.permits(state, text):
-                assert WORD.fullmatch(game.why(state, text)), text
+                assert WORD.fullmatch(game.why(state, text) or ""), text

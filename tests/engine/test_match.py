@@ -137,7 +137,7 @@ def test_there_are_no_other_seats(match: Match, solitaire: Match, seat: Seat) ->
             some.then(entry(some, "resign", "", seat))
     with pytest.raises(IllegalMove, match="Tiny has no seat 1"):
         solitaire.then(entry(solitaire, "resign", "", 1))
-    with pytest.raises(IllegalMove, match="has no seat None"):
+    with pytest.raises(IllegalMove, match="resign needs a seat"):
         match.then(replace(entry(match, "resign"), seat=None))
 
 
@@ -217,13 +217,13 @@ def test_a_game_of_one_player_cannot_be_claimed(solitaire: Match, free: Match) -
 
 
 def test_a_pause_is_an_entry_without_a_seat(match: Match) -> None:
-    paused = match.then(entry(match, "pause", "60000"), by_server=True)
+    paused = match.then(entry(match, "pause", "60000"))
     assert (paused.ply, paused.turn, paused.state) == (1, 0, match.state)
     assert paused.last is not None
     assert paused.last.seat is None
     for text in ("", "-1", "1.5", "½", "²", "soon", "9" * 5000):
         with pytest.raises(IllegalMove, match="a pause has no seat and a text of milliseconds"):
-            match.then(entry(match, "pause", text), by_server=True)
+            match.then(entry(match, "pause", text))
     with pytest.raises(IllegalMove, match="a pause has no seat"):
         match.then(entry(match, "pause", "60000", 0))
 

@@ -42,10 +42,10 @@ WALK: Game[Any] = replace(
 )
 
 
-def rule(match: Match, act: Act, text: str = "", seat: int | None = None, *, by_server: bool = False) -> str:
+def rule(match: Match, act: Act, text: str = "", seat: int | None = None) -> str:
     """The rule by which this entry is refused."""
     with pytest.raises(IllegalMove) as refused:
-        match.then(entry(match, act, text, seat), by_server=by_server)
+        match.then(entry(match, act, text, seat))
     return refused.value.rule
 
 
@@ -123,29 +123,36 @@ def test_the_rules_are_judged_before_the_length(full: Match) -> None:
 
 def test_a_full_match_for_two_is_ended_by_the_server_as_a_draw(full: Match) -> None:
     assert full.drawn_by_length
-    ended = full.then(claimed(full), by_server=True)
+    ended = full.then(claimed(full))
     assert ended.outcome == Outcome(None, "too_long")
     assert ended.last == claimed(full)
     assert not ended.drawn_by_length
     assert ended.offers == ()
 
 
-def test_the_server_claims_nothing_but_the_draw_of_a_full_log(full: Match) -> None:
-    with pytest.raises(IllegalMove, match="has no seat None"):
-        full.then(claimed(full))
-    with pytest.raises(IllegalMove, match="the server writes no claim of seat 0"):
-        full.then(claimed(full, seat=0), by_server=True)
-    with pytest.raises(IllegalMove, match="the server claims a draw, not a win"):
-        full.then(claimed(full, "win"), by_server=True)
-    acts: tuple[Act, ...] = ("move", "resign", "abort", "offer", "flag")
+def test_without_a_seat_only_the_draw_of_a_full_or_abandoned_game_is_claimed(full: Match) -> None:
+    with pytest.raises(IllegalMove, match="without a seat only a draw is claimed, not a win"):
+        full.then(claimed(full, "win"))
+    acts: tuple[Act, ...] = ("move", "resign", "undo", "offer", "flag")
     for act in acts:
-        with pytest.raises(IllegalMove, match=f"the server writes no {act} of seat None"):
-            full.then(Entry(full.ply, None, act, "", START), by_server=True)
+        with pytest.raises(IllegalMove, match=f"{act} needs a seat"):
+            full.then(Entry(full.ply, None, act, "", START))
     early = played(Match.start(PEACEFUL, 0), "c3 c4")
     assert not early.drawn_by_length
     with pytest.raises(IllegalMove) as refused:
-        early.then(claimed(early), by_server=True)
+        early.then(claimed(early))
     assert refused.value.rule == "too_early"
+    left = replace(claimed(early), at=START + checks.ABANDONED_AFTER)
+    assert early.then(left).outcome == Outcome(None, "abandoned")
+    with pytest.raises(IllegalMove, match="was not left"):
+        early.then(replace(left, at=left.at - 1))
+
+
+def test_the_server_aborts_a_game_in_which_not_both_have_moved(full: Match) -> None:
+    early = played(Match.start(PEACEFUL, 0), "c3 c4")
+    assert early.then(Entry(early.ply, None, "abort", "", START)).outcome == Outcome(None, "aborted")
+    with pytest.raises(IllegalMove, match="too late to abort"):
+        full.then(Entry(full.ply, None, "abort", "", START))
 
 
 @pytest.mark.parametrize("free", [True, False], ids=["free", "solitaire"])
@@ -162,7 +169,7 @@ def test_who_plays_alone_can_only_give_up(monkeypatch: pytest.MonkeyPatch, free:
     assert rule(match, "redo") == "too_long"
     assert rule(match, "abort") == ("too_late" if free and len(match.moved) == 2 else "not_here")
     with pytest.raises(IllegalMove) as refused:
-        match.then(claimed(match), by_server=True)
+        match.then(claimed(match))
     assert refused.value.rule == "not_here"
     ended = match.then(entry(match, "resign"))
     assert ended.outcome
@@ -182,7 +189,7 @@ def test_longer_logs_from_before_are_replayed_and_can_be_ended() -> None:
 
 
 def test_a_drawn_match_is_written_down_and_read_again(full: Match) -> None:
-    ended = full.then(claimed(full), by_server=True)
+    ended = full.then(claimed(full))
     log = [entry(Match.start(PEACEFUL, 0), "move", "c3 c4")]
     log += [replace(log[0], ply=1, seat=1, text="b3 c3")]
     for seat in (0, 1):

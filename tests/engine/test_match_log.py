@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
+from copy import copy, deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -178,3 +180,23 @@ def test_an_end_is_not_taken_back() -> None:
     assert not match.undoable
     with pytest.raises(GameOver):
         match.then(entry(match, "undo", seat=0))
+
+
+@pytest.mark.parametrize("moves", [6, 2000])
+def test_a_match_is_printed_pickled_and_copied_at_any_length(moves: int) -> None:
+    match = Match.start(GAMES["beleaguered_castle_relaxed"], 1)
+    for number in range(moves):
+        legal = match.legal
+        match = match.then(entry(match, "move", legal[number % len(legal)]))
+    for _ in range(3):
+        match = match.then(entry(match, "undo"))
+    assert len(repr(match)) < 2000
+    assert len(repr(match.step)) < 200
+    for again in (
+        pickle.loads(pickle.dumps(match)),  # noqa: S301
+        deepcopy(match),
+        copy(match),
+    ):
+        assert picture(again) == picture(match)
+        redone = again.then(entry(again, "redo"))
+        assert redone.state == match.then(entry(match, "redo")).state

@@ -168,7 +168,7 @@ def test_a_move_is_stale_after_a_takeback_a_move_or_a_pause(match: Match) -> Non
     back = says(says(match, "offer", "takeback", 1), "accept", "takeback 1", 0)
     with pytest.raises(Stale):
         back.then(entry(back, "move", "b3 c3", ply=3, at=50))
-    paused = match.then(entry(match, "pause", "1"), by_server=True)
+    paused = match.then(entry(match, "pause", "1"))
     with pytest.raises(Stale):
         paused.then(entry(paused, "move", "a1 b1", ply=2, at=50))
 

@@ -211,4 +211,5 @@ def test_every_pair_of_places_is_a_move_or_breaks_the_rule_that_is_named(game_id
                 "not_next": target == "f" and bool(pile),
                 "wrong_rank": bool(pile) and bool(onto) and onto[-1][0] != pile[-1][0] + 1,
             }
+            assert word is not None
             assert expected[word], (text, word)
