@@ -30,7 +30,7 @@ _context.set_forkserver_preload([*_LOADED])
 
 
 class AppProcess:
-    """A running command, with the part of `subprocess.Popen` that the tests use. `output`, `errors`: the files
+    """A running command, with what the tests use of `subprocess.Popen`. `output`, `errors`: the files
     to which it prints."""
 
     def __init__(
