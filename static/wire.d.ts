@@ -269,7 +269,7 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** One game that can be played. */
+  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, empty where it offers none. */
   interface Rules {
     id: string
     family: string
@@ -280,6 +280,7 @@ declare namespace Wire {
     hides: boolean
     uneven: boolean
     draws: boolean
+    options: Record<string, string>
   }
 
   /** Games from one seat. */

@@ -151,7 +151,7 @@ def _play_text(match: Match, number: int, text: str) -> Match:
         try:
             move = match.game.read(match.state, text)
         except ValueError as error:
-            rule = match.game.why(match.state, text)
+            rule = error.rule if isinstance(error, IllegalMove) else "not_a_move"
             raise Refusal("illegal_move", rule=rule, number=number, message=str(error)) from None
     try:
         return match.then(Entry(match.ply, turn, "move", move, 0))

@@ -290,7 +290,8 @@ class Check(Struct):
 
 
 class Rules(Struct):
-    """One game that can be played."""
+    """One game that can be played, by its current version. `options`: what this id chooses where its family
+    offers a choice, empty where it offers none."""
 
     id: str
     family: str
@@ -301,6 +302,7 @@ class Rules(Struct):
     hides: bool
     uneven: bool
     draws: bool
+    options: dict[str, str]
 
 
 class Guest(Struct):
