@@ -123,9 +123,10 @@ declare namespace Wire {
     at: number
   }
 
-  /** A variation to be tried without a game: from a position or a deal, moves in either form. */
+  /** A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of the rules, the current one by default. */
   interface Line {
     rules: string
+    version?: number | null
     position?: string | null
     deal?: number | string | null
     moves?: string[]

@@ -114,7 +114,7 @@ async def try_variation(body: messages.Line) -> messages.State:
 
 
 def _play_variation(body: messages.Line) -> messages.State:
-    game = find_game(body.rules)
+    game = find_game(body.rules, body.version)
     deal = requested_deal(game, body.deal, body.position)
     check_position(game, body.position)
     info = GameInfo(

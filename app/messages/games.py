@@ -118,9 +118,11 @@ class PlayerSettings(Body):
 
 
 class Line(Body):
-    """A variation to be tried without a game: from a position or a deal, moves in either form."""
+    """A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of the
+    rules, the current one by default."""
 
     rules: Text
+    version: Count | None = None
     position: Text | None = None
     deal: Number | Secret | None = None
     moves: Annotated[list[Text], Meta(max_length=200)] = []
