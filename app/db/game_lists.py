@@ -87,8 +87,8 @@ class GameLists:
                 return
 
     async def _summaries(self, query: Select[Any], most: int) -> list[GameSummary]:
-        """The first `most` games of a query, the newest first. Those of an unknown version are left out and more
-        are read in their place, so that they shorten no page."""
+        """The first `most` games of a query, the newest first. Those of an unknown version are left out, and
+        more are read in their place, so that they shorten no page."""
         query = query.where(KNOWN_ID).order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
         rows: list[Row[Any]] = []
         async with read_connection(self._engine) as connection:

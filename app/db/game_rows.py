@@ -33,8 +33,8 @@ _reported: set[tuple[str, int]] = set()  # rules and versions without an engine 
 
 
 def has_rules(row: Row[Any]) -> bool:
-    """Whether the engine has the rules of a row of `games`: not those of a game that was removed, nor a version
-    that only a newer process knows. Each such game and version is logged once."""
+    """Whether the engine has the rules of a row of `games`: not those of a game that was removed, nor a
+    version that only a newer process knows. Each such game and version is logged once."""
     try:
         find(row.rules, row.version)
     except LookupError:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import error_code, read_connection, retry_until_known, write_transaction
-from app.db.game_rows import HAS_STATUS, entry_of, fold_of, load_entries, has_rules, load_infos, row_of
+from app.db.game_rows import HAS_STATUS, entry_of, fold_of, has_rules, load_entries, load_infos, row_of
 from app.db.results import lock_player, record_attempt, record_deal, replace_results, results_of
 from app.db.schema import attempts, entries, games, key_values, seats
 from app.domain.check import StoredGame

@@ -118,8 +118,8 @@ class PlayerSettings(Body):
 
 
 class Line(Body):
-    """A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of the
-    rules, the current one by default."""
+    """A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of
+    the rules, the current one by default."""
 
     rules: Text
     version: Count | None = None
