@@ -123,9 +123,10 @@ declare namespace Wire {
     at: number
   }
 
-  /** A variation to be tried without a game: from a position or a deal, moves in either form. */
+  /** A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of the rules, the current one by default. */
   interface Line {
     rules: string
+    version?: number | null
     position?: string | null
     deal?: number | string | null
     moves?: string[]
@@ -269,7 +270,7 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** One game that can be played. */
+  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, empty where it offers none. */
   interface Rules {
     id: string
     family: string
@@ -280,6 +281,7 @@ declare namespace Wire {
     hides: boolean
     uneven: boolean
     draws: boolean
+    options: Record<string, string>
   }
 
   /** Games from one seat. */

@@ -31,7 +31,8 @@ async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
         tuple(getattr(game, field) for field in fields) for game in GAMES.values()
     ]
     assert [tuple(item["seats"]) for item in listed] == [game.seats for game in GAMES.values()]
-    assert all(set(item) == {*fields, "seats"} for item in listed)
+    assert [item["options"] for item in listed] == [dict(game.options) for game in GAMES.values()]
+    assert all(set(item) == {*fields, "seats", "options"} for item in listed)
 
 
 @each_game
