@@ -175,7 +175,7 @@ def compared(game: Game[State], deals: int, boards: int) -> Counter[str]:
 
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: f"{game.id}.{game.version}")
 def test_a_second_program_agrees_on_random_games(game: Game[State]) -> None:
-    assert compared(game, 1, 20)["positions"] >= 200
+    assert compared(game, 1, 20)["positions"] >= 100
 
 
 def test_a_second_program_agrees_on_whatever_is_rare() -> None:
