@@ -269,10 +269,11 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** One game that can be played. */
+  /** One game that can be played. `options`: what it chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}; the games of a family have the same names in the same order. */
   interface Rules {
     id: string
     family: string
+    options: Record<string, string>
     title: string
     seats: string[]
     version: number

@@ -42,7 +42,10 @@ ACT_ERRORS = (
 async def list_rules() -> list[messages.Rules]:
     """Every game that can be played, as a bare list."""
     return [
-        messages.Rules(g.id, g.family, g.title, g.seats, g.version, g.dealt, g.hides, g.uneven, g.draws)
+        messages.Rules(
+            *(g.id, g.family, dict(g.options), g.title, g.seats, g.version),
+            *(g.dealt, g.hides, g.uneven, g.draws),
+        )
         for g in GAMES.values()
     ]
 

@@ -290,10 +290,12 @@ class Check(Struct):
 
 
 class Rules(Struct):
-    """One game that can be played."""
+    """One game that can be played. `options`: what it chooses where its family offers a choice, by the name
+    of the option: {"setup": "shuffled"}; the games of a family have the same names in the same order."""
 
     id: str
     family: str
+    options: dict[str, str]
     title: str
     seats: tuple[str, ...]
     version: int
