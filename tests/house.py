@@ -53,6 +53,12 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
     "engine.registry": {"engine.game"},
     "engine.record": {
         *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match", "engine.registry"),
+        *("engine.text_form", "engine.text_reader"),
+    },
+    "engine.text_form": {"engine.game", "engine.clock", "engine.entry", "engine.match"},
+    "engine.text_reader": {
+        *("engine.game", "engine.clock", "engine.rng", "engine.entry", "engine.match", "engine.registry"),
+        *("engine.checks", "engine.text_form"),
     },
     "engine.__main__": {"engine", "engine.game", "engine.entry", "engine.match", "engine.record"},
 }
