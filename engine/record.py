@@ -90,12 +90,17 @@ class Record:
         match = self.replay()
         if match.outcome != self.outcome:
             raise ValueError(f"the entries give the outcome {match.outcome}, not the stated {self.outcome}")
-        work = make_text(match, self.id)
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                return cast(str, end.value)
+        return write_text(match, self.id)
+
+
+def write_text(match: Match, id: str = "") -> str:
+    """The text of a match. ValueError: something is hidden from the players, and it is not over."""
+    work = make_text(match, id)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast(str, end.value)
 
 
 def load_text(text: str) -> Record:

@@ -102,14 +102,16 @@ def _start(headers: Mapping[str, str]) -> Match:
     except LookupError as error:
         raise ValueError(f"Game: {error}") from error
     position = headers.get("Position")
-    deal, clock = _deal(game, headers.get("Deal"), position), _clock(headers.get("Clock"))
+    deal, clock = read_deal(game, headers.get("Deal"), position), _clock(headers.get("Clock"))
     try:
         return Match.start(game, deal, position=position, clock=clock)
     except ValueError as error:
         raise ValueError(f"Position: {error}") from error
 
 
-def _deal(game: Game[Any], text: str | None, position: str | None) -> int | bytes:
+def read_deal(game: Game[Any], text: str | None, position: str | None = None) -> int | bytes:
+    """A deal as it is written: a number, 32 hex digits, or 0x and 2 to 128 hex digits; 0 where nothing is
+    dealt. ValueError: it is none, one is missing, or there can be none."""
     if text is None:
         if game.dealt and position is None:
             raise ValueError(f"Deal: {game.title} is dealt, so a deal or a position is needed")
