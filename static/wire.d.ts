@@ -270,10 +270,11 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, empty where it offers none. */
+  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. */
   interface Rules {
     id: string
     family: string
+    options: Record<string, string>
     title: string
     seats: string[]
     version: number
@@ -281,7 +282,6 @@ declare namespace Wire {
     hides: boolean
     uneven: boolean
     draws: boolean
-    options: Record<string, string>
   }
 
   /** Games from one seat. */

@@ -293,10 +293,12 @@ class Check(Struct):
 
 class Rules(Struct):
     """One game that can be played, by its current version. `options`: what this id chooses where its family
-    offers a choice, empty where it offers none."""
+    offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of
+    a family have the same names in the same order."""
 
     id: str
     family: str
+    options: dict[str, str]
     title: str
     seats: tuple[str, ...]
     version: int
@@ -304,7 +306,6 @@ class Rules(Struct):
     hides: bool
     uneven: bool
     draws: bool
-    options: dict[str, str]
 
 
 class Guest(Struct):
