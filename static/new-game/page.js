@@ -118,7 +118,7 @@ function rulesChoice(rules, variants, onchange) {
       'p',
       { class: 'chosen', 'data-rules': rules.id },
       el('strong', {}, name(rules)),
-      about && ` ${about}`,
+      about && [el('br'), about],
     ),
   ]
 }
