@@ -1,7 +1,8 @@
 """Every game, random games of each, and functions that a family's own tests give about its game.
 
-Nothing is listed here: a new game is tested because it is in `engine.GAMES`. Where a game hides, two
-functions depend on the family, and its `tests/engine/<family>/test_rules.py` defines them under these names:
+Nothing is listed here: a new game is tested because it is in `engine.GAMES`, all that it shares with others
+of its family at least in one of them (`varied`). Where a game hides, two functions depend on the family, and
+its `tests/engine/<family>/test_rules.py` defines them under these names:
 
 - `unseen(game, state, seat, rng) -> state`: another state that the seat sees alike.
 - `unseen_match(game, match, seat, rng) -> match | None`: another match that the seat sees alike now, though
@@ -25,7 +26,31 @@ from tests.engine import tiny
 T = TypeVar("T")
 
 EVERY: tuple[Game[Any], ...] = (*GAMES.values(), tiny.GAME)
-each_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+
+
+def varied(games: Iterable[Game[Any]]) -> tuple[Game[Any], ...]:
+    """Of each family its first game, and few others, so that every value of every option occurs: games that
+    choose the same values together with others are made of the same functions."""
+    chosen: list[Game[Any]] = []
+    waiting, seen = list(games), set[tuple[str, str, str]]()
+    while waiting:
+        game = max(waiting, key=lambda game: len(_values(game) - seen))  # the first of the best
+        chosen += [game] if _values(game) - seen else []
+        seen |= _values(game)
+        waiting.remove(game)
+    return tuple(game for game in games if game in chosen)
+
+
+def _values(game: Game[Any]) -> set[tuple[str, str, str]]:
+    """What this game chooses; a game without options is a choice of its own."""
+    own = game.options or {"id": game.id}
+    return {(game.family, option, value) for option, value in own.items()}
+
+
+VARIED = varied(GAMES.values())
+every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)  # for what costs little
+each_game = pytest.mark.parametrize("game", [*VARIED, tiny.GAME], ids=lambda game: game.id)
+each_listed_game = pytest.mark.parametrize("game", VARIED, ids=lambda game: game.id)
 RANDOM_GAMES, PLIES = 5, 50  # of each game, and moves of each at most
 START = 1_790_000_000_000  # milliseconds since the epoch
 
