@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.cards import CARDS
+from engine.four_horsemen.notation import position
 from engine.four_horsemen.position import State
 from tests.engine.four_horsemen.tables import OPEN as GAME
 
@@ -24,7 +25,7 @@ def state_of(picture: dict[str, Any]) -> State:
     deck = [card for card in CARDS if card not in picture["position"]]
     assert len(deck) == int(fields[4]), "52 cards"
     fields[4] = "".join(deck) or "-"
-    return GAME.position(" ".join(fields))
+    return position(" ".join(fields))
 
 
 @pytest.mark.parametrize("picture", [*DIAGRAMS, *LESSONS], ids=lambda picture: picture["position"])
