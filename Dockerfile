@@ -7,7 +7,7 @@ COPY engine engine
 COPY app app
 COPY migrations migrations
 COPY static static
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir .
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir ./engine .
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --no-create-home richelieu

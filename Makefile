@@ -45,11 +45,11 @@ bench: .venv/dev
 	$(BIN)/python -m tests.bench
 
 # The virtual environment: once made, a second start needs no package registry.
-.venv/run: pyproject.toml
+.venv/run: pyproject.toml engine/pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ./engine -e .
 	touch $@
 
 .venv/dev: .venv/run
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ./engine -e '.[dev]'
 	touch $@

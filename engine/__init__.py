@@ -11,7 +11,7 @@ from engine.entry import Act, Entry, GameOver, MatchReason, MatchRule, NotYourTu
 from engine.game import OPENING, AmbiguousMove, Game, IllegalMove, MalformedMove, Outcome, Seat, View
 from engine.match import Match
 from engine.perft import perft
-from engine.record import Record, load
+from engine.record import Record, load, load_text
 from engine.registry import FAMILIES, GAMES, PAST, find
 from engine.rng import DEALS, Rng
 
@@ -47,5 +47,6 @@ __all__ = [
     "control",
     "find",
     "load",
+    "load_text",
     "perft",
 ]

@@ -1,85 +1,95 @@
-"""`python -m engine replay FILE`: replays a downloaded log and checks every entry and the stated outcome.
+"""The command line: `engine COMMAND ...`, or `python -m engine COMMAND ...`.
 
-The one module of the engine that reads a file and prints. Exit codes: 0 the rules permit every entry and give
-the stated outcome; 1 they do not; 2 the file is no log.
+Exit codes: 0 done; of `replay` and `check`: every entry is permitted and leads to the stated outcome. 1 bad
+input: an id, position, move or file, told in one sentence with the place. 2 wrong usage: no such command or
+option. 3 `replay` and `check` found no fault, but the end rests on the word of whoever wrote the file: that a
+player had left, or, in the text form, which has no times, that their time was over.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from io import TextIOWrapper
 from pathlib import Path
 
-from engine.game import IllegalMove, Outcome
-from engine.match import Match
-from engine.record import Record, load
+from engine.commands import logs, positions, terminal
+
+EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
+1 bad input, told in one sentence with its place; 2 wrong usage; 3 replay and check: the file fits,
+but its end rests on the word of whoever wrote it (a player had left, or time was over in a text)"""
 
 
 def main(arguments: list[str]) -> int:
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # not every terminal has all the signs of moves
-    parser = argparse.ArgumentParser(prog="python -m engine", description="Richelieu's rules by themselves.")
-    commands = parser.add_subparsers(required=True)
-    replay = commands.add_parser("replay", help="replay a downloaded log and check every entry of it")
-    replay.add_argument(
-        "file", metavar="FILE", help="the JSON of /api/games/{id}/log; - reads standard input"
-    )
-    return replay_file(parser.parse_args(arguments).file)
-
-
-def replay_file(file: str) -> int:
-    """Prints the game, or one sentence on standard error; returns the exit code."""
+    """Runs one command; returns the exit code. SystemExit with code 2: wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # not every terminal has all the signs of moves
+    parsed = _parser().parse_args(arguments)
     try:
-        record = load(json.loads(_bytes(file)))
-    except (OSError, ValueError, RecursionError) as error:
-        return _fail(2, f"{'Standard input' if file == '-' else file} is no log: {error}.")
-    try:
-        match = record.replay()
-    except IllegalMove as error:
-        return _fail(1, f"The log does not fit the rules of {record.game.title}: {error}.")
+        code: int = parsed.run(parsed)
     except ValueError as error:
-        return _fail(1, f"The position that the game was started from is none: {error}.")
-    print("\n".join(game_lines(record, match)))
-    if match.outcome != record.outcome:
-        stated, found = outcome_text(record, record.outcome), outcome_text(record, match.outcome)
-        return _fail(1, f"After ply {match.ply} the log states: {stated}; but it is: {found}.")
-    return 0
-
-
-def game_lines(record: Record, match: Match) -> list[str]:
-    """The game for people to read: a heading, a line for each move in effect, the score, the outcome."""
-    moves = [
-        f"{step.number:4}. {record.game.seats[step.seat]:12} {step.notation(record.game, step.seat)}"
-        for step in reversed(tuple(match.steps()))
-    ]
-    score = match.game.score(match.state)
-    return [
-        f"{record.game.title}, version {record.game.version}, game {record.id!a}, {match.ply} entries",
-        *moves,
-        *([f"score: {', '.join(map(str, score))}"] if score else []),
-        f"outcome: {outcome_text(record, match.outcome)}",
-    ]
-
-
-def outcome_text(record: Record, outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "not over"
-    if outcome.winner is None:
-        return f"no winner ({outcome.reason})"
-    seats = dict(enumerate(record.game.seats))
-    return f"won by {seats.get(outcome.winner, f'seat {outcome.winner}')} ({outcome.reason})"
-
-
-def _bytes(file: str) -> bytes:
-    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-
-
-def _fail(code: int, sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+        if getattr(parsed, "json", False):
+            positions.print_json({"error": str(error)})
+        print(f"{error}.", file=sys.stderr)
+        return 1
     return code
 
 
-if __name__ == "__main__":
+def run() -> None:
+    """The script `engine`."""
     sys.exit(main(sys.argv[1:]))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine" if Path(sys.argv[0]).name == "__main__.py" else "engine",
+        description="The rules of Richelieu's games. ID is the id of a game, or ID@1 of an older version.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    json = argparse.ArgumentParser(add_help=False)
+    json.add_argument("--json", action="store_true", help="for programs")
+    place = argparse.ArgumentParser(add_help=False)
+    place.add_argument("id", metavar="ID")
+    place.add_argument("--deal", metavar="N", help="a number, or hex digits; without it 0")
+    place.add_argument("--position", metavar="TEXT", help="a position text, in place of a deal")
+    place.add_argument(
+        "--after",
+        metavar="MOVE",
+        action="append",
+        default=[],
+        help="a move made first; may stand many times",
+    )
+
+    one = commands.add_parser("list", parents=[json], help="the games and their versions")
+    one.set_defaults(run=positions.list_games)
+    one = commands.add_parser("show", parents=[place, json], help="a position, with nothing hidden")
+    one.set_defaults(run=positions.show)
+    one = commands.add_parser("legal", parents=[place, json], help="the legal moves, and how they are told")
+    one.set_defaults(run=positions.legal)
+    one = commands.add_parser("perft", parents=[place, json], help="how many ways there are to play N plies")
+    one.add_argument("depth", metavar="N", type=_depth)
+    one.add_argument("--divide", action="store_true", help="for each first move by itself")
+    one.set_defaults(run=positions.perft_of)
+    one = commands.add_parser("play", parents=[place], help="a game in the terminal, for one person")
+    one.set_defaults(run=terminal.play)
+    one = commands.add_parser("replay", parents=[json], help="a downloaded or copied game, move by move")
+    one.add_argument("file", metavar="FILE", help="JSON or text form; - reads standard input")
+    one.set_defaults(run=logs.replay)
+    one = commands.add_parser("check", parents=[json], help="whether games fit the rules, one line each")
+    one.add_argument("files", metavar="FILE", nargs="+", help="JSON or text form; - reads standard input")
+    one.set_defaults(run=logs.check)
+    return parser
+
+
+def _depth(text: str) -> int:
+    depth = int(text)
+    if not 0 <= depth <= 99:
+        raise ValueError("0 to 99")
+    return depth
+
+
+if __name__ == "__main__":
+    run()

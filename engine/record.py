@@ -1,11 +1,13 @@
-"""A game as JSON: what is downloaded of it, and all that is needed to replay it.
+"""A game as JSON: what is downloaded of it, and all that is needed to replay it; and as text for people.
 
 `load` and `dump` are inverse to each other. `load` is strict: exactly the keys of `KEYS`, exactly their
-types; whether the rules permit the entries is checked by `Record.replay`.
+types; whether the rules permit the entries is checked by `Record.replay`. `Record.text` writes and
+`load_text` reads the text form (`engine.text_form`), which has only the moves in effect, and no times.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -16,6 +18,8 @@ from engine.game import Game, Outcome
 from engine.match import Match
 from engine.registry import find
 from engine.rng import DEALS
+from engine.text_form import make_text
+from engine.text_reader import read_text
 
 KEYS = ("id", "rules", "version", "deal", "position", "clock", "free", "entries", "outcome")
 MOST = 2**53 - 1  # the greatest number that every reader of JSON keeps exactly
@@ -26,13 +30,15 @@ KINDS: Mapping[type, str] = {
     list: "a list",
     str: "a text",
 }
+SECRET = re.compile("([0-9a-f]{2}){1,64}")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`deal`: None where nothing was dealt; `position`: the text it was started from, or None; `outcome`:
-    as stated, whatever the entries add up to."""
+    """`deal`: None where nothing was dealt, since the game has no deals or was started from a position;
+    `position`: the text it was started from, or None; `outcome`: as stated, whatever the entries add up to.
+    ValueError: a deal where there is none, or none where there is one."""
 
     id: str
     game: Game[Any]
@@ -42,6 +48,15 @@ class Record:
     free: bool
     entries: tuple[Entry, ...]
     outcome: Outcome | None
+
+    def __post_init__(self) -> None:
+        if self.deal is None:
+            if self.game.dealt and self.position is None:
+                raise ValueError(f"deal: {self.game.title} is dealt, so a deal or a position is needed")
+        elif not self.game.dealt:
+            raise ValueError(f"deal: nothing is dealt in {self.game.title}")
+        elif self.position is not None:
+            raise ValueError("deal: the game was started from a position, so nothing was dealt")
 
     def replay(self) -> Match:
         """The match, every entry checked. IllegalMove names the ply; another ValueError is the position's."""
@@ -69,6 +84,40 @@ class Record:
             "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
         }
 
+    def text(self) -> str:
+        """The game as text: headers and the moves in effect. ValueError: the entries or the stated outcome do
+        not fit the rules, or something is hidden from the players of a running game."""
+        match = self.replay()
+        if match.outcome != self.outcome:
+            raise ValueError(f"the entries give the outcome {match.outcome}, not the stated {self.outcome}")
+        return write_text(match, self.id)
+
+
+def write_text(match: Match, id: str = "") -> str:
+    """The text of a match. ValueError: something is hidden from the players, and it is not over."""
+    work = make_text(match, id)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast(str, end.value)
+
+
+def load_text(text: str) -> Record:
+    """The record of a game as text. Its entries are the moves and the end, all at time 0 (an end by time
+    at that player's last moment). ValueError names the header, or the number of the move."""
+    name, match, entries = read_text(text)
+    return Record(
+        id=name,
+        game=match.game,
+        deal=match.deal if match.game.dealt and match.position is None else None,
+        position=match.position,
+        clock=match.clocks.control if match.clocks else None,
+        free=False,
+        entries=entries,
+        outcome=match.outcome,
+    )
+
 
 def load(json: object) -> Record:
     """The inverse of `Record.dump`. ValueError names the place that is wrong, and what is wrong there."""
@@ -93,8 +142,8 @@ def load(json: object) -> Record:
 
 def _deal(json: object) -> int | bytes | None:
     if isinstance(json, str):
-        if len(json) != 32 or not set(json) <= set("0123456789abcdef"):
-            raise ValueError(f"deal: a secret deal is 32 hex digits, not {json[:40]!r}")
+        if not SECRET.fullmatch(json):
+            raise ValueError(f"deal: a secret deal is 2 to 128 hex digits, two a byte, not {json[:40]!r}")
         return bytes.fromhex(json)
     return None if json is None else _number("deal", json, DEALS - 1)
 

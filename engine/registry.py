@@ -36,7 +36,10 @@ def find(id: str, version: int | None = None) -> Game[Any]:
         return game
     if version is not None and (id, version) in PAST:
         return PAST[id, version]
-    raise LookupError(f"no rules for {id}" + ("" if version is None else f", version {version}"))
+    known = sorted({game.version for game in (*GAMES.values(), *PAST.values()) if game.id == id})
+    wanted = "" if version is None else f", version {version}"
+    versions = f"; its versions here: {', '.join(map(str, known))}" if known else ""
+    raise LookupError(f"no rules for {id[:80]}{wanted}{versions}")
 
 
 def _reduce(game: Game[Any]) -> tuple[Any, ...]:

@@ -16,9 +16,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
+
+from tests.app_process import AppProcess
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0  # seconds within which a process starts or ends, on the slowest machine
@@ -37,7 +40,7 @@ class Server:
     """A server process. `url` has no slash at the end; `errors_allowed`: the test provokes errors, so that
     the server may log them."""
 
-    process: subprocess.Popen[bytes]
+    process: AppProcess | subprocess.Popen[bytes]
     url: str
     database_url: str
     output: Path
@@ -73,6 +76,11 @@ def command(
 ) -> subprocess.CompletedProcess[str]:
     """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `root`: the
     source tree of the app."""
+    if not before and root == ROOT:
+        with TemporaryDirectory() as folder:
+            output, errors = Path(folder, "output"), Path(folder, "errors")
+            code = AppProcess(words, root, environment(**settings), output, errors).wait(PATIENCE)
+            return subprocess.CompletedProcess(words, code, output.read_text(), errors.read_text())
     return subprocess.run(
         [*before, sys.executable, "-m", "app", *words],
         cwd=root,
@@ -104,14 +112,20 @@ def serving(
     `folder`. `port`: that of an earlier server; None: a free one. `before` and `root`: as in `command`."""
     port = port or free_port()
     output = folder / f"server-{port}.txt"
-    with output.open("wb") as file:
-        process = subprocess.Popen(
-            [*before, sys.executable, "-m", "app", "serve", "--port", str(port)],
-            cwd=root,
-            env=environment(database_url=database_url, **settings),
-            stdout=file,
-            stderr=subprocess.STDOUT,
-        )
+    output.write_bytes(b"")
+    words, variables = ("serve", "--port", str(port)), environment(database_url=database_url, **settings)
+    process: AppProcess | subprocess.Popen[bytes]
+    if not before and root == ROOT:
+        process = AppProcess(words, root, variables, output, output)
+    else:
+        with output.open("wb") as file:
+            process = subprocess.Popen(
+                [*before, sys.executable, "-m", "app", *words],
+                cwd=root,
+                env=variables,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            )
     server = Server(process, f"http://127.0.0.1:{port}", database_url, output)
     try:
         _wait_until_ready(server)

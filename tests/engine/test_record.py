@@ -27,6 +27,8 @@ OVER: dict[str, Any] = {
     "outcome": {"winner": 1, "reason": "aligned"},
 }
 LIVE = OVER | {"entries": [], "outcome": None, "position": None}
+CITADEL = GAMES["citadel"]
+DEALT = LIVE | {"rules": "citadel", "deal": 7, "clock": None}
 
 
 def test_a_record_is_read() -> None:
@@ -47,9 +49,6 @@ def test_a_record_is_read() -> None:
     "change",
     [
         {},
-        {"deal": 0},
-        {"deal": 2**32 - 1},
-        {"deal": "00ff" * 8},
         {"clock": None},
         {"clock": {"days": 3}},
         {"free": True},
@@ -62,19 +61,40 @@ def test_what_was_read_is_written_as_it_was(change: dict[str, object]) -> None:
         assert json.loads(json.dumps(load(log).dump())) == log
 
 
+@pytest.mark.parametrize("deal", [0, 2**32 - 1, "00ff" * 8, "7f", "ab" * 64])
+def test_any_deal_is_read_and_written_as_it_was(deal: int | str) -> None:
+    log = DEALT | {"deal": deal}
+    assert json.loads(json.dumps(load(log).dump())) == log
+
+
 def test_deals_and_clocks_are_values_of_the_engine() -> None:
-    assert load(OVER | {"deal": "00ff" * 8}).deal == b"\x00\xff" * 8
+    assert load(DEALT | {"deal": "00ff" * 8}).deal == b"\x00\xff" * 8
     assert load(OVER | {"clock": {"days": 3}}).clock == Daily(3)
+
+
+def test_a_deal_stands_exactly_where_something_was_dealt() -> None:
+    start = CITADEL.show(CITADEL.start(7))
+    assert load(DEALT | {"deal": None, "position": start}).deal is None
+    for log, says in [
+        (DEALT | {"deal": None}, "deal: Citadel is dealt, so a deal or a position is needed"),
+        (DEALT | {"position": start}, "deal: the game was started from a position"),
+        (LIVE | {"deal": 0}, "deal: nothing is dealt in Three Musketeers"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            load(log)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 @settings(deadline=None, max_examples=10)
-@given(picks=st.lists(st.integers(0, 9999), max_size=20), deal=st.integers(0, 2**32 - 1) | st.none())
+@given(
+    picks=st.lists(st.integers(0, 9999), max_size=20),
+    deal=st.integers(0, 2**32 - 1) | st.binary(min_size=1, max_size=64),
+)
 def test_any_game_is_played_again_from_its_record(
-    game: Game[Any], picks: list[int], deal: int | None
+    game: Game[Any], picks: list[int], deal: int | bytes
 ) -> None:
-    match, log = wander(Match.start(game, deal or 0, clock=Timed(600, 5)), picks)
-    record = Record("x", game, deal, None, Timed(600, 5), False, log, match.outcome)
+    match, log = wander(Match.start(game, deal, clock=Timed(600, 5)), picks)
+    record = Record("x", game, deal if game.dealt else None, None, Timed(600, 5), False, log, match.outcome)
     read = load(json.loads(json.dumps(record.dump())))
     assert read == record
     assert picture(read.replay()) == picture(match)
@@ -98,15 +118,17 @@ def test_a_record_says_nothing_about_rules_of_play_until_it_is_replayed() -> Non
     [
         ({"id": 7}, "id: a text, not 7"),
         ({"rules": "snap"}, "rules: no rules for snap, version 1"),
-        ({"version": 9}, "rules: no rules for three_musketeers, version 9"),
+        ({"version": 9}, "rules: no rules for three_musketeers, version 9; its versions here: 1"),
+        ({"version": 0}, "rules: no rules for three_musketeers, version 0; its versions here: 1"),
         ({"version": "1"}, "version: a whole number, not '1'"),
         ({"version": True}, "version: a whole number, not True"),
         ({"deal": -1}, "deal: a number from 0 to 4294967295, not -1"),
         ({"deal": 2**32}, "deal: a number from 0 to 4294967295"),
         ({"deal": 1.0}, "deal: a whole number, not 1.0"),
-        ({"deal": "00ff"}, "deal: a secret deal is 32 hex digits, not '00ff'"),
-        ({"deal": "0 ff" * 8}, "deal: a secret deal is 32 hex digits"),
-        ({"deal": "00FF" * 8}, "deal: a secret deal is 32 hex digits"),
+        ({"deal": "00f"}, "deal: a secret deal is 2 to 128 hex digits, two a byte, not '00f'"),
+        ({"deal": "0 ff" * 8}, "deal: a secret deal is 2 to 128 hex digits"),
+        ({"deal": "00FF" * 8}, "deal: a secret deal is 2 to 128 hex digits"),
+        ({"deal": "00" * 65}, "deal: a secret deal is 2 to 128 hex digits"),
         ({"position": 5}, "position: a text, not 5"),
         ({"clock": 60}, "clock: an object, not 60"),
         ({"clock": {}}, "clock: there is no 'base'"),

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from engine import Match
-from engine.__main__ import game_lines, main
-from engine.record import Record
+from engine.__main__ import main
+from engine.commands.logs import LARGEST, game_lines
+from engine.record import Record, load
 from tests.engine import tiny
 from tests.engine.games import START, played
 from tests.engine.test_record import LIVE, OVER
+from tests.engine.test_text_form import STARTED
 
 MOVES = ("c3 c4", "b3 c3", "a1 b1")
 LOG = LIVE | {
@@ -62,7 +64,7 @@ def test_a_log_is_read_from_standard_input() -> None:
     done = run("replay", "-", typed=json.dumps(LOG))
     assert (done.returncode, done.stdout) == (0, PRINTED)
     done = run("replay", "-", typed="nothing")
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Standard input is no log: Expecting value")
 
 
@@ -77,7 +79,7 @@ def test_a_doctored_log_fails_with_one_sentence_that_names_the_ply(file: Path) -
 
 
 def test_wrong_usage_is_explained() -> None:
-    for arguments in ((), ("replay",), ("play", "x")):
+    for arguments in ((), ("replay",), ("solve", "x")):
         done = run(*arguments)
         assert done.returncode == 2
         assert done.stderr.startswith("usage: python -m engine")
@@ -152,6 +154,13 @@ def test_a_start_that_is_no_position_fails(file: Path, capsys: pytest.CaptureFix
         (b"", "is no log: Expecting value"),
         (b"\xff\xfe{", "is no log: "),
         (b"[" * 100_000, "is no log: "),
+        (b'{"id": 1, "id": 2}', "is no log: the key 'id' stands twice."),
+        (b" " * (LARGEST + 1), f"is no log: it has more than {LARGEST} bytes."),
+        (json.dumps(LOG | {"move": "c3 c4"}).encode(), "is no log: the log: 'move' is not known here."),
+        (json.dumps(LOG | {"version": 2}).encode(), "version 2; its versions here: 1."),
+        (json.dumps(LOG | {"deal": 7}).encode(), "is no log: deal: nothing is dealt in Three Musketeers."),
+        (STARTED.replace("b3 c3", "b3 b4").encode(), "is no log: move 1, cardinal: b3 b4 is not possible"),
+        (STARTED.encode() + b"\xff", "is no log: 'utf-8' codec can't decode byte 0xff"),
         (b"[1, 2]", "is no log: the log: an object, not [1, 2]."),
         (b'{"id": "x"}', "is no log: the log: there is no 'rules'."),
         (json.dumps(LOG | {"rules": "snap"}).encode(), "rules: no rules for snap, version 1."),
@@ -161,16 +170,78 @@ def test_a_start_that_is_no_position_fails(file: Path, capsys: pytest.CaptureFix
         ),
     ],
 )
-def test_a_file_that_is_no_log_is_distinguished_from_a_false_log(
+def test_a_file_that_is_no_log_is_refused_in_one_sentence_with_the_place(
     file: Path, capsys: pytest.CaptureFixture[str], content: bytes, says: str
 ) -> None:
     file.write_bytes(content)
-    assert main(["replay", str(file)]) == 2
+    assert main(["replay", str(file)]) == 1
     out, err = capsys.readouterr()
     assert out == ""
     assert says in err
 
 
 def test_a_file_that_is_not_there_is_no_log(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(file)]) == 2
+    assert main(["replay", str(file)]) == 1
     assert "log.json is no log: " in capsys.readouterr().err
+
+
+def test_a_text_is_replayed_like_a_log(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(STARTED)
+    assert main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out == PRINTED
+
+
+CLAIMED = LOG | {
+    "entries": [*LOG["entries"][:2], [2, 1, "claim", "win", START + 9]],
+    "outcome": {"winner": 1, "reason": "abandoned"},
+}
+
+
+def test_an_end_that_rests_on_the_word_of_the_writer_has_its_own_exit_code(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(written(file, CLAIMED)) == 3
+    assert capsys.readouterr().out.endswith(
+        "outcome: won by cardinal (abandoned)\n"
+        "but that the other player had left rests on the word of whoever wrote this file\n"
+    )
+    file.write_text(load(CLAIMED | {"clock": {"base": 60, "increment": 0}}).text())
+    assert main(["check", str(file)]) == 3
+    file.write_text(
+        file.read_text().replace("abandoned", "flag").replace("0-1", "1-0").replace(", b3 c3", "")
+    )
+    assert main(["check", str(file)]) == 1
+    file.write_text(file.read_text().replace("c3 c4 ", "c3 c4, b3 c3 2. a1 b1 "))
+    assert main(["check", str(file)]) == 3
+    assert "that the time was over rests on the word" in capsys.readouterr().out
+
+
+def test_many_files_are_checked_and_each_has_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [str(tmp_path / name) for name in ("good", "claimed", "bad", "missing")]
+    for name, log in zip(names, (LOG, CLAIMED, LOG | {"entries": [[0, 0, "castle", "", 5]]}), strict=False):
+        Path(name).write_text(json.dumps(log))
+    assert main(["check", *names[:1]]) == 0
+    assert main(["check", *names[:2]]) == 3
+    capsys.readouterr()
+    assert main(["check", *names]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{names[0]}: Three Musketeers, 3 entries, not over"
+    assert lines[1].startswith(f"{names[1]}: Three Musketeers, 3 entries, won by cardinal (abandoned); but")
+    assert lines[2].endswith("ply 0: 'castle' is no act.")
+    assert lines[3].startswith(f"{names[3]}: ")
+    assert main(["check", "--json", *names]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [one["fits"] for one in found] == [True, True, False, False]
+    assert [one.get("told") for one in found] == [[*MOVES], [*MOVES[:2]], None, None]
+
+
+def test_programs_get_json_of_a_replay_and_of_an_error(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*written(file, LOG), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["id"], found["entries"], found["outcome"]) == ("Xy3kP0aQ", 3, None)
+    assert main([*written(file, LOG | {"version": 2}), "--json"]) == 1
+    assert "version 2" in json.loads(capsys.readouterr().out)["error"]

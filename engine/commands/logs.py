@@ -1,0 +1,160 @@
+"""`replay` and `check`: files with whole games, as JSON (`engine.record`) or as text (`engine.text_form`)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.commands.positions import outcome_text, print_json
+from engine.game import IllegalMove
+from engine.match import Match
+from engine.record import Record, load, load_text
+
+LARGEST = 4 * 1024 * 1024  # bytes of a file: a log of 5,000 entries has less than a tenth of it
+TEXT = re.compile(rb"\s*(\xef\xbb\xbf)?\s*\[\s*[A-Za-z]")  # how the text form begins
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A game of a file that fits the rules and its stated outcome. `unproved`: what of its end rests on the
+    word of whoever wrote the file, in words, or ""."""
+
+    record: Record
+    match: Match
+    unproved: str
+
+
+def check_file(file: str) -> Checked:
+    """Reads and replays a file; `-` is standard input. ValueError is one sentence with the place."""
+    name = "Standard input" if file == "-" else file
+    try:
+        raw = _read(file)
+        is_text = TEXT.match(raw) is not None
+        record = load_text(raw.decode()) if is_text else load(_json(raw))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ValueError(f"{name} is no log: {error}") from error
+    try:
+        match = record.replay()
+    except IllegalMove as error:
+        raise ValueError(f"The log does not fit the rules of {record.game.title}: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"The position that the game was started from is none: {error}") from error
+    if match.outcome != record.outcome:
+        stated, found = outcome_text(record.game, record.outcome), outcome_text(record.game, match.outcome)
+        raise ValueError(f"After ply {match.ply} the log states: {stated}; but it is: {found}")
+    return Checked(record, match, _unproved(match, is_text))
+
+
+def _read(file: str) -> bytes:
+    """ValueError: it is larger than LARGEST, of which nothing is read."""
+    if file == "-":
+        raw = sys.stdin.buffer.read(LARGEST + 1)
+    else:
+        with Path(file).open("rb") as opened:
+            raw = opened.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST} bytes")
+    return raw
+
+
+def _json(raw: bytes) -> object:
+    """ValueError: no JSON, or an object in it has a key twice."""
+    return json.loads(raw, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice[:40]!r} stands twice")
+    return found
+
+
+def _unproved(match: Match, is_text: bool) -> str:
+    last = match.last
+    if last and last.act == "claim" and last.seat is not None:
+        return "that the other player had left rests on the word of whoever wrote this file"
+    if last and last.act == "flag" and is_text:
+        return "that the time was over rests on the word of whoever wrote this text, which has no times"
+    return ""
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Prints the game; the exit code."""
+    checked = check_file(arguments.file)
+    if arguments.json:
+        print_json(_json_of(arguments.file, checked))
+    else:
+        print("\n".join(game_lines(checked.record, checked.match)))
+        if checked.unproved:
+            print(f"but {checked.unproved}")
+    return 3 if checked.unproved else 0
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Prints a line for each file; the exit code: 1 if one is wrong, else 3 if the end of one is unproved."""
+    results: list[dict[str, Any]] = []
+    for file in arguments.files:
+        try:
+            checked = check_file(file)
+        except ValueError as error:
+            results.append({"file": file, "fits": False, "error": str(error)})
+            if not arguments.json:
+                print(f"{file}: {error}.")
+            continue
+        results.append(_json_of(file, checked))
+        if not arguments.json:
+            outcome = outcome_text(checked.record.game, checked.record.outcome)
+            but = f"; but {checked.unproved}" if checked.unproved else ""
+            print(f"{file}: {checked.record.game.title}, {checked.match.ply} entries, {outcome}{but}")
+    if arguments.json:
+        print_json(results)
+    if not all(result["fits"] for result in results):
+        return 1
+    return 3 if any(result["unproved"] for result in results) else 0
+
+
+def _json_of(file: str, checked: Checked) -> dict[str, Any]:
+    record, match = checked.record, checked.match
+    return {
+        "file": file,
+        "fits": True,
+        "unproved": checked.unproved or None,
+        "id": record.id,
+        "rules": record.game.id,
+        "version": record.game.version,
+        "entries": match.ply,
+        "told": _told(record, match),
+        "position": record.game.show(match.state),
+        "score": record.game.score(match.state),
+        "outcome": record.dump()["outcome"],
+    }
+
+
+def _told(record: Record, match: Match) -> list[str]:
+    """The moves in effect, each as its own player reads it."""
+    steps = reversed(tuple(match.steps()))
+    return [step.notation(record.game, step.seat) for step in steps]
+
+
+def game_lines(record: Record, match: Match) -> list[str]:
+    """The game for people to read: a heading, a line for each move in effect, the score, the outcome."""
+    game = record.game
+    seats = [step.seat for step in reversed(tuple(match.steps()))]
+    moves = [
+        f"{number:4}. {game.seats[seat]:12} {told}"
+        for number, (seat, told) in enumerate(zip(seats, _told(record, match), strict=True), 1)
+    ]
+    score = game.score(match.state)
+    return [
+        f"{game.title}, version {game.version}, game {record.id!a}, {match.ply} entries",
+        *moves,
+        *([f"score: {', '.join(map(str, score))}"] if score else []),
+        f"outcome: {outcome_text(game, record.outcome)}",
+    ]

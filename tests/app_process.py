@@ -1,0 +1,81 @@
+"""`python -m app` in a process that is forked from one which has loaded the program's modules already.
+
+Loading them takes two seconds of computing, and the tests start hundreds of processes. A forked process is as
+fresh as any other: nothing but imports has happened in it. The tests of the installed program and of limits
+that the system sets start it the long way (`before` in `tests/serving.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from multiprocessing import get_context
+from pathlib import Path
+
+_LOADED = [
+    "app.main",
+    "app.ops.commands",
+    "app.ops.preflight",
+    "aiosqlite",
+    "asyncpg",
+    "uvloop",
+    "alembic.command",
+]
+_context = get_context("forkserver")
+_context.set_forkserver_preload([*_LOADED])
+
+
+class AppProcess:
+    """A running command, with what the tests use of `subprocess.Popen`. `output`, `errors`: the files
+    to which it prints."""
+
+    def __init__(
+        self, words: Sequence[str], root: Path, environment: dict[str, str], output: Path, errors: Path
+    ) -> None:
+        self._words = ("app", *words)
+        self._process = _context.Process(
+            target=_run, args=(list(words), root, environment, output, errors), daemon=False
+        )
+        self._process.start()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
+
+    def poll(self) -> int | None:
+        """The exit code, negative for a signal; None while it runs."""
+        return self._process.exitcode
+
+    def wait(self, seconds: float | None = None) -> int:
+        """The exit code. TimeoutExpired: it runs on."""
+        self._process.join(seconds)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired(self._words, seconds or 0)
+        return self._process.exitcode
+
+    def send_signal(self, number: signal.Signals) -> None:
+        if self._process.exitcode is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+def _run(words: list[str], root: Path, environment: dict[str, str], output: Path, errors: Path) -> None:
+    """In the forked process: what the interpreter does for `python -m app`."""
+    for stream, path in ((1, output), (2, errors)):
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        os.dup2(file, stream)
+        os.close(file)
+    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115 - they live as long as the process
+    sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
+    os.chdir(root)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["app", *words]
+    runpy.run_module("app", run_name="__main__", alter_sys=True)
