@@ -123,9 +123,10 @@ declare namespace Wire {
     at: number
   }
 
-  /** A variation to be tried without a game: from a position or a deal, moves in either form. */
+  /** A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of the rules, the current one by default. */
   interface Line {
     rules: string
+    version?: number | null
     position?: string | null
     deal?: number | string | null
     moves?: string[]
@@ -269,10 +270,11 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** One game that can be played. */
+  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. */
   interface Rules {
     id: string
     family: string
+    options: Record<string, string>
     title: string
     seats: string[]
     version: number

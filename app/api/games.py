@@ -41,10 +41,22 @@ ACT_ERRORS = (
 @route(router, "GET", "/rules")
 async def list_rules() -> list[messages.Rules]:
     """Every game that can be played, as a bare list."""
-    return [
-        messages.Rules(g.id, g.family, g.title, g.seats, g.version, g.dealt, g.hides, g.uneven, g.draws)
-        for g in GAMES.values()
-    ]
+    return [_rules(game) for game in GAMES.values()]
+
+
+def _rules(game: Game[Any]) -> messages.Rules:
+    return messages.Rules(
+        id=game.id,
+        family=game.family,
+        title=game.title,
+        seats=game.seats,
+        version=game.version,
+        dealt=game.dealt,
+        hides=game.hides,
+        uneven=game.uneven,
+        draws=game.draws,
+        options=dict(game.options),
+    )
 
 
 @route(router, "POST", "/games", status=201, errors=(*WRITE_ERRORS, "too_many_games"))

@@ -114,7 +114,7 @@ async def try_variation(body: messages.Line) -> messages.State:
 
 
 def _play_variation(body: messages.Line) -> messages.State:
-    game = find_game(body.rules)
+    game = find_game(body.rules, body.version)
     deal = requested_deal(game, body.deal, body.position)
     check_position(game, body.position)
     info = GameInfo(
@@ -151,7 +151,7 @@ def _play_text(match: Match, number: int, text: str) -> Match:
         try:
             move = match.game.read(match.state, text)
         except ValueError as error:
-            rule = match.game.why(match.state, text)
+            rule = error.rule if isinstance(error, IllegalMove) else "not_a_move"
             raise Refusal("illegal_move", rule=rule, number=number, message=str(error)) from None
     try:
         return match.then(Entry(match.ply, turn, "move", move, 0))

@@ -6,16 +6,16 @@ from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import JSON, ColumnElement, Select, func, literal, or_, select, text, tuple_
+from sqlalchemy import JSON, ColumnElement, Row, Select, func, literal, or_, select, text, tuple_
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection
-from app.db.game_rows import HAS_RULES, HAS_STATUS, load_infos, outcome_of, status_of, with_rules
+from app.db.game_rows import FOR_TWO, HAS_STATUS, KNOWN_ID, has_rules, load_infos, outcome_of, status_of
 from app.db.schema import games, seats
 from app.domain.cursors import GameCursor
 from app.domain.game_info import GameInfo, Status
-from engine import GAMES, Outcome
+from engine import Outcome
 
 LISTED = 3  # open games of one player in the lobby
 IDS = 1000  # read by one query
@@ -61,8 +61,7 @@ class GameLists:
         if public:
             conditions.append(games.c.public)
         if watched:
-            for_two = [game.id for game in GAMES.values() if len(game.seats) == 2]
-            conditions += [games.c.rules.in_(for_two), games.c.free.is_(False)]
+            conditions.append(FOR_TWO)
         if unfinished:
             conditions.append(games.c.ended.is_(None))
         if before is not None:
@@ -88,10 +87,18 @@ class GameLists:
                 return
 
     async def _summaries(self, query: Select[Any], most: int) -> list[GameSummary]:
-        newest = games.c.created.desc(), games.c.id.desc()
-        query = query.where(HAS_RULES).order_by(*newest).limit(most)
+        """The first `most` games of a query, the newest first. Those of an unknown version are left out, and
+        more are read in their place, so that they shorten no page."""
+        query = query.where(KNOWN_ID).order_by(games.c.created.desc(), games.c.id.desc()).limit(most)
+        rows: list[Row[Any]] = []
         async with read_connection(self._engine) as connection:
-            rows = with_rules((await connection.execute(query)).all())
+            while True:
+                page = (await connection.execute(query)).all()
+                rows += filter(has_rules, page)
+                if len(page) < most or len(rows) >= most:
+                    break
+                query = query.where(tuple_(games.c.created, games.c.id) < (page[-1].created, page[-1].id))
+            rows = rows[:most]
             return [
                 GameSummary(info, row.ply, status_of(row), outcome_of(row))
                 for row, info in zip(rows, await load_infos(connection, rows), strict=True)

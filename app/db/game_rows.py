@@ -22,24 +22,27 @@ HAS_STATUS: dict[str, ColumnElement[bool]] = {
     "live": and_(games.c.started.is_not(None), games.c.ended.is_(None)),
     "ended": or_(games.c.ended.is_not(None)),
 }
-HAS_RULES = games.c.rules.in_(sorted({*GAMES, *(rules for rules, _ in PAST)}))
+KNOWN_ID = games.c.rules.in_(sorted({*GAMES, *(rules for rules, _ in PAST)}))
+FOR_TWO = and_(  # of two players, not of one who has both seats
+    games.c.rules.in_(
+        sorted({game.id for game in (*GAMES.values(), *PAST.values()) if len(game.seats) == 2})
+    ),
+    games.c.free.is_(False),
+)
 _reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged
 
 
-def with_rules(rows: Sequence[Row[Any]]) -> list[Row[Any]]:
-    """The rows of `games` whose rules the engine has. Rows of a game that was removed from the engine are
-    left out; each such game and version is logged once."""
-    known = []
-    for row in rows:
-        try:
-            find(row.rules, row.version)
-        except LookupError:
-            if (row.rules, row.version) not in _reported:
-                _reported.add((row.rules, row.version))
-                events.warning("game without rules left out", rules=row.rules, version=row.version)
-        else:
-            known.append(row)
-    return known
+def has_rules(row: Row[Any]) -> bool:
+    """Whether the engine has the rules of a row of `games`: not those of a game that was removed, nor a
+    version that only a newer process knows. Each such game and version is logged once."""
+    try:
+        find(row.rules, row.version)
+    except LookupError:
+        if (row.rules, row.version) not in _reported:
+            _reported.add((row.rules, row.version))
+            events.warning("game without rules left out", rules=row.rules, version=row.version)
+        return False
+    return True
 
 
 def status_of(row: Row[Any]) -> Status:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import error_code, read_connection, retry_until_known, write_transaction
-from app.db.game_rows import HAS_STATUS, entry_of, fold_of, load_entries, load_infos, row_of, with_rules
+from app.db.game_rows import HAS_STATUS, entry_of, fold_of, has_rules, load_entries, load_infos, row_of
 from app.db.results import lock_player, record_attempt, record_deal, replace_results, results_of
 from app.db.schema import attempts, entries, games, key_values, seats
 from app.domain.check import StoredGame
@@ -145,8 +145,8 @@ class GameStore:
     ) -> GameInfo | None:
         async with write_transaction(self.engine) as connection:
             query = select(games).where(games.c.id == id).with_for_update()
-            row = next(iter(with_rules((await connection.execute(query)).all())), None)
-            info = (await load_infos(connection, [row]))[0] if row else None
+            row = (await connection.execute(query)).one_or_none()
+            info = (await load_infos(connection, [row]))[0] if row and has_rules(row) else None
             if info and again and info.seat(player, None) is not None:
                 return info
             if row is None or info is None or row.ended is not None:
@@ -168,9 +168,15 @@ class GameStore:
     # Reading
 
     async def info(self, id: str) -> GameInfo | None:
+        """None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
         async with read_connection(self.engine) as connection:
-            rows = with_rules((await connection.execute(select(games).where(games.c.id == id))).all())
-            return next(iter(await load_infos(connection, rows)), None)
+            row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
+            if row is None:
+                return None
+            if not has_rules(row):
+                what = f"this server does not have the rules of the game: {row.rules}, version {row.version}"
+                raise Refusal("not_found", game=id, rules=row.rules, version=row.version, message=what)
+            return (await load_infos(connection, [row]))[0]
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The entries of a game from ply `since` on."""
@@ -210,7 +216,7 @@ class GameStore:
         own = select(seats.c.game_id).where(seats.c.player_id == player)
         async with write_transaction(self.engine) as connection:
             await lock_player(connection, player)
-            rows = with_rules((await connection.execute(select(games).where(games.c.id.in_(own)))).all())
+            rows = [*filter(has_rules, await connection.execute(select(games).where(games.c.id.in_(own))))]
             played = [
                 (info, await load_entries(connection, info.id)) for info in await load_infos(connection, rows)
             ]

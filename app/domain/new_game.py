@@ -7,16 +7,20 @@ from typing import Any
 
 from app.domain.daily import Day
 from app.errors import Refusal
-from engine import DEALS, GAMES, Game, Outcome
+from engine import DEALS, GAMES, Game, Outcome, find
 
 MAX_DRAWS = 100
 
 
-def find_game(rules: str) -> Game[Any]:
-    """The game with this id. Refusal `bad_message`: there is none."""
+def find_game(rules: str, version: int | None = None) -> Game[Any]:
+    """The current rules of the game with this id, or those of a version. Refusal `bad_message`: there are
+    none."""
     if rules not in GAMES:
         raise Refusal("bad_message", field="rules", message=f"there is no game {rules[:40]!r}")
-    return GAMES[rules]
+    try:
+        return find(rules, version)
+    except LookupError as error:
+        raise Refusal("bad_message", field="version", message=str(error)) from None
 
 
 def requested_deal(game: Game[Any], deal: int | str | None, position: str | None) -> int | bytes | None:

@@ -118,9 +118,11 @@ class PlayerSettings(Body):
 
 
 class Line(Body):
-    """A variation to be tried without a game: from a position or a deal, moves in either form."""
+    """A variation to be tried without a game: from a position or a deal, moves in either form. `version`: of
+    the rules, the current one by default."""
 
     rules: Text
+    version: Count | None = None
     position: Text | None = None
     deal: Number | Secret | None = None
     moves: Annotated[list[Text], Meta(max_length=200)] = []
@@ -290,10 +292,13 @@ class Check(Struct):
 
 
 class Rules(Struct):
-    """One game that can be played."""
+    """One game that can be played, by its current version. `options`: what this id chooses where its family
+    offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of
+    a family have the same names in the same order."""
 
     id: str
     family: str
+    options: dict[str, str]
     title: str
     seats: tuple[str, ...]
     version: int

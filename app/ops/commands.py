@@ -81,7 +81,9 @@ async def differences(store: GameStore) -> AsyncIterator[tuple[str, int, str]]:
     async for game in GameLists(store.engine).ids():
         try:
             finding = check(await store.stored_game(game))
-        except (LookupError, ValueError) as error:
+        except LookupError as error:
+            yield game, 0, str(error)
+        except ValueError as error:
             yield game, 0, f"the row contains an impossible value: {error}"
         else:
             if finding.differs_at is not None:

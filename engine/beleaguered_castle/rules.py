@@ -2,72 +2,58 @@
 
 All cards lie open in eight rows around four foundations, which are built in suit from ace to king. Only
 the last card of a row moves, alone: to its foundation, onto a card one rank higher, or into an empty row.
-A deal is numbered and the same for all, for ever; how it is shuffled and dealt is part of the version.
+Ruling: where cards may return from the foundations, aces may not.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import NamedTuple
+from functools import partial
+from types import MappingProxyType
+from typing import Literal, TypedDict
 
-from engine.cards import CARDS, NUMBER, RANKS, SUITS
-from engine.game import Game, Outcome, Seat, View
-from engine.rng import Rng
+from engine.beleaguered_castle.deals import setup, setup_citadel, setup_relaxed, setup_streets
+from engine.beleaguered_castle.position import (
+    HOME,
+    HOMES,
+    ROW,
+    ROWS,
+    SUIT,
+    State,
+    position,
+    show,
+    top,
+)
+from engine.cards import NUMBER
+from engine.game import AmbiguousMove, Game, IllegalMove, MalformedMove, Outcome, Seat
 
-ROWS = tuple(f"r{number}" for number in range(1, 9))  # odd rows lie to the left, even ones to the right
-ROW = {name: row for row, name in enumerate(ROWS)}
-HOMES = tuple(f"f{suit}" for suit in SUITS)
-HOME = {name: suit for suit, name in enumerate(HOMES)}
-SUIT = {suit: number for number, suit in enumerate(SUITS)}
-TYPED = {name.upper(): name for name in (*ROWS, *HOMES, "f")}
+Reason = Literal["out"]
+Rule = Literal[
+    "not_a_move",
+    "empty_row",
+    "empty_foundation",
+    "no_return",
+    "ace_stays",
+    "same_row",
+    "wrong_rank",
+    "not_next",
+    "nowhere",
+]
+
+CARD = "(?:10|[A2-9XJQK])[CDHS]"
+WRITTEN = re.compile(f"({CARD}|R[1-8]|F[CDHS])[>-]?({CARD}|R[1-8]|F|-[1-8]?)")  # after spaces are left out
 UP = tuple(f"{row} f" for row in ROWS)
 ACROSS = tuple(tuple(f"{source} {target}" for target in ROWS) for source in ROWS)
 DOWN = tuple(tuple(f"{source} {target}" for target in ROWS) for source in HOMES)
-TOPS = "-" + RANKS  # how a foundation is written, by its highest rank
-WITHOUT_ACES = tuple(card for card in CARDS if card[0] != "A")
 
 
-class State(NamedTuple):
-    """`rows`: for each row its cards from the inside to the last, as in "QS9H2C"; `home`: for each suit
-    (C D H S) the highest rank on its foundation, 0 to 13; `returns`: whether cards may leave a foundation."""
+class BeleagueredCastleView(TypedDict):
+    """`safe`: the moves to foundations that can do no harm; `stuck`: no legal move, and not won."""
 
-    rows: tuple[str, ...]
-    home: tuple[int, ...]
-    returns: bool = False
-
-
-def setup(rng: Rng) -> State:
-    """The aces begin on the foundations; the others go one at a time around the rows."""
-    cards, _ = rng.shuffled(WITHOUT_ACES)
-    return State(tuple("".join(cards[row::8]) for row in range(8)), (1, 1, 1, 1))
-
-
-def setup_relaxed(rng: Rng) -> State:
-    return setup(rng)._replace(returns=True)
-
-
-def setup_citadel(rng: Rng) -> State:
-    """As `setup`, but a card that fits its foundation goes there, and the row whose turn it was gets none."""
-    cards, _ = rng.shuffled(WITHOUT_ACES)
-    rows, home = [""] * 8, [1, 1, 1, 1]
-    for place, card in enumerate(cards):
-        suit = SUIT[card[1]]
-        if NUMBER[card[0]] == home[suit] + 1:
-            home[suit] += 1
-        else:
-            rows[place % 8] += card
-    return State(tuple(rows), tuple(home))
-
-
-def setup_streets(rng: Rng) -> State:
-    """All cards go around the rows, the last four to the rows on the left; nothing is home."""
-    cards, _ = rng.shuffled(CARDS)
-    last = dict(zip(range(0, 8, 2), cards[48:], strict=True))
-    return State(tuple("".join(cards[row:48:8]) + last.get(row, "") for row in range(8)), (0, 0, 0, 0))
-
-
-def turn(_: State) -> Seat:
-    return 0
+    position: str
+    safe: list[str]
+    stuck: bool
 
 
 def legal(state: State) -> tuple[str, ...]:
@@ -102,14 +88,6 @@ def apply(state: State, move: str) -> State:
     return State(tuple(rows), tuple(home), state.returns)
 
 
-def top(state: State, place: str) -> str:
-    """The card that lies open on a row (`r3`) or foundation (`fH`), or "" when there is none."""
-    if place in ROW:
-        return state.rows[ROW[place]][-2:]
-    rank = state.home[HOME[place]]
-    return RANKS[rank - 1] + place[1] if rank else ""
-
-
 def outcome(state: State) -> Outcome | None:
     return Outcome(0, "out") if sum(state.home) == 52 else None
 
@@ -119,7 +97,7 @@ def score(state: State) -> tuple[int, ...]:
     return (sum(state.home),)
 
 
-def view(state: State, _: Seat | None) -> View:
+def view(state: State, _: Seat | None) -> BeleagueredCastleView:
     moves = legal(state)
     return {
         "position": show(state),
@@ -135,86 +113,65 @@ def is_harmless(state: State, card: str) -> bool:
     return min(state.home) >= NUMBER[card[0]] - 2
 
 
-def show(state: State) -> str:
-    return "/".join(row or "-" for row in state.rows) + " " + "".join(TOPS[rank] for rank in state.home)
-
-
-def position(text: str) -> State:
-    table, space, tops = text.partition(" ")
-    if not space or len(tops) != 4 or not all(letter in TOPS for letter in tops):
-        raise ValueError(
-            f"after the rows come a space and four foundations, each of {TOPS}, not {tops[:80]!r}"
-        )
-    rows = table.split("/")
-    if len(rows) != 8:
-        raise ValueError(f"a position has 8 rows, not {len(rows)}")
-    home = tuple(TOPS.index(letter) for letter in tops)
-    state = State(tuple("" if row == "-" else row for row in rows), home)
-    seen: set[str] = set()
-    for name, row in zip(ROWS, rows, strict=True):
-        if row != "-":
-            _check_row(state, name, row, seen)
-    for card in CARDS:
-        if card not in seen and NUMBER[card[0]] > state.home[SUIT[card[1]]]:
-            raise ValueError(f"{card} is missing: it is neither in a row nor on its foundation")
-    return state
-
-
-def position_relaxed(text: str) -> State:
-    return position(text)._replace(returns=True)
-
-
-def _check_row(state: State, name: str, row: str, seen: set[str]) -> None:
-    """Adds the row's cards to `seen`; ValueError names the first that cannot lie there."""
-    if not row:
-        raise ValueError(f"{name} has no text; an empty row is written -")
-    for place in range(0, len(row), 2):
-        card = row[place : place + 2]
-        where = f"{name}, card {place // 2 + 1}"
-        if card not in CARDS:
-            raise ValueError(f"{where}: {card!r} is no card; the ranks are {RANKS}, the suits {SUITS}")
-        if card in seen:
-            raise ValueError(f"{where}: {card} stands twice")
-        if NUMBER[card[0]] <= state.home[SUIT[card[1]]]:
-            raise ValueError(f"{where}: {card} lies on its foundation already")
-        seen.add(card)
-
-
 def tell(state: State, move: str, _: Seat | None) -> str:
+    """The card, and the card that it goes onto, `f` or `-`, an empty row; where several are empty, `-5`."""
     source, target = move.split(" ")
-    onto = "f" if target == "f" else top(state, target) or "-"
-    return f"{top(state, source)}>{onto}"
+    card = top(state, source)
+    onto = "f" if target == "f" else top(state, target)
+    if onto:
+        return f"{card}>{onto}"
+    return f"{card}>-{target[1] if state.rows.count('') > 1 else ''}"
 
 
 def read(state: State, typed: str) -> str:
-    """Places and cards may be mixed (`9H r5`, `r3 XS`), and 10 stands for X. `-` is the first empty row."""
-    text = "".join(typed.upper().replace(">", " ").split()).replace("10", "X")
-    if len(text) < 3:
-        raise ValueError(f"{typed[:80]!r} is not a move like 9H>XS, 9H>f, 9H>- or r3 r5")
-    move = f"{_place(state, text[:2])} {_place(state, text[2:])}"
-    if move not in legal(state):
-        raise ValueError(f"{move} is not possible: {why(state, move)}")
-    return move
+    """Places and cards may be mixed (`9H r5`, `r3 XS`), and 10 stands for X. IllegalMove says which card does
+    not lie open, or which row is not empty; AmbiguousMove: an empty row, where several are empty."""
+    written = WRITTEN.fullmatch("".join(typed.split()).upper())
+    if written is None or (written[1][0], written[2]) == ("F", "F"):
+        raise MalformedMove(f"{typed[:80]!r} is not a move like 9H>XS, 9H>f, 9H>- or r3 r5")
+    source = _place(state, written[1])
+    if written[2][0] == "-":
+        return _read_empty(state, source, written[2][1:])
+    return _permitted(state, f"{source} {_place(state, written[2])}")
 
 
 def _place(state: State, word: str) -> str:
     """The place that a typed word names, or where the card that it names lies open."""
-    if word in TYPED:
-        return TYPED[word]
-    if word == "-":
-        if "" in state.rows:
-            return ROWS[state.rows.index("")]
-        raise ValueError("no row is empty")
-    if word not in CARDS:
-        raise ValueError(f"{word[:80]!r} is neither a card like XS nor a place like r5 or f")
+    if word[0] in "RF" and word != "F":
+        return word[0].lower() + word[1]
+    if word == "F":
+        return "f"
+    card = word.replace("10", "X")
     for place in (*ROWS, *HOMES):
-        if top(state, place) == word:
+        if top(state, place) == card:
             return place
-    raise ValueError(f"{word} does not lie open: only last cards can be moved or built on")
+    raise IllegalMove(f"{card} does not lie open: only last cards can be moved or built on")
 
 
-def why(state: State, text: str) -> str:
-    """The rule that forbids a text that is not in `legal`.
+def _read_empty(state: State, source: str, number: str) -> str:
+    """The move from this place into the empty row with this number, "" where none was typed."""
+    empty = [row for row in ROWS if not top(state, row)]
+    if not empty:
+        raise IllegalMove("no row is empty")
+    if number and f"r{number}" not in empty:
+        raise IllegalMove(f"row {number} is not empty")
+    move = _permitted(state, f"{source} r{number or empty[0][1]}")
+    if len(empty) > 1 and not number:
+        one, other = (f"-{row[1]}" for row in empty[:2])
+        raise AmbiguousMove(f"{len(empty)} rows are empty: name one of them, like {one} or {other}")
+    return move
+
+
+def _permitted(state: State, move: str) -> str:
+    """The move itself; IllegalMove where it is not permitted."""
+    rule = why(state, move)
+    if rule:
+        raise IllegalMove(f"{move} is not possible: {rule}", rule)
+    return move
+
+
+def why(state: State, text: str) -> Rule | None:
+    """The rule that forbids a text as a move; None where it is permitted.
 
     - not_a_move: not two places such as `r3 r5`, `r3 f` or `fH r5`
     - empty_row, empty_foundation: no card lies where the move begins
@@ -225,15 +182,19 @@ def why(state: State, text: str) -> str:
     - not_next: the foundation takes the next rank of its suit only
     - nowhere: only the first place is given, and its card can go to no other now
     """
+    moves = legal(state)
+    if text in moves:
+        return None
     source, space, target = text.partition(" ")
+    targets: tuple[str, ...]
     if source in ROW:
-        fault, targets = "" if state.rows[ROW[source]] else "empty_row", (*ROWS, "f")
+        fault, targets = _why_empty(state, source), (*ROWS, "f")
     elif source in HOME:
         fault, targets = _why_kept(state, source), ROWS
     else:
         return "not_a_move"
     if not space:
-        incomplete = any(move.startswith(f"{source} ") for move in legal(state))
+        incomplete = any(move.startswith(f"{source} ") for move in moves)
         return "not_a_move" if incomplete else fault or "nowhere"
     if target not in targets:
         return "not_a_move"
@@ -244,16 +205,18 @@ def why(state: State, text: str) -> str:
     return "same_row" if target == source else "wrong_rank"
 
 
-def _why_kept(state: State, foundation: str) -> str:
-    """Why the top card may not leave a foundation at all, or ""."""
+def _why_empty(state: State, row: str) -> Rule | None:
+    return None if state.rows[ROW[row]] else "empty_row"
+
+
+def _why_kept(state: State, foundation: str) -> Rule | None:
+    """Why the top card may not leave a foundation at all, or None."""
     if not state.returns:
         return "no_return"
     rank = state.home[HOME[foundation]]
-    return {0: "empty_foundation", 1: "ace_stays"}.get(rank, "")
-
-
-def reveals(_: State, __: str) -> bool:
-    return False
+    if rank > 1:
+        return None
+    return "ace_stays" if rank else "empty_foundation"
 
 
 GAME: Game[State] = Game(
@@ -263,11 +226,8 @@ GAME: Game[State] = Game(
     title="Beleaguered Castle",
     seats=("player",),
     dealt=True,
-    hides=False,
-    uneven=False,
-    draws=False,
+    options=MappingProxyType({"deal": "beleaguered_castle", "rules": "strict"}),
     setup=setup,
-    turn=turn,
     legal=legal,
     apply=apply,
     outcome=outcome,
@@ -278,18 +238,39 @@ GAME: Game[State] = Game(
     read=read,
     score=score,
     why=why,
-    reveals=reveals,
+)
+CITADEL = replace(
+    GAME,
+    id="citadel",
+    title="Citadel",
+    options=MappingProxyType({"deal": "citadel", "rules": "strict"}),
+    setup=setup_citadel,
+)
+STREETS = replace(
+    GAME,
+    id="streets_and_alleys",
+    title="Streets and Alleys",
+    options=MappingProxyType({"deal": "streets_and_alleys", "rules": "strict"}),
+    setup=setup_streets,
 )
 
-GAMES: tuple[Game[State], ...] = (
-    GAME,
-    replace(
-        GAME,
-        id="beleaguered_castle_relaxed",
-        title="Beleaguered Castle, relaxed",
-        setup=setup_relaxed,
+
+def position_relaxed(text: str) -> State:
+    return position(text)._replace(returns=True)
+
+
+def _relaxed(game: Game[State]) -> Game[State]:
+    """The sister in which the top card of a foundation may return to a row."""
+    return replace(
+        game,
+        id=f"{game.id}_relaxed",
+        title=f"{game.title}, relaxed",
+        options=MappingProxyType({**game.options, "rules": "relaxed"}),
+        setup=partial(setup_relaxed, game.setup),
         position=position_relaxed,
-    ),
-    replace(GAME, id="citadel", title="Citadel", setup=setup_citadel),
-    replace(GAME, id="streets_and_alleys", title="Streets and Alleys", setup=setup_streets),
+    )
+
+
+GAMES: tuple[Game[State], ...] = tuple(
+    variant for game in (GAME, CITADEL, STREETS) for variant in (game, _relaxed(game))
 )

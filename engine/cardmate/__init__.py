@@ -1,43 +1,46 @@
-"""Cardmate in its four forms.
+"""Cardmate: one game for each choice of a setup and of what conquers the palace.
 
 `GAMES`: the current versions; `PAST`: older ones, by which old logs are replayed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+from engine.cardmate import version_1
 from engine.cardmate.board import State
 from engine.cardmate.notation import position, read, show, tell
 from engine.cardmate.rules import (
     ANY_TWO,
+    BOTH_KINGS,
     ONE_KING,
     Palace,
+    Reason,
+    Rule,
     apply,
+    key,
     legal,
     outcome,
-    reveals,
-    score,
     turn,
     why,
 )
-from engine.cardmate.setups import published_setup, shuffled_setup
-from engine.cardmate.view import view
+from engine.cardmate.setups import dealt_setup, places_setup, published_setup, shuffled_setup
+from engine.cardmate.view import CardmateView, view
 from engine.game import Game
+from engine.rng import Rng
 
-__all__ = ["GAMES", "PAST"]
+__all__ = ["GAMES", "PAST", "CardmateView", "Reason", "Rule"]
 
 GAME: Game[State] = Game(
     id="cardmate",
-    version=1,
+    version=2,
     family="cardmate",
     title="Cardmate",
     seats=("forehand", "rearhand"),
-    dealt=False,
-    hides=False,
-    uneven=False,
     draws=True,
     setup=published_setup,
     turn=turn,
@@ -49,21 +52,60 @@ GAME: Game[State] = Game(
     position=position,
     tell=tell,
     read=read,
-    score=score,
     why=why,
-    reveals=reveals,
+    key=key,
 )
 
 
-def _palace_variant(id: str, title: str, palace: Palace) -> Game[State]:
-    parts: dict[str, Any] = {f.__name__: partial(f, palace=palace) for f in (outcome, view, tell, read)}
-    return replace(GAME, id=id, title=title, **parts)
+class SetupChoice(NamedTuple):
+    """A value of the option `setup`: what it adds to id and title, and the function."""
+
+    value: str
+    id: str
+    title: str
+    setup: Callable[[Rng], State]
 
 
-GAMES: tuple[Game[Any], ...] = (
-    GAME,
-    replace(GAME, id="cardmate_shuffled", title="Cardmate, suits shuffled", dealt=True, setup=shuffled_setup),
-    _palace_variant("cardmate_one_king", "Cardmate, one King conquers", ONE_KING),
-    _palace_variant("cardmate_any_two", "Cardmate, any two cards conquer", ANY_TWO),
+class PalaceChoice(NamedTuple):
+    """A value of the option `palace`: what it adds to id and title, and what conquers."""
+
+    value: str
+    id: str
+    title: str
+    palace: Palace
+
+
+SETUPS = (
+    SetupChoice("predefined", "", "", published_setup),
+    SetupChoice("shuffled", "_shuffled", ", suits shuffled", shuffled_setup),
+    SetupChoice("places", "_places", ", places shuffled", places_setup),
+    SetupChoice("dealt", "_dealt", ", cards dealt", dealt_setup),
 )
-PAST: tuple[Game[Any], ...] = ()
+PALACES = (
+    PalaceChoice("both_kings", "", "", BOTH_KINGS),
+    PalaceChoice("one_king", "_one_king", ", one King conquers", ONE_KING),
+    PalaceChoice("any_two", "_any_two", ", any two cards conquer", ANY_TWO),
+)
+
+
+def _variant(setup: SetupChoice, palace: PalaceChoice) -> Game[State]:
+    bound: dict[str, Any] = {
+        f.__name__: partial(f, palace=palace.palace) for f in (outcome, view, tell, read)
+    }
+    return replace(
+        GAME,
+        id=GAME.id + setup.id + palace.id,
+        title=GAME.title + setup.title + palace.title,
+        dealt=setup.value != "predefined",
+        options=MappingProxyType({"setup": setup.value, "palace": palace.value}),
+        setup=setup.setup,
+        **({} if palace.palace is BOTH_KINGS else bound),
+    )
+
+
+GAMES: tuple[Game[Any], ...] = tuple(_variant(setup, palace) for setup in SETUPS for palace in PALACES)
+PAST: tuple[Game[Any], ...] = tuple(
+    replace(game, version=1, apply=version_1.apply, position=version_1.position)
+    for game in GAMES
+    if game.id in ("cardmate", "cardmate_shuffled", "cardmate_one_king", "cardmate_any_two")
+)

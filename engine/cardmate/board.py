@@ -6,9 +6,9 @@ suit and from the One to the Ace, 57 to 112 the same cards as Rearhand's. A boar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.cardmate.past import Past
 from engine.game import Seat
 from engine.grid import ORTHOGONAL, Grid
 
@@ -105,33 +105,10 @@ RAYS = ((), *(_REACHED[side] for side in _SIDES))  # by piece and square: a ray 
 RETREAT = ((), *(_RETREATS[side] for side in _SIDES))  # by piece and square: a ray of one square, or none
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Past:
-    """Boards that came before, the newest first. A chain, because each state of a long game holds one:
-    a tuple each would take memory by the square of the game's length."""
-
-    board: bytes
-    back: Past | None
-
-    def __eq__(self, other: object) -> bool:
-        mine: Past | None = self
-        theirs = other if isinstance(other, Past) else None
-        while mine is not theirs:
-            if mine is None or theirs is None or mine.board != theirs.board:
-                return False
-            mine, theirs = mine.back, theirs.back
-        return True
-
-    def __hash__(self) -> int:
-        return hash(self.board)
-
-    def __repr__(self) -> str:
-        return f"Past({self.board!r}, ...)"
-
-
 class State(NamedTuple):
-    """`turn`: the seat to move; `idle`: plies since a capture or a One's move; `past`: the boards since the
-    last capture or promotion, without this one; `taken`: the cards that each seat lost, in that order."""
+    """`turn`: the seat to move; `idle`: plies since the last capture or promotion (version 1: or move of a
+    One); `past`: the positions since the last capture or promotion, without this one, None for none; `taken`:
+    the cards that each seat lost, in that order."""
 
     board: bytes
     turn: Seat

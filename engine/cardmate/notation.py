@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from engine.cardmate.board import CARDS, KINGS, NAME, NAMES, PIECE, SUITS, State, kings
-from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, ends_of, legal, reaches, why
-from engine.game import Seat
+from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, ends_of, reaches, why
+from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat
 
 
 def show(state: State) -> str:
@@ -27,13 +27,14 @@ def _rank_text(rank: bytes) -> str:
     return ".".join([*tokens, str(empties)] if empties else tokens)
 
 
-def position(text: str) -> State:
+def position(text: str, since: str = "a capture or promotion") -> State:
+    """`since`: from what on the idle plies are counted, for the error."""
     board, *after = text.split(" ")
     if not after or after[0] not in ("F", "R"):
         raise ValueError(f"after the board comes ' F' or ' R' (who is to move), not {' '.join(after)[:20]!r}")
     if len(after) > 2 or (len(after) == 2 and not re.fullmatch("[1-9][0-9]{0,8}", after[1])):
         raise ValueError(
-            f"after who is to move may come the plies since a capture or a One's move, 1 or more, "
+            f"after who is to move may come the plies since {since}, 1 or more, "
             f"not {' '.join(after[1:])[:20]!r}"
         )
     ranks = board.split("/")
@@ -93,43 +94,53 @@ def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -
 
 
 SQUARES = re.compile("([a-j][0-9])-?([a-j][0-9])(a|1)?")
-NOTATION = re.compile("([1-9xjqka][cdhs])(:?)([a-j][0-9])(=a)?([+x]?)(#?)")
+NOTATION = re.compile("(10|[1-9xjqka])([cdhs])([:x]?)([a-j][0-9])(=a)?([+x]?)(#?)")
 
 
 def read(state: State, typed: str, palace: Palace = BOTH_KINGS) -> str:
-    """Case, spaces and `x` for `×` are forgiven, and missing `: + × #`; those that are there must be true."""
+    """Case and spaces are forgiven, `10` for `X`, `x` for `:` between card and square and for `×` at the end,
+    and missing `: + × #`; those that are there must be true."""
     text = "".join(typed.split()).lower().replace("×", "x")
     if words := SQUARES.fullmatch(text):
         start, end, choice = words.groups()
-        move, marks = f"{start} {end}" + (f" {choice.upper()}" if choice else ""), []
-    elif told := NOTATION.fullmatch(text):
-        card, colon, end, promoted, king, conquest = told.groups()
-        move, marks = _named_move(state, card.upper(), end, bool(promoted)), [colon, king, conquest]
-    else:
-        raise ValueError(
+        return _permitted(state, f"{start} {end}", choice)
+    if not (told := NOTATION.fullmatch(text)):
+        raise MalformedMove(
             f"{typed[:80]!r} is neither two squares, like f3 g5, nor a card and a square, like JS:g5"
         )
-    moves = legal(state)
-    if f"{move} A" in moves:
-        raise ValueError(f"{move} enters the enemy half: {move} A promotes, {move} 1 does not")
-    if move not in moves:
-        raise ValueError(f"{move} is not possible: {why(state, move)}")
+    rank, suit, capture, end, promoted, king, conquest = told.groups()
+    card = (rank.replace("10", "x") + suit).upper()
+    move = _named_move(state, card, end, bool(promoted))
     truth = tell(state, move, None, palace)
-    for mark in marks:
-        if mark.replace("x", "×") not in truth:
-            raise ValueError(f"{typed[:80]!r} says {mark}, but the move is {truth}")
+    for mark in (capture and ":", king.replace("x", "×"), conquest):
+        if mark not in truth:
+            raise IllegalMove(f"{typed[:80]!r} says {mark}, but the move is {truth}")
+    return move
+
+
+def _permitted(state: State, squares: str, choice: str | None) -> str:
+    """The legal move between two squares; `choice`: a or 1 where it was typed."""
+    move = squares + (f" {choice.upper()}" if choice else "")
+    if not choice and any(f"{squares} A" in moves for _, _, _, moves in reaches(state)):
+        if why(state, f"{squares} A") is None:
+            raise AmbiguousMove(
+                f"{squares} enters the enemy half: {squares} A promotes, {squares} 1 does not"
+            )
+        move = f"{squares} A"  # either choice is forbidden by the same rule
+    if rule := why(state, move):
+        raise IllegalMove(f"{move} is not possible: {rule}", rule)
     return move
 
 
 def _named_move(state: State, card: str, end: str, promoted: bool) -> str:
-    """The move that this notation names, legal or not. ValueError where the card is not on the board, or is
-    not promoted there."""
+    """The legal move that this notation names. A One that may be promoted and is not said to be stays one."""
     start = state.board.find(PIECE[state.turn][card])
     if start < 0:
-        raise ValueError(f"{('Forehand', 'Rearhand')[state.turn]} has no {card} on the board")
+        raise IllegalMove(f"{('Forehand', 'Rearhand')[state.turn]} has no {card} on the board")
     for square, to, _, moves in reaches(state):
         if (square, NAMES[to]) == (start, end):
             if promoted and len(moves) == 1:
-                raise ValueError(f"{card} is not promoted on {end}")
-            return moves[0 if promoted else -1]
-    return f"{NAMES[start]} {end}"
+                raise IllegalMove(f"{card} is not promoted on {end}")
+            move = moves[0 if promoted else -1]
+            return _permitted(state, move[:5], move[6:])
+    return _permitted(state, f"{NAMES[start]} {end}", None)

@@ -1,15 +1,16 @@
-"""Cardmate (Ivan A Derzhanski, 2000): two players, 52 cards as chess pieces, and Whist's duty to follow suit.
+"""Cardmate (Ivan A Derzhanski, 2000): two players, 52 cards as chess pieces, and captures that suits decide.
 
 The published page survives without its list of capture rules; they are read from its text and from the two
 games published with it (see `static/games/cardmate/games.json`). Any card may capture a card of another
 suit; a lower card of its own suit it must capture, before everything else; a higher one it cannot. Taking
-both enemy Kings wins, and so does holding the enemy palace; what holds it is a ruling, one for each variant.
+both enemy Kings wins, and so does holding the enemy palace; what holds it is a ruling, and an option of the
+game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.cardmate.board import (
     ACE,
@@ -18,20 +19,22 @@ from engine.cardmate.board import (
     KINGS,
     MUST,
     NAME,
-    ONES,
     OWN,
     PALACES,
     QUIET,
     RAYS,
     RETREAT,
     VERDICTS,
-    Past,
     State,
     kings,
 )
+from engine.cardmate.past import Past
 from engine.game import Outcome, Seat
 
-IDLE = 200  # plies in a row without a capture and without a One's move: drawn
+Reason = Literal["kings", "palace", "no_move", "repetition", "no_progress"]
+Rule = Literal["not_a_move", "higher_suitmate", "must_capture_own_suit"]
+
+IDLE = 200  # plies in a row without a capture and without a promotion: drawn
 
 
 class Palace(NamedTuple):
@@ -80,8 +83,13 @@ def legal(state: State) -> tuple[str, ...]:
     return tuple(must or free)
 
 
+def compulsory(state: State) -> bool:
+    """Whether the seat to move has to make a capture within a suit."""
+    return any(verdict == MUST for _, _, verdict, _ in reaches(state))
+
+
 def apply(state: State, move: str) -> State:
-    start, end = ends_of(move)
+    _, end = ends_of(move)
     board, seat = state.board, state.turn
     first, second = state.taken
     captured = board[end]
@@ -89,13 +97,11 @@ def apply(state: State, move: str) -> State:
         second = (*second, NAME[captured])
     elif captured:
         first = (*first, NAME[captured])
-    return State(
-        board_after(board, move),
-        1 - seat,
-        0 if captured or board[start] in ONES else state.idle + 1,
-        None if captured or move.endswith("A") else Past(board, state.past),
-        (first, second),
-    )
+    after = board_after(board, move)
+    if captured or move.endswith("A"):
+        return State(after, 1 - seat, 0, None, (first, second))
+    past = (state.past or Past()).after(board, seat)
+    return State(after, 1 - seat, state.idle + 1, past, (first, second))
 
 
 def ends_of(move: str) -> tuple[int, int]:
@@ -116,23 +122,18 @@ def outcome(state: State, palace: Palace = BOTH_KINGS) -> Outcome | None:
     board, seat = state.board, state.turn
     for loser in (seat, 1 - seat):
         if not kings(board, loser):
-            return Outcome(1 - loser, "kings")
+            return _end(1 - loser, "kings")
     if conquers(board, 1 - seat, palace):
-        return Outcome(1 - seat, "palace")
+        return _end(1 - seat, "palace")
     if all(verdict == BARRED for _, _, verdict, _ in reaches(state)):
-        return Outcome(None, "no_move")
-    if _is_repeated(state):
-        return Outcome(None, "repetition")
-    return Outcome(None, "no_progress") if state.idle >= IDLE else None
+        return _end(None, "no_move")
+    if state.past is not None and state.past.times(board, seat) >= 2:
+        return _end(None, "repetition")
+    return _end(None, "no_progress") if state.idle >= IDLE else None
 
 
-def _is_repeated(state: State) -> bool:
-    """Whether the board has stood twice before with the same seat to move: every other link back."""
-    times, link = 0, state.past
-    while link is not None and link.back is not None:
-        times += link.back.board == state.board
-        link = link.back.back
-    return times >= 2
+def _end(winner: Seat | None, reason: Reason) -> Outcome:
+    return Outcome(winner, reason)
 
 
 def palace_squares(board: bytes, seat: Seat, palace: Palace) -> list[int]:
@@ -146,17 +147,19 @@ def conquers(board: bytes, seat: Seat, palace: Palace) -> bool:
     return len(palace_squares(board, seat, palace)) >= palace.squares
 
 
-def score(_: State) -> tuple[int, ...]:
-    return ()
+def key(state: State) -> tuple[bytes, Seat]:
+    """What the play goes on from, without the earlier positions and the counts."""
+    return state.board, state.turn
 
 
-def why(state: State, text: str) -> str:
-    """not_a_move, higher_suitmate or must_capture_own_suit."""
-    for _, _, verdict, moves in reaches(state):
+def why(state: State, text: str) -> Rule | None:
+    verdict, compulsory = None, False
+    for _, _, here, moves in reaches(state):
+        compulsory = compulsory or here == MUST
         if text in moves:
-            return "higher_suitmate" if verdict == BARRED else "must_capture_own_suit"
-    return "not_a_move"
-
-
-def reveals(_: State, __: str) -> bool:
-    return False
+            verdict = here
+    if verdict is None:
+        return "not_a_move"
+    if verdict == BARRED:
+        return "higher_suitmate"
+    return "must_capture_own_suit" if compulsory and verdict != MUST else None

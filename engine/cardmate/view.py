@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from engine.cardmate.board import BARRED, MUST, NAMES, State, kings
 from engine.cardmate.notation import show
 from engine.cardmate.rules import BOTH_KINGS, Palace, palace_squares, reaches
-from engine.game import Seat, View
+from engine.game import Seat
 
 
-def view(state: State, _: Seat | None, palace: Palace = BOTH_KINGS) -> View:
+class CardmateView(TypedDict):
+    """`must`: the squares of the cards that have to capture; `barred`: by square the captures that only the
+    suits forbid; both of the seat on turn. `kings`: how many each seat has; `taken`: the cards that each seat
+    lost; `palace`: by seat the squares of the enemy palace with a card on them that counts."""
+
+    position: str
+    must: list[str]
+    barred: dict[str, list[str]]
+    kings: list[int]
+    taken: list[list[str]]
+    palace: list[list[str]]
+
+
+def view(state: State, _: Seat | None, palace: Palace = BOTH_KINGS) -> CardmateView:
     must: dict[str, None] = {}
     barred: dict[str, list[str]] = {}
     for start, end, verdict, _moves in reaches(state):

@@ -8,39 +8,71 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.four_horsemen.notation import position, read, show, tell
+from engine.four_horsemen import version_1
+from engine.four_horsemen.notation import position, read, show, tell_closed
 from engine.four_horsemen.position import State
-from engine.four_horsemen.rules import allows, apply, legal, outcome, reveals, score, setup, turn, why
-from engine.four_horsemen.view import view, view_closed
+from engine.four_horsemen.rules import (
+    Reason,
+    Rule,
+    allows,
+    apply,
+    completions,
+    key,
+    legal,
+    outcome,
+    reveals,
+    score,
+    setup,
+    why,
+)
+from engine.four_horsemen.view import FourHorsemenView, view, view_closed
 from engine.game import Game
 
-__all__ = ["GAMES", "PAST"]
+__all__ = ["GAMES", "PAST", "FourHorsemenView", "Reason", "Rule"]
 
 GAME: Game[State] = Game(
     id="four_horsemen",
-    version=1,
+    version=2,
     family="four_horsemen",
     title="Four Horsemen",
     seats=("player",),
     dealt=True,
     hides=True,
-    uneven=False,
-    draws=False,
+    options={"table": "open"},
     setup=setup,
-    turn=turn,
     legal=legal,
     apply=apply,
     outcome=outcome,
     view=view,
     show=show,
     position=position,
-    tell=tell,
     read=read,
     score=score,
     why=why,
     reveals=reveals,
     allows=allows,
+    completions=completions,
+    key=key,
 )
-MEMORY = replace(GAME, id="four_horsemen_memory", title="Four Horsemen by Memory", view=view_closed)
+MEMORY = replace(
+    GAME,
+    id="four_horsemen_memory",
+    title="Four Horsemen by Memory",
+    options={"table": "memory"},
+    view=view_closed,
+    tell=tell_closed,
+    tell_open=lambda _, move: move,
+)
 GAMES: tuple[Game[Any], ...] = (GAME, MEMORY)
-PAST: tuple[Game[Any], ...] = ()
+
+FIRST = replace(
+    GAME,
+    version=1,
+    legal=version_1.legal,
+    read=version_1.read,
+    why=version_1.why,
+    allows=version_1.allows,
+    completions=version_1.completions,
+)
+FIRST_MEMORY = replace(FIRST, id=MEMORY.id, title=MEMORY.title, options=MEMORY.options, view=view_closed)
+PAST: tuple[Game[Any], ...] = (FIRST, FIRST_MEMORY)

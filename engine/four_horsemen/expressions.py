@@ -1,4 +1,4 @@
-"""Expression parser, exact evaluation, and the search whether some cards can make a value at all.
+"""Expression parser, exact evaluation, and the search for an expression of some cards that makes a value.
 
 An expression joins names by + - * / and brackets, without spaces and without signs before operands, in at
 most 64 characters. It is parsed by recursive descent and never evaluated as code. Intermediate values may be
@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import gcd
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 LONGEST = 64  # characters of an expression
 SIGNS = "+-*/()"
@@ -129,6 +129,7 @@ class _Parser:
 
 Value = tuple[int, int]  # numerator, denominator
 LISTED = 4
+T = TypeVar("T")
 
 
 def _splits(size: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
@@ -166,7 +167,7 @@ def _makes(numbers: tuple[int, ...], wanted: set[Value]) -> bool:
     )
 
 
-def _halves(numbers: tuple[int, ...]) -> Iterable[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _halves(numbers: tuple[T, ...]) -> Iterable[tuple[tuple[T, ...], tuple[T, ...]]]:
     for part, rest in SPLITS[len(numbers)]:
         yield tuple([numbers[place] for place in part]), tuple([numbers[place] for place in rest])
 
@@ -205,3 +206,71 @@ def _partners(wanted: set[Value], values: set[Value]) -> set[Value]:
                     common = gcd(over, under)
                     found.add((over // common, under // common))
     return found
+
+
+# The same search once more for the expression itself. It asks for all the numbers, so that a part worth 0 is
+# taken too.
+
+Numbers = tuple[tuple[str, int], ...]  # names and what they count
+Term = tuple[str, int]  # the text of an expression, and how strongly it binds: 0 a sum, 1 a product, 2 a name
+
+
+def find(numbers: Mapping[str, int], target: int) -> str | None:
+    """An expression that uses each of these names once and is worth the target, with no more brackets than it
+    needs; None if there is none. At most six names; what they count and the target are positive."""
+    found = _find(tuple(sorted(numbers.items(), key=lambda item: -item[1])), (target, 1))
+    return found[0] if found else None
+
+
+def _find(numbers: Numbers, value: Value) -> Term | None:
+    if len(numbers) == 1:
+        return (numbers[0][0], 2) if value == (numbers[0][1], 1) else None
+    if len(numbers) <= LISTED and value not in _values_of(numbers):
+        return None
+    for part, rest in _halves(numbers):
+        for made in sorted(_values_of(part), key=lambda made: (made[1], made[0])):
+            for other, sign, first in _ways(value, made):
+                wanted = next(iter(_values_of(rest))) if other is None else other
+                right = _find(rest, wanted)
+                left = _find(part, made) if right else None
+                if left and right:
+                    return _join(left, sign, right) if first else _join(right, sign, left)
+    return None
+
+
+def _values_of(numbers: Numbers) -> set[Value]:
+    return _values(tuple(sorted([count for _, count in numbers])))
+
+
+def _ways(value: Value, made: Value) -> Iterable[tuple[Value | None, str, bool]]:
+    """What makes `value` together with `made`: another value (None: any), the sign between them, and whether
+    `made` comes first."""
+    (c, d), (a, b) = value, made
+    ad, cb, bd = a * d, c * b, b * d
+    yield _reduced(abs(cb - ad), bd), "+" if cb >= ad else "-", True
+    yield _reduced(cb + ad, bd), "-", False
+    if a:
+        yield _reduced(cb, ad), "*", True
+        yield _reduced(a * c, bd), "/", False
+        if c:
+            yield _reduced(ad, cb), "/", True
+    elif not c:
+        yield None, "*", True
+
+
+def _reduced(over: int, under: int) -> Value:
+    common = gcd(over, under)
+    return over // common, under // common
+
+
+def _join(left: Term, sign: str, right: Term) -> Term:
+    level = int(sign in "*/")
+    one = _in_brackets(left, level)
+    two = _in_brackets(right, level + (sign in "-/"))
+    return f"{one}{sign}{two}", level
+
+
+def _in_brackets(term: Term, level: int) -> str:
+    """The text, in brackets if it binds less than `level`."""
+    text, binds = term
+    return f"({text})" if binds < level else text

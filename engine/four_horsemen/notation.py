@@ -10,17 +10,18 @@ typed input may have bare digits; `read` turns them into tops.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from engine.cards import CARDS, NUMBER, RANKS
 from engine.four_horsemen import expressions
-from engine.four_horsemen.position import STACKS, State, cards_in, numbers, unfit, worth
+from engine.four_horsemen.position import STACKS, State, cards_in, numbers, tops, unfit, worth
 from engine.four_horsemen.rules import check, evaluate
-from engine.game import IllegalMove, Seat
+from engine.game import OPENING, AmbiguousMove, IllegalMove, MalformedMove, Seat
 
 KNOWN = frozenset(CARDS)
 OPERAND = re.compile(r"([0-9]+|[AXJQK])([CDHS]?)")
 TYPED = str.maketrans({"×": "*", "·": "*", "∙": "*", "÷": "/", ":": "/", "−": "-", "–": "-"})
-LONGEST = expressions.LONGEST + len("beat h1 ")  # characters of what may be typed, spaces left out
+LONGEST = expressions.LONGEST + len("beat h1 =139")  # characters of what may be typed, spaces left out
 
 
 def show(state: State) -> str:
@@ -135,43 +136,69 @@ def _check_whole(state: State) -> None:
         raise ValueError(f"of the 52 cards these are missing: {missing}")
 
 
-def tell(_: State, move: str, __: Seat | None) -> str:
-    return move
+def tell_closed(_: State, move: str, __: Seat | None) -> str:
+    """The move without its cards, which the player of the memory game has to remember: `play`, `beat h1`."""
+    if move.startswith("play "):
+        return "play"
+    return move[:7] if move.startswith("beat ") and not move.endswith(OPENING) else move
 
 
 def read(state: State, typed: str) -> str:
-    move = _read_move(state, typed)
+    """The move that was typed.
+
+    Case and spaces do not count, and `x × · : ÷ − –` are signs too. An expression may be given without `beat`
+    or without the horseman, who is then the one with that value, with ranks or numbers for cards (each is
+    the first stack with such a top that the expression does not use otherwise), and with its value at the
+    end: `9*3=27`."""
+    move = parse(state, typed)
     try:
         check(state, move)
     except IllegalMove as error:
-        raise ValueError(f"{move} is not possible: {error}") from error
+        raise _refusal(f"{move} is not possible", error) from error
     return move
 
 
-def _read_move(state: State, typed: str) -> str:
-    """The move that was typed, permitted or not.
+def _refusal(place: str, error: IllegalMove) -> ValueError:
+    """The error of `read` for what a rule forbids, MalformedMove if it does so in every position."""
+    message = f"{place}: {error}"
+    if error.rule in ("not_a_move", "not_a_sum", "too_long"):
+        return MalformedMove(message)
+    return IllegalMove(message, error.rule)
 
-    Case and spaces do not count, and `x × · : ÷ − –` are signs too. An expression may be given without `beat`
-    or without the horseman, who is then the one with that value, and with ranks or numbers for cards: each
-    is the first stack with such a top that the expression does not use otherwise. ValueError says what is
-    wrong."""
+
+def parse(state: State, typed: str) -> str:
+    """The move that was typed, permitted or not. The errors are those of `read`."""
     text = "".join(typed.split())
     if len(text) > LONGEST:
-        raise ValueError(f"a move has at most {LONGEST} characters, not {len(text)}")
+        raise MalformedMove(f"a move has at most {LONGEST} characters, not {len(text)}")
     text = text.translate(TYPED)
     for place, letter in enumerate(text, 1):
         if not letter.isascii():
-            raise ValueError(f"place {place}: {letter!r} does not belong in a move")
+            raise MalformedMove(f"place {place}: {letter!r} does not belong in a move")
     text = text.upper()
     if text in ("DRAW", "RESERVE"):
         return text.lower()
     if text.startswith("PLAY"):
-        return "play " + _card(text.removeprefix("PLAY"))
-    text = text.removeprefix("BEAT")
-    if text[:1] == "H" and text[1:2].isdecimal():
-        return f"beat h{text[1]} {_name_operands(state, text[2:])}"
-    named = _name_operands(state, text)
-    return f"beat h{_horseman(state, named)} {named}"
+        return f"play {_card(text[4:])}" if text[4:] else _only_top(state)
+    text, equals, said = text.removeprefix("BEAT").partition("=")
+    number = text[1] if text[:1] == "H" and text[1:2].isdecimal() else None
+    expression = text[2:] if number else text
+    if not expression:
+        raise MalformedMove("a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum may stand alone")
+    named = _name_operands(state, expression)
+    value = _value(state, named) if equals or not number else None
+    if equals and said != str(value):
+        raise MalformedMove(f"{named} is {value}, not {said or 'nothing'}")
+    return f"beat h{number or _horseman(state, named, value)} {named}"
+
+
+def _only_top(state: State) -> str:
+    """`play` without a card: which of several tops is meant?"""
+    able = tops(state.hand)
+    if not able:
+        raise IllegalMove("play: the hand holds no two cards of one suit", "no_pair")
+    several = " and ".join(able)
+    raise AmbiguousMove(f"{several} may lie on top: write play {able[0]}")
 
 
 def _card(text: str) -> str:
@@ -190,13 +217,15 @@ def _number(rank: str) -> int | None:
 
 def _name_operands(state: State, text: str) -> str:
     """A typed expression with every operand as the name of a top. Where no operand can be, X is `times`."""
+    if text[:1] in ("+", "-"):
+        raise MalformedMove(f"{text[:1]!r} before the first top: write 9*5-3 for -3+9*5")
     pieces: list[tuple[int, str]] = []  # place, and a sign or an operand
     at, operator_next = 0, False
     while at < len(text):
         operand = None if operator_next else OPERAND.match(text, at)
         piece = operand[0] if operand else "*" if text[at] == "X" else text[at]
         if not operand and piece not in expressions.SIGNS:
-            raise ValueError(f"place {at + 1} of the sum: {piece!r} does not belong there")
+            raise MalformedMove(f"place {at + 1} of the sum: {piece!r} does not belong there")
         pieces.append((at + 1, _card(piece) if operand else piece))
         at += operand.end() - at if operand else 1
         operator_next = bool(operand) or piece == ")"
@@ -213,21 +242,24 @@ def _top(place: int, piece: str, free: dict[str, int]) -> str:
     number = _number(piece)
     top = next((top for top, counts in free.items() if counts == number), None)
     if top is None:
-        raise ValueError(f"place {place} of the sum: no top that counts {piece} is left")
+        raise IllegalMove(f"place {place} of the sum: no top that counts {piece} is left", "not_a_top")
     del free[top]
     return top
 
 
-def _horseman(state: State, named: str) -> int:
-    """The number of the one horseman whose value an expression of tops has."""
+def _value(state: State, named: str) -> Fraction:
     try:
-        result = evaluate(state, named)
+        return evaluate(state, named)
     except IllegalMove as error:
-        raise ValueError(f"{named!r}: {error}") from error
-    found = [n for n, pair in enumerate(state.horsemen, 1) if pair and worth(pair) == result]
+        raise _refusal(repr(named), error) from error
+
+
+def _horseman(state: State, named: str, value: Fraction | None) -> int:
+    """The number of the one horseman that the value of an expression defeats."""
+    found = [n for n, pair in enumerate(state.horsemen, 1) if pair and worth(pair) == value]
     if not found:
-        raise ValueError(f"{named} is {result}, and no horseman is worth that")
+        raise IllegalMove(f"{named} is {value}, and no horseman is worth that", "wrong_value")
     if len(found) > 1:
         several = " and ".join(f"h{number}" for number in found)
-        raise ValueError(f"{several} are worth {result}: write beat h{found[0]} {named}")
+        raise AmbiguousMove(f"{several} are worth {value}: write beat h{found[0]} {named}")
     return found[0]

@@ -3,20 +3,46 @@
 Cards are drawn into a hand; a hand with two cards of one suit may be played as a stack; the tops of two or
 more stacks, joined by an expression to exactly a horseman's value, defeat that horseman. In the memory game
 what lies under the tops and in the discard is hidden until the end.
-Rulings: a turn ends only by playing; horsemen are defeated between turns; the reserve is taken with an
-empty deck only into a hand that then holds a pair; a hand that never can be played is out of play.
+Rulings: a turn ends only by playing; the reserve is taken with an empty deck only into a hand that then
+holds a pair; a hand that never can be played is out of play. Version 1: see `version_1`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from fractions import Fraction
+from itertools import combinations
+from typing import Literal, cast
 
 from engine.cards import CARDS, NUMBER
 from engine.four_horsemen import expressions
 from engine.four_horsemen.position import STACKS, State, cards_in, numbers, tops, unfit, worth
-from engine.game import IllegalMove, Outcome, Seat
+from engine.game import IllegalMove, Outcome
 from engine.rng import Rng
 
+Reason = Literal["defeated", "overrun", "out_of_cards"]
+Rule = Literal[
+    "not_a_move",
+    # of draw and reserve
+    "deck_empty",
+    "no_reserve",
+    "reserve_taken",
+    # of these and of play
+    "no_pair",
+    "six_stacks",
+    "not_in_hand",
+    # of beat
+    "already_defeated",
+    "hand_not_empty",  # in version 1
+    "too_few_stacks",
+    "too_long",
+    "not_a_sum",
+    "bare_number",
+    "not_a_top",
+    "stack_twice",
+    "division_by_zero",
+    "wrong_value",
+]
 HORSEMEN = ("h1", "h2", "h3", "h4")
 OPENINGS = tuple(f"beat {name} ..." for name in HORSEMEN)
 
@@ -36,10 +62,6 @@ def setup(rng: Rng) -> State:
     return State(tuple(four), (), deck[0], (), deck[1:], (), False)
 
 
-def turn(_: State) -> Seat:
-    return 0
-
-
 def legal(state: State) -> tuple[str, ...]:
     moves = []
     if len(state.stacks) < STACKS:
@@ -48,14 +70,9 @@ def legal(state: State) -> tuple[str, ...]:
         if state.reserve and (state.deck or tops((*state.hand, state.reserve))):
             moves.append("reserve")
         moves += [f"play {card}" for card in tops(state.hand)]
-    if len(state.stacks) > 1 and between_turns(state):
+    if len(state.stacks) > 1:
         moves += [text for text, pair in zip(OPENINGS, state.horsemen, strict=True) if pair]
     return tuple(moves)
-
-
-def between_turns(state: State) -> bool:
-    """Whether horsemen may be defeated: the hand is empty, or it is out of play."""
-    return not state.hand or not playable(state)
 
 
 def playable(state: State) -> bool:
@@ -95,14 +112,16 @@ def _beat(state: State, move: str) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
+    won: Reason = "defeated"
     if not any(state.horsemen):
-        return Outcome(0, "defeated")
+        return Outcome(0, won)
     full = len(state.stacks) == STACKS
     if not full and playable(state):
         return None
     if can_defeat(state):
         return None
-    return Outcome(None, "overrun" if full else "out_of_cards")
+    lost: Reason = "overrun" if full else "out_of_cards"
+    return Outcome(None, lost)
 
 
 def can_defeat(state: State) -> bool:
@@ -113,6 +132,26 @@ def can_defeat(state: State) -> bool:
     )
 
 
+def completions(state: State) -> Iterator[str]:
+    """`beat` moves: one sum for each set of stacks and each horseman that they can defeat together; sets of
+    fewer stacks first. They are found one by one, as they are asked for."""
+    counts = numbers(state)
+    for size in range(2, len(counts) + 1):
+        for used in combinations(counts, size):
+            some = {top: counts[top] for top in used}
+            for name, pair in zip(HORSEMEN, state.horsemen, strict=True):
+                found = expressions.find(some, worth(pair)) if pair else None
+                if found:
+                    yield f"beat {name} {found}"
+
+
+def key(state: State) -> Hashable:
+    """Equal where only the order of the hand, of the stacks or of the cards under a top differs. The deck is
+    in its order; the discard is what is left of the 52 cards."""
+    stacks = frozenset((top, frozenset(under)) for top, *under in state.stacks)
+    return state.horsemen, stacks, state.reserve, frozenset(state.hand), state.deck, state.taken
+
+
 def score(state: State) -> tuple[int, ...]:
     """Horsemen defeated, and the cards left in the deck when all are."""
     defeated = state.horsemen.count("")
@@ -120,22 +159,15 @@ def score(state: State) -> tuple[int, ...]:
 
 
 def allows(state: State, move: str) -> bool:
-    try:
-        check(state, move)
-    except IllegalMove:
-        return False
-    return True
+    return why(state, move) is None
 
 
-def why(state: State, text: str) -> str:
-    """not_a_move; of draw and reserve deck_empty, six_stacks, no_reserve, reserve_taken, no_pair; of play
-    not_in_hand, no_pair, six_stacks; of beat already_defeated, hand_not_empty, too_few_stacks, wrong_value
-    and the rules of `evaluate`."""
+def why(state: State, text: str) -> Rule | None:
     try:
         check(state, text)
     except IllegalMove as error:
-        return error.rule
-    return "not_a_move"  # nothing forbids it
+        return cast(Rule, error.rule)
+    return None
 
 
 def check(state: State, text: str) -> None:
@@ -184,8 +216,6 @@ def _check_beat(state: State, name: str, expression: str) -> None:
     horseman = state.horsemen[HORSEMEN.index(name)]
     if not horseman:
         raise IllegalMove(f"{name} is defeated already", "already_defeated")
-    if not between_turns(state):
-        raise IllegalMove("horsemen are defeated with an empty hand", "hand_not_empty")
     if len(state.stacks) < 2:
         raise IllegalMove("fewer than two stacks stand", "too_few_stacks")
     result = evaluate(state, expression)
@@ -202,7 +232,9 @@ def evaluate(state: State, expression: str) -> Fraction:
         used: set[str] = set()
         for place, name in (token for token in tokens if token.is_name):
             if name.isdecimal():
-                raise IllegalMove(f"place {place}: {name} is no card; a top stands for it", "bare_number")
+                raise IllegalMove(
+                    f"place {place}: {name} is a number; name a top that counts it", "bare_number"
+                )
             if name not in values:
                 raise IllegalMove(f"place {place}: {name!r} is not the top of a stack", "not_a_top")
             if name in used:
@@ -212,7 +244,7 @@ def evaluate(state: State, expression: str) -> Fraction:
     except expressions.BadExpression as error:
         raise IllegalMove(str(error), error.rule) from error
     if len(used) < 2:
-        raise IllegalMove("a horseman is beaten with two stacks or more", "too_few_stacks")
+        raise IllegalMove("a horseman is defeated with two stacks or more", "too_few_stacks")
     return result
 
 

@@ -93,6 +93,7 @@ export const seatPlayers = (rules) =>
 export const loadVariation = (rules, from, moves) =>
   post('/api/lines', {
     rules: rules.id,
+    version: from.version,
     position: from.view.position,
     moves,
   })

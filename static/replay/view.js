@@ -8,7 +8,7 @@ import { solitaireStats } from '../solitaire/stats.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
 import { WIDE_BAR } from '../table/table-view.js'
-import { reasonText, resultText } from '../table/texts.js'
+import { reasonText, resultText, versionText } from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 
 /** goTo(ply) and step(act) move through the game, leave() ends the variation, press(act, button) is for the other buttons.
@@ -80,6 +80,7 @@ export class ReplayView {
       el('p', { class: 'result' }, this.#result()),
       board.side ?? null,
       this.moves.element,
+      el('p', { class: 'rules-version' }, versionText(rules, source.last)),
     )
     const [top, bottom] = players.elements
     const table = el(

@@ -11,7 +11,13 @@ import { solitaireStats } from '../solitaire/stats.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
-import { coachText, isYourTurn, playsBothSides, turnText } from './texts.js'
+import {
+  coachText,
+  isYourTurn,
+  playsBothSides,
+  turnText,
+  versionText,
+} from './texts.js'
 import { toolbar } from './toolbar.js'
 
 export const WIDE_BAR = 9 // buttons in the bar beside a board that takes the whole width
@@ -19,6 +25,7 @@ export const WIDE_BAR = 9 // buttons in the bar beside a board that takes the wh
 export class TableView {
   #heading = el('h1', { class: 'table-title' })
   #coach = el('div', { class: 'coach', hidden: true })
+  #version = el('p', { class: 'rules-version' })
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
   /** now(): the newest state; press(act, button): a button that is no link.
@@ -54,6 +61,7 @@ export class TableView {
       this.moves.element,
       this.moveInput.element,
       players.spectators,
+      this.#version,
     )
     const [top, bottom] = players.elements
     const table = el(
@@ -81,6 +89,7 @@ export class TableView {
   show(state, flipped) {
     const { rules } = this
     this.#heading.textContent = headingText(rules, state)
+    this.#version.textContent = versionText(rules, state)
     this.players.show(state, flipped)
     this.status.show(rules, state)
     this.moves.show(state.told)

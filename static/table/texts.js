@@ -78,6 +78,11 @@ export function reasonText(rules, state, board) {
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 
+/** Which rules a game goes by that began under an older version; empty where they are today's.
+ * @param {Rules} rules @param {Pick<State, 'version'>} state */
+export const versionText = (rules, { version }) =>
+  version < rules.version ? t('table.version', { version }) : ''
+
 /** The hint for a player's first game of a family; null when the family has none.
  * @param {Rules} rules @param {number | null} seat */
 export function coachText(rules, seat) {

@@ -22,6 +22,7 @@ const game = (id, seats) => ({
   hides: false,
   uneven: false,
   draws: false,
+  options: {},
 })
 const alone = game('alone', ['player'])
 const pair = game('pair', ['first', 'second'])

@@ -12,6 +12,7 @@ import {
   reasonText,
   resultText,
   turnText,
+  versionText,
 } from '../../static/table/texts.js'
 
 const common = new URL('../../static/lang/en.json', import.meta.url)
@@ -55,6 +56,13 @@ test('a player holds both sides when both seats have the same id', () => {
   assert.equal(playsBothSides(state()), false)
   assert.equal(playsBothSides(state({ players: [null, null] })), false)
   assert.equal(playsBothSides(state({ players: [ANN] })), false)
+})
+
+test('a game of an older version of the rules says so, a game of the current one nothing', () => {
+  /** @type {any} */
+  const rules = { ...DUEL, version: 2 }
+  assert.equal(versionText(rules, { version: 1 }), 'Rules of version 1')
+  assert.equal(versionText(rules, { version: 2 }), '')
 })
 
 test("the viewer's own seat is at the bottom, seat 0 for spectators and for both sides", () => {

@@ -1,30 +1,56 @@
 """Every game, random games of each, and functions that a family's own tests give about its game.
 
-Nothing is listed here: a new game is tested because it is in `engine.GAMES`. Two functions depend on the
-family, and its `tests/engine/<family>/test_rules.py` defines them under these names:
+Nothing is listed here: a new game is tested because it is in `engine.GAMES`, all that it shares with others
+of its family at least in one of them (`varied`). Where a game hides, two functions depend on the family, and its
+`tests/engine/<family>/test_rules.py` defines them under these names:
 
-- `unseen(game, state, seat, rng) -> state`, where a game hides: another state that the seat sees alike.
-- `completed(game, state, opening) -> move | None`, where a game has openings: a permitted move that begins
-  so, or None where it finds none.
+- `unseen(game, state, seat, rng) -> state`: another state that the seat sees alike.
+- `unseen_match(game, match, seat, rng) -> match | None`: another match that the seat sees alike now, though
+  it may have been told other moves on the way; None where it finds none. `relabelled` helps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
 
 import pytest
 
-from engine import GAMES, OPENING, Entry, Game, Match, Rng, Seat
+from engine import GAMES, OPENING, Entry, Game, IllegalMove, Match, Rng, Seat
 from engine.entry import Act
 from tests.engine import tiny
 
 T = TypeVar("T")
 
 EVERY: tuple[Game[Any], ...] = (*GAMES.values(), tiny.GAME)
-each_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+
+
+def varied(games: Iterable[Game[Any]]) -> tuple[Game[Any], ...]:
+    """Of each family its first game, and few others, so that every value of every option occurs: games that
+    choose the same values together with others are made of the same functions."""
+    chosen: list[Game[Any]] = []
+    waiting, seen = list(games), set[tuple[str, str, str]]()
+    while waiting:
+        game = max(waiting, key=lambda game: len(_values(game) - seen))  # the first of the best
+        chosen += [game] if _values(game) - seen else []
+        seen |= _values(game)
+        waiting.remove(game)
+    return tuple(game for game in games if game in chosen)
+
+
+def _values(game: Game[Any]) -> set[tuple[str, str, str]]:
+    """What this game chooses; a game without options is a choice of its own."""
+    own = game.options or {"id": game.id}
+    return {(game.family, option, value) for option, value in own.items()}
+
+
+VARIED = varied(GAMES.values())
+every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)  # for what costs little
+each_game = pytest.mark.parametrize("game", [*VARIED, tiny.GAME], ids=lambda game: game.id)
+each_listed_game = pytest.mark.parametrize("game", VARIED, ids=lambda game: game.id)
 RANDOM_GAMES, PLIES = 5, 50  # of each game, and moves of each at most
 START = 1_790_000_000_000  # milliseconds since the epoch
 
@@ -50,10 +76,11 @@ _COMPLETED: dict[tuple[str, Any, str], str | None] = {}  # finding one may be sl
 
 
 def completed(game: Game[Any], state: Any, opening: str) -> str | None:
-    """The move that the family's own tests find for an opening."""
+    """The first move that the game finds for an opening, or None."""
     key = (game.id, state, opening)
     if key not in _COMPLETED:
-        _COMPLETED[key] = family_function(game, "completed")(game, state, opening)
+        start = opening.removesuffix("...")
+        _COMPLETED[key] = next((move for move in game.completions(state) if move.startswith(start)), None)
     return _COMPLETED[key]
 
 
@@ -116,6 +143,22 @@ def played(match: Match, *texts: str, at: int = 0) -> Match:
     for text in texts:
         match = match.then(entry(match, "move", text, at=at))
     return match
+
+
+def relabelled(match: Match, names: Mapping[str, str], name: re.Pattern[str]) -> Match | None:
+    """The match with some names, all of them found by a pattern, exchanged in its first position and in every
+    move; None where the rules then forbid a move."""
+
+    def change(text: str) -> str:
+        return name.sub(lambda found: names.get(found[0], found[0]), text)
+
+    steps = [*match.steps()][::-1]
+    first = steps[0].before if steps else match.state
+    twin = Match.start(match.game, 0, position=change(match.game.show(first)))
+    try:
+        return played(twin, *[change(step.move) for step in steps])
+    except IllegalMove:
+        return None
 
 
 def wander(match: Match, picks: Iterable[int], gap: int = 1000) -> tuple[Match, tuple[Entry, ...]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from math import isfinite
 from typing import Any
 
@@ -13,14 +14,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import GAMES, OPENING, PAST, Game, Outcome, Rng, find
-from tests.engine.games import completed, each_game, moves, random_games, readers, sample, states
+from tests.engine.games import (
+    VARIED,
+    completed,
+    each_game,
+    every_game,
+    moves,
+    random_games,
+    readers,
+    sample,
+    states,
+)
 
 WORD = re.compile(r"[a-z]+(_[a-z]+)*")
 LETTERS = "abcdefghij0123456789 /.-+?:*()=,<>XJQKACDHSMormcFR\t\n\x00é♠"
 nonsense = st.text(max_size=40) | st.text(alphabet=LETTERS, max_size=40)
 
 
-@each_game
+@every_game
 def test_a_game_says_who_it_is(game: Game[Any]) -> None:
     assert WORD.fullmatch(game.id)
     assert WORD.fullmatch(game.family)
@@ -30,6 +41,22 @@ def test_a_game_says_who_it_is(game: Game[Any]) -> None:
     assert len(set(game.seats)) == len(game.seats)
     assert len(game.seats) == 2 or not (game.uneven or game.draws)
     assert game.dealt or not game.hides
+
+
+def test_games_of_a_family_have_the_same_options_and_no_two_the_same_values() -> None:
+    families = {game.family for game in GAMES.values()}
+    for family in families:
+        chosen = [game.options for game in GAMES.values() if game.family == family]
+        assert all(list(options) == list(chosen[0]) for options in chosen)
+        assert all(WORD.fullmatch(word) for options in chosen for word in (*options, *options.values()))
+        assert len(chosen) == 1 or not chosen[0] or len({tuple(o.values()) for o in chosen}) == len(chosen)
+
+
+def test_every_value_of_every_option_is_tested() -> None:
+    def values(games: Iterable[Game[Any]]) -> set[tuple[str, str, str]]:
+        return {(game.family, *choice) for game in games for choice in (*game.options.items(), ("", ""))}
+
+    assert values(VARIED) >= values(GAMES.values())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
@@ -48,7 +75,7 @@ def test_an_unknown_game_is_not_found_and_an_old_one_only_by_its_version() -> No
         assert version < GAMES[name].version
 
 
-@each_game
+@every_game
 def test_the_same_deal_is_the_same_game(game: Game[Any]) -> None:
     for deal in (0, 2**32 - 1, b"x", bytes(64)):
         assert game.start(deal) == game.start(deal) == game.setup(Rng(deal))
@@ -56,7 +83,7 @@ def test_the_same_deal_is_the_same_game(game: Game[Any]) -> None:
     assert (len(starts) > 1) == game.dealt
 
 
-@each_game
+@every_game
 def test_a_first_state_is_no_end_and_its_text_leaves_nothing_out(game: Game[Any]) -> None:
     for deal in range(8):
         state = game.start(deal)
@@ -99,6 +126,18 @@ def test_openings_stand_for_moves_that_are_not_listed(game: Game[Any]) -> None:
             assert game.permits(state, move)
             assert move not in game.legal(state)
             assert move.startswith(opening.removesuffix("..."))
+
+
+@each_game
+def test_completions_are_permitted_moves_that_openings_stand_for(game: Game[Any]) -> None:
+    for state in states(game):
+        found = list(islice(game.completions(state), 20))
+        starts = tuple(text.removesuffix("...") for text in game.legal(state) if text.endswith(OPENING))
+        assert len(set(found)) == len(found)
+        assert found == list(islice(game.completions(state), 20))
+        for move in found:
+            assert move.startswith(starts)
+            assert game.permits(state, move)
 
 
 @each_game
@@ -237,7 +276,8 @@ def test_notation_can_be_typed(game: Game[Any]) -> None:
         for move, said in sample(list(told.items())):
             assert said == said.strip() != ""
             assert game.read(state, move) == move
-            if list(told.values()).count(said) == 1:
+            hidden = game.tell_open is not None and game.tell_open(state, move) != said
+            if list(told.values()).count(said) == 1 and not hidden:
                 assert game.read(state, said) == move
 
 

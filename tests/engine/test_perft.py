@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine import Game, perft
+from engine import GAMES, Game, perft
 from tests.engine.games import EVERY, each_game
 
 LISTED = [game for game in EVERY if game.allows is None]
@@ -25,3 +27,27 @@ def test_perft_is_the_sum_of_perft_after_each_move(game: Game[object]) -> None:
     state = game.start(0)
     after = [game.apply(state, move) for move in game.legal(state)]
     assert perft(game, state, 2) == sum(perft(game, position, 1) for position in after)
+
+
+ENDGAME = "8.-KS.-KD/10/10/6.-2C.3/10/3.+3S.6/10/10/10/+KC.+KH.8 F"
+
+
+@pytest.mark.parametrize(
+    ("id", "position", "depth"), [("cardmate", ENDGAME, 4), ("three_musketeers", None, 5)]
+)
+def test_perft_by_position_counts_the_same_and_looks_at_fewer_positions(
+    id: str, position: str | None, depth: int
+) -> None:
+    game = GAMES[id]
+    state = game.start(0) if position is None else game.position(position)
+    looked: list[object] = []
+
+    def legal(here: object) -> tuple[str, ...]:
+        looked.append(here)
+        return game.legal(here)
+
+    counting = replace(game, legal=legal)
+    plain, every = perft(counting, state, depth), len(looked)
+    looked.clear()
+    assert perft(counting, state, depth, table=True) == plain
+    assert len(looked) < 0.7 * every

@@ -11,8 +11,8 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from engine import GAMES
 from tests.app.http_players import PAIR, Board, Json, Person, guest, moves, new_board
+from tests.engine.games import VARIED
 
 MOVES = moves()
 WRITES = (
@@ -176,8 +176,8 @@ async def test_null_means_absent(http: httpx.AsyncClient) -> None:
 
 
 async def test_a_solitaire_refuses_both_seats(http: httpx.AsyncClient) -> None:
-    person = await guest(http)
-    for game in GAMES.values():
+    for game in VARIED:
+        person = await guest(http)
         for seat, good in (("both", len(game.seats) == 2), (1, len(game.seats) == 2), (0, True)):
             answer = await person.post("/api/games", {"rules": game.id, "seat": seat})
             assert answer.status_code == (201 if good else 422)
@@ -185,7 +185,7 @@ async def test_a_solitaire_refuses_both_seats(http: httpx.AsyncClient) -> None:
 
 async def test_a_deal_with_a_position_is_a_bad_message(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    for game in GAMES.values():
+    for game in VARIED:
         body: dict[str, Any] = {"rules": game.id, "deal": 1, "position": game.show(game.start(0))}
         for path in ("/api/games", "/api/lines"):
             answer = await person.post(path, body)

@@ -9,13 +9,13 @@ import pytest
 
 from engine import GAMES, Game
 from tests.app.http_players import PAIR, Board, Person, ended_position, guest, moves, new_board
+from tests.engine.games import each_listed_game
 
 STATE = set(
     """t game rules version status ply seat turn legal view told last acts tally score over deal commit next
     start rated public control clock offers players watchers""".split()  # noqa: SIM905 - words are read as words
 )
 MOVES = moves()
-each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 
 
 async def refusal_of(person: Person, board: Board, path: str, body: object = None) -> tuple[int, str, Any]:
@@ -31,10 +31,11 @@ async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
         tuple(getattr(game, field) for field in fields) for game in GAMES.values()
     ]
     assert [tuple(item["seats"]) for item in listed] == [game.seats for game in GAMES.values()]
-    assert all(set(item) == {*fields, "seats"} for item in listed)
+    assert [item["options"] for item in listed] == [dict(game.options) for game in GAMES.values()]
+    assert all(set(item) == {*fields, "seats", "options"} for item in listed)
 
 
-@each_game
+@each_listed_game
 async def test_every_game_can_be_created(http: httpx.AsyncClient, game: Game[Any]) -> None:
     person = await guest(http)
     answer = await person.post("/api/games", {"rules": game.id})
@@ -60,7 +61,7 @@ async def test_every_game_can_be_created(http: httpx.AsyncClient, game: Game[Any
     assert await person.state(made["id"]) == state
 
 
-@each_game
+@each_listed_game
 async def test_a_deal_can_be_chosen_where_something_is_dealt(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:

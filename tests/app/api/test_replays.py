@@ -11,8 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from engine import GAMES, Game
+from engine import Game
 from tests.app.http_players import PAIR, Person, ended_position, guest, moves, new_board
+from tests.engine.games import each_listed_game
 from tests.serving import PATIENCE, ROOT
 
 MOVES = moves()
@@ -136,7 +137,7 @@ async def test_the_check_replays_the_log(http: httpx.AsyncClient, visitor: Perso
     assert (checked["agrees"], checked["outcome"]) == (True, (await visitor.state(board.id))["over"])
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+@each_listed_game
 async def test_the_log_of_a_live_game_with_hidden_cards_is_closed(
     http: httpx.AsyncClient, game: Game[Any]
 ) -> None:

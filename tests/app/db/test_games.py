@@ -6,16 +6,20 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
+from structlog.testing import capture_logs
 
+from app.db import game_rows
 from app.db.engine import create_engine
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.players import PlayerStore
+from app.db.schema import games
 from app.domain import names
 from app.domain.check import Fold
 from app.domain.game_info import Player
-from app.errors import TryAgain
+from app.errors import Refusal, TryAgain
 from app.settings import Settings
 from tests.app.http_players import PAIR
 from tests.app.stored_games import HOUR, fold, info, new_game, new_player
@@ -132,6 +136,27 @@ async def test_lists_are_filtered_by_status_rules_player_and_privacy(store: Game
     assert await ids(player=other.id) == {playing.id}
     assert await ids(rules=PAIR.id) == {waiting.id, playing.id, alone.id}
     assert await ids(rules="nonsense") == set()
+
+
+async def test_games_of_a_version_that_the_engine_does_not_have_are_left_out_and_shorten_no_page(
+    store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_rows, "_reported", set())
+    player = await new_player(store)
+    made = [await new_game(store, player, None, created=HOUR + n) for n in range(6)]
+    newer = [made[4].id, made[3].id]
+    async with store.engine.begin() as connection:
+        await connection.execute(update(games).where(games.c.id.in_(newer)).values(version=99))
+    lists = GameLists(store.engine)
+    with capture_logs() as logged:
+        for _ in range(2):
+            page = await lists.list_games(player=player.id, most=2)
+            assert [glance.info.id for glance in page] == [made[5].id, made[2].id]
+        assert [game.info.id for game in await lists.open_games([player.id])] == [made[5].id]
+        with pytest.raises(Refusal, match="not_found") as refused:
+            await store.info(newer[0])
+    assert refused.value.detail["message"].endswith(f"{PAIR.id}, version 99")
+    assert [(event["rules"], event["version"]) for event in logged] == [(PAIR.id, 99)], "said once"
 
 
 async def test_every_id_is_listed_once(store: GameStore) -> None:

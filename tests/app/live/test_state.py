@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-
-import pytest
+from typing import Any
 
 from app.domain.game_info import GameInfo, Player
 from app.live.state import StateEncoder, state_for
 from app.messages import games as wire
-from engine import GAMES, Entry, Match
+from engine import Entry, Game, Match
+from tests.engine.games import each_listed_game
 
 NAMES = ('"seat":null', '"legal":[]', '","acts":[]')  # names may contain JSON
 
 
-@pytest.mark.parametrize("id", GAMES)
-def test_a_cached_state_equals_one_encoded_for_each_viewer(id: str) -> None:
-    game = GAMES[id]
+@each_listed_game
+def test_a_cached_state_equals_one_encoded_for_each_viewer(game: Game[Any]) -> None:
     people = tuple(Player(f"id{seat}", NAMES[seat]) for seat, _ in enumerate(game.seats))
     deal = None if not game.dealt else b"\1" * 16 if game.hides else 1
-    info = GameInfo(id, game, deal, False, None, False, True, "id0", 0, 0, people)
+    info = GameInfo(game.id, game, deal, False, None, False, True, "id0", 0, 0, people)
     both = replace(info, players=(people[0],) * len(people), free=len(people) > 1)
     seats = (None, *range(len(game.seats)))
     for variant in (info, both):

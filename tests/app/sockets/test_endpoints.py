@@ -6,10 +6,9 @@ import asyncio
 from contextlib import AsyncExitStack
 
 import httpx
-import pytest
 
-from engine import GAMES
 from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
+from tests.engine.games import each_listed_game
 
 MOVES = moves()
 
@@ -230,7 +229,7 @@ async def test_a_move_is_broadcast_to_230_spectators(http: httpx.AsyncClient, vi
         assert (await visitor.state(board.id))["watchers"] == 230
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+@each_listed_game
 async def test_every_game_has_a_spectator_state(
     http: httpx.AsyncClient, visitor: Person, game: object
 ) -> None:

@@ -8,7 +8,7 @@ from copy import deepcopy
 from random import Random
 
 from engine import GAMES
-from engine.beleaguered_castle.rules import State
+from engine.beleaguered_castle.position import State
 from tests.engine.beleaguered_castle.plain import Table
 from tests.engine.beleaguered_castle.solver import PINNED
 

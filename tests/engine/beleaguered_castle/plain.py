@@ -16,17 +16,18 @@ class Table:
     """`piles`: by place the cards that lie there, the open one at the end."""
 
     def __init__(self, game_id: str, deal: int) -> None:
-        self.returns = game_id == "beleaguered_castle_relaxed"
+        self.returns = game_id.endswith("_relaxed")
+        deal_id = game_id.removesuffix("_relaxed")
         self.piles: dict[str, list[Card]] = {place: [] for place in PLACES}
         pack: list[Card] = [(rank, suit) for suit in "CDHS" for rank in range(1, 14)]
-        if game_id != "streets_and_alleys":
+        if deal_id != "streets_and_alleys":
             for card in pack[::13]:
                 self.piles["f" + card[1]].append(card)
             pack = [card for card in pack if card[0] > 1]
         shuffled, _ = Rng(deal).shuffled(pack)
         around = PLACES[:8] * 6 + (["r1", "r3", "r5", "r7"] if len(pack) == 52 else [])
         for place, card in zip(around, shuffled, strict=True):
-            up = game_id == "citadel" and self.fits_foundation(card)
+            up = deal_id == "citadel" and self.fits_foundation(card)
             self.piles["f" + card[1] if up else place].append(card)
 
     def fits_foundation(self, card: Card) -> bool:

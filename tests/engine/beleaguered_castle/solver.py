@@ -1,6 +1,6 @@
 """Finds solutions of deals: best first, no position twice, a bounded number of positions.
 
-`python -m tests.engine.beleaguered_castle_solver` writes the solutions that the tests replay. Rows are
+`python -m tests.engine.beleaguered_castle.solver` writes the solutions that the tests replay. Rows are
 alike, so positions that differ only in the order of their rows count as one; a harmless move to a
 foundation is made at once.
 """
@@ -14,7 +14,8 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Literal
 
-from engine.beleaguered_castle.rules import GAMES, State, apply, legal, outcome, view
+from engine.beleaguered_castle.position import State
+from engine.beleaguered_castle.rules import GAMES, apply, legal, outcome, view
 from engine.cards import NUMBER
 
 PINNED = Path(__file__).with_name("solutions.json")
@@ -23,7 +24,9 @@ DEALS = {
     "beleaguered_castle": (2, 7, 8),
     "beleaguered_castle_relaxed": (2, 10, LOST_UNLESS_RELAXED),
     "citadel": (2, 6, 8),
+    "citadel_relaxed": (2, 3, 7),
     "streets_and_alleys": (2, 8, 17),
+    "streets_and_alleys_relaxed": (4, 12, 17),
 }
 
 Key = tuple[tuple[str, ...], tuple[int, ...]]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine import find
+from engine.beleaguered_castle import GAMES
 
 CATALOGUE = Path(__file__).parents[3] / "static" / "games" / "beleaguered_castle" / "help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))["beleaguered_castle.help"]
@@ -21,6 +22,8 @@ def test_positions_and_moves_of_the_help_are_those_of_the_rules(
 ) -> None:
     game = find(block.get("only", ["beleaguered_castle"])[0])
     state = game.position(picture["position"])
+    view = game.view(state, None)
+    assert picture["view"] == {name: view[name] for name in picture["view"]}
     assert set(picture.get("legal", [])) <= set(game.legal(state))
     words = tuple(picture.get("words", []))
     begun = {move for move in game.legal(state) if words and move.split()[: len(words)] == [*words]}
@@ -29,6 +32,16 @@ def test_positions_and_moves_of_the_help_are_those_of_the_rules(
         assert tuple(picture["legal"]) == game.legal(state)
         assert picture["answers"]
         assert set(picture["answers"]) < set(picture["legal"])
+
+
+def test_what_is_said_of_some_variants_is_said_of_all_that_are_alike_in_it() -> None:
+    """In a block's `only`: all that share a deal, or all that share the strictness."""
+    sisters = [
+        {game.id for game in GAMES if game.options[name] == value}
+        for name in ("deal", "rules")
+        for value in {game.options[name] for game in GAMES}
+    ]
+    assert all({*block["only"]} in sisters for block in HELP if "only" in block)
 
 
 def test_each_lesson_has_a_right_answer_that_does_what_it_says() -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import GAMES, Entry, Game, IllegalMove, Match
-from engine.beleaguered_castle.rules import GAME, State, why
+from engine import GAMES, AmbiguousMove, Entry, Game, IllegalMove, MalformedMove, Match
+from engine.beleaguered_castle.position import State
+from engine.beleaguered_castle.rules import GAME, Rule, why
 from engine.beleaguered_castle.rules import GAMES as FAMILY
 from tests.engine.beleaguered_castle.games import (
     ACE_HOME,
@@ -86,9 +88,19 @@ def test_a_spoilt_position_is_refused_or_shown_as_it_was_read(
 
 def test_the_notation_of_a_move_is_the_card_and_the_card_it_goes_onto() -> None:
     state = GAME.position(NINES)
-    assert [GAME.tell(state, move, 0) for move in ("r3 r4", "r3 f", "r3 r5")] == ["9H>XS", "9H>f", "9H>-"]
+    assert [GAME.tell(state, move, 0) for move in ("r3 r4", "r3 f", "r3 r5")] == ["9H>XS", "9H>f", "9H>-5"]
     relaxed = RELAXED.position(NINE_HOME)
-    assert [RELAXED.tell(relaxed, move, None) for move in ("fH r4", "fH r5")] == ["9H>XS", "9H>-"]
+    assert [RELAXED.tell(relaxed, move, None) for move in ("fH r4", "fH r5")] == ["9H>XS", "9H>-5"]
+
+
+def test_the_notation_names_an_empty_row_only_where_there_are_several() -> None:
+    one = GAME.position(COURT.replace("/-/", "/QD/", 1).replace("QDKH", "KH"))
+    assert [GAME.tell(one, "r1 r8", 0), GAME.read(one, "KH>-"), GAME.read(one, "KH>-8")] == [
+        *("KH>-", "r1 r8", "r1 r8"),
+    ]
+    two = GAME.position(COURT)
+    assert [GAME.tell(two, move, 0) for move in ("r1 r4", "r1 r8")] == ["KH>-4", "KH>-8"]
+    assert [GAME.read(two, typed) for typed in ("KH>-4", "KH>-8")] == ["r1 r4", "r1 r8"]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +108,9 @@ def test_the_notation_of_a_move_is_the_card_and_the_card_it_goes_onto() -> None:
     [
         *(("r3 r4", "r3 r4"), ("R3R4", "r3 r4"), (" r3  >r4 ", "r3 r4"), ("r3 F", "r3 f"), ("r3f", "r3 f")),
         *(("9H>XS", "r3 r4"), ("9h xs", "r3 r4"), ("9hxs", "r3 r4"), ("9H > 10S", "r3 r4"), ("9H>f", "r3 f")),
-        *(("9H>-", "r3 r5"), ("9h-", "r3 r5"), ("9H r6", "r3 r6"), ("r3 XS", "r3 r4"), ("10s>-", "r4 r5")),
+        *(("9H>-5", "r3 r5"), ("9h-6", "r3 r6"), ("9H r6", "r3 r6"), ("r3 XS", "r3 r4")),
+        *(("9h-xs", "r3 r4"), ("9h-10s", "r3 r4"), ("r3-r4", "r3 r4"), ("9h-f", "r3 f"), ("9h--5", "r3 r5")),
+        *(("10s>-5", "r4 r5"), ("10 S - 5", "r4 r5"), ("r310s", "r3 r4")),
     ],
 )
 def test_typed_moves_are_read_in_either_form(typed: str, move: str) -> None:
@@ -109,45 +123,73 @@ def test_a_return_from_a_foundation_is_read_in_either_form() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "complaint"),
+    "typed",
     [
-        ("", "is not a move like 9H>XS"),
-        ("9H", "is not a move like 9H>XS"),
-        ("9H>", "is not a move like 9H>XS"),
-        ("zz>f", "'ZZ' is neither a card like XS nor a place"),
-        ("9H>r9", "'R9' is neither a card like XS nor a place"),
-        ("9H>XSS", "'XSS' is neither"),
-        ("JH>QS", "JH does not lie open"),
-        ("9H>JS", "JS does not lie open"),
-        ("9H>9C", "r3 r1 is not possible: wrong_rank"),
-        ("XS>9H", "r4 r3 is not possible: wrong_rank"),
-        ("8H>9H", "fH r3 is not possible: no_return"),
-        ("r5 f", "r5 f is not possible: empty_row"),
-        ("f r5", "'FR' is neither"),
-        ("9H>AH", "AH does not lie open"),
+        *(
+            "",
+            "9H",
+            "9H>",
+            "zz>f",
+            "9H>r9",
+            "9H>XSS",
+            "f r5",
+            "9H>-9",
+            "9H>-0",
+            "fH f",
+            "r3 fH",
+            "9H>>XS",
+            "1H>f",
+        ),
+        "9H" * 300,
     ],
 )
-def test_what_cannot_be_read_is_refused_with_the_reason(typed: str, complaint: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(complaint)):
+def test_what_is_no_move_in_either_form_is_malformed_and_not_echoed_at_length(typed: str) -> None:
+    with pytest.raises(MalformedMove, match="is not a move like 9H>XS, 9H>f, 9H>- or r3 r5") as refused:
         GAME.read(GAME.position(NINES), typed)
+    assert repr(typed[:80]) in str(refused.value)
+    assert len(str(refused.value)) < 140
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "complaint"),
+    [
+        ("JH>QS", "not_a_move", "JH does not lie open"),
+        ("9H>JS", "not_a_move", "JS does not lie open"),
+        ("9H>AH", "not_a_move", "AH does not lie open"),
+        ("9H>-4", "not_a_move", "row 4 is not empty"),
+        ("8H>f", "not_a_move", "fH f is not possible: not_a_move"),
+        ("9H>9C", "wrong_rank", "r3 r1 is not possible: wrong_rank"),
+        ("XS>9H", "wrong_rank", "r4 r3 is not possible: wrong_rank"),
+        ("8H>9H", "no_return", "fH r3 is not possible: no_return"),
+        ("8H>-", "no_return", "fH r5 is not possible: no_return"),
+        ("r5 f", "empty_row", "r5 f is not possible: empty_row"),
+        ("r5 -", "empty_row", "r5 r5 is not possible: empty_row"),
+    ],
+)
+def test_a_move_that_is_not_possible_is_refused_with_the_rule(typed: str, rule: str, complaint: str) -> None:
+    with pytest.raises(IllegalMove, match=re.escape(complaint)) as refused:
+        GAME.read(GAME.position(NINES), typed)
+    assert refused.value.rule == rule
 
 
 def test_an_empty_row_cannot_be_meant_where_there_is_none() -> None:
-    with pytest.raises(ValueError, match="no row is empty"):
+    with pytest.raises(IllegalMove, match="no row is empty"):
         GAME.read(GAME.start(0), f"{GAME.start(0).rows[0][-2:]}>-")
 
 
+@pytest.mark.parametrize("typed", ["9H>-", "9h-", "r3 -"])
+def test_an_empty_row_is_ambiguous_where_there_are_several(typed: str) -> None:
+    with pytest.raises(AmbiguousMove, match="4 rows are empty: name one of them, like -5 or -6"):
+        GAME.read(GAME.position(NINES), typed)
+
+
 @pytest.mark.parametrize("game_id", IDS)
-def test_notation_is_read_back_and_any_empty_row_is_as_good_as_another(game_id: str) -> None:
+def test_notation_is_read_back_as_the_same_move(game_id: str) -> None:
     game, several = GAMES[game_id], 0
     for state, _, _ in solved_games(game_id)[::5]:
         for move in game.legal(state):
-            told = game.tell(state, move, 0)
-            read = game.read(state, told)
-            several += read != move
-            assert game.tell(state, read, 0) == told
-            assert read == move or (told.endswith("-") and state.rows.count("") > 1)
-            assert game.read(state, move) == move
+            assert game.read(state, game.tell(state, move, 0)) == move == game.read(state, move)
+            several += state.rows.count("") > 1
     assert several, "positions with several empty rows must be among them"
 
 
@@ -182,6 +224,7 @@ def test_a_move_that_is_not_possible_has_the_rule_that_forbids_it(
 ) -> None:
     state = game.position(position)
     assert game.why(state, text) == word
+    assert word in get_args(Rule)
     with pytest.raises(IllegalMove) as refused:
         Match.start(game, 0, position=position).then(Entry(0, 0, "move", text, 0))
     assert refused.value.rule == word
@@ -189,7 +232,8 @@ def test_a_move_that_is_not_possible_has_the_rule_that_forbids_it(
 
 def test_the_words_of_why_are_those_that_it_documents() -> None:
     documented = re.findall(r"^    - ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
-    assert {word for words in documented for word in words.split(", ")} == {word for *_, word in WHY}
+    words = {word for words in documented for word in words.split(", ")}
+    assert words == {word for *_, word in WHY} == {*get_args(Rule)}
 
 
 @pytest.mark.parametrize("game_id", IDS)

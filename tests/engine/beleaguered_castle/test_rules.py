@@ -30,7 +30,7 @@ Walked = tuple[str, list[Step]]
 @pytest.fixture(scope="module", params=IDS)
 def games(request: pytest.FixtureRequest) -> Walked:
     """An id, and the steps of some of its games."""
-    return request.param, random_games(request.param, 25) + solved_games(request.param)
+    return request.param, random_games(request.param, 17) + solved_games(request.param)
 
 
 def test_a_second_plain_table_agrees_at_every_step_of_random_games(games: Walked) -> None:
@@ -59,8 +59,8 @@ def test_random_games_reach_what_they_are_to_try(games: Walked) -> None:
     assert any(not table.moves() for _, table, _ in seen), "stuck, or won"
     assert any(table.safe() for _, table, _ in seen)
     returns = [move for move in moves if move.startswith("f")]
-    assert (len(returns) > 100) == (game_id == RELAXED.id)
-    assert bool(returns) == (game_id == RELAXED.id)
+    assert (len(returns) > 100) == (GAMES[game_id].options["rules"] == "relaxed")
+    assert bool(returns) == (GAMES[game_id].options["rules"] == "relaxed")
 
 
 def test_moves_are_listed_row_by_row_and_to_the_foundation_first() -> None:

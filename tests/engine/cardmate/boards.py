@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from engine import GAMES, Game
+from engine import GAMES, PAST, Game
 from engine.cardmate.board import State
 
 GAME: Game[State] = GAMES["cardmate"]
-IDS = ("cardmate", "cardmate_shuffled", "cardmate_one_king", "cardmate_any_two")
+FIRST: Game[State] = PAST["cardmate", 1]
+EVERY = tuple(game for game in GAMES.values() if game.family == GAME.family)
+PALACES = tuple(game for game in EVERY if not game.dealt)
 KINGS = {"a0": "+KC", "b0": "+KH", "i9": "-KS", "j9": "-KD"}  # out of the way
 
 

@@ -26,9 +26,11 @@ def ends(move: str) -> tuple[Square, Square]:
 class Plain:
     """A position, read from its text."""
 
-    def __init__(self, text: str, id: str) -> None:
+    def __init__(self, text: str, palace: str = "both_kings", *, ones_count: bool = False) -> None:
+        """`ones_count`: a move of a One starts the count of idle plies anew, as in version 1."""
         board, side, *idle = text.split(" ")
-        self.id, self.side, self.idle = id, "+-"["FR".index(side)], int(idle[0]) if idle else 0
+        self.palace, self.ones_count = palace, ones_count
+        self.side, self.idle = "+-"["FR".index(side)], int(idle[0]) if idle else 0
         self.cards: dict[Square, str] = {}  # "+4C"
         for rank, row in zip(range(9, -1, -1), board.split("/"), strict=True):
             file = 0
@@ -107,23 +109,25 @@ class Plain:
     def after(self, move: str) -> Plain:
         start, end = ends(move)
         card, taken = self.cards[start], end in self.cards
-        made = Plain("/".join(["10"] * 10) + (" R" if self.side == "+" else " F"), self.id)
+        empty = "/".join(["10"] * 10) + (" R" if self.side == "+" else " F")
+        made = Plain(empty, self.palace, ones_count=self.ones_count)
         made.cards = {square: other for square, other in self.cards.items() if square not in (start, end)}
         made.cards[end] = card[0] + "A" + card[2] if move.endswith("A") else card
-        made.idle = 0 if taken or card[1] == "1" else self.idle + 1
+        progress = taken or move.endswith("A") or (self.ones_count and card[1] == "1")
+        made.idle = 0 if progress else self.idle + 1
         return made
 
     def kings(self, side: str) -> int:
         return sum(card[:2] == side + "K" for card in self.cards.values())
 
     def held(self, side: str) -> list[str]:
-        """The squares of the enemy palace that `side` holds, as the id reads it."""
+        """The squares of the enemy palace that `side` holds, as the option says."""
         palace = [(4, 9), (5, 9)] if side == "+" else [(4, 0), (5, 0)]
-        mark = side if self.id == "cardmate_any_two" else side + "K"
+        mark = side if self.palace == "any_two" else side + "K"
         return [name(square) for square in palace if self.cards.get(square, "").startswith(mark)]
 
     def conquered(self, side: str) -> bool:
-        return len(self.held(side)) >= (1 if self.id == "cardmate_one_king" else 2)
+        return len(self.held(side)) >= (1 if self.palace == "one_king" else 2)
 
     def outcome(self, times: int) -> Outcome | None:
         """`times`: how often the position has occurred, this time included."""

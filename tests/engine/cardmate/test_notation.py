@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import GAMES
+from engine import AmbiguousMove, Game, IllegalMove, MalformedMove
 from engine.cardmate.board import NAMES, State
-from tests.engine.cardmate.boards import GAME, IDS, board, played, text
+from tests.engine.cardmate.boards import EVERY, GAME, PALACES, board, played, text
 
 
 @st.composite
@@ -33,7 +33,7 @@ def states(draw: st.DrawFn) -> State:
     """A state of a random game of any id, or a board made at random."""
     if draw(st.booleans()):
         return GAME.position(draw(positions()))
-    game, rng = GAMES[draw(st.sampled_from(IDS))], random.Random(draw(st.integers(0, 2**32 - 1)))
+    game, rng = draw(st.sampled_from(EVERY)), random.Random(draw(st.integers(0, 2**32 - 1)))
     state: State = game.start(rng.randrange(2**32) if game.dealt else 0)
     for _ in range(rng.randrange(60)):
         if game.outcome(state):
@@ -108,9 +108,8 @@ def test_a_position_that_cannot_be_is_refused_with_place_and_reason(position: st
         GAME.position(position)
 
 
-@given(states(), st.sampled_from(IDS))
-def test_every_move_is_read_in_either_form(state: State, id: str) -> None:
-    game = GAMES[id]
+@given(states(), st.sampled_from(PALACES))
+def test_every_move_is_read_in_either_form(state: State, game: Game[State]) -> None:
     told = [game.tell(state, move, None) for move in game.legal(state)]
     assert len(set(told)) == len(told)
     for move, form in zip(game.legal(state), told, strict=True):
@@ -162,40 +161,67 @@ def test_an_x_counts_as_the_sign_of_the_second_king(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "reason"),
+    ("typed", "error", "reason"),
     [
-        ("d4 d5", "d4 d5 enters the enemy half: d4 d5 A promotes, d4 d5 1 does not"),
-        ("d4 d6", "d4 d6 is not possible: not_a_move"),
-        ("1Dd6", "d4 d6 is not possible: not_a_move"),
-        ("j4 j5 A", "j4 j5 A is not possible: not_a_move"),
-        ("XCj5=A", "XC is not promoted on j5"),
-        ("XC:j5", "'XC:j5' says :, but the move is XCj5"),
-        ("XC:j9x", "'XC:j9x' says x, but the move is XC:j9+"),
-        ("XC:j9#", "says #, but the move is XC:j9"),
-        ("XCj5+", "says [+], but the move is XCj5"),
-        ("QHa1", "Forehand has no QH on the board"),
-        ("KDj8", "Forehand has no KD on the board"),
-        ("ADd5", "Forehand has no AD on the board"),
-        ("9Z:a1", "'9Z:a1' is neither two squares"),
-        ("k4 k5", "'k4 k5' is neither two squares"),
-        ("f3g5h7", "neither"),
-        ("", "'' is neither"),
-        ("4" * 4000, "neither"),
+        ("d4 d5", AmbiguousMove, "d4 d5 enters the enemy half: d4 d5 A promotes, d4 d5 1 does not"),
+        ("d4 d6", IllegalMove, "d4 d6 is not possible: not_a_move"),
+        ("1Dd6", IllegalMove, "d4 d6 is not possible: not_a_move"),
+        ("j4 j5 A", IllegalMove, "j4 j5 A is not possible: not_a_move"),
+        ("XCj5=A", IllegalMove, "XC is not promoted on j5"),
+        ("XC:j5", IllegalMove, "'XC:j5' says :, but the move is XCj5"),
+        ("10Cxj5", IllegalMove, "'10Cxj5' says :, but the move is XCj5"),
+        ("XC:j9x", IllegalMove, "'XC:j9x' says ×, but the move is XC:j9+"),
+        ("XC:j9#", IllegalMove, "says #, but the move is XC:j9"),
+        ("XCj5+", IllegalMove, "says [+], but the move is XCj5"),
+        ("QHa1", IllegalMove, "Forehand has no QH on the board"),
+        ("KDj8", IllegalMove, "Forehand has no KD on the board"),
+        ("ADd5", IllegalMove, "Forehand has no AD on the board"),
+        ("9Z:a1", MalformedMove, "'9Z:a1' is neither two squares"),
+        ("k4 k5", MalformedMove, "'k4 k5' is neither two squares"),
+        ("0C:a1", MalformedMove, "neither"),
+        ("4Cxxi3", MalformedMove, "neither"),
+        ("f3g5h7", MalformedMove, "neither"),
+        ("", MalformedMove, "'' is neither"),
+        ("4" * 4000, MalformedMove, "neither"),
     ],
 )
-def test_a_typed_move_that_cannot_be_is_refused_with_the_reason(typed: str, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason) as refused:
+def test_a_typed_move_that_cannot_be_is_refused_with_the_reason(
+    typed: str, error: type[ValueError], reason: str
+) -> None:
+    with pytest.raises(error, match=reason) as refused:
         GAME.read(board({"d4": "+1D", "j4": "+XC"}), typed)
     assert len(str(refused.value)) < 250
 
 
 def test_what_the_suits_forbid_is_refused_by_the_name_of_the_rule() -> None:
-    state = board({"d4": "+JC", "d6": "-2C", "e5": "-QC"})
-    with pytest.raises(ValueError, match="d4 e5 is not possible: higher_suitmate"):
-        GAME.read(state, "JC:e5")
-    with pytest.raises(ValueError, match="a0 a1 is not possible: must_capture_own_suit"):
-        GAME.read(state, "KCa1")
+    state = board({"d4": "+JC", "d6": "-2C", "e5": "-QC", "g4": "+1D"})
+    for typed, rule in {
+        "JC:e5": "higher_suitmate",
+        "d4 e5": "higher_suitmate",
+        "KCa1": "must_capture_own_suit",
+        "g4 g5": "must_capture_own_suit",
+        "1Dg5=A": "must_capture_own_suit",
+        "d4 d5 A": "not_a_move",
+    }.items():
+        with pytest.raises(IllegalMove) as refused:
+            GAME.read(state, typed)
+        assert refused.value.rule == rule, typed
     assert GAME.read(state, "JC:d6") == "d4 d6"
+
+
+@pytest.mark.parametrize("typed", ["4Cxi5", "4C x i5", "4c×i5", "4C:i5", "4Ci5"])
+def test_an_x_between_card_and_square_is_the_sign_of_a_capture(typed: str) -> None:
+    assert GAME.read(board({"h4": "+4C", "i5": "-2D"}), typed) == "h4 i5"
+
+
+@pytest.mark.parametrize("typed", ["10C a5", "10ca5", "XC a5", "xca5"])
+def test_a_ten_may_be_typed_as_a_number(typed: str) -> None:
+    assert GAME.read(board({"a3": "+XC"}), typed) == "a3 a5"
+
+
+def test_an_x_is_a_ten_a_capture_and_a_king_by_its_place() -> None:
+    state = GAME.position(text({"e0": "+KC", "f0": "-XS", "a9": "-KS"}, "R"))
+    assert GAME.read(state, "xsxe0x") == GAME.read(state, "10S x e0 x") == "f0 e0"
 
 
 def test_the_notation_of_a_game_is_its_authors() -> None:

@@ -1,7 +1,8 @@
-"""Cardmate's evidence: the two games that were published with it (Ivan A Derzhanski, 2000), and perft.
+"""Cardmate's evidence: the two games that were published with it (Ivan A Derzhanski, 2000), the author's
+three variations of them, and perft.
 
 The games stand in `static/games/cardmate/games.json`, where the client finds them too: the moves in the
-author's notation, and `notes` of ours by ply (1 is the first move).
+author's notation, and `notes` of ours by ply (1 is the first move), which tell the variations.
 """
 
 from __future__ import annotations
@@ -111,6 +112,53 @@ def test_the_notes_say_what_is_so(published: dict[str, Any]) -> None:
     assert {ply for ply, note in notes.items() if note.startswith("Forced")} == single
     assert not {ply for ply, note in notes.items() if note.startswith("Not forced")} & set(forced)
     assert set(forced) <= set(notes) <= set(range(1, len(published["moves"]) + 1))
+
+
+def varied(published: dict[str, Any], number: int, *moves: str) -> Iterator[tuple[State, str]]:
+    """The states of a variation that begins at a numbered move of Forehand's, each with its next move as
+    printed; at last the state at the end with ""."""
+    state = GAME.start(0)
+    for printed in published["moves"][: ply(number) - 1]:
+        state = GAME.apply(state, GAME.read(state, printed))
+    for printed in moves:
+        yield state, printed
+        move = GAME.read(state, printed)
+        assert GAME.tell(state, move, None) == printed
+        state = GAME.play(state, move)
+    yield state, ""
+
+
+def told(state: State) -> list[str]:
+    return [GAME.tell(state, move, None) for move in GAME.legal(state)]
+
+
+def test_the_authors_first_variation_is_legal_and_forced_as_he_says() -> None:
+    variation = list(varied(FIRST, 18, "7Si1", "QS:i1", "XC:j7", "XH:j7", "6D:i1"))
+    single = [printed for state, printed in variation if len(GAME.legal(state)) == 1]
+    assert single == ["QS:i1", "XC:j7"]
+
+
+def test_in_the_authors_second_variation_any_move_of_the_queen_has_the_same_answer() -> None:
+    *_, (state, _) = varied(FIRST, 18, "7Si1", "QS:i1", "XC:j7")
+    moves = [printed for printed in told(state) if printed.startswith("QS")]
+    assert len(moves) == 14
+    for printed in moves:
+        after = GAME.play(state, GAME.read(state, printed))
+        assert GAME.outcome(after) is None
+        assert "XC:j9" in told(after)
+
+
+def test_the_authors_third_variation_wins_after_one_of_two_compulsory_captures() -> None:
+    variation = list(varied(SECOND, 27, "QH:e8+", "9S:e3", "QH:f9×"))
+    assert sorted(told(variation[1][0])) == ["9S:e3", "JH:e1"]
+    assert GAME.outcome(variation[-1][0]) == Outcome(0, "kings")
+
+
+def test_the_notes_tell_the_variations() -> None:
+    first, third = FIRST["notes"][str(ply(18))], SECOND["notes"][str(ply(27))]
+    assert "18. 7Si1 QS:i1 19. XC:j7 XH:j7 20. 6D:i1" in first
+    assert "20. XC:j9" in first
+    assert "27. QH:e8+ 9S:e3 28. QH:f9×" in third
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 38), (2, 1_444), (3, 57_158)])

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import pytest
 
-from engine import GAMES, Entry, IllegalMove, Match
-from engine.cardmate.board import INDEX, NAME, NAMES
-from tests.engine.cardmate.boards import GAME, KINGS, board, played, targets, text
+from engine import GAMES, PAST, Entry, IllegalMove, Match, Rng
+from engine.cardmate.board import INDEX, NAME, NAMES, State
+from engine.cardmate.setups import dealt_setup, places_setup
+from tests.engine.cardmate.boards import EVERY, GAME, KINGS, board, played, targets, text
+
+T = TypeVar("T")
 
 
 def test_the_setup_is_symmetric_under_a_half_turn_with_the_colours_swapped() -> None:
@@ -26,10 +31,83 @@ def test_the_setup_is_written_as_published() -> None:
     )
 
 
-@pytest.mark.parametrize("id", ["cardmate", "cardmate_one_king", "cardmate_any_two"])
-def test_only_one_variant_is_dealt(id: str) -> None:
-    assert not GAMES[id].dealt
-    assert GAMES[id].start(1) == GAMES[id].start(2) == GAME.start(0)
+def test_every_choice_of_a_setup_and_a_palace_is_a_game_of_its_own() -> None:
+    setups, palaces = ("predefined", "shuffled", "places", "dealt"), ("both_kings", "one_king", "any_two")
+    assert [(game.options["setup"], game.options["palace"]) for game in EVERY] == [
+        (setup, palace) for setup in setups for palace in palaces
+    ]
+    for game in EVERY:
+        words = [game.options[option] for option in ("setup", "palace")]
+        chosen = [word for word in words if word not in ("predefined", "both_kings")]
+        assert game.id == "_".join(["cardmate", *chosen])
+        assert game.title.count(",") == len(chosen)
+        assert game.dealt == (words[0] != "predefined")
+    assert len({game.title for game in EVERY}) == 12
+
+
+def test_the_first_four_games_are_kept_as_they_were_in_version_1() -> None:
+    past = [game for (_, version), game in PAST.items() if version == 1 and game.family == GAME.family]
+    assert sorted(game.id for game in past) == [
+        *("cardmate", "cardmate_any_two", "cardmate_one_king", "cardmate_shuffled"),
+    ]
+    assert {game.version for game in EVERY} == {2}
+
+
+def test_a_setup_does_not_depend_on_the_palace() -> None:
+    for game in EVERY:
+        same = next(other for other in EVERY if other.options["setup"] == game.options["setup"])
+        assert game.start(3) == same.start(3)
+        assert game.dealt or game.start(1) == game.start(2) == GAME.start(0)
+
+
+def by_side(state: State) -> tuple[list[str], list[str]]:
+    """The cards of each side, in alphabetical order."""
+    own = [sorted(NAME[p] for p in state.board if p and (p > 56) == side) for side in (False, True)]
+    return own[0], own[1]
+
+
+@pytest.mark.parametrize("id", ["cardmate_places", "cardmate_dealt"])
+def test_cards_are_laid_at_random_on_the_places_and_the_kings_on_theirs(id: str) -> None:
+    start, corners, sides = GAME.start(0).board, Counter[str](), set[tuple[str, ...]]()
+    for deal in range(300):
+        state = GAMES[id].start(deal)
+        board = state.board
+        assert [p and (p > 56) + 1 for p in board] == [p and (p > 56) + 1 for p in start]
+        assert [square for square, p in enumerate(board) if NAME[p][:1] == "K"] == [4, 5, 94, 95]
+        assert [board[square] for square in (4, 5, 94, 95)] == [start[square] for square in (4, 5, 94, 95)]
+        first, second = by_side(state)
+        assert sorted(first + second) == sorted(NAME[p] for p in start if p)
+        assert GAME.view(state, None)["must"] == [], "a deal in which Forehand has to capture is drawn again"
+        corners[NAME[board[INDEX["a0"]]]] += 1
+        sides.add(tuple(first))
+        if id == "cardmate_places":
+            assert Counter(card[0] for card in first) == Counter(card[0] for card in second)
+    assert len(corners) == 48, "every card but the Kings comes to lie in the corner"
+    assert max(corners.values()) < 25
+    assert len(sides) == 300
+
+
+def test_a_deal_that_is_drawn_again_goes_on_with_the_numbers_that_follow() -> None:
+    for setup in (places_setup, dealt_setup):
+        drawn = {deal: draws(setup, deal) for deal in range(60)}
+        once = min(drawn.values())
+        assert {count // once for count in drawn.values()} > {1}
+        assert all(count % once == 0 for count in drawn.values())
+
+
+def draws(setup: Callable[[Rng], State], deal: int) -> int:
+    """How many shuffles a setup makes of this deal."""
+    shuffles: list[Rng] = []
+
+    class Counting(Rng):
+        def shuffled(self, items: Iterable[T]) -> tuple[tuple[T, ...], Rng]:
+            shuffles.append(self)
+            order, after = super().shuffled(items)
+            return order, Counting(after.deal, after.drawn)
+
+    setup(Counting(deal))
+    assert [rng.drawn for rng in shuffles] == sorted({rng.drawn for rng in shuffles})
+    return len(shuffles)
 
 
 def test_shuffling_deals_the_suits_and_leaves_ranks_and_kings() -> None:
@@ -126,6 +204,7 @@ def test_a_one_promotes_by_capture_and_captures_as_a_one() -> None:
 def test_a_lower_suitmate_must_be_taken_and_nothing_else_may_be_done() -> None:
     state = board({"d4": "+JC", "d6": "-2C", "f4": "-3C", "e5": "-QH"})
     assert set(GAME.legal(state)) == {"d4 d6", "d4 f4"}
+    assert GAME.why(state, "d4 d6") is None
     assert GAME.view(state, None)["must"] == ["d4"]
     assert GAME.why(state, "d4 e5") == "must_capture_own_suit"
     assert GAME.why(state, "a0 a1") == "must_capture_own_suit"

@@ -18,7 +18,8 @@ Term = tuple[str, int, int]  # a sum, and its value as numerator and denominator
 
 
 class Plain:
-    def __init__(self, deal: int | bytes) -> None:
+    def __init__(self, deal: int | bytes, version: int = 2) -> None:
+        self.version = version
         cards, chance = Rng(deal).shuffled(PACK)
         self.deck = list(cards)
         self.horsemen: list[list[str]] = [[self.next(), self.next()] for _ in range(4)]
@@ -65,7 +66,8 @@ class Plain:
                 may.add("draw")
             if self.reserve and not self.hand_is_over():
                 may.add("reserve")
-        if len(self.stacks) >= 2 and (not self.hand or self.hand_is_over()):
+        now = self.version == 2 or not self.hand or self.hand_is_over()
+        if len(self.stacks) >= 2 and now:
             may |= {f"beat h{number} ..." for number, pair in enumerate(self.horsemen, 1) if pair}
         return may
 

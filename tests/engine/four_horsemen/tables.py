@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import combinations
 
 import pytest
 
-from engine import GAMES, OPENING, Game, Rng, Seat
+from engine import GAMES, OPENING, Game, Match, Rng, Seat, find
 from engine.cards import CARDS
-from engine.four_horsemen.expressions import reachable
 from engine.four_horsemen.notation import position
-from engine.four_horsemen.position import State, numbers, worth
-from tests.engine.four_horsemen.plain import Plain, joined
+from engine.four_horsemen.position import State
+from tests.engine.games import relabelled
 
 OPEN = GAMES["four_horsemen"]
 MEMORY = GAMES["four_horsemen_memory"]
+FIRST = find(OPEN.id, 1)
 BOTH = pytest.mark.parametrize("game", [OPEN, MEMORY], ids=lambda game: str(game.id))
 
 
@@ -33,31 +34,14 @@ def table(
     return position(f"{horsemen} {stacks} {reserve} {hand} {deck} {discard or '-'} {taken}")
 
 
-def any_move(game: Game[State], state: State, plain: Plain, rng: random.Random, keen: float) -> str:
+def any_move(game: Game[State], state: State, rng: random.Random, keen: float) -> str:
     """A move that may be played; a horseman is defeated, where that is possible, as often as `keen` says."""
     others = [move for move in game.legal(state) if not move.endswith(OPENING)]
-    if not others or (len(others) < len(game.legal(state)) and rng.random() < keen):
-        found = plain.beating(6 if not others else 3)
-        if found:
-            return found
+    wanted = not others or (len(others) < len(game.legal(state)) and rng.random() < keen)
+    if wanted and (found := next(game.completions(state), None)):
+        return found
     plays = [move for move in others if move.startswith("play ")]
     return rng.choice(plays if plays and rng.random() < keen else others)
-
-
-MOST = 5  # stacks in a sum that `completed` looks for; six would take many seconds
-
-
-def completed(_: Game[State], state: State, opening: str) -> str | None:
-    """A sum of as few tops as possible that beats the horseman of an opening, None if five do not do."""
-    name = opening.split(" ")[1]
-    wanted = worth(state.horsemen[int(name[1]) - 1])
-    counts = numbers(state)
-    for size in range(2, min(MOST, len(counts)) + 1):
-        for some in combinations(counts, size):
-            if reachable(tuple(sorted(counts[top] for top in some)), (wanted,)):
-                found = joined([(top, counts[top], 1) for top in some], {wanted})
-                return f"beat {name} {found[0][1:-1]}" if found else None
-    return None
 
 
 def unseen(game: Game[State], state: State, _: Seat | None, chance: Rng) -> State:
@@ -75,3 +59,19 @@ def unseen(game: Game[State], state: State, _: Seat | None, chance: Rng) -> Stat
 
     stacks = tuple((stack[0], *as_many(stack[1:])) for stack in state.stacks)
     return state._replace(deck=as_many(state.deck), discard=as_many(state.discard), stacks=stacks)
+
+
+def unseen_match(game: Game[State], match: Match, _: Seat | None, chance: Rng) -> Match | None:
+    """The same game with two hidden cards of one rank exchanged from the deal on, if the rules allow that."""
+    state: State = match.state
+    hidden = set(state.deck)
+    if game is MEMORY and not match.outcome:
+        hidden = hidden.union(state.discard, *[stack[1:] for stack in state.stacks])
+    pairs, _left = chance.shuffled(
+        [(one, other) for one, other in combinations(sorted(hidden), 2) if one[0] == other[0]]
+    )
+    for one, other in pairs:
+        twin = relabelled(match, {one: other, other: one}, re.compile("[A2-9XJQK][CDHS]"))
+        if twin:
+            return twin
+    return None

@@ -180,13 +180,15 @@ def test_a_sum_of_more_than_64_characters_is_refused_unread(text: str) -> None:
     assert str(refused.value) == f"a sum has at most 64 characters, not {len(text)}"
 
 
-def all_made(numbers: Iterable[int]) -> set[Fraction]:
-    """All that two or more of the numbers make: any two are joined in any way, until one is left."""
+def all_made(numbers: Iterable[int], least: int = 2) -> set[Fraction]:
+    """All that `least` or more of the numbers make: any two are joined in any way, until one is left."""
     seen: set[tuple[Fraction, ...]] = set()
     made: set[Fraction] = set()
     every = tuple(numbers)
     left = [
-        tuple(map(Fraction, some)) for size in range(2, len(every) + 1) for some in combinations(every, size)
+        tuple(map(Fraction, some))
+        for size in range(least, len(every) + 1)
+        for some in combinations(every, size)
     ]
     while left:
         items = left.pop()
@@ -268,6 +270,58 @@ def test_whatever_a_random_sum_of_six_numbers_makes_is_found() -> None:
             continue
         tried += 1
         assert expressions.reachable(tuple(sorted(NUMBERS.values())), (int(value),)), text
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_sum_is_found_for_every_value_that_all_the_numbers_make(size: int) -> None:
+    rng = random.Random(size)
+    for _ in range({2: 40, 3: 20, 4: 2}[size]):
+        names = dict(zip(sorted(NUMBERS), rng.choices(range(1, 14), k=size), strict=False))
+        every = all_made(names.values(), size)
+        sums = {target: expressions.find(names, target) for target in range(1, 151)}
+        assert {target for target, text in sums.items() if text} == whole(every), names
+        for target, text in sums.items():
+            assert text is None or made(text, names) == target
+
+
+@pytest.mark.parametrize(
+    ("counts", "target"),
+    [
+        ((1, 2, 5, 5, 13), 26),  # a part of five that is 0
+        ((2, 3, 4, 5, 13), 139),
+        ((11, 11, 12, 13, 13, 13), 57),
+        ((1, 1, 1, 1, 2, 2), 18),
+        ((3, 3, 7, 7, 8, 8), 100),
+    ],
+)
+def test_a_sum_of_five_or_six_numbers_is_found_and_uses_them_all(
+    counts: tuple[int, ...], target: int
+) -> None:
+    names = {f"{place}S": count for place, count in enumerate(counts)}
+    text = expressions.find(names, target)
+    assert text
+    assert made(text, names) == target
+
+
+def made(text: str, names: dict[str, int]) -> Fraction:
+    """The value of a sum that names each of these once."""
+    tokens = expressions.tokens(text)
+    assert sorted(token.text for token in tokens if token.is_name) == sorted(names)
+    return expressions.evaluate(tokens, names)
+
+
+def test_a_sum_that_cannot_be_made_of_all_numbers_is_not_found() -> None:
+    names = {f"{place}S": count for place, count in enumerate((11, 11, 12, 13, 13, 13))}
+    assert expressions.find(names, 58) is None
+    assert expressions.find({"9S": 9}, 27) is None
+    assert expressions.find({"9S": 9, "3H": 3}, 28) is None
+
+
+def test_a_sum_that_is_found_has_no_more_brackets_than_it_needs() -> None:
+    assert expressions.find({"9S": 9, "3H": 3}, 27) == "9S*3H"
+    assert expressions.find({"8S": 8, "8D": 8, "3H": 3, "3C": 3}, 24) == "8S/(3H-8D/3C)"
+    assert expressions.find({"9S": 9, "5D": 5, "3H": 3}, 42) == "9S*5D-3H"
+    assert expressions.find({"9S": 9, "5D": 5, "3H": 3}, 18) == "9S*(5D-3H)"
 
 
 def test_one_number_alone_makes_nothing() -> None:

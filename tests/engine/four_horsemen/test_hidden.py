@@ -7,7 +7,6 @@ import random
 
 from engine import Game, Rng
 from engine.four_horsemen.position import State
-from tests.engine.four_horsemen.plain import Plain
 from tests.engine.four_horsemen.tables import BOTH, MEMORY, OPEN, any_move, table, unseen
 
 
@@ -15,8 +14,8 @@ from tests.engine.four_horsemen.tables import BOTH, MEMORY, OPEN, any_move, tabl
 def test_nothing_that_is_hidden_shows(game: Game[State]) -> None:
     rng = random.Random(8)
     changed = 0
-    for deal in range(20):
-        state, player = game.start(deal), Plain(deal)
+    for deal in range(8):
+        state = game.start(deal)
         while not game.outcome(state):
             other = unseen(game, state, 0, Rng(rng.getrandbits(32)))
             changed += other != state
@@ -29,12 +28,10 @@ def test_nothing_that_is_hidden_shows(game: Game[State]) -> None:
             assert game.turn(other) == game.turn(state)
             for text in (*legal, "draw", "reserve", "play 9C", "beat h1 9C*5D", "beat h2 AC+AD"):
                 assert game.why(other, text) == game.why(state, text)
-                assert [game.tell(table_, text, 0) for table_ in (other, state)] == [text, text]
+                assert game.tell(other, text, 0) == game.tell(state, text, 0)
                 assert game.reveals(other, text) == game.reveals(state, text)
-            move = any_move(game, state, player, rng, 0.7)
-            state = game.apply(state, move)
-            player.do(move)
-    assert changed > 600
+            state = game.apply(state, any_move(game, state, rng, 0.7))
+    assert changed > 250
 
 
 def test_the_view_has_the_table_but_not_the_deck() -> None:

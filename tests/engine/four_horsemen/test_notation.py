@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Entry, IllegalMove, Match
+from engine import AmbiguousMove, Entry, IllegalMove, MalformedMove, Match
 from engine.cards import CARDS
 from engine.four_horsemen.notation import position, show
 from engine.four_horsemen.position import State
+from tests.engine.four_horsemen.tables import MEMORY
 from tests.engine.four_horsemen.tables import OPEN as GAME
 
 THERE = "2D7D,-,AC4D,QCXC 9C<4CAD,5D<6D,3H<5H,9S<8S 2H - KSQSAH"
@@ -122,6 +123,8 @@ def test_a_position_may_be_one_that_no_game_reaches() -> None:
         ("9+5", "beat h3 9C+5D"),
         ("5+9s", "beat h3 5D+9S"),
         ("9*(5−3)+9", "beat h1 9C*(5D-3H)+9S"),
+        ("9*3=27", "beat h1 9C*3H"),
+        ("h1 9s × 3 = 27", "beat h1 9S*3H"),
     ],
 )
 def test_typed_sums_are_read_with_the_first_stack_of_equal_tops(typed: str, move: str) -> None:
@@ -152,8 +155,15 @@ def test_a_top_is_typed_as_its_card(typed: str, move: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("", "'': at the end: a name or ( is missing"),
-        ("beat", "'': at the end: a name or ( is missing"),
+        ("", "a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum may stand alone"),
+        ("beat", "a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum may stand alone"),
+        ("beat h1", "a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum may stand alone"),
+        ("-3+9*5", "'-' before the first top: write 9*5-3 for -3+9*5"),
+        ("h1 -3+9*5", "'-' before the first top: write 9*5-3 for -3+9*5"),
+        ("9*3=28", "9C*3H is 27, not 28"),
+        ("h1 9*3=", "9C*3H is 27, not nothing"),
+        ("9*5=45", "9C*5D is 45, and no horseman is worth that"),
+        ("9*3=27=27", "9C*3H is 27, not 27=27"),
         ("9*5", "9C*5D is 45, and no horseman is worth that"),
         ("h1 9*5", "beat h1 9C*5D is not possible: 9C*5D is 45, but h1 is 27"),
         ("h2 9*5", "beat h2 9C*5D is not possible: h2 is defeated already"),
@@ -171,7 +181,7 @@ def test_a_top_is_typed_as_its_card(typed: str, move: str) -> None:
         ("9S*9S", "'9S*9S': place 4: the stack of 9S is used twice"),
         ("4C*9S", "'4C*9S': place 1: '4C' is not the top of a stack"),
         ("KS*9S", "'KS*9S': place 1: 'KS' is not the top of a stack"),
-        ("9S", "'9S': a horseman is beaten with two stacks or more"),
+        ("9S", "'9S': a horseman is defeated with two stacks or more"),
         ("5/(9-9)", "'5D/(9C-9S)': place 3: what comes after / is 0"),
         ("٩*3", "place 1: '٩' does not belong in a move"),
         ("9*３", "place 3: '３' does not belong in a move"),
@@ -179,8 +189,8 @@ def test_a_top_is_typed_as_its_card(typed: str, move: str) -> None:
         ("play 9C", "play 9C is not possible: '9C' is not in the hand"),
         ("hello", "place 1 of the sum: 'H' does not belong there"),
         ("__import__(7)", "place 1 of the sum: '_' does not belong there"),
-        ("9" * 3000, "a move has at most 72 characters, not 3000"),
-        ("(" * 10_000, "a move has at most 72 characters, not 10000"),
+        ("9" * 3000, "a move has at most 76 characters, not 3000"),
+        ("(" * 10_000, "a move has at most 76 characters, not 10000"),
     ],
 )
 def test_what_is_typed_wrong_is_refused_in_words(typed: str, message: str) -> None:
@@ -189,10 +199,52 @@ def test_what_is_typed_wrong_is_refused_in_words(typed: str, message: str) -> No
     assert str(refused.value) == message
 
 
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [
+        ("9*5", "wrong_value"),
+        ("h1 9*5", "wrong_value"),
+        ("h2 9*5", "already_defeated"),
+        ("7+2", "not_a_top"),
+        ("4C*9S", "not_a_top"),
+        ("9S*9S", "stack_twice"),
+        ("9S", "too_few_stacks"),
+        ("5/(9-9)", "division_by_zero"),
+        ("play 9C", "not_in_hand"),
+        ("play", "no_pair"),
+    ],
+)
+def test_what_a_rule_forbids_is_refused_with_the_rule(typed: str, rule: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        GAME.read(TABLE, typed)
+    assert refused.value.rule == rule
+
+
+@pytest.mark.parametrize("typed", ["", "hello", "9**9", "h7 9*5", "9^3", "9*3=28", "(9", "beat h1", "9" * 99])
+def test_what_is_no_move_in_any_position_is_malformed(typed: str) -> None:
+    with pytest.raises(MalformedMove):
+        GAME.read(TABLE, typed)
+
+
+def test_a_play_without_its_top_is_ambiguous() -> None:
+    with pytest.raises(AmbiguousMove, match=r"^KD and QD may lie on top: write play KD$"):
+        GAME.read(in_hand("KD9HQD"), "play")
+
+
+def test_moves_by_memory_are_told_without_their_cards_until_the_match_is_over() -> None:
+    match = Match.start(MEMORY, 0, position=TEXT)
+    for text in ("reserve", "draw", "draw", "draw", "play 2H", "beat h1 9S*3H"):
+        match = match.then(Entry(match.ply, 0, "move", text, 0))
+    assert match.told(0) == match.told(None) == ("reserve", "draw", "draw", "draw", "play", "beat h1")
+    over = match.then(Entry(match.ply, 0, "resign", "", 0))
+    assert over.told(None)[4:] == ("play 2H", "beat h1 9S*3H")
+    assert MEMORY.tell(match.state, "beat h3 ...", 0) == "beat h3 ..."
+
+
 def test_a_sum_that_two_horsemen_are_worth_must_name_one() -> None:
     there = "2D7D,-,2S7H,- 9C<4CAD,3H<5H 2H - KSQSAH"
     state = position(f"{there} {''.join(card for card in CARDS if card not in there)} r0")
-    with pytest.raises(ValueError, match=r"^h1 and h3 are worth 27: write beat h1 9C\*3H$"):
+    with pytest.raises(AmbiguousMove, match=r"^h1 and h3 are worth 27: write beat h1 9C\*3H$"):
         GAME.read(state, "9*3")
     assert GAME.read(state, "h3 9*3") == "beat h3 9C*3H"
 
@@ -269,7 +321,7 @@ def test_the_rule_that_forbids_a_text_is_named(text: str, rule: str | None) -> N
     ("state", "text", "rule"),
     [
         (in_hand("KD"), "play KD", "no_pair"),
-        (in_hand("KD"), "beat h1 9S*3H", "hand_not_empty"),
+        (in_hand("KD"), "beat h1 9S*5D", "wrong_value"),
         (in_hand("KDQD"), "play QC", "not_in_hand"),
         (in_hand("KD", "-"), "draw", "deck_empty"),
         (in_hand("KD", "-"), "reserve", "no_pair"),

@@ -6,6 +6,7 @@ and `say 7` ends the game: it is won if that is the sum of what was kept. Only t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.game import Game, Outcome, Seat, View
@@ -40,6 +41,10 @@ def legal(state: State) -> tuple[str, ...]:
 
 def allows(state: State, move: str) -> bool:
     return bool(state.kept) and _number(move.removeprefix("say ")) is not None
+
+
+def completions(state: State) -> Iterator[str]:
+    return iter(("say 7",) if state.kept else ())
 
 
 def apply(state: State, move: str) -> State:
@@ -144,4 +149,5 @@ GAME: Game[State] = Game(
     why=why,
     reveals=reveals,
     allows=allows,
+    completions=completions,
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from engine import Game, Outcome, Rng, Seat
+from engine import Game, Match, Outcome, Rng, Seat
 from tests.engine import tiny
+from tests.engine.games import relabelled
 from tests.engine.tiny import GAME, State
 
 
@@ -19,8 +21,13 @@ def unseen(_: Game[State], state: State, seat: Seat | None, rng: Rng) -> State:
     return state._replace(hand=cards[:held] + state.hand[held:], deck=cards[held:])
 
 
-def completed(_: Game[State], __: State, opening: str) -> str:
-    return opening.replace("...", "7")
+def unseen_match(_: Game[State], match: Match, seat: Seat | None, rng: Rng) -> Match | None:
+    """The same game with the hidden cards exchanged from the deal on."""
+    hidden = match.state.deck + (match.state.hand if seat is None else "")
+    mixed, _rng = rng.shuffled(hidden)
+    if mixed == tuple(hidden):
+        return None
+    return relabelled(match, dict(zip(hidden, mixed, strict=True)), re.compile(r"(?<!say )\d"))
 
 
 def test_a_game_of_draw_keep_and_say() -> None:

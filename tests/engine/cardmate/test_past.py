@@ -1,0 +1,143 @@
+"""What a state of Cardmate remembers of earlier positions: as a value, at any length, and at what cost."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import sys
+from collections import Counter
+from functools import cache
+from types import FrameType
+from typing import Any, TypeVar
+
+import pytest
+
+from engine import Entry, Game, Match
+from engine.cardmate.board import State
+from engine.cardmate.past import Past
+from tests.engine.cardmate.boards import FIRST, GAME, text
+
+T = TypeVar("T")
+Trace = Any  # what sys.settrace takes
+ENDGAME = {"a0": "+KC", "d2": "+1C", "e1": "+8S", "i9": "-KD", "g7": "-1S", "e8": "-8H"}
+
+
+@cache
+def long_game(game: Game[State], plies: int) -> tuple[tuple[State, ...], tuple[str, ...]]:
+    """A random game without a capture, a promotion and an end: its states, one more than its moves; Ones move
+    so often that version 1 does not end it."""
+    rng = random.Random(7)
+    states, moves = [game.position(text(ENDGAME))], list[str]()
+    while len(moves) < plies:
+        state = states[-1]
+        ones = state.idle > 150
+        for move in rng.sample(game.legal(state), len(game.legal(state))):
+            after = game.apply(state, move)
+            if after.past and not (ones and after.idle) and game.outcome(after) is None:
+                break
+        states.append(after)
+        moves.append(move)
+    return tuple(states), tuple(moves)
+
+
+def test_occurrences_are_those_of_a_plain_count() -> None:
+    rng, past, counted = random.Random(1), Past(), Counter[tuple[int, bytes]]()
+    for _ in range(600):
+        board, turn = bytes([rng.randrange(90)]) * 100, rng.randrange(2)
+        assert past.times(board, turn) == counted[turn, board]
+        past = past.after(board, turn)
+        counted[turn, board] += 1
+    assert past.counts() == counted
+
+
+def test_a_position_more_leaves_the_earlier_positions_as_they_were() -> None:
+    before = Past().after(b"a", 0)
+    after = before.after(b"a", 0).after(b"b", 1)
+    assert (before.times(b"a", 0), before.times(b"b", 1), before.times(b"a", 1)) == (1, 0, 0)
+    assert (after.times(b"a", 0), after.times(b"b", 1)) == (2, 1)
+    assert before != after
+
+
+def unpickled(value: T) -> T:
+    made: T = pickle.loads(pickle.dumps(value))  # noqa: S301
+    return made
+
+
+def chain(length: int, first: bytes) -> Past:
+    past = Past().after(first, 0)
+    for number in range(length):
+        past = past.after(number.to_bytes(4, "big"), number % 2)
+    return past
+
+
+def test_pasts_are_equal_by_their_positions_however_many() -> None:
+    one, two, other = chain(3000, b"a"), chain(3000, b"a"), chain(3000, b"b")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != other
+    assert one != chain(2999, b"a")
+    assert one != "a past"
+    assert Past().after(b"a", 0).after(b"b", 0) == Past().after(b"b", 0).after(b"a", 0)
+
+
+def test_a_past_is_copied_and_pickled_at_any_length() -> None:
+    past = chain(3000, b"a")
+    for other in (copy.copy(past), copy.deepcopy(past), unpickled(past)):
+        assert other == past
+        assert other.times(b"a", 0) == 1
+    assert repr(past) == "Past(3001 positions, 3001 different)"
+
+
+def test_a_long_game_is_copied_and_pickled() -> None:
+    states, moves = long_game(FIRST, 2000)
+    match = Match.resume(
+        FIRST,
+        0,
+        [Entry(ply, ply % 2, "move", move, 0) for ply, move in enumerate(moves)],
+        position=FIRST.show(states[0]),
+    )
+    assert match.state == states[-1]
+    assert len(repr(match)) < 5000
+    assert len(repr(match.state)) < 1000
+    for other in (unpickled(match), copy.deepcopy(match)):
+        assert (other.state, other.outcome, other.ply) == (match.state, None, 2000)
+        assert other.told(None) == match.told(None)
+    for state in (unpickled(match.state), copy.deepcopy(match.state)):
+        assert state == match.state
+
+
+def lines(game: Game[State], state: State, move: str) -> int:
+    """How many lines of Python it takes to make a move and to judge the position after it."""
+    count = 0
+
+    def trace(_: FrameType, event: str, __: object) -> Trace:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        game.outcome(game.apply(state, move))
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize(("game", "late"), [(GAME, 180), (FIRST, 1000), (FIRST, 6000)])
+def test_a_move_costs_the_same_late_in_a_game_as_early(game: Game[State], late: int) -> None:
+    """A walk through all earlier positions would add as many lines of Python."""
+    states, moves = long_game(game, late + 20)
+    early = [lines(game, states[ply], moves[ply]) for ply in range(10, 30)]
+    after = [lines(game, states[ply], moves[ply]) for ply in range(late, late + 20)]
+    assert sum(after) < 1.5 * sum(early) + 20 * late / 10
+
+
+def test_the_key_of_a_position_leaves_out_how_it_came_about() -> None:
+    states, _ = long_game(GAME, 30)
+    for state in states:
+        assert GAME.key(state) == GAME.key(GAME.position(GAME.show(state)))
+    assert len({GAME.key(state) for state in states}) == len({(state.board, state.turn) for state in states})
+    here, there = GAME.position(text(ENDGAME)), GAME.position(text(ENDGAME, "R"))
+    assert GAME.key(here) != GAME.key(there)
