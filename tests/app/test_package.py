@@ -32,8 +32,8 @@ def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None, typed:
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The wheels of a copy of the source, by the name of their distribution, so that no build files are left in
-    it; needs no package registry."""
+    """The wheels of a copy of the source, by the name of their distribution, so that no build files are left
+    in it; needs no package registry."""
     source = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
@@ -48,8 +48,8 @@ def install(folder: Path, *wheels: Path) -> Path:
     """The Python of a new virtual environment with nothing but these wheels."""
     venv.create(folder, symlinks=True)
     python = folder / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index")
-    run(*pip, *wheels, cwd=folder)
+    pip = (sys.executable, "-m", "pip", "--python", str(python), "install")
+    run(*pip, "--no-deps", "--no-index", "--no-compile", *wheels, cwd=folder)
     return python
 
 
