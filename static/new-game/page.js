@@ -67,7 +67,7 @@ export async function show(root, { rules: id, query, go, ready }) {
   })
   form.addEventListener('change', () => disableJoinChoice(form))
   form.addEventListener('input', (event) => {
-    const changed = closest(event, 'input')
+    const changed = closest(event, 'input, textarea')
     if (changed) complain(changed, null)
   })
   root.replaceChildren(
@@ -201,10 +201,17 @@ const positionField = (rules) =>
     'details',
     { class: 'more' },
     el('summary', {}, t('new.position.open')),
-    field('position', t('new.position'), t('new.position.about'), {
-      placeholder: sentence(`${rules.family}.position`),
-      class: 'text',
-    }),
+    field(
+      'position',
+      t('new.position'),
+      t('new.position.about'),
+      {
+        placeholder: sentence(`${rules.family}.position`),
+        class: 'text',
+        rows: '3',
+      },
+      'textarea',
+    ),
   )
 
 /**
