@@ -115,7 +115,7 @@ class Game(Generic[S]):
     hides: bool = False
     uneven: bool = False
     draws: bool = False
-    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     setup: Callable[[Rng], S]
     turn: Callable[[S], Seat] = first_seat
     legal: Callable[[S], tuple[str, ...]]
