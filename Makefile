@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit format lint client soak bench
+.PHONY: run test unit format lint client soak bench mutants
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -46,6 +46,12 @@ soak: .venv/dev
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench
+
+# Mutation tests of the rules: docs/mutants.md. MUTANTS="engine.cardmate.rules*" runs some of them again.
+mutants: .venv/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ./engine -e '.[dev,mutants]'
+	PYTHONPATH=. $(BIN)/mutmut run --max-children $(HANDS) $(MUTANTS)
+	$(BIN)/mutmut results
 
 # The virtual environment: once made, a second start needs no package registry.
 .venv/run: pyproject.toml engine/pyproject.toml

@@ -16,7 +16,7 @@ from typing import Literal
 from engine import GAMES, PAST
 
 ROOT = Path(__file__).parents[1]
-IGNORED = {"node_modules", "__pycache__", "build", "data"}  # folders that are not sources
+IGNORED = {"node_modules", "__pycache__", "build", "data", "mutants"}  # folders that are not sources
 FAMILIES = tuple(sorted({game.family for game in (*GAMES.values(), *PAST.values())}))
 
 # What the engine may import of the standard library: nothing with a clock, chance, files or sockets.
