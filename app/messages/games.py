@@ -293,8 +293,8 @@ class Check(Struct):
 
 class Rules(Struct):
     """One game that can be played, by its current version. `options`: what this id chooses where its family
-    offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of
-    a family have the same names in the same order."""
+    offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games
+    of a family have the same names in the same order."""
 
     id: str
     family: str
