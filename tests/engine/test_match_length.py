@@ -199,7 +199,7 @@ def test_a_drawn_match_is_written_down_and_read_again(full: Match) -> None:
     log.append(claimed(full))
     assert picture(Match.replay(PEACEFUL, 0, log)) == picture(ended)
     game = GAMES["cardmate"]
-    record = Record("x", game, 0, None, None, False, (claimed(full),), ended.outcome)
+    record = Record("x", game, None, None, None, False, (claimed(full),), ended.outcome)
     assert load(record.dump()) == record
 
 
