@@ -76,7 +76,7 @@ export async function show(root, { rules: id, query, go, ready }) {
 }
 
 /**
- * Another variant is another address: its deals and seats may differ. Each has a deal of today.
+ * Another variant is another address: its deals and seats may differ. It keeps the deal of today if it has one.
  * @param {Rules} rules
  * @param {Rules[]} variants
  * @param {boolean} daily
@@ -93,7 +93,8 @@ function variantChoice(rules, variants, daily, go) {
   fields.addEventListener('change', (event) => {
     const { target } = event
     if (!(target instanceof HTMLInputElement)) return
-    go(newGamePath(target.value, daily ? DAILY : null), {
+    const chosen = variants.find(({ id }) => id === target.value)
+    go(newGamePath(target.value, daily && chosen?.daily ? DAILY : null), {
       replace: true,
     })
   })
@@ -140,7 +141,7 @@ const joinChoice = () =>
  */
 function dealField(rules, deal) {
   const daily = t('new.deal.daily')
-  const about = solitaire(rules)
+  const about = rules.daily
     ? `${t('new.deal.about')} ${t('new.deal.about.daily', { daily })}`
     : t('new.deal.about')
   return field('deal', t('new.deal'), about, {
@@ -220,8 +221,7 @@ function seatOf(value) {
 function dealOf(text, rules) {
   const word = text.toLowerCase()
   if (text === '' || word === t('new.deal.random')) return null
-  if (solitaire(rules) && [DAILY, t('new.deal.daily')].includes(word))
-    return DAILY
+  if (rules.daily && [DAILY, t('new.deal.daily')].includes(word)) return DAILY
   if (SECRET.test(text)) return word
   if (NUMBER.test(text) && Number(text) <= BIGGEST) return Number(text)
   throw new InvalidField(
