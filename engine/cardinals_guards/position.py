@@ -1,4 +1,4 @@
-"""The castle of Cardinal's Guards: its cells, what stands on them, and where a run ends.
+"""The castle of Cardinal's Guards: its cells, what stands on them, where a run ends, and what it counts.
 
 A cell is a number: 0 to 24 the squares a1 to e5 (rank by rank), 25 to 44 the places of the perimeter,
 clockwise from a5n. Nothing ever stands on the centre, which is the tunnel.
@@ -6,8 +6,10 @@ clockwise from a5n. Nothing ever stands on the centre, which is the tunnel.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Hashable
+from typing import Literal, NamedTuple
 
+from engine.game import Outcome
 from engine.grid import ORTHOGONAL, Grid
 
 SUITS = "SMCA"  # suns, moons, crowns, arms: the order of every list of suits
@@ -30,6 +32,9 @@ INDEX = {name: cell for cell, name in enumerate(CELLS)}
 TILES = tuple(suit + rank for suit in SUITS for rank in "012345")
 DONE = 6  # the rank that a musketeer needs who has searched rank 5
 NO_CELL = -1  # met at the end of a run that nothing stopped
+PERFECT = 56  # 20 chambers, 24 guards, 4 musketeers at 3
+
+Reason = Literal["escaped", "perfect", "lost_musketeer"]
 
 
 class State(NamedTuple):
@@ -60,6 +65,32 @@ def escaped_suits(state: State) -> str:
 def count_searched(state: State) -> int:
     """Chambers searched, 0 to 20."""
     return sum(state.ranks) - len(SUITS)
+
+
+def score(state: State) -> tuple[int, ...]:
+    """Chambers searched, guards defeated, and three for each musketeer who has escaped."""
+    return (count_searched(state) + state.defeated + 3 * len(escaped_suits(state)),)
+
+
+def outcome(state: State) -> Outcome | None:
+    out = [pawn not in state.board for pawn in PAWNS]
+    if True not in out:
+        return None
+    if any(gone and rank != DONE for gone, rank in zip(out, state.ranks, strict=True)):
+        return _end(None, "lost_musketeer")
+    if False in out:
+        return None
+    return _end(0, "perfect" if score(state) == (PERFECT,) else "escaped")
+
+
+def _end(winner: int | None, reason: Reason) -> Outcome:
+    return Outcome(winner, reason)
+
+
+def key(state: State) -> Hashable:
+    """What the play goes on from: once a guard stands in the castle, his suit means nothing any more."""
+    inside = "".join(["g" if cell.isupper() else cell for cell in state.board[:OUTSIDE]])
+    return state._replace(board=inside + state.board[OUTSIDE:])
 
 
 def _ahead(square: int, way: int, ray: tuple[int, ...]) -> tuple[int, ...]:

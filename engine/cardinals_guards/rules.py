@@ -2,14 +2,16 @@
 
 Four musketeers search the chambers of the castle, each those of their suit by rank, and then escape. They
 run until something stops them. Nothing is hidden after the setup and nothing is random.
-Rulings: the supply is four coins of any suits and has no limit; a guard is put on any free tile; an ordinary
-run has at least one square; in the tunnel comes first the removal of a guard, then a free corner; a chamber
-searched and a guard defeated are a point each, a musketeer who escapes is three.
+Rulings: the supply is four coins of any suits and has no limit; a guard is put between moves, on any free
+tile; an ordinary run has at least one square; in the tunnel comes first the removal of a guard, then a free
+corner; a chamber searched and a guard defeated are a point each, a musketeer who escapes is three (the
+published totals, 56 and 44, also come out with rank 0 as a chamber and two points an escape).
 """
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from engine.cardinals_guards.notation import position, show
 from engine.cardinals_guards.position import (
@@ -17,7 +19,6 @@ from engine.cardinals_guards.position import (
     CELLS,
     CENTRE,
     CORNERS,
-    DONE,
     EDGE,
     INDEX,
     OUTSIDE,
@@ -28,18 +29,33 @@ from engine.cardinals_guards.position import (
     WAYS,
     State,
     castle_guards,
-    count_searched,
-    escaped_suits,
     is_own_guard,
+    key,
+    outcome,
     run,
+    score,
     searches,
     without,
 )
 from engine.cardinals_guards.view import view
-from engine.game import Game, Outcome, Seat
+from engine.game import Game, IllegalMove, MalformedMove
 from engine.rng import Rng
 
-PERFECT = 56  # 20 chambers, 24 guards, 4 musketeers at 3
+Rule = Literal[
+    "not_a_move",
+    "not_in_supply",
+    "no_tile",
+    "square_held",
+    "musketeer_out",
+    "blocked",
+    "no_tunnel",
+    "needs_corner",
+    "no_guard",
+    "not_a_corner",
+    "corner_held",
+    "needs_choice",
+    "no_choice",
+]
 FATES = (" take", " leave")  # of a guard of the runner's own suit
 WRITTEN = re.compile(
     r"(put)([smca])([a-e][1-5])|([smca])([nesw])(?:(-|[a-e][1-5])([a-e][1-5])([nesw]))?(take|leave)?"
@@ -64,10 +80,6 @@ def setup(rng: Rng) -> State:
 
 def _sorted(coins: tuple[str, ...] | str) -> str:
     return "".join(sorted(coins, key=SUITS.index))
-
-
-def turn(_: State) -> Seat:
-    return 0
 
 
 def legal(state: State) -> tuple[str, ...]:
@@ -145,25 +157,6 @@ def apply(state: State, move: str) -> State:
     return State(tiles, board, ranks, supply, defeated)
 
 
-def outcome(state: State) -> Outcome | None:
-    out = [pawn not in state.board for pawn in PAWNS]
-    if True not in out:
-        return None
-    if any(gone and rank != DONE for gone, rank in zip(out, state.ranks, strict=True)):
-        return Outcome(None, "lost_musketeer")
-    if False in out:
-        return None
-    return Outcome(0, "perfect" if score(state) == (PERFECT,) else "escaped")
-
-
-def score(state: State) -> tuple[int, ...]:
-    return (count_searched(state) + state.defeated + 3 * len(escaped_suits(state)),)
-
-
-def tell(_: State, move: str, __: Seat | None) -> str:
-    return move
-
-
 def _words(typed: str) -> list[str] | None:
     """The words of a text that is written like a move, in any case and with any spaces; None for others."""
     written = WRITTEN.fullmatch("".join(typed.split()).lower())
@@ -178,18 +171,23 @@ def _words(typed: str) -> list[str] | None:
 def read(state: State, typed: str) -> str:
     words = _words(typed)
     if words is None:
-        raise ValueError(f"{typed[:80]!r} is not written like S n, S n take, S e - a1 n or put S b2")
+        raise MalformedMove(f"{typed[:80]!r} is not written like S n, S n take, S e - a1 n or put S b2")
     move = " ".join(words)
-    if move not in legal(state):
-        raise ValueError(f"{move} is not possible: {why(state, move)}")
+    rule = why(state, move)
+    if rule:
+        raise IllegalMove(f"{move} is not possible: {rule}", rule)
     return move
 
 
-def why(state: State, text: str) -> str:
-    """Of any text: not_a_move. Of a guard to be put: not_in_supply, no_tile (the centre) or square_held.
+def why(state: State, text: str) -> Rule | None:
+    """The rule that forbids a text as a move; None where it is permitted.
+
+    Of any text: not_a_move. Of a guard to be put: not_in_supply, no_tile (the centre) or square_held.
     Of a run: musketeer_out, blocked (not one square), no_tunnel (what follows belongs to a tunnel to which
     this run does not lead), needs_corner (it leads there, and the rest is missing), no_guard (to be removed),
     not_a_corner, corner_held, needs_choice (take or leave) or no_choice (no guard of that suit ahead)."""
+    if text in legal(state):
+        return None
     words = _words(text)
     if words is None or " ".join(words) != text:
         return "not_a_move"
@@ -211,7 +209,7 @@ def why(state: State, text: str) -> str:
     return _why_choice(board, met, words)
 
 
-def _why_below(board: str, words: list[str]) -> str:
+def _why_below(board: str, words: list[str]) -> Rule:
     """What forbids a move through the tunnel; on the board the runner stands no more."""
     if words[2] != "-":
         if INDEX[words[2]] not in castle_guards(board):
@@ -226,12 +224,8 @@ def _why_below(board: str, words: list[str]) -> str:
     return _why_choice(board, met, words)
 
 
-def _why_choice(board: str, met: int, words: list[str]) -> str:
+def _why_choice(board: str, met: int, words: list[str]) -> Rule:
     return "needs_choice" if is_own_guard(board, met, words[0]) else "no_choice"
-
-
-def reveals(_: State, __: str) -> bool:
-    return False
 
 
 GAME: Game[State] = Game(
@@ -241,21 +235,16 @@ GAME: Game[State] = Game(
     title="Cardinal's Guards",
     seats=("player",),
     dealt=True,
-    hides=False,
-    uneven=False,
-    draws=False,
     setup=setup,
-    turn=turn,
     legal=legal,
     apply=apply,
     outcome=outcome,
     view=view,
     show=show,
     position=position,
-    tell=tell,
     read=read,
     score=score,
     why=why,
-    reveals=reveals,
+    key=key,
     uncounted=frozenset({"lost_musketeer"}),
 )

@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import re
 from itertools import product
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
-from engine.game import Game, Outcome, Seat, View
+from engine.game import Game, IllegalMove, MalformedMove, Outcome, Seat
 from engine.grid import ORTHOGONAL, Grid
 from engine.rng import Rng
+
+Reason = Literal["aligned", "no_enemy_adjacent", "blocked"]
+Rule = Literal[
+    "not_a_move", "empty_square", "not_your_piece", "one_step", "must_capture", "must_step_to_empty"
+]
 
 MUSKETEERS, CARDINAL = 0, 1
 GRID = Grid(5, 5)
@@ -62,12 +67,22 @@ def apply(state: State, move: str) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    first, second, third = musketeers(state)
-    if first % 5 == second % 5 == third % 5 or first // 5 == second // 5 == third // 5:
-        return Outcome(CARDINAL, "aligned")
-    if _can_move(state, (first, second, third)):
+    where = musketeers(state)
+    if _aligned(where):
+        return _end(CARDINAL, "aligned")
+    if _can_move(state, where):
         return None
-    return Outcome(MUSKETEERS, "no_enemy_adjacent" if state.turn == MUSKETEERS else "blocked")
+    return _end(MUSKETEERS, "no_enemy_adjacent" if state.turn == MUSKETEERS else "blocked")
+
+
+def _end(winner: Seat, reason: Reason) -> Outcome:
+    return Outcome(winner, reason)
+
+
+def _aligned(where: tuple[int, int, int]) -> bool:
+    """Whether these three squares are on one row or column."""
+    first, second, third = where
+    return first % 5 == second % 5 == third % 5 or first // 5 == second // 5 == third // 5
 
 
 def _can_move(state: State, musketeers: tuple[int, ...]) -> bool:
@@ -85,12 +100,47 @@ def musketeers(state: State) -> tuple[int, int, int]:
     return first, second, state.board.index("M", second + 1)
 
 
-def view(state: State, _: Seat | None) -> View:
+class Aligned(TypedDict):
+    """The row and the column with most musketeers (the lowest of equals), each with how many stand there."""
+
+    row: list[int]
+    column: list[str | int]
+
+
+class ThreeMusketeersView(TypedDict):
+    """`fatal`: the targets of musketeers' moves that would align all three, a1 first; [] on the Cardinal's
+    turn and when the game is over."""
+
+    position: str
+    aligned: Aligned
+    fatal: list[str]
+
+
+def view(state: State, _: Seat | None) -> ThreeMusketeersView:
     where = musketeers(state)
     rows, columns = [square // 5 for square in where], [square % 5 for square in where]
     row, column = (max(sorted(line), key=line.count) for line in (rows, columns))
-    aligned = {"row": [row + 1, rows.count(row)], "column": ["abcde"[column], columns.count(column)]}
-    return {"position": show(state), "aligned": aligned}
+    return {
+        "position": show(state),
+        "aligned": {
+            "row": [row + 1, rows.count(row)],
+            "column": ["abcde"[column], columns.count(column)],
+        },
+        "fatal": [NAMES[square] for square in _fatal(state, where)],
+    }
+
+
+def _fatal(state: State, where: tuple[int, int, int]) -> list[int]:
+    """The squares on which a musketeer's capture would align all three."""
+    if state.turn == CARDINAL or _aligned(where):
+        return []
+    squares: set[int] = set()
+    for mover in range(3):
+        first, second = where[:mover] + where[mover + 1 :]
+        for target in BESIDE[where[mover]]:
+            if state.board[target] == "o" and _aligned((first, second, target)):
+                squares.add(target)
+    return sorted(squares)
 
 
 def show(state: State) -> str:
@@ -130,26 +180,29 @@ def _rank(number: int, text: str) -> str:
     return squares
 
 
-def tell(_: State, move: str, __: Seat | None) -> str:
-    return move
-
-
 def read(state: State, typed: str) -> str:
+    """Two squares, with spaces, -, : or x between them or nothing."""
     letters = "".join(letter for letter in typed.lower() if letter not in " -:x\t")
     move = f"{letters[:2]} {letters[2:]}"
     if move not in MOVES:
-        raise ValueError(f"{typed!r} is not two neighbouring squares, like c3 c4")
-    if move not in legal(state):
-        raise ValueError(f"{move} is not possible: {why(state, move)}")
+        raise MalformedMove(f"{typed[:80]!r} is not two neighbouring squares, like c3 c4")
+    rule = why(state, move)
+    if rule:
+        raise IllegalMove(f"{move} is not possible: {rule}", rule)
     return move
 
 
-def score(_: State) -> tuple[int, ...]:
-    return ()
+def why(state: State, text: str) -> Rule | None:
+    """The rule that forbids a text as a move; None where it is permitted.
 
-
-def why(state: State, text: str) -> str:
-    """not_a_move, empty_square, not_your_piece, one_step, must_capture or must_step_to_empty."""
+    - not_a_move: not two squares such as `c3 c4`
+    - empty_square, not_your_piece: no piece of the seat to move stands on the first
+    - one_step: the squares are not neighbours
+    - must_capture: a musketeer steps onto a man only
+    - must_step_to_empty: a man steps to an empty square only
+    """
+    if text in legal(state):
+        return None
     ends = text.split(" ")
     if len(ends) != 2 or not all(end in INDEX for end in ends):
         return "not_a_move"
@@ -161,20 +214,13 @@ def why(state: State, text: str) -> str:
     return "must_capture" if state.turn == MUSKETEERS else "must_step_to_empty"
 
 
-def reveals(_: State, __: str) -> bool:
-    return False
-
-
 GAME: Game[State] = Game(
     id="three_musketeers",
     version=1,
     family="three_musketeers",
     title="Three Musketeers",
     seats=("musketeers", "cardinal"),
-    dealt=False,
-    hides=False,
     uneven=True,
-    draws=False,
     setup=setup,
     turn=turn,
     legal=legal,
@@ -183,9 +229,6 @@ GAME: Game[State] = Game(
     view=view,
     show=show,
     position=position,
-    tell=tell,
     read=read,
-    score=score,
     why=why,
-    reveals=reveals,
 )

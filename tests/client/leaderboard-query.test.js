@@ -15,6 +15,7 @@ import {
 const game = (id, seats) => ({
   id,
   family: id,
+  options: {},
   title: id,
   seats,
   version: 1,

@@ -31,6 +31,8 @@ export interface GuardsView {
   position: string
   /** Suit -> direction -> run, the legal ones only. */
   runs?: Record<string, Runs>
+  /** No legal move, and not over. */
+  stuck?: boolean
 }
 export type GuardsState = State<GuardsView>
 

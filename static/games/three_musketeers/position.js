@@ -1,8 +1,9 @@
 // The position text of Three Musketeers parsed.
 
 /**
- * `view` of a frame. `aligned`: the fullest row and the fullest column, each with its number of musketeers.
- * @typedef {{position: string, aligned: {row: [number, number], column: [string, number]}}} MusketeersView
+ * `view` of a frame. `aligned`: the fullest row and the fullest column, each with its number of musketeers; `fatal`: the
+ * squares on which a musketeer's capture would align all three.
+ * @typedef {{position: string, aligned: {row: [number, number], column: [string, number]}, fatal: string[]}} MusketeersView
  */
 
 export const FILES = 'abcde'

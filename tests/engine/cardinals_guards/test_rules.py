@@ -7,19 +7,17 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from engine import Entry, Match, Outcome, find
+from engine import Entry, IllegalMove, MalformedMove, Match, Outcome, find
+from engine.cardinals_guards import Rule
 from tests.engine.cardinals_guards.plain import PERIMETER, Plain, built, name, plain, played
 
 GAME = find("cardinals_guards")
 SOLUTIONS = json.loads(Path(__file__).with_name("solutions.json").read_text())[GAME.id]
-WHY = {
-    *("not_a_move", "not_in_supply", "no_tile", "square_held", "musketeer_out", "blocked", "no_tunnel"),
-    *("needs_corner", "no_guard", "not_a_corner", "corner_held", "needs_choice", "no_choice"),
-}
+WHY = {*get_args(Rule)}
 TILES = "S0S1S2S3S4/S5M0M1M2M3/M4M5--C0C1/C2C3C4C5A0/A1A2A3A4A5"
 RING = "SSSSSMMMMMCCCCCAAAAA"  # suns in the north, moons east, crowns south, arms west
 
@@ -298,10 +296,14 @@ def test_typed_moves_are_read_in_any_case_and_with_any_spaces(typed: str, move: 
 
 
 def test_typing_that_is_no_move_is_refused_with_the_reason() -> None:
-    with pytest.raises(ValueError, match="'run!' is not written like S n, S n take, S e - a1 n or put S b2"):
+    with pytest.raises(MalformedMove, match="'run!' is not written like S n, S n take, S e - a1 n or put S"):
         GAME.read(of(START), "run!")
-    with pytest.raises(ValueError, match="S n is not possible: blocked"):
+    with pytest.raises(MalformedMove) as refused:
+        GAME.read(of(START), "run!" * 100)
+    assert len(str(refused.value)) < 150
+    with pytest.raises(IllegalMove, match="S n is not possible: blocked") as illegal:
         GAME.read(of(START), "s n")
+    assert illegal.value.rule == "blocked"
 
 
 def test_20_chambers_24_guards_and_4_musketeers_at_3_make_56() -> None:
@@ -329,6 +331,20 @@ def test_a_player_who_gives_up_keeps_the_score_so_far() -> None:
     match = match.then(entry(match, "resign"))
     assert match.outcome == Outcome(None, "resigned")
     assert GAME.score(match.state) == score > (0,)
+
+
+def test_positions_that_differ_in_the_suit_of_a_castle_guard_play_alike() -> None:
+    """A perimeter guard of another suit is another position: he may be taken."""
+    one, other, third = (
+        of(but(START, f"castle=b2{guard}", f"a5n={ring}", f"supply={supply}"))
+        for guard, ring, supply in (("S", "S", "MCA"), ("M", "S", "SCA"), ("S", "M", "SCA"))
+    )
+    assert GAME.legal(one) != GAME.legal(other)  # the supplies differ
+    same = other._replace(supply=one.supply)
+    assert GAME.legal(one) == GAME.legal(same)
+    assert one != same
+    assert GAME.key(one) == GAME.key(same)
+    assert len({GAME.key(one), GAME.key(other), GAME.key(third)}) == 3
 
 
 def test_a_guard_that_was_put_can_be_taken_back() -> None:

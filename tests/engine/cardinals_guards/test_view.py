@@ -6,6 +6,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
+
 from engine import find
 from tests.engine.cardinals_guards.plain import Plain, beyond, built, name, plain, played
 
@@ -79,6 +81,43 @@ def test_the_views_runs_are_the_legal_ones_and_say_what_they_come_to() -> None:
     assert min(seen[what] for what in ("tunnel", "changed", "searches", "loses", "defeat", "choice")) > 100
 
 
+SHUT_IN = f"{TILES} S=a1 M=- C=- A=- 6666 {'.' * 14}SM{'.' * 4} b1S,a2M - 20 MCA"
+
+
+def test_who_is_shut_in_with_an_empty_supply_is_stuck() -> None:
+    state = GAME.position(SHUT_IN)
+    assert (GAME.legal(state), GAME.outcome(state)) == ((), None)
+    assert GAME.view(state, 0)["stuck"] is True
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (" - 20", " S 19"),  # a guard can be put
+        ("b1S,a2M - 20", "a2M - 21"),  # a run is free
+        (f"{'.' * 14}SM", f"{'.' * 15}M"),  # the way out is open
+        ("S=a1", "S=-"),  # over: all have escaped
+    ],
+)
+def test_who_has_a_move_or_is_out_is_not_stuck(old: str, new: str) -> None:
+    text = SHUT_IN.replace(old, new)
+    if new == "S=-":
+        text = text.replace("MCA", "SMCA")
+    elif new.endswith(".M"):
+        text = text.replace(" 20 ", " 21 ")
+    state = GAME.position(text)
+    assert bool(GAME.legal(state)) == (GAME.outcome(state) is None)
+    assert GAME.view(state, 0)["stuck"] is False
+
+
+def test_stuck_means_that_no_move_is_legal_before_the_end() -> None:
+    random = Random(4)
+    for _ in range(300):
+        state = GAME.position(built(random).text)
+        stuck = not GAME.legal(state) and GAME.outcome(state) is None
+        assert GAME.view(state, 0)["stuck"] == stuck
+
+
 def test_the_view_shows_runs_needs_and_counts() -> None:
     text = f"{TILES} S=a4 M=c4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... a3A,e5A - 6 A"
     view = GAME.view(GAME.position(text), 0)
@@ -89,6 +128,7 @@ def test_the_view_shows_runs_needs_and_counts() -> None:
         "defeated": 6,
         "searched": 8,
         "escaped": ["A"],
+        "stuck": False,
     }
     quiet = {"effect": None, "searches": False, "loses": False}
     assert view["runs"]["S"] == {

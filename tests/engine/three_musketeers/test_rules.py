@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES, Game, Outcome, perft
-from engine.three_musketeers.rules import State
+from engine import GAMES, Game, IllegalMove, MalformedMove, Outcome, perft
+from engine.three_musketeers.rules import Rule, State, why
 
 GAME: Game[State] = GAMES["three_musketeers"]
 FIGURES = ((1, 8), (2, 16), (3, 132), (4, 736), (5, 5540), (6, 38740))  # perft from the start, by plies
@@ -131,9 +132,51 @@ def test_the_meter_counts_the_fullest_row_and_column(position: tuple[Board, str]
 
 
 def test_the_view_of_the_start() -> None:
-    view = {"position": "ooooM/ooooo/ooMoo/ooooo/Moooo m", "aligned": {"row": [1, 1], "column": ["a", 1]}}
+    view = {
+        "position": "ooooM/ooooo/ooMoo/ooooo/Moooo m",
+        "aligned": {"row": [1, 1], "column": ["a", 1]},
+        "fatal": [],
+    }
     for seat in (0, 1, None):
         assert GAME.view(GAME.start(0), seat) == view
+
+
+@settings(deadline=None, max_examples=100)
+@given(position=positions())
+def test_fatal_are_the_squares_where_a_capture_aligns_the_musketeers(position: tuple[Board, str]) -> None:
+    board, side = position
+    fatal = {
+        end
+        for start, end in plain_moves(board, "M")
+        if plain_aligned({square: piece for square, piece in board.items() if square != start} | {end: "M"})
+    }
+    if side == "o" or plain_aligned(board):
+        fatal = set()
+    expected = [named(end) for end in sorted(fatal, key=by_rank)]
+    assert GAME.view(GAME.position(text(board, side)), None)["fatal"] == expected
+
+
+def by_rank(square: tuple[int, int]) -> tuple[int, int]:
+    return square[1], square[0]
+
+
+@pytest.mark.parametrize(
+    ("position", "fatal"),
+    [
+        ("5/1oM2/1Mo2/1oM2/5 m", ["c3"]),
+        ("5/1oM2/1Mo2/1oM2/5 c", []),
+        ("5/2M2/1oMo1/1oo2/1M3 m", []),  # two in line, and no man on the third square
+        ("o4/oM3/M4/M4/5 m", ["a4"]),
+        ("5/1Mo2/2MM1/1o3/5 m", []),  # the square in line is empty
+        ("5/1Mo2/1oMM1/1o3/5 m", ["b3"]),
+        ("5/2M2/1Moo1/2Mo1/2o2 m", ["c3"]),
+        ("5/1MMM1/1ooo1/5/5 m", []),  # over
+        ("5/1M3/1oMo1/1M3/5 m", ["b3"]),
+        ("Mo3/o4/1M3/1o3/oM3 m", ["b5"]),
+    ],
+)
+def test_the_view_names_the_fatal_squares(position: str, fatal: list[str]) -> None:
+    assert GAME.view(GAME.position(position), 0)["fatal"] == fatal
 
 
 @pytest.mark.parametrize(
@@ -214,14 +257,18 @@ def test_a_bad_position_is_refused_with_place_and_reason(position: str, says: st
         ("oooM1/ooooo/ooMoo/ooooo/Moooo m", "d5 e5", "must_capture"),
         ("oooM1/ooooo/ooMoo/ooooo/Moooo c", "d5 e5", "not_your_piece"),
         ("oooM1/ooooo/ooMoo/ooooo/Moooo c", "e4 d4", "must_step_to_empty"),
-        ("oooM1/ooooo/ooMoo/ooooo/Moooo c", "e4 e5", ""),
+        ("oooM1/ooooo/ooMoo/ooooo/Moooo c", "e4 e5", None),
     ],
 )
-def test_the_rule_that_forbids_a_move_has_a_name(position: str, move: str, rule: str) -> None:
+def test_the_rule_that_forbids_a_move_has_a_name(position: str, move: str, rule: str | None) -> None:
     state = GAME.position(position)
-    assert GAME.permits(state, move) == (rule == "")
-    if rule:
-        assert GAME.why(state, move) == rule
+    assert GAME.permits(state, move) == (rule is None)
+    assert GAME.why(state, move) == rule
+
+
+def test_the_words_of_why_are_those_that_it_documents() -> None:
+    documented = re.findall(r"^    - ([a-z_, ]+):", why.__doc__ or "", re.MULTILINE)
+    assert sorted(word for words in documented for word in words.split(", ")) == sorted(get_args(Rule))
 
 
 @pytest.mark.parametrize("typed", ["c3 c4", "C3 C4", "c3c4", "c3-c4", "c3xc4", " c3 : c4 "])
@@ -229,15 +276,15 @@ def test_a_move_is_read_however_it_is_typed(typed: str) -> None:
     assert GAME.read(GAME.start(0), typed) == "c3 c4"
 
 
-@pytest.mark.parametrize(
-    ("typed", "says"),
-    [
-        ("castle", "'castle' is not two neighbouring squares, like c3 c4"),
-        ("c3 c5", "is not two neighbouring squares"),
-        ("", "is not two neighbouring squares"),
-        ("b3 b4", "b3 b4 is not possible: not_your_piece"),
-    ],
-)
-def test_what_is_typed_wrongly_is_explained(typed: str, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+@pytest.mark.parametrize("typed", ["castle", "c3 c5", "", "c3 c4 c5", "é3 c4", "c3" * 300])
+def test_what_is_no_move_whatever_the_position_is_malformed_and_not_echoed_at_length(typed: str) -> None:
+    with pytest.raises(MalformedMove, match="is not two neighbouring squares, like c3 c4") as refused:
         GAME.read(GAME.start(0), typed)
+    assert str(refused.value).startswith(repr(typed[:80]))
+    assert len(str(refused.value)) < 140
+
+
+def test_a_typed_move_that_is_not_possible_is_refused_with_the_rule() -> None:
+    with pytest.raises(IllegalMove, match="b3 b4 is not possible: not_your_piece") as refused:
+        GAME.read(GAME.start(0), "B3-b4")
+    assert refused.value.rule == "not_your_piece"
