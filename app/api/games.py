@@ -77,8 +77,7 @@ async def create_game(
     started from its final position."""
     today = await _today(services) if body.deal == "daily" else None
     if body.position is not None and is_text(body.position):
-        game = find_game(body.rules)
-        body.position = await asyncio.to_thread(final_position, game, body.position)
+        body.position = await asyncio.to_thread(final_position, find_game(body.rules), body.position)
     info = _new_game(body, player, today)
     game = await services.store.create_game(info)
     if game == info.id:

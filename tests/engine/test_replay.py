@@ -78,11 +78,15 @@ def test_a_doctored_log_fails_with_one_sentence_that_names_the_ply(file: Path) -
     )
 
 
-def test_wrong_usage_is_explained() -> None:
-    for arguments in ((), ("replay",), ("solve", "x")):
-        done = run(*arguments)
-        assert done.returncode == 2
-        assert done.stderr.startswith("usage: python -m engine")
+def test_wrong_usage_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    done = run("solve", "x")
+    assert done.returncode == 2
+    assert done.stderr.startswith("usage: python -m engine")
+    for arguments in ([], ["replay"]):
+        with pytest.raises(SystemExit) as end:
+            main(arguments)
+        assert end.value.code == 2
+        assert capsys.readouterr().err.startswith("usage: ")
 
 
 def test_the_end_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

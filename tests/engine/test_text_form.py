@@ -73,7 +73,7 @@ def test_a_game_that_the_second_seat_begins_has_three_dots() -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES.values(), *PAST.values()], ids=lambda game: game.id)
-@settings(deadline=None, max_examples=4)
+@settings(deadline=None, max_examples=3)
 @given(picks=st.lists(st.integers(0, 9999), max_size=12), deal=st.integers(0, 99) | st.just(b"\x00\xff" * 8))
 def test_the_text_of_any_game_is_read_to_the_same_game(
     game: Game[Any], picks: list[int], deal: int | bytes
