@@ -34,7 +34,7 @@ def choose(state: dict) -> dict | None:
 
 
 def guess(position: str) -> str:
-    """A position that looks like this one: hidden cards in any order, for `?` and the count of the deck."""
+    """A position like this one: hidden cards in any order for `?` and for the count of the deck."""
     unseen = iter([card for card in CARDS if card not in position])
     position = re.sub(r"\?", lambda _: next(unseen), position)
     return re.sub(r" \d+ ", lambda _: f" {''.join(unseen) or '-'} ", position)

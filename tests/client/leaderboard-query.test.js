@@ -15,7 +15,6 @@ import {
 const game = (id, seats) => ({
   id,
   family: id,
-  options: {},
   title: id,
   seats,
   version: 1,
