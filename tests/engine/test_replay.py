@@ -218,6 +218,9 @@ def test_an_end_that_rests_on_the_word_of_the_writer_has_its_own_exit_code(
     file.write_text(file.read_text().replace("c3 c4 ", "c3 c4, b3 c3 2. a1 b1 "))
     assert main(["check", str(file)]) == 3
     assert "that the time was over rests on the word" in capsys.readouterr().out
+    file.write_text('[Game "three_musketeers"][Result "1/2-1/2"][Reason "too_long"] 1. c3 c4, b3 c3')
+    assert main(["check", str(file)]) == 3
+    assert "that the log was full rests on the word" in capsys.readouterr().out
 
 
 def test_many_files_are_checked_and_each_has_its_line(
