@@ -78,8 +78,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _unproved(match: Match, is_text: bool) -> str:
-    """A text has neither times nor what was offered and taken back, so that its ends by time and by the length
-    of the log cannot be checked either."""
+    """A text has neither times nor what was offered and taken back, so that its ends by time and by the
+    length of the log cannot be checked either."""
     last = match.last
     if last and last.act == "claim" and last.seat is not None:
         return "that the other player had left rests on the word of whoever wrote this file"
