@@ -84,6 +84,7 @@ class Game(Generic[S]):
     - `seats`: their names; `("player",)` makes it a solitaire.
     - `dealt`: the setup depends on chance. `hides`: something is hidden from the players, so that the deal
       is a secret until the end. `uneven`: the two seats are rated apart. `draws`: a draw may be offered.
+    - `daily`: whether a dealt solitaire has a deal of the day.
     - `options`: what this id chooses where its family offers a choice: {"setup": "shuffled"}.
     - `turn(state)`: the seat to move. Meaningless where `outcome(state)` is not None.
     - `legal(state)`: every move, in a fixed order, without doubles; it does not ask `outcome`. A text
@@ -115,6 +116,7 @@ class Game(Generic[S]):
     hides: bool = False
     uneven: bool = False
     draws: bool = False
+    daily: bool = True
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     setup: Callable[[Rng], S]
     turn: Callable[[S], Seat] = first_seat

@@ -270,7 +270,7 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. */
+  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. `daily`: there is a deal of the day. */
   interface Rules {
     id: string
     family: string
@@ -282,6 +282,7 @@ declare namespace Wire {
     hides: boolean
     uneven: boolean
     draws: boolean
+    daily: boolean
   }
 
   /** Games from one seat. */

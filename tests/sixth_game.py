@@ -35,7 +35,8 @@ def add_game(copy: Path) -> None:
     _write(engine / "rules.py", rules.read_text().replace('"tiny"', f'"{ADDED}"'))
     _write(
         engine / "__init__.py",
-        f'"""Six cards."""\n\nfrom engine.{ADDED}.rules import GAME\n\nGAMES = (GAME,)\nPAST = ()\n',
+        f'"""Six cards."""\n\nfrom engine.{ADDED}.rules import GAME, Reason, Rule, TinyView\n\n'
+        '__all__ = ["GAMES", "PAST", "Reason", "Rule", "TinyView"]\n\nGAMES = (GAME,)\nPAST = ()\n',
     )
     for name in CLIENT:
         _write(client / name, (SOURCE / name).read_text().replace('"tiny.', f'"{ADDED}.'))

@@ -140,6 +140,8 @@ def test_the_contract_and_the_rules_of_the_house_hold_for_a_game_that_was_added(
         "tests/test_house.py",
         f"tests/engine/{ADDED}",
         "tests/engine/test_contract.py",
+        "tests/engine/test_contract_texts.py",
+        "tests/engine/test_contract_values.py",
         "tests/engine/test_golden.py",
     )
     passed = run(copy, "-m", "pytest", "-q", *tests, "-k", f"house or {ADDED}", "-p", "no:cacheprovider")

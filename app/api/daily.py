@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.domain.daily import Day
+from app.domain.daily import Day, has_daily_deal
 from app.domain.game_info import deal_json
 from app.errors import Refusal
 from app.messages.leaderboards import Attempt, Calendar, Daily
@@ -47,7 +47,7 @@ def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | No
     """By game; None while it is a secret to the current player, who has finished these games."""
     deals: dict[str, int | str | None] = {}
     for game in GAMES.values():
-        if len(game.seats) == 1 and game.dealt:
+        if has_daily_deal(game):
             deal = day.deal(game)
             public = day.date < today or (day.date == today and game.id in finished)
             deals[game.id] = deal_json(deal) if public else None

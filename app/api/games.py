@@ -16,7 +16,7 @@ from app.api.routes import route
 from app.clock import now, utc_day
 from app.db.game_lists import GameSummary
 from app.domain.cursors import GameCursor
-from app.domain.daily import Day
+from app.domain.daily import Day, has_daily_deal
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import (
@@ -63,6 +63,7 @@ def _rules(game: Game[Any]) -> messages.Rules:
         dealt=game.dealt,
         hides=game.hides,
         uneven=game.uneven,
+        daily=has_daily_deal(game),
         draws=game.draws,
         options=dict(game.options),
     )

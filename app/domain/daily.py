@@ -34,6 +34,11 @@ class Day:
         return digest[:16] if game.hides else int.from_bytes(digest[:4], "big")
 
 
+def has_daily_deal(game: Game[Any]) -> bool:
+    """Whether there is a deal of the day for this game: a dealt solitaire that does not do without one."""
+    return len(game.seats) == 1 and game.dealt and game.daily
+
+
 @dataclass(frozen=True, slots=True)
 class DailyAttempt:
     """An attempt at a daily deal; `counts`: on the day's leaderboard, now or if it ends today."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from app.domain.daily import Day
+from app.domain.daily import Day, has_daily_deal
 from app.errors import Refusal
 from engine import DEALS, GAMES, Game, Outcome, find, load_text
 
@@ -50,9 +50,9 @@ def _refuse_position(position: str | None) -> None:
 
 
 def daily_deal(game: Game[Any], today: Day, position: str | None) -> int | bytes:
-    """The deal of a day. Refusal `bad_message`: only solitaires have one, or a position was given too."""
+    """The deal of a day. Refusal `bad_message`: this game has none, or a position was given too."""
     _refuse_position(position)
-    if len(game.seats) > 1 or not game.dealt:
+    if not has_daily_deal(game):
         raise Refusal("bad_message", field="deal", message=f"{game.title} has no deal of the day")
     return today.deal(game)
 

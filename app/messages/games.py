@@ -294,7 +294,7 @@ class Check(Struct):
 class Rules(Struct):
     """One game that can be played, by its current version. `options`: what this id chooses where its family
     offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games
-    of a family have the same names in the same order."""
+    of a family have the same names in the same order. `daily`: there is a deal of the day."""
 
     id: str
     family: str
@@ -306,6 +306,7 @@ class Rules(Struct):
     hides: bool
     uneven: bool
     draws: bool
+    daily: bool
 
 
 class Guest(Struct):

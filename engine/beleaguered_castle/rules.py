@@ -265,6 +265,7 @@ def _relaxed(game: Game[State]) -> Game[State]:
         game,
         id=f"{game.id}_relaxed",
         title=f"{game.title}, relaxed",
+        daily=False,
         options=MappingProxyType({**game.options, "rules": "relaxed"}),
         setup=partial(setup_relaxed, game.setup),
         position=position_relaxed,

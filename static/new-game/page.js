@@ -52,9 +52,12 @@ export async function show(root, { rules: id, query, go, ready }) {
     { class: 'sheet', novalidate: true },
     rulesChoice(rules, variants, (chosen, changed) => {
       typed = { values: new FormData(form), focus: changed.name }
-      go(newGamePath(chosen.id, deal === DAILY ? DAILY : null), {
-        replace: true,
-      })
+      go(
+        newGamePath(chosen.id, deal === DAILY && chosen.daily ? DAILY : null),
+        {
+          replace: true,
+        },
+      )
     }),
     solitaire(rules) ? null : [sideChoice(rules), joinChoice()],
     rules.dealt ? dealField(rules, deal) : null,
@@ -185,7 +188,7 @@ const joinChoice = () =>
  */
 function dealField(rules, deal) {
   const daily = t('new.deal.daily')
-  const about = solitaire(rules)
+  const about = rules.daily
     ? `${t('new.deal.about')} ${t('new.deal.about.daily', { daily })}`
     : t('new.deal.about')
   return field('deal', t('new.deal'), about, {
@@ -272,8 +275,7 @@ function seatOf(value) {
 function dealOf(text, rules) {
   const word = text.toLowerCase()
   if (text === '' || word === t('new.deal.random')) return null
-  if (solitaire(rules) && [DAILY, t('new.deal.daily')].includes(word))
-    return DAILY
+  if (rules.daily && [DAILY, t('new.deal.daily')].includes(word)) return DAILY
   if (SECRET.test(text)) return word
   if (NUMBER.test(text) && Number(text) <= BIGGEST) return Number(text)
   throw new InvalidField(

@@ -14,6 +14,8 @@ from tests.app.http_players import Json, Person
 from tests.app.stored_games import HOUR, info
 
 SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1]
+DAILY = [game for game in SOLITAIRES if game.daily]
+NOT_DAILY = next(game for game in SOLITAIRES if not game.daily)
 OPEN = next(  # no hidden cards, and every end is counted
     game for game in SOLITAIRES if not game.hides and not game.uncounted
 )

@@ -11,6 +11,7 @@ from tests.browser.visitor import Visitor
 from tests.serving import Server
 
 SOLITAIRES: tuple[Game[Any], ...] = tuple(game for game in ALL if len(game.seats) == 1)
+DAILY: tuple[Game[Any], ...] = tuple(game for game in SOLITAIRES if game.daily)
 ALONE = next(game for game in SOLITAIRES if not game.hides and not game.uncounted)  # no first move loses it
 
 

@@ -21,6 +21,7 @@ const game = (id, seats) => ({
   dealt: seats.length === 1,
   hides: false,
   uneven: false,
+  daily: true,
   draws: false,
   options: {},
 })

@@ -15,7 +15,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import Any, TypeVar, get_args
 
 import pytest
 
@@ -63,6 +64,16 @@ def family_function(game: Game[Any], name: str) -> Callable[..., Any]:
         f"{module.__name__} must define {name}(...), as tests/engine/games.py describes it"
     )
     return found
+
+
+def family_package(game: Game[Any]) -> ModuleType:
+    """The package of the game's family, `engine.<family>`."""
+    return tiny if game is tiny.GAME else import_module(f"engine.{game.family}")
+
+
+def closed_set(game: Game[Any], name: str) -> tuple[str, ...]:
+    """The words of the family's Literal type `Reason` or `Rule`."""
+    return get_args(getattr(family_package(game), name))
 
 
 def moves(game: Game[Any], state: Any) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from app.db.schema import days
 from app.settings import Settings
 from engine import GAMES, Game
 from tests.app.http_players import PAIR, Json, Person, guest
-from tests.app.solitaire_games import OPEN, SOLITAIRES, resign_over_http
+from tests.app.solitaire_games import DAILY, NOT_DAILY, OPEN, resign_over_http
 from tests.serving import PATIENCE, ROOT, Server
 
 DEALT = next(game for game in GAMES.values() if game.dealt and len(game.seats) > 1)
@@ -48,7 +48,7 @@ async def plant(server: Server, day: str, secret: bytes) -> None:
 async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(visitor: Person) -> None:
     today = await read(visitor)
     assert today["date"] == today["today"]
-    assert today["deals"] == {game.id: None for game in SOLITAIRES}
+    assert today["deals"] == {game.id: None for game in DAILY}
     assert (today["secret"], today["mine"]) == (None, {})
     tomorrow = await read(visitor, date=later(today["today"], 1))
     assert tomorrow["deals"] == today["deals"]
@@ -70,7 +70,7 @@ async def test_a_past_day_can_be_verified_without_a_player(server: Server, visit
     day = await read(visitor, date="2026-01-31")
     assert bytes.fromhex(day["secret"]) == secret
     assert day["commit"] == sha256(secret).hexdigest()
-    for game in SOLITAIRES:
+    for game in DAILY:
         drawn = hmac.new(secret, f"{game.id} 2026-01-31".encode(), "sha256").digest()
         assert day["deals"][game.id] == (drawn[:16].hex() if game.hides else int.from_bytes(drawn[:4], "big"))
     month = await read(visitor, "/calendar", month="2026-01")
@@ -78,7 +78,19 @@ async def test_a_past_day_can_be_verified_without_a_player(server: Server, visit
     assert month["first"] <= "2026-01-31"
 
 
-@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
+async def test_a_game_without_a_deal_of_the_day_says_so(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    facts = {rules["id"]: rules["daily"] for rules in (await person.get("/api/rules")).json()}
+    assert {name for name, daily in facts.items() if daily} == {game.id for game in DAILY}
+    answer = await person.post("/api/games", {"rules": NOT_DAILY.id, "deal": "daily"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+    assert answer.json()["error"]["detail"] == {
+        "field": "deal",
+        "message": f"{NOT_DAILY.title} has no deal of the day",
+    }
+
+
+@pytest.mark.parametrize("game", DAILY, ids=lambda game: game.id)
 async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
     http: httpx.AsyncClient, visitor: Person, game: Game[Any]
 ) -> None:

@@ -32,7 +32,7 @@ async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
     ]
     assert [tuple(item["seats"]) for item in listed] == [game.seats for game in GAMES.values()]
     assert [item["options"] for item in listed] == [dict(game.options) for game in GAMES.values()]
-    assert all(set(item) == {*fields, "seats", "options"} for item in listed)
+    assert all(set(item) == {*fields, "seats", "options", "daily"} for item in listed)
 
 
 @each_listed_game

@@ -11,12 +11,13 @@ from typing import Any
 import httpx
 import pytest
 
-from engine import Game
+from engine import GAMES, OPENING, Game, load
 from tests.app.http_players import PAIR, Person, ended_position, guest, moves, new_board
 from tests.engine.games import each_listed_game
 from tests.serving import PATIENCE, ROOT
 
 MOVES = moves()
+DEALT = {(game.hides, len(game.seats)): game for game in GAMES.values() if game.dealt}.values()
 
 
 async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncClient, visitor: Person) -> None:
@@ -108,6 +109,21 @@ async def test_a_downloaded_log_is_replayed_by_the_engine_alone(
     done = _replayed(file)
     assert done.returncode == 1
     assert "ply 2" in done.stderr
+
+
+@pytest.mark.parametrize("game", DEALT, ids=lambda game: game.id)
+async def test_the_log_of_an_ended_game_has_its_deal(http: httpx.AsyncClient, game: Game[Any]) -> None:
+    """So that the engine plays it again from the log alone, to the same position."""
+    person = await guest(http)
+    made = await person.create_game(rules=game.id, seat="both" if len(game.seats) == 2 else 0)
+    move = next(text for text, _ in made["state"]["legal"] if not text.endswith(OPENING))
+    await person.post(f"/api/games/{made['id']}/moves", {"ply": 0, "move": move})
+    ended = (await person.post(f"/api/games/{made['id']}/resign")).json()
+    record = load((await person.get(f"/api/games/{made['id']}/log")).json())
+    match = record.replay()
+    assert record.deal is not None
+    assert match.outcome == record.outcome
+    assert match.view(None)["position"] == ended["view"]["position"]
 
 
 def _replayed(file: Path) -> subprocess.CompletedProcess[str]:

@@ -84,11 +84,8 @@ async def test_a_solitaire_of_an_older_version_ends_by_its_rules_and_stands_on_t
     made = await written(store, earlier, game=OLD_SOLITAIRE, moves=moves, deal=deal, free=False)
     newest = await written(store, later, game=GAMES[made.game.id], moves=moves, deal=deal, free=False)
     async with earlier.game_socket(made.id) as socket, later.game_socket(newest.id) as other:
-        state = await socket.state(len(moves))
-        assert (state["version"], (await other.state())["version"]) == (
-            made.game.version,
-            newest.game.version,
-        )
+        versions = [(await player.state())["version"] for player in (socket, other)]
+        assert versions == [made.game.version, newest.game.version]
         refused = await socket.answer("move", ply=len(moves), move=move)
         assert (refused["t"], refused["detail"]["rule"]) == ("refused", rule)
         assert (await other.answer("move", ply=len(moves), move=move))["ply"] == len(moves) + 1

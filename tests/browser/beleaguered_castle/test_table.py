@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.async_api import expect
 
+from engine import GAMES
 from tests.browser.beleaguered_castle.tables import (
     LONG,
     SOLUTIONS,
@@ -49,11 +50,12 @@ async def test_the_word_random_can_be_typed_as_the_deal(visit: Visit) -> None:
     assert isinstance((await visitor.state(visitor.game))["deal"], int)
 
 
-async def test_the_form_of_a_new_game_lists_the_variants(visit: Visit) -> None:
+async def test_the_form_of_a_new_game_leads_to_every_variant(visit: Visit) -> None:
     visitor = await visit(f"/new/{STRICT}")
     for rules in SOLUTIONS:
-        await visitor.page.locator(f"input[name=rules][value={rules}]").check()
-        await visitor.at_screen("new")
+        for option, value in GAMES[rules].options.items():
+            await visitor.page.locator(f"input[name=option-{option}][value={value}]").check()
+        await expect(visitor.page.locator(".chosen")).to_have_attribute("data-rules", rules)
         assert visitor.page.url.endswith(f"/new/{rules}")
 
 

@@ -14,7 +14,7 @@ from playwright.async_api import Locator, Route, expect
 from engine import GAMES, Game
 from tests.browser.app.test_axe import everywhere
 from tests.browser.app.test_layout import misfits
-from tests.browser.crowd import ALONE, SOLITAIRES, give_up, plant
+from tests.browser.crowd import ALONE, DAILY, give_up, plant
 from tests.browser.games import TWO
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
@@ -51,7 +51,7 @@ async def finish_todays_deal(visitor: Visitor, rules: str = ALONE.id, moves: int
     return made
 
 
-@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", DAILY, ids=lambda game: game.id)
 async def test_todays_deal_is_played_from_the_page_and_is_on_the_days_leaderboard(
     game: Game[Any], visit: Visit
 ) -> None:
@@ -130,7 +130,7 @@ async def test_deal_is_not_revealed_before_its_day_is_over(visit: Visit) -> None
 
 async def start_todays_deal(visitor: Visitor) -> str:
     """Starts today's deal of the first solitaire that is not stuck at once; the game's id."""
-    for game in SOLITAIRES:
+    for game in DAILY:
         if not game.hides and not game.uncounted:
             made = await visitor.make(game.id, deal="daily")
             if (await visitor.state(made))["legal"]:
@@ -276,7 +276,7 @@ async def test_violated_commitment_is_detected(false: str, visit: Visit, site: S
     visitor = await visit(None)
     day = later(await today(visitor), -4)
     insert_past_day(site, day)
-    hiding = next(game.id for game in SOLITAIRES if game.hides)
+    hiding = next(game.id for game in DAILY if game.hides)
 
     async def falsify(route: Route) -> None:
         body = await (await route.fetch()).json()
@@ -313,7 +313,7 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_days(visit:
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{day}']")
     await expect(cell).to_have_attribute("data-finished", "some")
-    await expect(cell.locator(".calendar-sign")).to_have_text(f"1/{len(SOLITAIRES)}")
+    await expect(cell.locator(".calendar-sign")).to_have_text(f"1/{len(DAILY)}")
     await expect(cell.locator("a")).to_have_attribute("aria-current", "date")
     await expect(visitor.act("later")).to_be_disabled()
     month = visitor.page.locator("table[data-month]")
@@ -339,22 +339,22 @@ async def test_calendar_steps_from_month_to_month_and_marks_finished_days(visit:
 
 async def test_day_with_all_deals_finished_has_a_mark_of_its_own(visit: Visit) -> None:
     visitor = await visit(None)
-    for game in SOLITAIRES:
+    for game in DAILY:
         await finish_todays_deal(visitor, game.id, moves=0)
     await visitor.go("/daily")
     cell = visitor.page.locator(f"td[data-date='{await today(visitor)}']")
     await expect(cell).to_have_attribute("data-finished", "all")
     await expect(cell.locator(".calendar-sign")).to_have_text("✓")
-    await expect(cell.get_by_role("link", name=f"all {len(SOLITAIRES)} finished (today)")).to_be_visible()
+    await expect(cell.get_by_role("link", name=f"all {len(DAILY)} finished (today)")).to_be_visible()
 
 
 async def test_lobby_counts_todays_deals_by_status(visit: Visit) -> None:
     visitor = await visit(None)
     await finish_todays_deal(visitor)
-    await visitor.make(next(game.id for game in SOLITAIRES if game is not ALONE), deal="daily")
+    await visitor.make(next(game.id for game in DAILY if game is not ALONE), deal="daily")
     await visitor.go("/")
     strip = visitor.page.locator(".daily-today")
-    await expect(strip).to_contain_text(f"{len(SOLITAIRES) - 2} to play · 1 in progress · 1 finished")
+    await expect(strip).to_contain_text(f"{len(DAILY) - 2} to play · 1 in progress · 1 finished")
     await strip.locator("[data-act=daily]").click()
     await visitor.at_screen("daily")
     await expect(visitor.page.locator("#nav a[aria-current]")).to_have_attribute("href", "/daily")

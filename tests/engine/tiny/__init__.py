@@ -7,12 +7,19 @@ and `say 7` ends the game: it is won if that is the sum of what was kept. Only t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
-from engine.game import Game, Outcome, Seat, View
+from engine.game import Game, IllegalMove, MalformedMove, Outcome, Seat
 from engine.rng import Rng
 
 CARDS = "123456"
+Reason = Literal["right", "wrong"]
+Rule = Literal["not_a_move", "deck_empty", "not_in_hand", "nothing_kept"]
+
+
+class TinyView(TypedDict):
+    position: str
+    hand: list[str]
 
 
 class State(NamedTuple):
@@ -27,10 +34,6 @@ class State(NamedTuple):
 def setup(rng: Rng) -> State:
     deck, _ = rng.shuffled(CARDS)
     return State("", "", "".join(deck))
-
-
-def turn(_: State) -> Seat:
-    return 0
 
 
 def legal(state: State) -> tuple[str, ...]:
@@ -62,7 +65,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(0, "right") if state.said == sum(map(int, state.kept)) else Outcome(None, "wrong")
 
 
-def view(state: State, seat: Seat | None) -> View:
+def view(state: State, seat: Seat | None) -> TinyView:
     hand = "?" * len(state.hand) if seat is None else state.hand
     return {"position": _text(hand, state.kept, str(len(state.deck)), state.said), "hand": list(hand)}
 
@@ -102,8 +105,11 @@ def tell(_: State, move: str, seat: Seat | None) -> str:
 
 def read(state: State, typed: str) -> str:
     move = " ".join(typed.lower().replace("+", "keep ").split())
-    if not GAME.permits(state, move):
-        raise ValueError(f"{typed!r} is not possible: {why(state, move)}")
+    rule = why(state, move)
+    if rule == "not_a_move":
+        raise MalformedMove(f"{typed[:80]!r} is not draw, keep 3 or say 7")
+    if rule:
+        raise IllegalMove(f"{move} is not possible: {rule}", rule)
     return move
 
 
@@ -111,8 +117,10 @@ def score(state: State) -> tuple[int, ...]:
     return (len(state.kept),)
 
 
-def why(state: State, text: str) -> str:
+def why(state: State, text: str) -> Rule | None:
     """not_a_move, deck_empty, not_in_hand or nothing_kept."""
+    if GAME.permits(state, text):
+        return None
     verb, _, what = text.partition(" ")
     if text == "draw" and not state.deck:
         return "deck_empty"
@@ -133,10 +141,7 @@ GAME: Game[State] = Game(
     seats=("player",),
     dealt=True,
     hides=True,
-    uneven=False,
-    draws=False,
     setup=setup,
-    turn=turn,
     legal=legal,
     apply=apply,
     outcome=outcome,
