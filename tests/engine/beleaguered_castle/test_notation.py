@@ -172,6 +172,14 @@ def test_a_move_that_is_not_possible_is_refused_with_the_rule(typed: str, rule: 
     assert refused.value.rule == rule
 
 
+@pytest.mark.parametrize("king", ["KC", "KD", "KH", "KS"])
+def test_no_card_lies_open_on_an_empty_foundation(king: str) -> None:
+    streets = GAMES["streets_and_alleys"]
+    start = streets.start(2)  # all kings lie covered, and all foundations are empty
+    with pytest.raises(IllegalMove, match=f"{king} does not lie open"):
+        streets.read(start, f"{king}>f")
+
+
 def test_an_empty_row_cannot_be_meant_where_there_is_none() -> None:
     with pytest.raises(IllegalMove, match="no row is empty"):
         GAME.read(GAME.start(0), f"{GAME.start(0).rows[0][-2:]}>-")

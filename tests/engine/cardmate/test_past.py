@@ -76,6 +76,7 @@ def test_pasts_are_equal_by_their_positions_however_many() -> None:
     assert one == two
     assert hash(one) == hash(two)
     assert one != other
+    assert hash(one) != hash(other)
     assert one != chain(2999, b"a")
     assert one != "a past"
     assert Past().after(b"a", 0).after(b"b", 0) == Past().after(b"b", 0).after(b"a", 0)
