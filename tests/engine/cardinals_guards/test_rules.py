@@ -347,6 +347,12 @@ def test_positions_that_differ_in_the_suit_of_a_castle_guard_play_alike() -> Non
     assert len({GAME.key(one), GAME.key(other), GAME.key(third)}) == 3
 
 
+def test_the_key_tells_where_a_guard_stands_in_the_castle_and_where_he_does_not() -> None:
+    start = of(START)
+    puts = [move for move in GAME.legal(start) if move.startswith("put S ")]
+    assert len({GAME.key(GAME.apply(start, move)) for move in puts}) == len(puts) > 10
+
+
 def test_a_guard_that_was_put_can_be_taken_back() -> None:
     match = Match.start(GAME, 0)
     placed = match.then(entry(match, "move", "put S a1"))

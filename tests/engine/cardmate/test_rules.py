@@ -257,6 +257,13 @@ def test_a_promotion_where_none_belongs_is_not_a_move() -> None:
         assert not GAME.permits(state, move)
 
 
+@pytest.mark.parametrize("mover", [0, 1])
+def test_a_move_to_an_empty_square_takes_no_card(mover: int) -> None:
+    state = GAME.start(0)._replace(turn=mover)
+    for move in GAME.legal(state):
+        assert GAME.apply(state, move).taken == ((), ())
+
+
 def test_taken_cards_are_kept_by_the_seat_that_lost_them() -> None:
     state = board({"d4": "+1C", "d5": "-2H", "g5": "-JS"})
     state = played(state, "d4 d5 A", "g5 f5", "d5 f5")
