@@ -80,6 +80,18 @@ def test_the_view_names_the_palace_squares_that_count() -> None:
     assert GAMES["cardmate_any_two"].view(GAME.position(position), None)["palace"] == [["e9", "f9"], ["e0"]]
 
 
+@pytest.mark.parametrize("card", ["1C", "AS"])  # the lowest and the highest in number
+def test_in_the_enemy_palace_every_card_of_a_side_counts_and_no_card_of_the_other(card: str) -> None:
+    def palace(cards: dict[str, str]) -> list[list[str]]:
+        game = GAMES["cardmate_any_two"]
+        return game.view(game.position(text(KINGS | cards)), None)["palace"]  # type: ignore[no-any-return]
+
+    assert palace({"e9": f"+{card}"}) == [["e9"], []]
+    assert palace({"e9": f"-{card}"}) == [[], []]
+    assert palace({"e0": f"-{card}"}) == [[], ["e0"]]
+    assert palace({"e0": f"+{card}"}) == [[], []]
+
+
 def test_conquest_by_capture_of_the_first_king_is_written_with_both_marks() -> None:
     game = GAMES["cardmate_any_two"]
     state = game.position(text({"e9": "+2C", "f8": "+QH", "f9": "-KS", "a9": "-KD", "a0": "+KC"}))
