@@ -76,7 +76,8 @@ def test_a_conquest_is_written_with_a_hash_and_ends_the_game(before: str) -> Non
 
 def test_the_view_names_the_palace_squares_that_count() -> None:
     position = text({"e9": "+KC", "f9": "+2H", "e0": "-2S", "i9": "-KS"})
-    assert GAME.view(GAME.position(position), None)["palace"] == [["e9"], []]
+    view = GAME.view(GAME.position(position), None)
+    assert (view["position"], view["palace"]) == (position, [["e9"], []])
     assert GAMES["cardmate_any_two"].view(GAME.position(position), None)["palace"] == [["e9", "f9"], ["e0"]]
 
 
