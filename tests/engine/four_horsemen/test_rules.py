@@ -224,6 +224,12 @@ def test_six_stacks_are_searched_for_the_last_way_out(horseman: str, end: Outcom
     assert OPEN.outcome(table(f"{horseman},-,-,-", six, "9C", "-", "9D8D")) == end
 
 
+def test_with_six_stacks_a_hand_is_out_of_play_in_version_1() -> None:
+    six = "JC<2C,JD<3C,QC<4C,KC<5C,KD<6C,KH<7C"
+    state = table("5S7H,-,-,-", six, "9C", "8D9D", "XD")
+    assert FIRST.legal(state) == ("beat h1 ...",)
+
+
 @pytest.mark.parametrize("deck", ["KD6S", "-"])
 def test_with_six_stacks_a_horseman_must_be_defeated_at_once(deck: str) -> None:
     five = "AC<3C,7D<3D,AH<3H,AS<3S,2C<4C"
