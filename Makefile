@@ -5,6 +5,9 @@ HANDS ?= 2
 BIN := .venv/bin
 export RICHELIEU_PORT ?= $(PORT)
 
+# Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test unit format lint client soak bench
 
 run: .venv/run

@@ -41,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("migrate", help="bring the database to the newest schema")
     commands.add_parser("verify", help="replay every game and compare")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
+    commands.add_parser("sweep", help="end the games that nobody joined, began or went on with")
     commands.add_parser("hide", help="take a player off the leaderboards").add_argument("name")
     commands.add_parser("show", help="put a hidden player on the leaderboards again").add_argument("name")
     commands.add_parser("backup", help="save the database to a file").add_argument("file", type=Path)
@@ -55,10 +56,10 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     if options.command == "migrate":
         migrate(settings)
     asyncio.run(check_database(settings, serving=serving))
+    configure()
     if serving:
         from app.main import serve
 
-        configure()
         with lock_sqlite(settings):
             return serve(settings)
     from app.ops.commands import run

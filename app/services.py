@@ -29,6 +29,7 @@ from app.domain.notices import Bus
 from app.live.lobby import Lobby
 from app.live.registry import SessionRegistry
 from app.live.session import Session
+from app.live.sweep import Sweep
 from app.live.sync import ClusterSync
 from app.metrics import measure_lag
 from app.settings import Settings
@@ -85,7 +86,8 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     lobby = Lobby(lists, bus, owners)
     connection_limits = ConnectionLimits()
     writing = asyncio.create_task(writer.run())
-    tasks = [asyncio.create_task(measure_lag()), asyncio.create_task(lobby.run())]
+    working = (measure_lag(), lobby.run(), Sweep(lists, sessions).run())
+    tasks = [asyncio.create_task(work) for work in working]
     if bus.process:
         connection_limits = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
         presence = PresenceStore(engine, bus, bus.process)

@@ -16,7 +16,6 @@ from engine import GAMES, PAST
 from tests import house
 from tests.house import FAMILIES, PURE, ROOT, parse_modules
 
-MODULES = house.read_modules()
 FAMILY_OF = {game.id: game.family for game in (*GAMES.values(), *PAST.values())}
 VAGUE = {  # names of modules that say nothing of what is in them
     *("base", "common", "handler", "handlers", "helper", "helpers", "manager", "managers", "util", "utils"),
@@ -49,9 +48,17 @@ RULES = (
 )
 
 
+@pytest.fixture(scope="module")
+def modules() -> house.Modules:
+    """All of the tree, read once."""
+    return house.read_modules()
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_the_tree_keeps_the_rule(rule: Callable[[house.Modules], Iterator[str]]) -> None:
-    assert list(rule(MODULES)) == []
+def test_the_tree_keeps_the_rule(
+    rule: Callable[[house.Modules], Iterator[str]], modules: house.Modules
+) -> None:
+    assert list(rule(modules)) == []
 
 
 def test_no_game_is_named_outside_its_own_folders() -> None:
@@ -118,11 +125,11 @@ def test_no_python_file_is_longer_than_400_lines_but_those_with_a_reason() -> No
 # Each rule finds a breach.
 
 
-def test_the_modules_of_the_tree_are_found() -> None:
-    assert {"engine", "engine.match", "engine.__main__", "tests.house"} <= set(MODULES)
-    assert "engine.game" in MODULES["engine.match"].imports
-    assert "engine.match" in MODULES["engine"].at_once
-    assert "engine.match" in MODULES["engine.checks"].for_types
+def test_the_modules_of_the_tree_are_found(modules: house.Modules) -> None:
+    assert {"engine", "engine.match", "engine.__main__", "tests.house"} <= set(modules)
+    assert "engine.game" in modules["engine.match"].imports
+    assert "engine.match" in modules["engine"].at_once
+    assert "engine.match" in modules["engine.checks"].for_types
     assert sys.stdlib_module_names >= PURE | house.COMMAND_LINE
 
 

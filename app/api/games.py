@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -18,7 +19,15 @@ from app.domain.cursors import GameCursor
 from app.domain.daily import Day, has_daily_deal
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
-from app.domain.new_game import check_position, daily_deal, find_game, random_deal, requested_deal
+from app.domain.new_game import (
+    check_position,
+    daily_deal,
+    final_position,
+    find_game,
+    is_text,
+    random_deal,
+    requested_deal,
+)
 from app.errors import Refusal
 from app.live.state import listed_players, outcome_message
 from app.messages import games as messages
@@ -65,8 +74,11 @@ async def create_game(
     player: WritingPlayer, services: AppServices, body: messages.NewGame
 ) -> messages.Created:
     """Creates a game. One for two players is open until the second joins, at most 20 open games a person; a
-    solitaire, and one with both seats, is live at once."""
+    solitaire, and one with both seats, is live at once. `position` may also be a whole game as text: it is
+    started from its final position."""
     today = await _today(services) if body.deal == "daily" else None
+    if body.position is not None and is_text(body.position):
+        body.position = await asyncio.to_thread(final_position, find_game(body.rules), body.position)
     info = _new_game(body, player, today)
     game = await services.store.create_game(info)
     if game == info.id:

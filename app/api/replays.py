@@ -18,6 +18,7 @@ from app.live.replay import in_slices, replay
 from app.live.state import outcome_message, past_state, variation_state
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match
+from engine.text_form import make_text
 
 router = APIRouter(prefix="/api", tags=["replays"])
 
@@ -63,6 +64,17 @@ async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> mess
             entries=await in_slices(_rows(session.log[: match.ply])),
             outcome=outcome_message(match.outcome),
         )
+
+
+@route(router, "GET", "/games/{id}/text", errors=("nobody", "not_found", "hidden"))
+async def get_text(id: str, services: AppServices, player: CurrentPlayer) -> str:
+    """The game as text with headers and the moves in effect, as `python -m engine replay` and `position` of a
+    new game take it. Closed where the log is."""
+    async with services.sessions.open(id) as session:
+        closed = not await services.admit(session, player)
+        info, match = session.info, session.match
+        _check_open(info, match, closed)
+        return await in_slices(make_text(match, info.id))
 
 
 def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:

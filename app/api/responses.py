@@ -16,6 +16,11 @@ def json_response(answer: Struct | list[Any], status: int = 200) -> Response:
     return Response(encode(answer), status, media_type="application/json")
 
 
+def text_response(text: str) -> Response:
+    """Plain text, as UTF-8."""
+    return Response(text.encode(), media_type="text/plain; charset=utf-8")
+
+
 def error_response(refusal: Refusal) -> Response:
     """The status and body of a refusal; with `too_many` a Retry-After header."""
     headers, body = encode_error(refusal)

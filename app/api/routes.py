@@ -1,7 +1,7 @@
 """The decorator that declares an endpoint: its body and answer are message types, named in its signature.
 
 FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` is read from the JSON
-body, the returned value is encoded by msgspec, and both are described in OpenAPI.
+body, the returned value is encoded by msgspec (a text is sent as it is), and both are described in OpenAPI.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from app.api.openapi import describe_answers, describe_body
 from app.api.requests import body_reader
-from app.api.responses import json_response
+from app.api.responses import json_response, text_response
 from app.messages.games import Body
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])
@@ -44,7 +44,8 @@ def route(
 
         @wraps(endpoint)
         async def respond(**given: Any) -> Response:
-            sent = json_response(await endpoint(**given), status)
+            answer = await endpoint(**given)
+            sent = text_response(answer) if isinstance(answer, str) else json_response(answer, status)
             if isinstance(given.get("response"), Response):
                 sent.raw_headers.extend(given["response"].raw_headers)
             return sent

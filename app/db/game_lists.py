@@ -6,15 +6,29 @@ from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import JSON, ColumnElement, Row, Select, func, literal, or_, select, text, tuple_
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    text,
+    tuple_,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection
 from app.db.game_rows import FOR_TWO, HAS_STATUS, KNOWN_ID, has_rules, load_infos, outcome_of, status_of
-from app.db.schema import games, seats
+from app.db.schema import entries, games, seats
 from app.domain.cursors import GameCursor
 from app.domain.game_info import GameInfo, Status
+from app.domain.overdue import ABANDONED_AFTER, BEGIN_WITHIN, JOIN_WITHIN
 from engine import Outcome
 
 LISTED = 3  # open games of one player in the lobby
@@ -86,6 +100,29 @@ class GameLists:
             if not page:
                 return
 
+    async def overdue(self, now: int) -> list[str]:
+        """The ids of the games that the server has to end at `now` (milliseconds since the epoch), in order.
+        Of each unfinished game for two the last entry is read, and whether each seat has moved."""
+        last = entries.alias("last")
+        idle_since = func.coalesce(last.c.at, games.c.started)
+        begun = and_(_has_moved(0), _has_moved(1))
+        query = (
+            select(games.c.id)
+            .join(last, and_(last.c.game_id == games.c.id, last.c.ply == games.c.ply - 1), isouter=True)
+            .where(
+                FOR_TWO,
+                games.c.ended.is_(None),
+                games.c.created <= now - min(JOIN_WITHIN, BEGIN_WITHIN),
+                or_(
+                    and_(games.c.started.is_(None), games.c.created <= now - JOIN_WITHIN),
+                    and_(idle_since <= now - BEGIN_WITHIN, ~begun),
+                    idle_since <= now - ABANDONED_AFTER,
+                ),
+            )
+        )
+        async with read_connection(self._engine) as connection:
+            return sorted(await connection.scalars(query))
+
     async def _summaries(self, query: Select[Any], most: int) -> list[GameSummary]:
         """The first `most` games of a query, the newest first. Those of an unknown version are left out, and
         more are read in their place, so that they shorten no page."""
@@ -103,6 +140,13 @@ class GameLists:
                 GameSummary(info, row.ply, status_of(row), outcome_of(row))
                 for row, info in zip(rows, await load_infos(connection, rows), strict=True)
             ]
+
+
+def _has_moved(seat: int) -> ColumnElement[bool]:
+    move = select(entries.c.ply).where(
+        entries.c.game_id == games.c.id, entries.c.act == "move", entries.c.seat == seat
+    )
+    return exists(move.correlate(games))
 
 
 def _newest_open_ids(dialect: str, owners: Collection[str]) -> Select[Any]:

@@ -21,10 +21,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
     true,
 )
 
-REVISION = "0003"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0004"  # the newest migration; a test compares it with migrations/versions
 
 metadata = MetaData(
     naming_convention={
@@ -91,6 +92,12 @@ games = Table(
     Index("ix_games_daily", "daily", "rules", "creator"),
     Index("ix_games_shown", "public", "started", "ended", "created"),
     Index("ix_games_created", "created", "id"),
+    Index(
+        "ix_games_unfinished",
+        *("rules", "created"),
+        sqlite_where=text("ended is null"),
+        postgresql_where=text("ended is null"),
+    ),
 )
 
 seats = Table(

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.domain.daily import Day, has_daily_deal
 from app.errors import Refusal
-from engine import DEALS, GAMES, Game, Outcome, find
+from engine import DEALS, GAMES, Game, Outcome, find, load_text
 
 MAX_DRAWS = 100
 
@@ -55,6 +55,25 @@ def daily_deal(game: Game[Any], today: Day, position: str | None) -> int | bytes
     if not has_daily_deal(game):
         raise Refusal("bad_message", field="deal", message=f"{game.title} has no deal of the day")
     return today.deal(game)
+
+
+def is_text(position: str | None) -> bool:
+    """Whether a requested position is a whole game as text, which begins with a header."""
+    return position is not None and position.lstrip().startswith("[")
+
+
+def final_position(game: Game[Any], text: str) -> str:
+    """The position after the moves of a game as text. Refusal `bad_message` names the header, or the
+    number of the move; or the text is of another game. Takes up to a second for the longest body."""
+    try:
+        match = load_text(text).replay()
+    except ValueError as error:
+        raise Refusal("bad_message", field="position", message=str(error)) from None
+    if match.game.id != game.id:
+        message = f"Game: the text is of {match.game.title}, not of {game.title}"
+        raise Refusal("bad_message", field="position", message=message)
+    shown: str = match.game.show(match.state)
+    return shown
 
 
 def check_position(game: Game[Any], position: str | None) -> Outcome | None:

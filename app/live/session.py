@@ -21,6 +21,7 @@ from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
+from app.domain.overdue import entry_that_ends
 from app.errors import Refusal, TryAgain, refusal
 from app.live.audience import SLICE, Audience
 from app.live.replay import extend
@@ -362,7 +363,15 @@ class Session:
         self._bus.changed.set()
         self.end_if_full()
 
-    # The end of a full log
+    # What the server ends
+
+    async def end_if_overdue(self, now: int) -> bool:
+        """Ends a game of two players that nobody joined, that was not begun, or that was left, and returns
+        whether it did. `now` in milliseconds since the epoch. TryAgain: nothing was applied."""
+        async with self._lock:
+            await self._read_on()
+            entry = entry_that_ends(self.info, self.match, now)
+            return entry is not None and await self._write(self.match.then(entry))
 
     def end_if_full(self) -> None:
         """Ends a match of two players that has reached its full length, as a draw."""
@@ -376,21 +385,16 @@ class Session:
             try:
                 async with self._lock:
                     if self.match.drawn_by_length:
-                        await self._claim_draw()
+                        claim = Entry(self.match.ply, None, "claim", "draw", self._entry_time())
+                        await self._write(self.match.then(claim))
             except TryAgain as error:
                 logger.warning("full log not ended", game=self.info.id, error=str(error.detail))
                 await asyncio.sleep(wait)
                 wait = min(30.0, wait * 2)
 
-    async def _claim_draw(self) -> None:
-        claim = Entry(self.match.ply, None, "claim", "draw", self._entry_time())
-        await self._write(self.match.then(claim))
-
 
 def _resolve(done: asyncio.Future[None], error: BaseException | None) -> None:
-    if done.done():
-        return
-    if error is None:
+    if error is None and not done.done():
         done.set_result(None)
-    else:
+    elif error is not None and not done.done():
         done.set_exception(error)

@@ -26,7 +26,7 @@ def spectator_state(
         legal=[],
         view=match.view(None),
         told=() if closed else match.told(None),
-        last=match.step.move if match.step else None,
+        last=last_move(match, None),
         acts=[],
         tally=_tally(match),
         score=match.game.score(match.state),
@@ -57,6 +57,7 @@ def player_state(public: messages.State, info: GameInfo, match: Match, seat: Sea
         legal=legal_moves(match, seat) if seat == public.turn else [],
         view=match.view(seat) if match.game.hides else public.view,
         told=match.told(seat),
+        last=last_move(match, seat),
         acts=allowed_acts(info, match, seat),
     )
 
@@ -124,6 +125,14 @@ def legal_moves(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
     return [
         (move, move if move.endswith(OPENING) else game.tell(position, move, seat)) for move in match.legal
     ]
+
+
+def last_move(match: Match, seat: Seat | None) -> str | None:
+    """The last move in effect; where telling it hides some of it, only as it is told while the match runs."""
+    step = match.step
+    if step is None or match.outcome or match.game.tell_open is None:
+        return step.move if step else None
+    return step.notation(match.game, match.reader(seat))
 
 
 def allowed_acts(info: GameInfo, match: Match, seat: Seat | None) -> list[str]:

@@ -1,5 +1,5 @@
-"""The operator's commands on a migrated database (verify, recount, backup, restore, hide, show); each returns
-the exit code of the process."""
+"""The operator's commands on a migrated database (verify, recount, sweep, backup, restore, hide, show); each
+returns the exit code of the process."""
 
 from __future__ import annotations
 
@@ -20,14 +20,18 @@ from app.domain.check import check
 from app.domain.names import new_id
 from app.domain.notices import Bus
 from app.errors import TryAgain
+from app.live.sweep import Sweep
 from app.ops.backup import BadBackup, backup
 from app.ops.rebuild import recount
 from app.ops.restore import restore
+from app.services import open_services
 from app.settings import Settings
 
 
 async def run(settings: Settings, arguments: Namespace) -> int:
     """Runs a command of the command line."""
+    if arguments.command == "sweep":
+        return await _sweep(settings)
     engine = create_engine(settings.url)
     try:
         match arguments.command:
@@ -63,6 +67,17 @@ async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
     for name, here in done.renamed.items():
         print(f"The name {name} belongs to another player; the one of the backup is now {here}.")
     print(f"{done.rows} rows added.")
+    return 0
+
+
+async def _sweep(settings: Settings) -> int:
+    try:
+        async with open_services(settings) as services:
+            ended = await Sweep(services.lists, services.sessions).round(now())
+    except TryAgain as error:
+        print(f"sweep: {error.detail['message']}", file=sys.stderr)
+        return 1
+    print(f"{ended} games ended that nobody joined, began or went on with.")
     return 0
 
 

@@ -17,17 +17,24 @@ export const post = (path, body = {}) => request('POST', path, body)
 /** @template [T=any] @param {string} path @param {object} body @returns {Promise<T>} */
 export const patch = (path, body) => request('PATCH', path, body)
 
+/** An answer that is plain text. @param {string} path */
+export async function getText(path) {
+  const response = await send('GET', path)
+  if (response.ok) return response.text()
+  throw refusal(response, await response.json().catch(() => null))
+}
+
 /** @param {string} method @param {string} path @param {object} [body] */
 async function request(method, path, body) {
   const response = await send(method, path, body)
   const json = await response.json().catch(() => null)
   if (response.ok) return json
-  throw new Refusal(
-    response.status,
-    json?.error?.code ?? 'broken',
-    json?.error?.detail,
-  )
+  throw refusal(response, json)
 }
+
+/** @param {Response} response @param {any} json */
+const refusal = ({ status }, json) =>
+  new Refusal(status, json?.error?.code ?? 'broken', json?.error?.detail)
 
 /** @param {string} method @param {string} path @param {object} [body] */
 async function send(method, path, body) {

@@ -43,6 +43,7 @@ const PATHS = {
   'new-game': 'M12 5v14M5 12h14',
   copy: 'M9 8h10v12H9zM15 8V4H5v12h4',
   check: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM8.5 12l2.5 2.5 4.5-5',
+  'copy-game': 'M9 8h10v12H9zM15 8V4H5v12h4M12 12h4M12 16h4',
   log: 'M12 4v11M8 11l4 4 4-4M5 20h14',
   keys: 'M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8',
   confirming: 'M4 12l4 4 7-8M13 15l1.5 1.5L21 9',

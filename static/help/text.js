@@ -15,6 +15,7 @@ import { helpBoards } from './boards.js'
  * published games), `ruling`, `credit`; else it is a paragraph.
  * @typedef {object} Block
  * @property {string[]} [only] the ids of the rules that it belongs to; without it to all
+ * @property {Record<string, string>} [where] the values of options that the rules have that it belongs to
  * @property {string} [p]
  * @property {string} [h]
  * @property {string[]} [list]
@@ -33,10 +34,16 @@ import { helpBoards } from './boards.js'
  * The blocks of the family's help that belong to these rules.
  * @param {Rules} rules
  */
-export async function blocksOf({ id, family }) {
+export async function blocksOf({ id, family, options }) {
   await load(`${family}.help`)
   const all = /** @type {Block[]} */ (blocks(`${family}.help`))
-  return all.filter(({ only }) => !only || only.includes(id))
+  return all.filter(
+    ({ only, where }) =>
+      (!only || only.includes(id)) &&
+      Object.entries(where ?? {}).every(
+        ([option, value]) => options[option] === value,
+      ),
+  )
 }
 
 /**

@@ -3,13 +3,7 @@
 import { helpPath, newGamePath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
-import {
-  families,
-  familyName,
-  name,
-  sentence,
-  solitaire,
-} from '../core/games.js'
+import { families, familyName, sentence, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { dailyStrip } from './daily-strip.js'
@@ -105,40 +99,14 @@ function drawLists(lists, frame, { rules, player, go }) {
 }
 
 /**
+ * A family: "Play now" is its first game; the others are chosen by their options in the form of a new game.
  * @param {{ family: string, variants: Rules[] }} games
  * @param {Start} now
  * @param {Start} both
  */
-function tile({ family, variants }, now, both) {
-  const [game, ...others] = variants
+function tile({ family, variants: [game] }, now, both) {
   const title = familyName(game)
   const alone = solitaire(game)
-  /**
-   * @param {Rules} item
-   * @param {Attributes} attributes
-   * @param {string} text
-   */
-  const play = (item, attributes, text) =>
-    el(
-      'button',
-      {
-        type: 'button',
-        'data-act': 'play-now',
-        'data-rules': item.id,
-        onclick: (/** @type {ElementEvent<'click'>} */ event) =>
-          now(event, item),
-        ...attributes,
-      },
-      text,
-    )
-  const variant = (/** @type {Rules} */ item) => {
-    const about = sentence(`${family}.variant.${item.id}`)
-    return el(
-      'li',
-      {},
-      play(item, { class: 'quiet', title: about }, name(item)),
-    )
-  }
   return el(
     'article',
     { class: 'tile', 'aria-labelledby': `tile-${family}` },
@@ -149,11 +117,16 @@ function tile({ family, variants }, now, both) {
       { class: 'about' },
       sentence(`${family}.about`) ?? t(alone ? 'lobby.one' : 'lobby.two'),
     ),
-    play(
-      game,
+    el(
+      'button',
       {
+        type: 'button',
         class: 'primary big',
+        'data-act': 'play-now',
+        'data-rules': game.id,
         'aria-label': t('lobby.play.of', { game: title }),
+        onclick: (/** @type {ElementEvent<'click'>} */ event) =>
+          now(event, game),
       },
       t('lobby.play'),
     ),
@@ -164,16 +137,6 @@ function tile({ family, variants }, now, both) {
       alone ? null : bothButton(game, title, both),
       quietLink(helpPath(game.id), 'lobby.rules', title),
     ),
-    others.length
-      ? el(
-          'ul',
-          {
-            class: 'variants',
-            'aria-label': t('lobby.variants.of', { game: title }),
-          },
-          others.map(variant),
-        )
-      : null,
   )
 }
 

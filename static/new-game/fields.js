@@ -36,22 +36,23 @@ export const choice = (key, kind, options) =>
   )
 
 /**
- * A text field with its label, its explanation and a place for an error.
+ * A text field with its label, its explanation and a place for an error. `tag`: textarea for texts of several lines.
  * @param {string} kind
  * @param {string} label
  * @param {string} about
  * @param {Attributes} attributes
+ * @param {'input' | 'textarea'} [tag]
  */
-export function field(kind, label, about, attributes) {
+export function field(kind, label, about, attributes, tag = 'input') {
   const id = `new-${kind}`
   return el(
     'div',
     { class: 'field', 'data-field': kind },
     el('label', { for: id }, label),
-    el('input', {
+    el(tag, {
       id,
       name: kind,
-      type: 'text',
+      type: tag === 'input' ? 'text' : undefined,
       autocomplete: 'off',
       autocapitalize: 'off',
       spellcheck: 'false',
@@ -70,10 +71,17 @@ export function field(kind, label, about, attributes) {
  */
 export function input(form, name) {
   const element = form.elements.namedItem(name)
-  return element instanceof HTMLInputElement || element instanceof RadioNodeList
+  return isTextField(element) || element instanceof RadioNodeList
     ? element
     : null
 }
+
+/**
+ * @param {unknown} field
+ * @returns {field is HTMLInputElement | HTMLTextAreaElement}
+ */
+const isTextField = (field) =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
 
 /**
  * Shows a sentence at a text field, or removes it (null). `focus`: the field takes the focus and the sentence is
@@ -82,7 +90,7 @@ export function input(form, name) {
  * @param {string | null} sentence
  */
 export function complain(field, sentence, focus = false) {
-  if (!(field instanceof HTMLInputElement)) return
+  if (!isTextField(field)) return
   const error = document.getElementById(`${field.id}-error`)
   if (!error) return
   set(field, { 'aria-invalid': sentence === null ? null : 'true' })

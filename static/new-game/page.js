@@ -1,4 +1,4 @@
-// /new/{rules}: the form of a new game: variant, side, who may join, deal or position. Its fields follow from what the
+// /new/{rules}: the form of a new game: its options, side, who may join, deal or position. Its fields follow from what the
 // rules say of themselves (how many seats, whether something is dealt); the server validates every field.
 
 import { helpPath, newGamePath } from '../app/routes.js'
@@ -18,6 +18,7 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
 import { choice, complain, field, input } from './fields.js'
+import { optionChoices } from './options.js'
 
 const NUMBER = /^\d{1,10}$/
 const SECRET = /^[0-9a-f]{32}$/i
@@ -49,9 +50,12 @@ export async function show(root, { rules: id, query, go, ready }) {
   const form = el(
     'form',
     { class: 'sheet', novalidate: true },
-    variants.length > 1
-      ? variantChoice(rules, variants, deal === DAILY, go)
-      : null,
+    rulesChoice(rules, variants, (chosen, changed) => {
+      typed = { values: new FormData(form), focus: changed.name }
+      const daily = deal === DAILY && chosen.daily
+      if (deal === DAILY && !daily) typed.values.delete('deal')
+      go(newGamePath(chosen.id, daily ? DAILY : null), { replace: true })
+    }),
     solitaire(rules) ? null : [sideChoice(rules), joinChoice()],
     rules.dealt ? dealField(rules, deal) : null,
     positionField(rules),
@@ -63,26 +67,68 @@ export async function show(root, { rules: id, query, go, ready }) {
   })
   form.addEventListener('change', () => disableJoinChoice(form))
   form.addEventListener('input', (event) => {
-    const changed = closest(event, 'input')
+    const changed = closest(event, 'input, textarea')
     if (changed) complain(changed, null)
   })
-  disableJoinChoice(form)
   root.replaceChildren(
     el('h1', {}, title),
     el('p', { class: 'lead' }, sentence(`${rules.family}.about`) ?? ''),
     form,
   )
+  if (typed) restore(form, typed)
+  typed = null
+  disableJoinChoice(form)
   ready(title)
 }
 
+/** What was chosen and typed in the form before other rules were chosen, and the group that has the focus.
+ * @type {{ values: FormData, focus: string } | null} */
+let typed = null
+
 /**
- * Another variant is another address: its deals and seats may differ. It keeps the deal of today if it has one.
+ * Fills in what belongs to the new rules too; the choice of the rules itself is theirs.
+ * @param {HTMLFormElement} form
+ * @param {{ values: FormData, focus: string }} before
+ */
+function restore(form, { values, focus }) {
+  for (const [name, value] of values) {
+    const field = input(form, name)
+    if (field && name !== 'rules' && !name.startsWith('option-'))
+      field.value = String(value)
+  }
+  const group = form.querySelector(`[name="${focus}"]:checked`)
+  if (group instanceof HTMLInputElement) group.focus()
+}
+
+/**
+ * The choice among the games of a family, by their options, or where they have none by their names. Another game is
+ * another address: its deals may differ, and it keeps the deal of today if it has one.
  * @param {Rules} rules
  * @param {Rules[]} variants
- * @param {boolean} daily
- * @param {Go} go
+ * @param {(rules: Rules, input: HTMLInputElement) => void} onchange
  */
-function variantChoice(rules, variants, daily, go) {
+function rulesChoice(rules, variants, onchange) {
+  if (variants.length < 2) return null
+  const groups = optionChoices(variants, rules, onchange)
+  if (!groups.length) return variantChoice(rules, variants, onchange)
+  const about = sentence(`${rules.family}.variant.${rules.id}`)
+  return [
+    groups,
+    el(
+      'p',
+      { class: 'chosen', 'data-rules': rules.id },
+      el('strong', {}, name(rules)),
+      about && [el('br'), about],
+    ),
+  ]
+}
+
+/**
+ * @param {Rules} rules
+ * @param {Rules[]} variants
+ * @param {(rules: Rules, input: HTMLInputElement) => void} onchange
+ */
+function variantChoice(rules, variants, onchange) {
   const options = variants.map((item) => ({
     value: item.id,
     text: name(item),
@@ -90,13 +136,11 @@ function variantChoice(rules, variants, daily, go) {
     checked: item.id === rules.id,
   }))
   const fields = choice('new.variant', 'rules', options)
-  fields.addEventListener('change', (event) => {
-    const { target } = event
-    if (!(target instanceof HTMLInputElement)) return
-    const chosen = variants.find(({ id }) => id === target.value)
-    go(newGamePath(target.value, daily && chosen?.daily ? DAILY : null), {
-      replace: true,
-    })
+  fields.addEventListener('change', ({ target }) => {
+    const chosen =
+      target instanceof HTMLInputElement &&
+      variants.find(({ id }) => id === target.value)
+    if (chosen) onchange(chosen, target)
   })
   return fields
 }
@@ -157,10 +201,17 @@ const positionField = (rules) =>
     'details',
     { class: 'more' },
     el('summary', {}, t('new.position.open')),
-    field('position', t('new.position'), t('new.position.about'), {
-      placeholder: sentence(`${rules.family}.position`),
-      class: 'text',
-    }),
+    field(
+      'position',
+      t('new.position'),
+      t('new.position.about'),
+      {
+        placeholder: sentence(`${rules.family}.position`),
+        class: 'text',
+        rows: '3',
+      },
+      'textarea',
+    ),
   )
 
 /**

@@ -2,6 +2,7 @@
 // variation: the server returns its states and keeps nothing.
 
 import { name, solitaire } from '../core/games.js'
+import { getText } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { copy, share } from '../core/share.js'
 import { startDeal } from '../solitaire/deals.js'
@@ -259,12 +260,23 @@ class Replay {
     else if (act === 'share')
       services.say(await share(this.source.address(this.#at.ply), name(rules)))
     else if (act === 'copy') await this.#copyPosition()
+    else if (act === 'copy-game') await this.#copyGame()
   }
 
   /** @param {HTMLElement} button */
   async #check(button) {
     const { openCheck } = await import('./verify.js')
     if (this.last.game) await openCheck(this.last.game, this.rules, button)
+  }
+
+  async #copyGame() {
+    const { text } = this.source
+    if (!text) return
+    const copied = await getText(text).then(copy, () => false)
+    const url = new URL(text, location.href).href
+    this.services.say(
+      copied ? t('replay.copied.game') : t('replay.not_copied.game', { url }),
+    )
   }
 
   async #copyPosition() {

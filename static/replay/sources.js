@@ -21,6 +21,7 @@ export async function playedGame(id, state, rules) {
     frame: (ply) => get(`${path}/frames/${ply}`),
     address: (ply) => gamePath(id, ply),
     note: null,
+    text: hidden ? null : `${path}/text`,
     more: playedActions(id, state, rules, hidden ? null : `${path}/log`),
   }
 }
@@ -34,7 +35,8 @@ function playedActions(id, state, rules, log) {
   const list = ended
     ? endedActions(rules, state)
     : [['return', { href: gamePath(id) }]]
-  if (log) list.push(['log', { href: log, download: `${id}.json` }])
+  if (log)
+    list.push('copy-game', ['log', { href: log, download: `${id}.json` }])
   if (ended) list.push('check')
   return list
 }
@@ -79,6 +81,7 @@ export async function publishedGame(rules, file, number) {
     frame,
     address: (ply) => helpPath(rules.id, number, ply),
     note: (ply) => notes?.[ply] ?? '',
+    text: null,
     more: [['return', { href: helpPath(rules.id), label: t('replay.rules') }]],
   }
 }

@@ -160,7 +160,9 @@ export class GameSocket {
     const current = told.length === kept.plies && status === 'live'
     if (current && turn === seat) return null
     this.kept = null
-    const applied = kept.sent && told[kept.plies] === kept.notation
+    const text = told[kept.plies]
+    const hidden = kept.move.startsWith(`${text} `) // it is told without the rest while the game runs
+    const applied = kept.sent && (text === kept.notation || hidden)
     return applied ? null : kept
   }
 

@@ -75,6 +75,7 @@ export function reasonText(rules, state, board) {
     `${rules.family}.over.${reason}`,
   ]
   if (single) keys.push(`over.alone.${reason}`)
+  else if (winner === null) keys.push(`over.drawn.${reason}`)
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 

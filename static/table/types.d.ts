@@ -101,6 +101,8 @@ interface ReplaySource {
   address(ply: number): string
   /** A sentence about a ply or ''; null: nothing was noted. */
   note: ((ply: number) => string) | null
+  /** The address of the game as text; null: it has none, or it is hidden. */
+  text: string | null
   /** What the reader may do besides. */
   more: ToolbarAction[]
 }

@@ -47,18 +47,19 @@ async def new_game(store: GameStore, *players: Player | None, **changes: Any) ->
     return made
 
 
-def random_entries(game: GameInfo, count: int | None = None, seed: int = 1) -> list[NewEntry]:
-    """The first `count` entries of a random game (None: all), one second apart, ready to be written."""
+def random_entries(game: GameInfo, count: int | None = None, seed: int = 1, at: int = HOUR) -> list[NewEntry]:
+    """The first `count` entries of a random game (None: all), one second apart from `at` on, ready to be
+    written."""
     match, written = game.match(), []
     for text in moves(seed, game.game)[:count]:
-        match = next_match(match, "move", text)
+        match = next_match(match, "move", text, at)
         written.append(NewEntry.of(game, match))
     return written
 
 
-def next_match(match: Match, act: Any, text: str = "") -> Match:
-    """The match after an act of the seat to move."""
-    return match.then(Entry(match.ply, match.turn, act, text, HOUR + 1000 * match.ply))
+def next_match(match: Match, act: Any, text: str = "", at: int = HOUR) -> Match:
+    """The match after an act of the seat to move, in a game that began at `at`."""
+    return match.then(Entry(match.ply, match.turn, act, text, at + 1000 * match.ply))
 
 
 async def fold(store: GameStore, game: GameInfo) -> Fold:

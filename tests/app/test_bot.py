@@ -3,15 +3,75 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
+import pytest
 
+from engine import GAMES, Entry, Game, Match, find
 from tests.serving import Server
 
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
+
+
+def _choose() -> Callable[[dict[str, Any]], dict[str, Any] | None]:
+    """The function of the bot that chooses a move."""
+    spec = importlib.util.spec_from_file_location("bot", BOT)
+    assert spec
+    assert spec.loader
+    bot = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bot)
+    chosen: Callable[[dict[str, Any]], dict[str, Any] | None] = bot.choose
+    return chosen
+
+
+choose = _choose()
+
+
+def _state(match: Match, seat: int) -> dict[str, Any]:
+    """What the bot reads of the state that a seat gets."""
+    to_move = seat == match.turn
+    return {
+        "rules": match.game.id,
+        "version": match.game.version,
+        "ply": match.ply,
+        "turn": match.turn,
+        "seat": seat,
+        "legal": [(move, move) for move in match.legal] if to_move else [],
+        "view": match.view(seat),
+    }
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_bot_plays_every_game_by_its_rules(id: str) -> None:
+    game: Game[Any] = find(id)
+    match = Match.start(game, 7)
+    while match.turn is not None and match.ply < 40:
+        seat = match.turn
+        assert choose(_state(match, 1 - seat)) is None
+        message = choose(_state(match, seat))
+        assert message
+        act, text = message["t"], message.get("move", "")
+        assert (act == "resign") == (not match.legal)
+        match = match.then(Entry(match.ply, seat, act, text, 0))
+
+
+@pytest.mark.parametrize("id", [game.id for game in GAMES.values() if game.allows])
+def test_the_bot_finds_moves_too_many_to_list_in_what_it_sees(id: str) -> None:
+    """Among random games at least one such move is made."""
+    found = 0
+    for deal in range(30):
+        match = Match.start(find(id), deal)
+        while match.turn is not None and match.ply < 40 and not found:
+            message = choose(_state(match, 0)) or {}
+            found += message.get("move") not in (None, *match.legal)
+            match = match.then(Entry(match.ply, 0, message["t"], message.get("move", ""), 0))
+    assert found
 
 
 async def _start_bot(*words: str) -> asyncio.subprocess.Process:

@@ -1,4 +1,4 @@
-"""The wheel: built, installed in an empty virtual environment, and started from another folder."""
+"""The wheels: built, installed in empty virtual environments, and used from another folder."""
 
 from __future__ import annotations
 
@@ -10,54 +10,73 @@ import time
 import venv
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import httpx
 import pytest
 
-from engine import GAMES
+from engine import GAMES, load_text
 from tests.serving import PATIENCE, ROOT, environment, free_port
 
 PARTS = ("app", "engine", "static", "migrations")
+VERSION = "0.1.0"  # of both
 
 
-def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None) -> str:
-    done = subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, timeout=120, check=False)
+def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None, typed: str = "") -> str:
+    done = subprocess.run(
+        words, cwd=cwd, env=env, input=typed, capture_output=True, text=True, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of a copy of the source, so that no build files are left in it; needs no package registry."""
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The wheels of a copy of the source, by the name of their distribution, so that no build files are left
+    in it; needs no package registry."""
     source = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     for part in PARTS:
-        shutil.copytree(ROOT / part, source / part)
-    build = ("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", "dist", ".")
+        shutil.copytree(ROOT / part, source / part, ignore=shutil.ignore_patterns("__pycache__"))
+    build = ("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", "dist", "./engine", ".")
     run(sys.executable, "-m", *build, cwd=source)
-    (built,) = (source / "dist").glob("*.whl")
-    return built
+    return {path.name.partition("-")[0]: path for path in (source / "dist").glob("*.whl")}
+
+
+def install(folder: Path, *wheels: Path) -> Path:
+    """The Python of a new virtual environment with nothing but these wheels."""
+    venv.create(folder, symlinks=True)
+    python = folder / "bin" / "python"
+    pip = (sys.executable, "-m", "pip", "--python", str(python), "install")
+    run(*pip, "--no-deps", "--no-index", "--no-compile", *wheels, cwd=folder)
+    return python
 
 
 @pytest.fixture(scope="module")
-def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A virtual environment with the wheel. Its dependencies come from the test environment by a path
+def python(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment with both wheels. Other dependencies come from the test environment by a path
     file; an editable install there is not used."""
     folder = tmp_path_factory.mktemp("venv")
-    venv.create(folder, symlinks=True)
-    python = folder / "bin" / "python"
+    python = install(folder, wheels["richelieu_engine"], wheels["richelieu"])
     target = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip()
-    run(sys.executable, "-m", "pip", "install", "--no-deps", "--target", target, wheel, cwd=folder)
     Path(target, "dependencies.pth").write_text(sysconfig.get_path("purelib"))
-    assert run(python, "-c", "import app; print(app.__file__)", cwd=folder).startswith(target)
+    for package in ("app", "engine"):
+        assert run(
+            python, "-c", f"import {package}; print({package}.__file__)", cwd=folder, env=_env()
+        ).startswith(target)
     return python
+
+
+def _env() -> dict[str, str]:
+    """Without a path to the sources."""
+    return {name: value for name, value in environment().items() if name != "PYTHONPATH"}
 
 
 @pytest.fixture
 def served(python: Path, tmp_path: Path) -> Iterator[str]:
     """The URL of a server that was migrated and started from an empty folder, on its default database."""
-    env = {name: value for name, value in environment().items() if name != "PYTHONPATH"}
+    env = _env()
     run(python, "-m", "app", "migrate", cwd=tmp_path, env=env)
     url = f"http://127.0.0.1:{(port := free_port())}"
     with subprocess.Popen(
@@ -82,7 +101,7 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str) -> None:
     raise AssertionError(f"no answer within {PATIENCE} s")
 
 
-def test_an_installed_wheel_serves_from_any_folder(served: str, tmp_path: Path) -> None:
+def test_installed_wheels_serve_from_any_folder(served: str, tmp_path: Path) -> None:
     with httpx.Client(base_url=served) as client:
         page = client.get("/")
         assert page.content == (ROOT / "static" / "index.html").read_bytes()
@@ -92,3 +111,37 @@ def test_an_installed_wheel_serves_from_any_folder(served: str, tmp_path: Path) 
         made = client.post("/api/games", json={"rules": next(iter(GAMES)), "seat": "both"}).json()
         assert client.get(f"/api/games/{made['id']}").json()["status"] == "live"
     assert [path.name for path in tmp_path.iterdir()] == ["data"]
+
+
+def test_the_wheels_share_no_file_and_the_engine_needs_no_other(wheels: dict[str, Path]) -> None:
+    names, requirements = {}, {}
+    for name, wheel in wheels.items():
+        with ZipFile(wheel) as opened:
+            names[name] = [file.partition("/")[0] for file in opened.namelist()]
+            metadata = opened.read(f"{name}-{VERSION}.dist-info/METADATA").decode()
+        requirements[name] = [line for line in metadata.splitlines() if line.startswith("Requires-Dist")]
+    assert set(names["richelieu_engine"]) == {"engine", f"richelieu_engine-{VERSION}.dist-info"}
+    assert "engine" not in names["richelieu"]
+    assert requirements["richelieu_engine"] == []
+    assert f"Requires-Dist: richelieu-engine=={VERSION}" in requirements["richelieu"]
+
+
+def test_a_game_is_played_with_the_engine_alone_in_an_empty_environment(
+    wheels: dict[str, Path], tmp_path: Path
+) -> None:
+    python = install(tmp_path / "venv", wheels["richelieu_engine"])
+    game = next(iter(GAMES.values()))
+    move = game.legal(game.start(0))[0]
+    typed = f"{move}\nno move\nundo\n{move}\nresign\n"
+    for command in ((python, "-m", "engine"), (python.with_name("engine"),)):
+        played = run(*command, "play", game.id, cwd=tmp_path, env=_env(), typed=typed)
+        assert "No: 'no move'" in played
+        text = played[played.index("[Game") :]
+        assert load_text(text).entries[0].text == move
+    (tmp_path / "game.txt").write_text(text)
+    replayed = run(python, "-m", "engine", "replay", "game.txt", cwd=tmp_path, env=_env())
+    assert "(resigned)" in replayed
+    typed_package = (
+        "import engine, pathlib; print(pathlib.Path(engine.__file__).with_name('py.typed').exists())"
+    )
+    assert run(python, "-c", typed_package, cwd=tmp_path, env=_env()) == "True\n"

@@ -16,6 +16,8 @@ import {
   parseExpression,
 } from '../../static/games/four_horsemen/expression-parser.js'
 import {
+  canDefeat,
+  handComesFirst,
   matchingHorsemen,
   previewText,
   readTyped,
@@ -207,6 +209,7 @@ test('what is no expression over the tops says why', () => {
     ['(9+5', 'unreadable', '(9+5'],
     ['9+5)', 'unreadable', '9+5)'],
     ['9?5', 'unreadable', '9?5'],
+    ['-3+9*5', 'sign_first', '-3+9*5'],
     ['4*5', 'no_top', '4'],
     ['9+9+9', 'no_top', '9'],
     ['4S*5', 'no_top', '4S'],
@@ -226,6 +229,7 @@ test('a horseman is named before the expression, and ten is the card X', () => {
     horseman: 'h2',
     expression: 'XH-5D',
     value: [5, 1],
+    claimed: null,
   })
 })
 
@@ -395,4 +399,26 @@ test('a typed expression is a move against the horseman that it equals', () => {
   }
   const closed = readTyped('9*5-3', tops, frameWith([42], false), t)
   assert.match(closed?.why ?? '', /hand_not_empty/)
+})
+
+test('a typed expression may end with its value, if that is true', () => {
+  const tops = tableOf(['9S', '5D', '3H'])
+  const frame = frameWith([86, 42], true)
+  const move = 'beat h2 9S*5D-3H'
+  for (const typed of ['9*5-3=42', 'h2 9*5 − 3 = 42', '9*5-3'])
+    assert.deepEqual(readTyped(typed, tops, frame, t), { move }, typed)
+  for (const typed of ['9*5-3=43', '9*5-3=', '9*5-3=42=42'])
+    assert.match(readTyped(typed, tops, frame, t)?.why ?? '', /other_value/)
+})
+
+test('horsemen may be defeated whenever the list of moves has an opening', () => {
+  const open = frameWith([42], true)
+  assert.equal(canDefeat(open), true)
+  assert.equal(handComesFirst(open), false)
+  const version1 = frameWith([42], false)
+  assert.equal(canDefeat(version1), false)
+  assert.equal(handComesFirst(version1), true)
+  const over = { ...open, legal: [] }
+  assert.equal(canDefeat(over), false)
+  assert.equal(handComesFirst(over), false)
 })

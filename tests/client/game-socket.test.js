@@ -333,6 +333,15 @@ test('a sent move whose answer was lost is sent again with the same ply while it
   assert.ok(!events.some(([name]) => name === 'lost'))
 })
 
+test('a sent move is applied when it is told without the rest of it', () => {
+  const { socket, events } = connected()
+  socket.keep('beat h1 9S*3H', 'beat h1 9S*3H')
+  latest().receive(state({ ply: 3, turn: 1, told: ['a', 'b', 'beat h1'] }))
+  assert.equal(socket.kept, null)
+  assert.ok(!events.some(([name]) => name === 'lost'))
+  socket.close()
+})
+
 test('a sent move that the server has applied is not sent again after reconnecting', () => {
   const { socket, events } = connected()
   socket.keep('c3 c4', 'C')

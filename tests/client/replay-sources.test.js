@@ -131,10 +131,12 @@ test('an ended game is replayed from its log, with the log to download and a che
   const source = await playedGame('x/y', state({}), RULES)
   assert.deepEqual(requests, [['GET', '/api/games/x%2Fy/log', undefined]])
   assert.deepEqual(source.plies, [1, 2])
+  assert.equal(source.text, '/api/games/x%2Fy/text')
   assert.equal(source.hidden, null)
   assert.equal(source.address(2), '/g/x/y?ply=2')
   assert.deepEqual(source.more, [
     ['new-game', { href: '/new/sample' }],
+    'copy-game',
     ['log', { href: '/api/games/x%2Fy/log', download: 'x/y.json' }],
     'check',
   ])
@@ -147,6 +149,7 @@ test('a running game leads back to its table and has no check', async () => {
   const source = await playedGame('g', state({ status: 'live' }), RULES)
   assert.deepEqual(source.more, [
     ['return', { href: '/g/g' }],
+    'copy-game',
     ['log', { href: '/api/games/g/log', download: 'g.json' }],
   ])
 })
@@ -157,6 +160,7 @@ test('of a running game with hidden cards only the newest state is shown and no 
   const source = await playedGame('g', running, SOLITAIRE)
   assert.deepEqual(requests, [])
   assert.equal(source.hidden, 'replay.hidden')
+  assert.equal(source.text, null)
   assert.deepEqual(source.more, [['return', { href: '/g/g' }]])
 })
 

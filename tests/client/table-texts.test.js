@@ -143,6 +143,13 @@ for (const [
 ] of /** @type {[string, any, any, any, string][]} */ ([
   ["the board's sentence", DUEL, ended(0, 'mate'), board, 'The board says so.'],
   [
+    'that of a draw',
+    DUEL,
+    ended(null, 'abandoned'),
+    null,
+    'Nobody moved for 30 days, so it is a draw.',
+  ],
+  [
     "the family's for this winner",
     DUEL,
     ended(0, 'mate'),

@@ -88,11 +88,11 @@ def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_help_is_made_of_known_blocks(family: str) -> None:
     kinds = {"h", "list", "steps", "terms", "diagram", "try", "games", "ruling", "credit"}
-    others = {"p", "only", "href", "link"}
+    others = {"p", "only", "where", "href", "link"}
     assert set(PARTS[f"{family}/help.en.json"]) == {f"{family}.help"}
     for block in PARTS[f"{family}/help.en.json"][f"{family}.help"]:
         assert set(block) <= kinds | others, block
-        assert len(set(block) & kinds) == 1 or set(block) <= {"p", "only"}, block
+        assert len(set(block) & kinds) == 1 or set(block) <= {"p", "only", "where"}, block
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)

@@ -17,6 +17,7 @@ import { ExpressionBuilder } from './expression.js'
 import { attachKeys } from './keys.js'
 import {
   canDefeat,
+  handComesFirst,
   matchingHorsemen,
   previewText,
   readTyped,
@@ -116,6 +117,11 @@ class FourHorsemenBoard {
   /** @param {string} token @param {HorsemenState} frame */
   name(token, frame) {
     return sentences.name(token, frame, this.services.t)
+  }
+
+  /** A move by its words, which the memory game does not tell. @param {string} move */
+  tell(move) {
+    return move
   }
 
   /** @param {string} token @param {HorsemenState} frame */
@@ -294,7 +300,8 @@ class FourHorsemenBoard {
     const match = this.#matches().has(name)
     if (match && this.#open) return this.#defeat(name)
     const parts = [sentences.horsemanValue(name, this.#frame, t)]
-    if (match) parts.push(t('four_horsemen.refused.hand_not_empty'))
+    if (match && handComesFirst(this.#frame))
+      parts.push(t('four_horsemen.refused.hand_not_empty'))
     say(parts.join(' '))
   }
 
@@ -303,7 +310,8 @@ class FourHorsemenBoard {
     const { picks, say, t } = this.services
     const expression = name && this.#matches().get(name)
     if (!expression) return say(t('four_horsemen.refused.no_match'))
-    if (!this.#open) return say(t('four_horsemen.refused.hand_not_empty'))
+    if (handComesFirst(this.#frame))
+      return say(t('four_horsemen.refused.hand_not_empty'))
     if (!picks.play(`beat ${name} ${expression}`)) this.#explain(name)
   }
 

@@ -1,4 +1,4 @@
-// Parser of typed expressions: `9*5-3`, `(9 x 5) - 3`, `beat h2 9S*5D-3H`. Numbers and ranks stand for tops of stacks,
+// Parser of typed expressions: `9*5-3`, `(9 x 5) - 3`, `9*5-3=42`, `beat h2 9S*5D-3H`. Numbers and ranks stand for tops of stacks,
 // of equal tops the first that the expression does not name otherwise.
 
 import { calculate } from './expression.js'
@@ -37,11 +37,14 @@ export function parseExpression(text, tops) {
     .toUpperCase()
     .replace(/\s/g, '')
     .replace(/[×·∙÷:−–]/g, (sign) => SYNONYMS[sign])
-  const [, number, formula] = /^(?:BEAT)?(?:H(\d))?(.*)$/.exec(plain) ?? []
+  const [, number, formula, claimed] =
+    /^(?:BEAT)?(?:H(\d))?([^=]*)(?:=(.*))?$/.exec(plain) ?? []
   const unreadable = /** @type {Parsed} */ ({
     error: 'unreadable',
     token: text.trim(),
   })
+  if (/^[-+]/.test(formula ?? ''))
+    return { error: 'sign_first', token: text.trim() }
   const tokens = tokenize(formula ?? '')
   if (!tokens) return unreadable
   const resolved = resolveTops(tokens, tops)
@@ -59,6 +62,7 @@ export function parseExpression(text, tops) {
     horseman: number ? `h${number}` : null,
     expression: resolved.tokens.join(''),
     value,
+    claimed: claimed ?? null,
   }
 }
 

@@ -19,6 +19,11 @@ const NEAR = 5 // the largest distance from a horseman's value that is shown
 export const canDefeat = ({ legal }) =>
   legal.some(([move]) => move.startsWith('beat ') && move.endsWith(' ...'))
 
+/** Whether the hand has to be played before horsemen may be defeated, as in version 1 of the rules.
+ * @param {HorsemenState} frame */
+export const handComesFirst = (frame) =>
+  frame.legal.length > 0 && !canDefeat(frame)
+
 /**
  * The horsemen that a merged chip equals: Map name -> the expression.
  * @param {HorsemenView} view
@@ -46,7 +51,7 @@ export function previewText({ text, value, picked }, frame, t) {
     (one) => one && equals(value, one.value),
   )
   if (match) {
-    const key = canDefeat(frame) ? 'defeats' : 'will_defeat'
+    const key = handComesFirst(frame) ? 'will_defeat' : 'defeats'
     return `${text} ✓ ${t(`four_horsemen.${key}`, { value: match.value })}`
   }
   const distance = distanceText(value, frame.view, t)
@@ -88,7 +93,14 @@ export function readTyped(text, tops, frame, t) {
     return {
       why: t(`four_horsemen.typed.${parsed.error}`, { what: parsed.token }),
     }
-  const { value, expression } = parsed
+  const { value, expression, claimed } = parsed
+  if (claimed !== null && claimed !== formatFraction(value))
+    return {
+      why: t('four_horsemen.typed.other_value', {
+        what: text.trim(),
+        value: displayFraction(value),
+      }),
+    }
   const matches = HORSEMEN.filter((_, index) =>
     equals(value, frame.view.horsemen[index]?.value),
   )
@@ -99,7 +111,7 @@ export function readTyped(text, tops, frame, t) {
     })
     return { why: `${sentence} ${distanceText(value, frame.view, t)}`.trim() }
   }
-  if (!canDefeat(frame))
+  if (handComesFirst(frame))
     return { why: t('four_horsemen.refused.hand_not_empty') }
   return { move: `beat ${horseman} ${expression}` }
 }

@@ -158,8 +158,9 @@ export class Table {
    * @param {Stack} stack
    * @param {TableState} state
    */
-  #showStack(node, index, stack, { last, builder, pending }) {
+  #showStack(node, index, stack, { view, last, builder, pending }) {
     const { t } = this
+    const count = view.stacks.length
     const { top } = stack
     const under = countOf(stack.under)
     const used = builder.chipWith(top) !== undefined
@@ -183,7 +184,7 @@ export class Table {
       'data-used': used,
       'data-picked': picked,
       'data-depth': Math.min(under, 4),
-      'data-last': last[0] === 'play' && last[1] === top,
+      'data-last': last[0] === 'play' && index === count - 1,
       'data-pending': used && pending?.startsWith('beat '),
     })
   }

@@ -88,11 +88,18 @@ export interface Expression {
   /** As a move writes it. */
   expression: string
   value: Fraction
+  /** What comes after `=`, else null. */
+  claimed: string | null
   error?: undefined
 }
 /** Why a text is no expression, with the part of it in `token`. */
 export interface Unparsed {
-  error: 'unreadable' | 'no_top' | 'stack_twice' | 'division_by_zero'
+  error:
+    | 'unreadable'
+    | 'sign_first'
+    | 'no_top'
+    | 'stack_twice'
+    | 'division_by_zero'
   token?: string
 }
 /** The state of the recursive descent; `offset` is the next token, `tops` top -> number. */

@@ -110,7 +110,7 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
         async with stranger.game_socket(game_id) as socket:
             frame = await socket.expect("state")
             assert (frame["deal"], frame["told"]) == (None, [])
-        for path in ("log", "check", "frames/0"):
+        for path in ("log", "text", "check", "frames/0"):
             answer = await stranger.get(f"/api/games/{game_id}/{path}")
             assert (answer.status_code, answer.json()["error"]["code"]) == (403, "hidden"), path
         last = await stranger.get(f"/api/games/{game_id}/frames/{state['ply']}")
@@ -121,7 +121,7 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
         assert (state["deal"], len(state["told"])) == (ended["deal"], ended["tally"]["made"])
         async with finisher.game_socket(game_id) as socket:
             assert (await socket.expect("state"))["deal"] == ended["deal"]
-        for path in ("log", "check", "frames/0"):
+        for path in ("log", "text", "check", "frames/0"):
             assert (await finisher.get(f"/api/games/{game_id}/{path}")).status_code == 200, path
 
 

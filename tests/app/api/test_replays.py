@@ -11,12 +11,13 @@ from typing import Any
 import httpx
 import pytest
 
-from engine import Game
+from engine import GAMES, OPENING, Game, load
 from tests.app.http_players import PAIR, Person, ended_position, guest, moves, new_board
 from tests.engine.games import each_listed_game
 from tests.serving import PATIENCE, ROOT
 
 MOVES = moves()
+DEALT = {(game.hides, len(game.seats)): game for game in GAMES.values() if game.dealt}.values()
 
 
 async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncClient, visitor: Person) -> None:
@@ -110,6 +111,21 @@ async def test_a_downloaded_log_is_replayed_by_the_engine_alone(
     assert "ply 2" in done.stderr
 
 
+@pytest.mark.parametrize("game", DEALT, ids=lambda game: game.id)
+async def test_the_log_of_an_ended_game_has_its_deal(http: httpx.AsyncClient, game: Game[Any]) -> None:
+    """So that the engine plays it again from the log alone, to the same position."""
+    person = await guest(http)
+    made = await person.create_game(rules=game.id, seat="both" if len(game.seats) == 2 else 0)
+    move = next(text for text, _ in made["state"]["legal"] if not text.endswith(OPENING))
+    await person.post(f"/api/games/{made['id']}/moves", {"ply": 0, "move": move})
+    ended = (await person.post(f"/api/games/{made['id']}/resign")).json()
+    record = load((await person.get(f"/api/games/{made['id']}/log")).json())
+    match = record.replay()
+    assert record.deal is not None
+    assert match.outcome == record.outcome
+    assert match.view(None)["position"] == ended["view"]["position"]
+
+
 def _replayed(file: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "engine", "replay", str(file)],
@@ -119,6 +135,43 @@ def _replayed(file: Path) -> subprocess.CompletedProcess[str]:
         timeout=PATIENCE,
         check=False,
     )
+
+
+async def test_a_game_copied_as_text_is_replayed_by_the_engine_and_starts_a_game_from_its_end(
+    http: httpx.AsyncClient, visitor: Person, tmp_path: Path
+) -> None:
+    board = await new_board(http, *MOVES)
+    answer = await visitor.get(f"/api/games/{board.id}/text")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    file = tmp_path / "game.txt"
+    file.write_bytes(answer.content)
+    done = _replayed(file)
+    assert done.returncode == 0, done.stderr
+    assert f"game '{board.id}'" in done.stdout
+    person = await guest(http)
+    unfinished = await new_board(http, *MOVES[:3])
+    text = (await visitor.get(f"/api/games/{unfinished.id}/text")).text
+    made = await person.create_game(seat="both", position=text)
+    position = (await visitor.state(unfinished.id))["view"]["position"]
+    assert (made["state"]["start"], made["state"]["view"]["position"]) == (position, position)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('[Game "snap"]', "Game: no rules for snap"),
+        ('[Game "citadel"] [Deal "7"]', "Game: the text is of Citadel, not of "),
+        (f'[Game "{PAIR.id}"] 1. {MOVES[0]}, {MOVES[0]}', "move 1, "),
+        (f'[Game "{PAIR.id}"] 1. {", ".join(MOVES[:2])} 2. {MOVES[0]}', "move 2, "),
+    ],
+)
+async def test_a_text_with_a_wrong_move_is_refused_with_its_number(
+    http: httpx.AsyncClient, text: str, says: str
+) -> None:
+    answer = await (await guest(http)).post("/api/games", {"rules": PAIR.id, "position": text})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"], error["detail"]["field"]) == (422, "bad_message", "position")
+    assert error["detail"]["message"].startswith(says)
 
 
 async def test_the_check_replays_the_log(http: httpx.AsyncClient, visitor: Person) -> None:
@@ -143,13 +196,13 @@ async def test_the_log_of_a_live_game_with_hidden_cards_is_closed(
 ) -> None:
     person = await guest(http)
     made = (await person.create_game(rules=game.id))["id"]
-    for path in ("log", "check"):
+    for path in ("log", "text", "check"):
         answer = await person.get(f"/api/games/{made}/{path}")
         assert answer.status_code == (403 if game.hides else 200)
     assert (await person.get(f"/api/games/{made}/frames/0")).status_code == 200, "the current one is open"
 
 
-@pytest.mark.parametrize("path", ["", "/log", "/check", "/frames/0"])
+@pytest.mark.parametrize("path", ["", "/log", "/text", "/check", "/frames/0"])
 @pytest.mark.parametrize("id", ["nothing", "x" * 60, "%00", "%F0%9F%82%A1", "a%2Fb"])
 async def test_an_unknown_game_has_no_replay(visitor: Person, id: str, path: str) -> None:
     answer = await visitor.get(f"/api/games/{id}{path}")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.messages import games as wire
+from engine.entry import SERVER_ACTS
 
 DEEP = 4000
 
@@ -45,3 +47,19 @@ def test_a_ply_is_a_whole_number_in_range(number: str) -> None:
 
 def test_the_greatest_ply_is_accepted() -> None:
     assert wire.decode_message(f'{{"t":"undo","ply":{2**53 - 1}}}') == wire.Undo(2**53 - 1)
+
+
+@pytest.mark.parametrize("act", sorted(SERVER_ACTS))
+def test_no_message_becomes_an_act_of_the_server(act: str) -> None:
+    for fields in ({}, {"ply": 0}, {"seat": 0}, {"ply": 0, "seat": None, "text": "win", "at": 0}):
+        with pytest.raises(wire.NOT_A_MESSAGE):
+            wire.decode_message(msgspec.json.encode({"t": act, **fields}).decode())
+
+
+@pytest.mark.parametrize("field", ["seat", "at", "act", "text"])
+@pytest.mark.parametrize("message", [wire.Move(0, "a1 a2"), wire.Undo(0), wire.Resign(), wire.Abort()])
+def test_no_message_names_its_own_seat_or_time(message: wire.Act, field: str) -> None:
+    sent = msgspec.to_builtins(message)
+    assert wire.decode_message(msgspec.json.encode(sent).decode()) == message
+    with pytest.raises(wire.NOT_A_MESSAGE):
+        wire.decode_message(msgspec.json.encode(sent | {field: None}).decode())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import expect
 
+from engine import GAMES
 from tests.browser.beleaguered_castle.tables import (
     LONG,
     SOLUTIONS,
@@ -49,12 +51,17 @@ async def test_the_word_random_can_be_typed_as_the_deal(visit: Visit) -> None:
     assert isinstance((await visitor.state(visitor.game))["deal"], int)
 
 
-async def test_the_form_of_a_new_game_lists_the_variants(visit: Visit) -> None:
-    visitor = await visit(f"/new/{STRICT}")
+async def test_the_form_of_a_new_game_offers_every_deal_with_both_rules(visit: Visit) -> None:
+    visitor = await visit(f"/new/{STRICT}?deal=daily")
+    page, field = visitor.page, visitor.page.get_by_label("Deal", exact=True)
+    await expect(field).not_to_have_value("")
     for rules in SOLUTIONS:
-        await visitor.page.locator(f"input[name=rules][value={rules}]").check()
-        await visitor.at_screen("new")
-        assert visitor.page.url.endswith(f"/new/{rules}")
+        for option, value in GAMES[rules].options.items():
+            await page.locator(f"input[name=option-{option}][value={value}]").check()
+        await expect(page.locator(".chosen")).to_have_attribute("data-rules", rules)
+        assert re.search(f"/new/{rules}($|[?])", page.url)
+    assert not GAMES[rules].daily
+    await expect(field).to_have_value("")
 
 
 async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:

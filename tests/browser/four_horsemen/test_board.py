@@ -218,7 +218,7 @@ async def test_no_hidden_card_is_in_any_frame(rules: str, visit: Visit) -> None:
     assert len(shown) >= len(states)
     for frame in shown:
         state = states[frame["ply"]]
-        seen = set(CARD.findall(json.dumps([frame["view"], frame["legal"]])))
+        seen = set(CARD.findall(json.dumps([frame[key] for key in ("view", "legal", "told", "last")])))
         assert not seen.intersection(state.deck)
         covered = {card for stack in state.stacks for card in stack[1:]}.union(state.discard)
         assert seen.isdisjoint(covered) if rules == MEMORY else seen.issuperset(covered)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser.four_horsemen.tables import OPEN, STACKS, build_expression, position, table, tap
+from tests.browser.four_horsemen.tables import MEMORY, OPEN, STACKS, build_expression, position, table, tap
 from tests.browser.keys import tab_to_board
 from tests.browser.visitor import Visit, Visitor
 
@@ -160,14 +160,15 @@ async def test_a_typed_expression_that_defeats_no_horseman_says_why(
     assert visitor.sent == []
 
 
-async def test_with_cards_in_hand_an_expression_can_be_built_but_not_played(visit: Visit) -> None:
-    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", STACKS, "KS", "7S8S"))
+async def test_with_cards_in_hand_a_horseman_is_defeated_and_the_hand_stays(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", STACKS, "KS", "7S8S"), rules=MEMORY)
     await tap(visitor, "9S", "*", "5D", "-", "3H")
-    await expect(live(visitor)).to_contain_text("will defeat 42: play your hand first")
-    await expect(visitor.page.locator("[data-word=h1]")).to_have_count(0)
-    await visitor.square("h1").click()
-    await expect(visitor.page.locator("#live")).to_contain_text("Play your hand first")
-    assert visitor.sent == []
+    await expect(live(visitor)).to_contain_text("defeats 42")
+    await visitor.word("h1").click()
+    await visitor.at_ply(1)
+    assert visitor.sent[0]["move"] == "beat h1 (9S*5D)-3H"
+    await expect(visitor.page.locator(".held > *")).to_have_count(2)
+    await expect(visitor.page.locator("#live")).not_to_contain_text("moved on")
 
 
 async def test_an_older_chip_still_highlights_its_horseman(visit: Visit) -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import expect
 
 from engine import Game
-from engine.record import load
+from engine.record import load, load_text
 from tests.browser.games import TWO, dealt, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
 
@@ -174,3 +174,26 @@ async def test_profile_links_to_the_replay_of_every_finished_game(size: str, vis
     assert player.game == made
     await player.page.go_back()
     await player.at_screen("account")
+
+
+async def test_copied_game_replays_with_the_engine_and_starts_a_game_from_its_end(visit: Visit) -> None:
+    made, player = await resigned_game(visit, permissions=["clipboard-read", "clipboard-write"])
+    await player.go(f"/g/{made}?ply=0")
+    await player.more("copy-game")
+    await expect(player.page.locator("#live")).to_contain_text("The game is copied")
+    text = await player.page.evaluate("navigator.clipboard.readText()")
+    record = load_text(text)
+    assert (record.id, record.outcome and record.outcome.reason) == (made, "resigned")
+    await player.go(f"/new/{TWO.id}")
+    await player.page.locator("[name=seat][value=both]").check()
+    await player.page.locator("summary").click()
+    field = player.page.locator("[name=position]")
+    await field.fill(text.replace("\n1. ", "\n1. nowhere ", 1))
+    player.excuse("status of 422")
+    await player.act("create").click()
+    await expect(player.page.locator("#new-position-error")).to_contain_text("move 1")
+    await field.fill(text)
+    await player.act("create").click()
+    await player.at_screen("table")
+    begun = await player.state(player.page.url.rsplit("/", 1)[1])
+    assert begun["view"]["position"] == TWO.show(record.replay().state)
