@@ -1,7 +1,7 @@
 # Two commands are all that a fresh machine needs: make run, make test.
 PYTHON ?= python3
 PORT ?= 8000
-HANDS ?= 2
+HANDS ?= 3
 BIN := .venv/bin
 export RICHELIEU_PORT ?= $(PORT)
 

@@ -3,7 +3,7 @@
 Exit codes: 0 done; of `replay` and `check`: every entry is permitted and leads to the stated outcome. 1 bad
 input: an id, position, move or file, told in one sentence with the place. 2 wrong usage: no such command or
 option. 3 `replay` and `check` found no fault, but the end rests on the word of whoever wrote the file: that a
-player had left, or, in the text form, which has no times, that their time was over.
+player had left, or, in the text form, that their time was over or the log was full.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.commands import logs, positions, terminal
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
 1 bad input, told in one sentence with its place; 2 wrong usage; 3 replay and check: the file fits,
-but its end rests on the word of whoever wrote it (a player had left, or time was over in a text)"""
+but its end rests on the word of whoever wrote it (a player had left; in a text, time was over)"""
 
 
 def main(arguments: list[str]) -> int:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from engine.checks import LONGEST
 from engine.clock import Control, Daily, Timed
 from engine.entry import Act, Entry
-from engine.game import Game, Seat
+from engine.game import Game, IllegalMove, Seat
 from engine.match import Match
 from engine.registry import find
 from engine.rng import DEALS
@@ -182,8 +182,8 @@ def _play_one_or_two(log: _Log, number: int, words: list[str]) -> None:
     except ValueError as error:
         try:
             _play(log, number, " ".join(words[:half]))
-        except ValueError:
-            raise error from None
+        except ValueError as first:
+            raise (first if isinstance(first.__cause__, IllegalMove) else error) from None
         _play(log, number, " ".join(words[half:]))
 
 

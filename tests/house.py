@@ -65,7 +65,10 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         *("engine.game", "engine.entry", "engine.match", "engine.perft", "engine.registry"),
         "engine.text_reader",
     },
-    "engine.commands.logs": {"engine.commands.positions", "engine.game", "engine.match", "engine.record"},
+    "engine.commands.logs": {
+        *("engine.game", "engine.entry", "engine.match", "engine.record"),
+        "engine.commands.positions",
+    },
     "engine.commands.terminal": {
         *("engine.game", "engine.rng", "engine.entry", "engine.match", "engine.record"),
         "engine.commands.positions",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.commands.positions import outcome_text, print_json
+from engine.entry import SERVER_ACTS
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.record import Record, load, load_text
@@ -77,11 +78,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _unproved(match: Match, is_text: bool) -> str:
+    """A text has neither times nor what was offered and taken back, so that its ends by time and by the
+    length of the log cannot be checked either."""
     last = match.last
     if last and last.act == "claim" and last.seat is not None:
         return "that the other player had left rests on the word of whoever wrote this file"
-    if last and last.act == "flag" and is_text:
-        return "that the time was over rests on the word of whoever wrote this text, which has no times"
+    if last and last.act in SERVER_ACTS and is_text:
+        end = "that the time was over" if last.act == "flag" else "that the log was full"
+        return f"{end} rests on the word of whoever wrote this text"
     return ""
 
 

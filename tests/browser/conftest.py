@@ -1,4 +1,4 @@
-"""Chromium, started once, and visitors, each with a browser context of their own, who must meet no fault."""
+"""Chromium, started once, and visitors, each with a browser context to themselves, who must meet no fault."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, async_playwright, expect
 
-from tests.browser.visitor import DESK, PHONE, WATCH, Visit, Visitor
+from tests.browser.contexts import Contexts
+from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
 HERE = Path(__file__).parent
@@ -24,10 +25,6 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-SIZES: dict[str, dict[str, Any]] = {
-    "desk": {"viewport": DESK},
-    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
-}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,26 +48,27 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(chromium: Browser, site: Server) -> Contexts:
+    return Contexts(chromium, site.url, PATIENCE)
+
+
 @pytest.fixture
-async def visit(chromium: Browser, site: Server) -> AsyncIterator[Visit]:
+async def visit(contexts: Contexts, site: Server) -> AsyncIterator[Visit]:
     """`await visit("/path", size="desk" | "phone", **options of a context)`: a new visitor. After the test no
     visitor may have met a fault."""
     visitors: list[Visitor] = []
 
     async def come(path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any) -> Visitor:
-        context = await chromium.new_context(**{**SIZES[size], **options})
-        await context.add_init_script(WATCH)
-        context.set_default_timeout(PATIENCE)
-        visitor = Visitor(context, await context.new_page(), at, size)
+        visitor = await contexts.visitor(size, at, **options)
         visitors.append(visitor)
         if path is not None:
             await visitor.go(path)
         return visitor
 
     yield come
-    for visitor in visitors:
-        await visitor.context.close()
-    assert [fault for visitor in visitors for fault in visitor.faults] == []
+    faults = [fault for visitor in visitors for fault in await contexts.leave(visitor)]
+    assert faults == []
 
 
 @pytest.fixture(scope="session")

@@ -41,7 +41,9 @@ class Visitor:
 
     def __init__(self, context: BrowserContext, page: Page, base: str, size: str = "desk") -> None:
         self.context, self.page, self.base, self.size = context, page, base, size
+        self._first_size = size
         self._devtools: CDPSession | None = None
+        self._new_devtools = context.new_cdp_session
         self.sent: list[dict[str, Any]] = []
         self.faults: list[str] = []
         self._excused: list[re.Pattern[str]] = []
@@ -84,11 +86,16 @@ class Visitor:
     async def become(self, size: str) -> None:
         """Makes the page one on a desk or on a phone: its viewport, and whether the pointer is a finger."""
         if size != self.size:
-            self._devtools = self._devtools or await self.context.new_cdp_session(self.page)
+            self._devtools = self._devtools or await self._new_devtools(self.page)
             touch = {"enabled": size == "phone"}
             await self._devtools.send("Emulation.setTouchEmulationEnabled", touch)
             self.size = size
         await self.page.set_viewport_size(VIEWPORTS[size])
+
+    async def renew(self) -> None:
+        """Becomes another visitor with the same page, at the size that it had at first."""
+        self.sent, self.faults, self._excused = [], [], []
+        await self.become(self._first_size)
 
     # Navigation.
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from engine import GAMES
+
 STATIC = Path(__file__).parents[2] / "static"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 PAGES = sorted(STATIC.glob("*.html"))
@@ -83,6 +85,19 @@ def test_the_keys_of_a_family_begin_with_its_name(part: str) -> None:
 def test_every_sentence_is_a_text_and_only_help_is_a_list() -> None:
     helps = {f"{family}.help" for family in FAMILIES}
     assert [key for key, text in KNOWN.items() if isinstance(text, str) == (key in helps)] == []
+
+
+def test_every_game_of_several_and_every_value_of_an_option_has_its_words() -> None:
+    of_several = [game for game in GAMES.values() if game.options]
+    keys = {f"{game.family}.{kind}.{game.id}" for game in of_several for kind in ("title", "variant")}
+    for game in of_several:
+        for option, value in game.options.items():
+            key = f"{game.family}.option.{option}"
+            keys |= {key, f"{key}.{value}", f"{key}.{value}.about"}
+    assert len(keys) > 50
+    assert keys - set(KNOWN) == set()
+    told = re.compile(rf"({'|'.join({game.family for game in of_several})})\.(title|variant|option)\.")
+    assert {key for key in KNOWN if told.match(key)} - keys == set()
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -78,11 +78,15 @@ def test_a_doctored_log_fails_with_one_sentence_that_names_the_ply(file: Path) -
     )
 
 
-def test_wrong_usage_is_explained() -> None:
-    for arguments in ((), ("replay",), ("solve", "x")):
-        done = run(*arguments)
-        assert done.returncode == 2
-        assert done.stderr.startswith("usage: python -m engine")
+def test_wrong_usage_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    done = run("solve", "x")
+    assert done.returncode == 2
+    assert done.stderr.startswith("usage: python -m engine")
+    for arguments in ([], ["replay"]):
+        with pytest.raises(SystemExit) as end:
+            main(arguments)
+        assert end.value.code == 2
+        assert capsys.readouterr().err.startswith("usage: ")
 
 
 def test_the_end_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,6 +218,9 @@ def test_an_end_that_rests_on_the_word_of_the_writer_has_its_own_exit_code(
     file.write_text(file.read_text().replace("c3 c4 ", "c3 c4, b3 c3 2. a1 b1 "))
     assert main(["check", str(file)]) == 3
     assert "that the time was over rests on the word" in capsys.readouterr().out
+    file.write_text('[Game "three_musketeers"][Result "1/2-1/2"][Reason "too_long"] 1. c3 c4, b3 c3')
+    assert main(["check", str(file)]) == 3
+    assert "that the log was full rests on the word" in capsys.readouterr().out
 
 
 def test_many_files_are_checked_and_each_has_its_line(

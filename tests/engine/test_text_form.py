@@ -73,7 +73,7 @@ def test_a_game_that_the_second_seat_begins_has_three_dots() -> None:
 
 
 @pytest.mark.parametrize("game", [*GAMES.values(), *PAST.values()], ids=lambda game: game.id)
-@settings(deadline=None, max_examples=4)
+@settings(deadline=None, max_examples=3)
 @given(picks=st.lists(st.integers(0, 9999), max_size=12), deal=st.integers(0, 99) | st.just(b"\x00\xff" * 8))
 def test_the_text_of_any_game_is_read_to_the_same_game(
     game: Game[Any], picks: list[int], deal: int | bytes
@@ -230,6 +230,9 @@ HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
         (f"{HEADS} 1. d2 c3, g7 h6 2. , d1 d2", "move 2: there is no move of forehand"),
         (f"{HEADS} 1. d2 c3, g7 h6 2. d2 c3", "move 2, forehand: "),
         (f"{HEADS} 1. d2 c3, g7 a1", "move 1, rearhand: "),
+        (f"{HEADS} 1. 4Hc3 4Sh6 2. 4He3 4Db6", r"move 2, forehand: (?!.*4Db6)"),
+        (f"{HEADS} 1. 4Hc3 4Sh7", "move 1, rearhand: "),
+        ('[Game "three_musketeers"] 1. c3 c9', "move 1, musketeers: .*c3 c9"),
         (f"{HEADS} 1. {{an open comment", "a comment has a brace at each end"),
         (
             '[Game "three_musketeers"] [Position "5/5/Mo3/oM3/M4 m"] 1. b2 a2, b3 b2',
