@@ -52,12 +52,9 @@ export async function show(root, { rules: id, query, go, ready }) {
     { class: 'sheet', novalidate: true },
     rulesChoice(rules, variants, (chosen, changed) => {
       typed = { values: new FormData(form), focus: changed.name }
-      go(
-        newGamePath(chosen.id, deal === DAILY && chosen.daily ? DAILY : null),
-        {
-          replace: true,
-        },
-      )
+      const daily = deal === DAILY && chosen.daily
+      if (deal === DAILY && !daily) typed.values.delete('deal')
+      go(newGamePath(chosen.id, daily ? DAILY : null), { replace: true })
     }),
     solitaire(rules) ? null : [sideChoice(rules), joinChoice()],
     rules.dealt ? dealField(rules, deal) : null,
@@ -105,7 +102,7 @@ function restore(form, { values, focus }) {
 
 /**
  * The choice among the games of a family, by their options, or where they have none by their names. Another game is
- * another address: its deals may differ, and each has a deal of today.
+ * another address: its deals may differ, and it keeps the deal of today if it has one.
  * @param {Rules} rules
  * @param {Rules[]} variants
  * @param {(rules: Rules, input: HTMLInputElement) => void} onchange

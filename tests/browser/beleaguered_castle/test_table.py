@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 from typing import Any
 
@@ -50,13 +51,17 @@ async def test_the_word_random_can_be_typed_as_the_deal(visit: Visit) -> None:
     assert isinstance((await visitor.state(visitor.game))["deal"], int)
 
 
-async def test_the_form_of_a_new_game_leads_to_every_variant(visit: Visit) -> None:
-    visitor = await visit(f"/new/{STRICT}")
+async def test_the_form_of_a_new_game_offers_every_deal_with_both_rules(visit: Visit) -> None:
+    visitor = await visit(f"/new/{STRICT}?deal=daily")
+    page, field = visitor.page, visitor.page.get_by_label("Deal", exact=True)
+    await expect(field).not_to_have_value("")
     for rules in SOLUTIONS:
         for option, value in GAMES[rules].options.items():
-            await visitor.page.locator(f"input[name=option-{option}][value={value}]").check()
-        await expect(visitor.page.locator(".chosen")).to_have_attribute("data-rules", rules)
-        assert visitor.page.url.endswith(f"/new/{rules}")
+            await page.locator(f"input[name=option-{option}][value={value}]").check()
+        await expect(page.locator(".chosen")).to_have_attribute("data-rules", rules)
+        assert re.search(f"/new/{rules}($|[?])", page.url)
+    assert not GAMES[rules].daily
+    await expect(field).to_have_value("")
 
 
 async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:

@@ -44,6 +44,13 @@ def test_what_is_said_of_some_variants_is_said_of_all_that_are_alike_in_it() -> 
     assert all({*block["only"]} in sisters for block in HELP if "only" in block)
 
 
+def test_every_game_has_its_title_and_a_sentence() -> None:
+    texts = json.loads(CATALOGUE.with_name("en.json").read_text(encoding="utf-8"))
+    for game in GAMES:
+        assert texts[f"beleaguered_castle.title.{game.id}"] == game.title
+        assert texts[f"beleaguered_castle.variant.{game.id}"]
+
+
 def test_each_lesson_has_a_right_answer_that_does_what_it_says() -> None:
     game = find("beleaguered_castle")
     freed = {"JC": 0, "XS": 1, "8S": 2}
