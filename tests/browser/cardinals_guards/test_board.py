@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.cardinals_guards.tables import PERFECT, deal, next_words, offered
 from tests.browser.keys import key_move
 from tests.browser.visitor import Visit, Visitor
+from tests.soak import size
 
 ARROWS = {"n": "ArrowUp", "e": "ArrowRight", "s": "ArrowDown", "w": "ArrowLeft"}
 
 
-async def perfect(visitor: Visitor) -> None:
-    """The game is won with the highest possible score, and says so."""
+async def perfect(visitor: Visitor, begun: int = 0) -> None:
+    """The game, of whose moves `begun` were played before, is won with the highest possible score."""
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     over = visitor.dialog("over")
     await expect(over).to_contain_text("a perfect game")
     await expect(over).to_contain_text("Score: 56.")
     assert await visitor.move_list() == PERFECT
-    assert [sent["move"] for sent in visitor.sent] == PERFECT
+    assert [sent["move"] for sent in visitor.sent] == PERFECT[begun:]
 
 
 async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> None:
@@ -31,12 +33,14 @@ async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> N
     await perfect(visitor)
 
 
+@pytest.mark.soak
 async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> None:
-    visitor = await deal(visit)
-    for ply, move in enumerate(PERFECT):
+    begun = size(0, len(PERFECT) - 30)
+    visitor = await deal(visit, moves=begun)
+    for ply, move in enumerate(PERFECT[begun:], begun):
         await key_move(visitor, move)
         await visitor.at_ply(ply + 1)
-    await perfect(visitor)
+    await perfect(visitor, begun)
 
 
 async def test_the_arrow_keys_pick_the_direction_while_it_is_the_next_token(visit: Visit) -> None:
@@ -60,20 +64,22 @@ async def test_every_token_is_offered_once_at_every_step_of_a_game(visit: Visit)
         await visitor.at_ply(ply + 1)
 
 
+@pytest.mark.soak
 async def test_undo_to_the_start_and_redo_to_the_end_restore_every_view(visit: Visit) -> None:
-    visitor = await deal(visit, moves=len(PERFECT) - 1)
+    moves = size(len(PERFECT) - 1, 25)
+    visitor = await deal(visit, moves=moves)
     view = (await visitor.state(visitor.game))["view"]
     start = (await visitor.get(f"/api/games/{visitor.game}/frames/0"))["view"]
     board = await picture(visitor)
-    ply = len(PERFECT) - 1
+    ply = moves
     for act, end in (("undo", start), ("redo", view)):
-        for _ in range(len(PERFECT) - 1):
+        for _ in range(moves):
             await visitor.act(act).click()
             ply += 1
             await visitor.at_ply(ply)
         assert (await visitor.state(visitor.game))["view"] == end
     assert await picture(visitor) == board
-    assert await visitor.move_list() == PERFECT[:-1]
+    assert await visitor.move_list() == PERFECT[:moves]
 
 
 async def picture(visitor: Visitor) -> list[Any]:
