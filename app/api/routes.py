@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
 from fastapi import APIRouter, Depends, params
+from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.responses import Response
 
 from app.api.openapi import describe_answers, describe_body
@@ -59,6 +60,7 @@ def route(
             methods=[method],
             status_code=status,
             response_model=None,
+            response_class=PlainTextResponse if answer is str else JSONResponse,
             responses=describe_answers(answer, status, errors),
             openapi_extra=describe_body(body) if body else None,
             dependencies=dependencies,

@@ -55,8 +55,8 @@ def contexts(chromium: Browser, site: Server) -> Contexts:
 
 @pytest.fixture
 async def visit(contexts: Contexts, site: Server) -> AsyncIterator[Visit]:
-    """`await visit("/path", size="desk" | "phone", **options of a context)`: a new visitor. After the test no
-    visitor may have met a fault."""
+    """`await visit("/path", size="desk" | "phone", **options of a context)`: a new visitor; with `fresh`
+    their browser has no file yet. After the test no visitor may have met a fault."""
     visitors: list[Visitor] = []
 
     async def come(path: str | None = "/", size: str = "desk", at: str = site.url, **options: Any) -> Visitor:

@@ -40,9 +40,10 @@ class Contexts:
         self._free: dict[str, list[Visitor]] = defaultdict(list)
         self._uses: dict[Visitor, int] = {}  # of the visitors that may come again
 
-    async def visitor(self, size: str, at: str, **options: Any) -> Visitor:
-        """A visitor without cookies or storage, on a blank page or a plain file."""
-        if at == self._site and options.keys() <= MEDIA.keys():
+    async def visitor(self, size: str, at: str, *, fresh: bool = False, **options: Any) -> Visitor:
+        """A visitor without cookies or storage, on a blank page or a plain file; `fresh`: without cached
+        files either."""
+        if not fresh and at == self._site and options.keys() <= MEDIA.keys():
             visitor = self._free[size].pop() if self._free[size] else await self._new(size, at)
             self._uses[visitor] = self._uses.get(visitor, 0) + 1
             await visitor.page.emulate_media(**{**MEDIA, **options})

@@ -80,7 +80,7 @@ async def test_a_durable_move_passes_at_most_ten_modules(database_url: str) -> N
             sockets = (one, other)
             for socket_ in sockets:
                 await socket_.state()
-            for ply, move in enumerate(MOVES[:4]):
+            for ply, move in enumerate(MOVES[:7]):
                 await asyncio.sleep(0.3)  # presence has been sent
                 with profiled() as entered:
                     await sockets[(turn + ply) % 2].send("move", ply=ply, move=move)

@@ -26,7 +26,7 @@ async def test_unknown_address_shows_a_not_found_page(path: str, visit: Visit) -
 
 
 async def test_unreachable_server_shows_an_error_page_with_a_retry(visit: Visit) -> None:
-    visitor = await visit("/")
+    visitor = await visit("/", fresh=True)
     with visitor.cut():
         await visitor.context.set_offline(True)
         await visitor.page.locator("a[href^='/new/']").first.click()

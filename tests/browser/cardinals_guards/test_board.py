@@ -35,7 +35,7 @@ async def test_a_deal_is_won_with_every_point_by_clicks_alone(visit: Visit) -> N
 
 @pytest.mark.soak
 async def test_a_deal_is_won_with_every_point_by_keys_alone(visit: Visit) -> None:
-    begun = size(0, len(PERFECT) - 30)
+    begun = size(0, len(PERFECT) - 15)
     visitor = await deal(visit, moves=begun)
     for ply, move in enumerate(PERFECT[begun:], begun):
         await key_move(visitor, move)
