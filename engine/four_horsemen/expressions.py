@@ -230,8 +230,7 @@ def _find(numbers: Numbers, value: Value) -> Term | None:
     for part, rest in _halves(numbers):
         for made in sorted(_values_of(part), key=lambda made: (made[1], made[0])):
             for other, sign, first in _ways(value, made):
-                wanted = next(iter(_values_of(rest))) if other is None else other
-                right = _find(rest, wanted)
+                right = _find(rest, other)
                 left = _find(part, made) if right else None
                 if left and right:
                     return _join(left, sign, right) if first else _join(right, sign, left)
@@ -242,9 +241,9 @@ def _values_of(numbers: Numbers) -> set[Value]:
     return _values(tuple(sorted([count for _, count in numbers])))
 
 
-def _ways(value: Value, made: Value) -> Iterable[tuple[Value | None, str, bool]]:
-    """What makes `value` together with `made`: another value (None: any), the sign between them, and whether
-    `made` comes first."""
+def _ways(value: Value, made: Value) -> Iterable[tuple[Value, str, bool]]:
+    """What makes `value` together with `made`: another value, the sign between them, and whether `made` comes
+    first. That 0 times anything is 0 is found where `made` is the other factor."""
     (c, d), (a, b) = value, made
     ad, cb, bd = a * d, c * b, b * d
     yield _reduced(abs(cb - ad), bd), "+" if cb >= ad else "-", True
@@ -254,8 +253,6 @@ def _ways(value: Value, made: Value) -> Iterable[tuple[Value | None, str, bool]]
         yield _reduced(a * c, bd), "/", False
         if c:
             yield _reduced(ad, cb), "/", True
-    elif not c:
-        yield None, "*", True
 
 
 def _reduced(over: int, under: int) -> Value:

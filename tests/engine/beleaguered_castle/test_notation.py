@@ -185,6 +185,11 @@ def test_an_empty_row_cannot_be_meant_where_there_is_none() -> None:
         GAME.read(GAME.start(0), f"{GAME.start(0).rows[0][-2:]}>-")
 
 
+def test_two_empty_rows_are_ambiguous_too() -> None:
+    with pytest.raises(AmbiguousMove, match="2 rows are empty"):
+        GAME.read(GAME.position("KCQCJCXC9C/KDQDJDXD9D/KHQHJHXH9H/KSQS/JS/XS/-/- 8889"), "9H>-")
+
+
 @pytest.mark.parametrize("typed", ["9H>-", "9h-", "r3 -"])
 def test_an_empty_row_is_ambiguous_where_there_are_several(typed: str) -> None:
     with pytest.raises(AmbiguousMove, match="4 rows are empty: name one of them, like -5 or -6"):

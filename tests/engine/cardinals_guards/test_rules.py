@@ -262,6 +262,28 @@ def test_a_move_that_is_not_possible_breaks_a_rule_by_name(move: str, rule: str)
     assert rule in WHY
 
 
+SQUARES = "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"
+
+
+@pytest.mark.parametrize(
+    ("move", "rule"),
+    [
+        ("S s d4 a1 n", "corner_held"),  # the guard of d4 is removed, not the one on the corner
+        ("S s d4 e1 n take", "no_choice"),
+        ("S s d4 e1 n", None),
+    ],
+)
+def test_the_guard_that_is_removed_below_is_the_one_that_is_named(move: str, rule: str | None) -> None:
+    text = f"{SQUARES} S=c5 M=d1 C=b5 A=a4 1111 SSACCMSCCAAMSAMCSAS. a1C,d4M A 2 -"
+    assert GAME.why(of(text), move) == rule
+
+
+@pytest.mark.parametrize(("move", "rule"), [("M w", "blocked"), ("M n take", "no_choice")])
+def test_a_musketeer_in_the_first_corner_is_not_out(move: str, rule: str) -> None:
+    text = f"{SQUARES} S=c5 M=a1 C=b5 A=a4 1111 SSACCMSCCAAMSAMCSAS. b2C,d4M A 2 -"
+    assert GAME.why(of(text), move) == rule
+
+
 def test_every_text_that_is_no_move_has_a_reason_from_the_closed_list() -> None:
     random, reasons = Random(5), Counter[str]()
     for _ in range(300):

@@ -67,6 +67,12 @@ def test_by_memory_cards_under_tops_and_in_the_discard_are_only_counted() -> Non
     assert {key: view[key] for key in same} == {key: open_view[key] for key in same}
 
 
+def test_no_card_is_offered_as_a_top_while_six_stacks_stand() -> None:
+    stacks = "9C<4C,KH<5H,2S<3S,8D<9D,JC<6C,6H<7H"
+    view = OPEN.view(table("2D7D,-,AC4D,QCXC", stacks, "2H", "8S7S6D", "KSQSAH"), 0)
+    assert (view["hand"], view["tops"]) == (["8S", "7S", "6D"], [])
+
+
 def test_at_the_end_of_a_game_by_memory_its_cards_are_shown_but_not_the_deck() -> None:
     state = table("-,-,-,2D7D", "9C<4C,3H<4H,KC<5C", "2H", deck="KS6SQD")
     assert MEMORY.view(state, 0)["stacks"][0] == {"top": "9C", "under": 1}
