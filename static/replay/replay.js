@@ -26,8 +26,8 @@ const HOOKS = [
 /** @type {Record<string, import('./view.js').Step>} */
 const KEYS = {
   Home: 'first',
-  ArrowLeft: 'back',
-  ArrowRight: 'onward',
+  ArrowLeft: 'prev',
+  ArrowRight: 'next',
   End: 'last',
 }
 
@@ -218,7 +218,7 @@ class Replay {
   #step(act) {
     if (act === 'first') return this.#goTo(0)
     if (act === 'last') return this.#goTo(this.last.ply)
-    if (act === 'onward') return this.#goTo(this.#wanted + 1)
+    if (act === 'next') return this.#goTo(this.#wanted + 1)
     return this.#variation
       ? this.#shorten(this.#variation)
       : this.#goTo(this.#wanted - 1)

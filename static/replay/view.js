@@ -18,7 +18,7 @@ import { toolbar } from '../table/toolbar.js'
  * @property {() => void} leaveVariation
  * @property {(act: string, button: HTMLElement) => void} press */
 
-/** @typedef {'first' | 'back' | 'onward' | 'last'} Step */
+/** @typedef {'first' | 'prev' | 'next' | 'last'} Step */
 
 export class ReplayView {
   #variation = el('p', { class: 'trying coach', hidden: true })
@@ -120,9 +120,9 @@ export class ReplayView {
       'div',
       { class: 'scrubber', role: 'group', 'aria-label': t('replay.steps') },
       button('first'),
-      button('back'),
+      button('prev'),
       this.#range,
-      button('onward'),
+      button('next'),
       button('last'),
     )
   }

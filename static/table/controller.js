@@ -2,6 +2,7 @@
 // player wants goes out through the socket, and nothing on the table changes before the server's answer.
 
 import { markTurn, setTitle } from '../app/header.js'
+import { sheet } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
@@ -10,24 +11,39 @@ import { announceState, warnNearlyFull } from './announcements.js'
 import { loadBoard, showKeys } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
 import { GameSocket } from './game-socket.js'
+import { LookBack } from './look-back.js'
 import { dockResult } from './result.js'
 import { statusLine } from './status.js'
 import { TableView, titleText } from './table-view.js'
 import {
   bottomSeat,
+  hiddenText,
   isYourTurn,
   playsBothSides,
   reasonText,
   resultText,
 } from './texts.js'
 
-const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
+const HOOKS = [
+  'screen',
+  'status',
+  'seat',
+  'turn',
+  'ply',
+  'back',
+  'conn',
+  'rules',
+]
+const OF_THE_NEWEST = ['undo', 'redo', 'auto'] // what ends a look back
 
 /** Opens the table and shows the state that is known; the socket then connects.
  * @param {LiveTableOptions} options */
 export async function openTable(options) {
   const status = statusLine(() => table.withdraw())
-  const host = await loadBoard(options.rules, (text) => status.note(text))
+  const [host] = await Promise.all([
+    loadBoard(options.rules, (text) => status.note(text)),
+    sheet('/static/table/look-back.css'),
+  ])
   const table = new TableController(options, host, status)
   if (host.board.forced) {
     const { ForcedMarks } = await import('./forced.js')
@@ -68,9 +84,17 @@ export class TableController {
     this.services = host.services
     this.status = status
     this.commands = new Commands(this)
+    this.lookBack = new LookBack(this.id, {
+      now: () => this.state,
+      hidden: () => hiddenText(this.rules, this.state),
+      board: this.board.element,
+      show: (before) => this.#draw(before),
+      say: this.services.say,
+    })
     this.view = new TableView(this.rules, host, status, {
       now: () => this.state,
-      press: (act, button) => this.commands.press(act, button),
+      press: (act, button) => this.press(act, button),
+      lookBack: this.lookBack,
     })
     this.#listen()
   }
@@ -78,6 +102,7 @@ export class TableController {
   open() {
     const { root, view, state, services } = this
     root.replaceChildren(view.element)
+    this.lookBack.onState(state)
     this.#draw(null)
     root.dataset.conn = 'down'
     this.ready(titleText(this.rules, state))
@@ -101,6 +126,7 @@ export class TableController {
     this.socket?.close()
     this.#result?.close()
     this.board.leave?.()
+    this.lookBack.leave()
     this.view.leave()
     this.marks?.leave()
     this.solitaire?.stop()
@@ -123,7 +149,10 @@ export class TableController {
   /** @param {typeof import('../solitaire/controls.js').SolitaireControls} Controls */
   addSolitaireControls(Controls) {
     this.solitaire = new Controls(this, this.view.element, {
-      enqueue: (act) => this.commands.enqueue(act),
+      enqueue: (act) => {
+        this.lookBack.end()
+        this.commands.enqueue(act)
+      },
       say: this.services.say,
       redraw: () => this.#showActions(),
     })
@@ -134,8 +163,9 @@ export class TableController {
   /** before: the state that was shown, or null: nothing moves then.
    * @param {State | null} before */
   #draw(before) {
-    const { state, rules, root } = this
+    const { state, rules, root, lookBack } = this
     const yours = isYourTurn(state)
+    const interactive = yours && lookBack.frame === null
     const flipped = this.#isFlipped()
     Object.assign(root.dataset, {
       screen: 'table',
@@ -145,17 +175,20 @@ export class TableController {
       ply: state.ply,
       rules: rules.id,
     })
-    this.board.show(state, {
+    if (lookBack.made === null) delete root.dataset.back
+    else root.dataset.back = String(lookBack.made)
+    this.board.show(lookBack.frame ?? state, {
       seat: state.seat,
       flipped,
-      interactive: yours,
+      interactive,
       confirm: true,
       animate: before !== null,
     })
-    this.picks.set(yours ? state.legal : [], {
+    this.picks.set(interactive ? state.legal : [], {
       pending: this.socket?.kept?.move ?? null,
     })
     this.view.show(state, flipped)
+    lookBack.draw()
     this.marks?.mark(state)
     this.#showActions()
     this.view.showInvite(state, this.id, {
@@ -195,6 +228,7 @@ export class TableController {
     const before = this.state
     const { rules, services, board } = this
     this.state = state
+    this.lookBack.onState(state)
     this.#draw(before)
     setTitle(titleText(rules, state))
     announceState(rules, before, state, services.say, board)
@@ -209,14 +243,13 @@ export class TableController {
     this.picks.clear()
     this.commands.drop()
     this.#result = dockResult(rules, state, board, view.dock, (act, button) =>
-      this.commands.press(act, button),
+      this.press(act, button),
     )
     this.#result.element.addEventListener('close', () => {
       this.#result = null
       if (view.element.isConnected) this.#showActions()
     })
     this.#showActions()
-    view.moves.show(state.told)
     alert(`${resultText(rules, state)}. ${reasonText(rules, state, board)}`)
     cue('end')
   }
@@ -249,6 +282,12 @@ export class TableController {
 
   // What the player wants.
 
+  /** @param {string} act @param {HTMLElement} button */
+  press(act, button) {
+    if (OF_THE_NEWEST.includes(act)) this.lookBack.end()
+    return this.commands.press(act, button)
+  }
+
   /** @param {string} move */
   #play(move) {
     const { socket, picks } = this
@@ -271,7 +310,10 @@ export class TableController {
     if (key === 'type' && !view.moveInput.element.hidden)
       view.moveInput.input.focus()
     if (key === 'keys') showKeys()
-    if (key === 'auto') this.solitaire?.autoplay()
+    if (key === 'auto') {
+      this.lookBack.end()
+      this.solitaire?.autoplay()
+    }
   }
 
   /** Takes back a kept move that has not been sent. */

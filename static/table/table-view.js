@@ -13,6 +13,7 @@ import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
 import {
   coachText,
+  hiddenText,
   isYourTurn,
   playsBothSides,
   turnText,
@@ -31,13 +32,19 @@ export class TableView {
   /** now(): the newest state; press(act, button): a button that is no link.
    * @param {Rules} rules @param {BoardHost} host
    * @param {ReturnType<typeof import('./status.js').statusLine>} status
-   * @param {{ now(): State, press(act: string, button: HTMLElement): void }} on */
+   * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('./look-back.js').LookBack }} on */
   constructor(rules, { board, picks, services }, status, on) {
     this.rules = rules
     this.board = board
     this.status = status
     this.players = playerBars(rules, services.say, board.standing)
-    this.moves = moveList({ seats: rules.seats.length })
+    this.lookBack = on.lookBack
+    this.moves = moveList({
+      seats: rules.seats.length,
+      press: (made) => this.lookBack.goTo(made),
+    })
+    this.lookBack.turnBy(this.moves.element)
+    status.element.append(this.lookBack.strip)
     this.stats = solitaireStats()
     this.toolbar = toolbar(on.press, board.wide ? WIDE_BAR : undefined)
     this.moveInput = moveInput(services, board, on.now)
@@ -59,6 +66,7 @@ export class TableView {
       { class: 'rail' },
       board.side ?? null,
       this.moves.element,
+      this.lookBack.element,
       this.moveInput.element,
       players.spectators,
       this.#version,
@@ -92,7 +100,8 @@ export class TableView {
     this.#version.textContent = versionText(rules, state)
     this.players.show(state, flipped)
     this.status.show(rules, state)
-    this.moves.show(state.told)
+    this.moves.pressable(hiddenText(rules, state) === '')
+    this.moves.show(state.told, this.lookBack.made ?? state.told.length)
     this.stats.show(state)
     set(this.moveInput.element, {
       hidden: state.seat === null || state.status !== 'live',
