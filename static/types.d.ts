@@ -190,6 +190,16 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
+  /** A notation as people read it; its textContent is used where a text is needed. */
+  readable?(told: string): Child
+  /** The board's own moment when the game has ended, at most 3 s; shows its end at once when `signal` aborts. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** Sentences about what was special, for the result. */
+  story?(frame: State): string[]
+  /** A short label when the move between two positions mattered; null: it did not. */
+  moment?(before: State, after: State): string | null
+  /** A picture of the result in signs, to be shared as text. */
+  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   leave?(): void

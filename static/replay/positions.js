@@ -67,8 +67,9 @@ export class Positions {
 export const gamePositions = (id) =>
   new Positions(async (from, to) => {
     const path = `/api/games/${encodeURIComponent(id)}/frames`
-    const plies = Array.from({ length: to - from + 1 }, (_, n) => from + n)
-    return Promise.all(plies.map((ply) => get(`${path}/${ply}`)))
+    /** @type {{ items: State[] }} */
+    const { items } = await get(`${path}?from=${from}&to=${to}`)
+    return items
   })
 
 /** For each move in effect at the end of a log: the number of entries after it was made.

@@ -37,7 +37,7 @@ const HOOKS = [
 const OF_THE_NEWEST = ['undo', 'redo', 'auto'] // what ends a look back
 
 /** Opens the table and shows the state that is known; the socket then connects.
- * @param {LiveTableOptions} options */
+ * @param {TableOptions} options */
 export async function openTable(options) {
   const status = statusLine(() => table.withdraw())
   const [host] = await Promise.all([
@@ -47,7 +47,9 @@ export async function openTable(options) {
   const table = new TableController(options, host, status)
   if (host.board.forced) {
     const { ForcedMarks } = await import('./forced.js')
-    table.marks = new ForcedMarks(table.view.moves, host.board, options.source)
+    table.marks = new ForcedMarks(table.view.moves, host.board, (made) =>
+      table.lookBack.position(made),
+    )
   }
   if (solitaire(options.rules)) {
     const { SolitaireControls } = await import('../solitaire/controls.js')
@@ -69,7 +71,7 @@ export class TableController {
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
 
-  /** @param {LiveTableOptions} options @param {BoardHost} host
+  /** @param {TableOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof statusLine>} status */
   constructor(options, host, status) {
     this.root = options.root

@@ -157,8 +157,7 @@ export class LookBack {
     this.#wanted = Math.max(made, 0)
     try {
       const wanted = this.#wanted
-      const history = await this.#open()
-      const frame = await history.at(wanted, now)
+      const frame = await this.position(wanted)
       if (this.#wanted === wanted && !this.#left.signal.aborted)
         this.#show(frame)
     } catch (error) {
@@ -166,6 +165,12 @@ export class LookBack {
       this.#wanted = this.made
       this.on.say(t('replay.failed'))
     }
+  }
+
+  /** The position after so many moves. @param {number} made */
+  async position(made) {
+    const history = await this.#open()
+    return history.at(made, this.on.now())
   }
 
   /** Back to the newest position, if an earlier one is shown. */

@@ -27,9 +27,10 @@ export function statusLine(withdraw) {
   let fading
   return {
     element,
-    /** @param {Rules} rules @param {State} state */
-    show(rules, state) {
-      turn.textContent = turnText(rules, state)
+    /** text: what stands there instead of whose turn it is.
+     * @param {Rules} rules @param {State} state @param {string} [text] */
+    show(rules, state, text = turnText(rules, state)) {
+      turn.textContent = text
       set(element, { 'data-yours': isYourTurn(state) })
     },
     /** @param {string} sentence */
