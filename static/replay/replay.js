@@ -1,12 +1,13 @@
 // A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
 // variation: the server returns its positions and keeps nothing.
 
+import { say } from '../core/announcer.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { loadBoard, showKeys } from '../table/board-host.js'
 import { stepOfKey } from '../table/look-back.js'
-import { statusLine } from '../table/status.js'
+import { messageStrip } from '../table/message-strip.js'
 import { bottomSeat } from '../table/texts.js'
 import { autoplay } from './autoplay.js'
 import { pressReplay, replayActions } from './commands.js'
@@ -40,12 +41,12 @@ const SETTLED = 350 // ms; some browsers refuse more than 100 changes of the add
 /** Opens the replay at a ply; one beyond the game is its end.
  * @param {ReplayOptions} options @param {number} ply */
 export async function openReplay(options, ply) {
-  const status = statusLine()
+  const strip = messageStrip()
   const [host] = await Promise.all([
-    loadBoard(options.rules, (text) => status.note(text)),
+    loadBoard(options.rules, strip.say),
     ReplayView.sheet(),
   ])
-  const replay = new Replay(options, host, status)
+  const replay = new Replay(options, host, strip)
   await replay.open(ply)
   return replay
 }
@@ -65,8 +66,8 @@ export class Replay {
   #address
 
   /** @param {ReplayOptions} options @param {BoardHost} host
-   * @param {ReturnType<typeof statusLine>} status */
-  constructor(options, host, status) {
+   * @param {ReturnType<typeof messageStrip>} strip */
+  constructor(options, host, strip) {
     this.root = options.root
     this.source = options.source
     this.last = options.source.last
@@ -87,7 +88,7 @@ export class Replay {
         if (this.#wanted >= this.last.ply) await this.#goTo(0)
       },
     })
-    this.view = new ReplayView(this.rules, this.board, this.source, status, {
+    this.view = new ReplayView(this.rules, this.board, this.source, strip, {
       slide: (ply) => this.#byHand(() => this.#goTo(ply)),
       goTo: (ply) => this.#byHand(() => this.#goTo(ply)),
       step: (act) => this.#byHand(() => this.#step(act)),
@@ -233,7 +234,7 @@ export class Replay {
       if (this.#left.signal.aborted) return
       this.#showPlace(place)
       const told = this.frame.told.at(-1) ?? move
-      this.services.say(t('replay.tried', { move: told }))
+      say(t('replay.tried', { move: told }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.picks.set(this.frame.legal)

@@ -5,10 +5,11 @@ import { el, set } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { solitaireStats } from '../solitaire/stats.js'
+import { layTable } from '../table/layout.js'
 import { stepButton } from '../table/look-back.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
-import { WIDE_BAR } from '../table/table-view.js'
+import { statusLine } from '../table/status.js'
 import { reasonText, resultText, versionText } from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 import { markElements } from './marks.js'
@@ -30,12 +31,28 @@ import { variationList } from './variations.js'
  * @property {ReturnType<typeof import('./autoplay.js').autoplay>} autoplay */
 
 export class ReplayView {
-  #trying = el('p', { class: 'looking-back trying', hidden: true })
+  #tried = el('span', {})
+  #trying = el(
+    'p',
+    { class: 'trying' },
+    this.#tried,
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'data-act': 'leave-line',
+        onclick: () => this.#leaveVariation(),
+      },
+      t('replay.leave_line'),
+    ),
+  )
   #marks = el('div', { class: 'marks', 'aria-hidden': 'true' })
   #result = el('p', { class: 'result' })
   /** @type {Findings} */
   #findings = { forced: [], moments: [] }
   #range
+  #status = statusLine()
 
   /** The sheets that a replay needs besides those of a table. */
   static sheet() {
@@ -46,15 +63,15 @@ export class ReplayView {
   }
 
   /** @param {Rules} rules @param {Board} board @param {ReplaySource} source
-   * @param {ReturnType<typeof import('../table/status.js').statusLine>} status @param {ReplayHandlers} on */
-  constructor(rules, board, source, status, on) {
+   * @param {ReturnType<typeof import('../table/message-strip.js').messageStrip>} strip @param {ReplayHandlers} on */
+  constructor(rules, board, source, strip, on) {
     this.rules = rules
     this.board = board
     this.source = source
-    this.status = status
+    this.strip = strip
     this.on = on
     const { last, plies } = source
-    this.players = playerBars(rules, () => {}, board.standing)
+    this.players = playerBars(rules, () => {}, board)
     // whether players are present does not matter now
     this.people = last.players.map(
       (player) => player && { ...player, online: undefined },
@@ -65,12 +82,11 @@ export class ReplayView {
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
     this.lines = variationList(board, on.goToPlace)
-    this.toolbar = toolbar(on.press, board.wide ? WIDE_BAR : undefined)
+    this.toolbar = toolbar(on.press)
     this.note =
       source.note && el('p', { class: 'note-of-ply', 'data-note': true })
     this.#result.textContent = this.#resultText()
     this.#range = this.#makeRange()
-    status.element.append(this.#trying)
     this.element = this.#layOut()
     this.moves.show(last.told)
   }
@@ -96,41 +112,25 @@ export class ReplayView {
   }
 
   #layOut() {
-    const { rules, board, source, players } = this
-    const heading = el('h1', { class: 'table-title' }, source.heading)
-    const field = el(
-      'div',
-      { class: 'ground' },
-      board.element,
-      board.below ?? null,
-      this.#scrubber(),
-    )
-    const rail = el(
-      'div',
-      { class: 'rail' },
-      this.note,
-      this.#result,
-      board.side ?? null,
-      this.moves.element,
-      this.lines.element,
-      el('p', { class: 'rules-version' }, versionText(rules, source.last)),
-    )
-    const [top, bottom] = players.elements
-    const table = el(
-      'div',
-      { class: 'table' },
-      heading,
-      top,
-      this.status.element,
-      field,
-      bottom,
-      this.stats.element,
-      rail,
-      this.toolbar.element,
-    )
-    return set(table, {
-      'data-alone': solitaire(rules),
-      'data-wide': board.wide,
+    const { rules, board, source, players, strip } = this
+    return layTable(rules, board, {
+      heading: el('h1', { class: 'table-title' }, source.heading),
+      head: [this.#status.element, this.stats.element],
+      bars: players.elements,
+      message: strip.element,
+      rail: [
+        el(
+          'div',
+          { class: 'steps' },
+          this.#scrubber(),
+          this.note,
+          this.#result,
+        ),
+        this.moves.element,
+        this.lines.element,
+        el('p', { class: 'rules-version' }, versionText(rules, source.last)),
+      ],
+      actions: this.toolbar.element,
     })
   }
 
@@ -166,7 +166,7 @@ export class ReplayView {
       flipped,
     )
     const text = this.#statusText(at)
-    this.status.show(rules, { ...frame, seat: null, players }, text)
+    this.#status.show(rules, { ...frame, seat: null, players }, text)
     this.stats.show(at)
     this.#range.value = String(at.ply)
     set(this.#range, { 'aria-valuetext': text })
@@ -204,23 +204,9 @@ export class ReplayView {
 
   /** @param {State} frame @param {Place | null} place */
   #showTrying(frame, place) {
-    this.#trying.hidden = place === null
-    if (!place) return
-    const leave = el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet',
-        'data-act': 'leave-line',
-        onclick: () => this.#leaveVariation(),
-      },
-      t('replay.leave_line'),
-    )
-    const line = frame.told.slice(-place.step).join(', ')
-    this.#trying.replaceChildren(
-      el('span', {}, t('replay.trying', { line })),
-      leave,
-    )
+    const line = place ? frame.told.slice(-place.step).join(', ') : ''
+    this.#tried.textContent = t('replay.trying', { line })
+    this.strip.notice(place && this.#trying)
   }
 
   /** The button goes, and the focus with it to what is near. */
@@ -231,7 +217,7 @@ export class ReplayView {
 
   leave() {
     this.players.leave()
-    this.status.leave()
+    this.strip.leave()
     this.toolbar.leave()
     this.stats.leave()
   }

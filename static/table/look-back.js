@@ -68,37 +68,43 @@ export class LookBack {
   constructor(id, on) {
     this.id = id
     this.on = on
-    this.text = el('span', {})
+    this.place = el('span', {})
     this.nowButton = el(
       'button',
       {
         type: 'button',
-        class: 'quiet',
+        class: 'quiet to-now',
         'data-act': 'now',
+        hidden: true,
         onclick: () => this.#pressNow(),
       },
-      t('act.now'),
+      this.place,
+      el('b', {}, t('act.now')),
     )
-    this.strip = el(
-      'p',
-      { class: 'looking-back', hidden: true },
-      this.text,
-      this.nowButton,
-    )
-    this.why = el('p', { class: 'steps-hidden', hidden: true })
-    this.row = el('div', {
-      class: 'steps',
-      role: 'group',
-      'aria-label': t('replay.steps'),
-    })
-    this.buttons = /** @type {Step[]} */ ([
+    this.count = el('span', { class: 'steps-count' })
+    const [first, prev, next, last] = /** @type {Step[]} */ ([
       'first',
       'prev',
       'next',
       'last',
     ]).map((act) => stepButton(act, () => this.step(act)))
-    this.row.append(...this.buttons)
-    this.element = el('div', { class: 'steps-box' }, this.row, this.why)
+    this.buttons = { first, prev, next, last }
+    this.row = el(
+      'div',
+      {
+        class: 'steps-row',
+        role: 'group',
+        'aria-label': t('replay.steps'),
+      },
+      first,
+      prev,
+      this.count,
+      this.nowButton,
+      next,
+      last,
+    )
+    this.why = el('p', { class: 'steps-hidden', hidden: true })
+    this.element = el('div', { class: 'steps' }, this.row, this.why)
     this.#listen()
   }
 
@@ -201,13 +207,15 @@ export class LookBack {
     set(this.row, { hidden: why !== '' })
     set(this.why, { hidden: why === '' })
     this.why.textContent = why
-    const [first, prev, next, last] = this.buttons
+    const { first, prev, next, last } = this.buttons
     for (const button of [first, prev])
-      set(button, { 'aria-disabled': (made ?? count) === 0 ? 'true' : null })
+      set(button, { 'aria-disabled': (made ?? count) === 0 && 'true' })
     for (const button of [next, last])
-      set(button, { 'aria-disabled': made === null ? 'true' : null })
-    set(this.strip, { hidden: made === null })
-    this.text.textContent = made === null ? '' : placeText(made, count)
+      set(button, { 'aria-disabled': made === null && 'true' })
+    set(this.nowButton, { hidden: made === null })
+    set(this.count, { hidden: made !== null })
+    this.place.textContent = made === null ? '' : placeText(made, count)
+    this.count.textContent = t('look_back.count', { count })
   }
 
   /** @param {State | null} frame */
@@ -225,7 +233,7 @@ export class LookBack {
 
   #pressNow() {
     this.end()
-    this.buttons[1].focus({ preventScroll: true })
+    this.buttons.prev.focus({ preventScroll: true })
   }
 
   #open() {

@@ -50,7 +50,7 @@ export function moveList({ seats, press }) {
   ) =>
     el(
       'li',
-      {},
+      { 'data-told': notation },
       press && pressable
         ? moveButton(notation, () => press(index + 1))
         : notation,
