@@ -26,7 +26,7 @@ export async function playOn(rules, position, go, trigger) {
 async function askSeat(rules, trigger) {
   const answer = await ask({
     kind: 'play-on',
-    title: t('act.play-on'),
+    title: t('act.play-on.name'),
     body: t('replay.play_on.about'),
     trigger,
     actions: [

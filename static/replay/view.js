@@ -2,7 +2,6 @@
 
 import { sheet } from '../boards/contract.js'
 import { el, set } from '../core/dom.js'
-import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { layTable } from '../table/layout.js'
@@ -177,7 +176,7 @@ export class ReplayView {
     this.#showTrying(frame, place)
   }
 
-  /** "Move 12 of 31. Forehand to move."; at the end the result.
+  /** "Move 12 of 31"; at the end the result.
    * @param {State} at */
   #statusText(at) {
     const { rules, source } = this
@@ -188,9 +187,7 @@ export class ReplayView {
     if (!made) return t('look_back.start', { count })
     const moment = this.#findings.moments[made - 1]
     if (moment) return t('replay.at.moment', { made, count, moment })
-    if (solitaire(rules) || at.turn === null)
-      return t('look_back.at', { made, count })
-    return t('replay.at.turn', { made, count, seat: seatName(rules, at.turn) })
+    return t('look_back.at', { made, count })
   }
 
   /** @param {Findings} findings */
