@@ -177,15 +177,15 @@ interface Board {
   /** What stands in the place of the board, role=grid inside. */
   element: HTMLElement
   show(frame: State, how: ShowOptions): void
-  /** For the rail (captured cards, statistics), updated by `show`. */
+  /** For the rail (statistics, a panel), updated by `show`. */
   side?: HTMLElement
-  /** Right under the board (a meter, chips, choices), updated by `show`. */
+  /** Chips, choices, a meter, updated by `show`: at the top of the rail, or right under the board where it has none. */
   below?: HTMLElement
   /** The position as a list of sentences. */
   describe(frame: State): string[]
   /** How a token is called aloud: "c3", "the 7 of hearts". */
   name(word: string, frame: State): string
-  /** The board takes the table's whole width; its height is at most var(--room). */
+  /** The board is no square of var(--board): it may fill var(--room-width) by var(--room). */
   wide?: boolean
   /** Automatic play: the next move that can do no harm, or (`all`) any that fits; null: none. */
   auto?(frame: State, all: boolean): string | null
@@ -217,6 +217,21 @@ interface Board {
   forced?(frame: State): boolean
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** What a player has taken, as small tokens for their bar. */
+  tokens?(frame: State, seat: number): Child
+  /** The told form of a move as people read it; without it the told form itself. */
+  readable?(told: string): Child
+  /** The board's own moment when the game has ended, of at most about 3 s; resolves at once under reduced motion, and
+   * shows its end at once when `signal` aborts. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** Sentences on what was special in the game, for the result. */
+  story?(frame: State): string[]
+  /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
+  moment?(before: State, after: State): string | null
+  /** The family's own keys and what they do, for the list of keys. */
+  keys?(): [keys: string, meaning: string][]
+  /** The hint for the side that moves, instead of the catalogue's; null: none. */
+  coach?(frame: State, seat: number): string | null
   leave?(): void
 }
 

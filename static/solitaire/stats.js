@@ -26,7 +26,7 @@ export function solitaireStats() {
       node = el('dd', { 'data-tally': name })
       parts.set(name, node)
       const term = el('dt', {}, t(`table.tally.${name}`))
-      element.append(el('div', {}, term, node))
+      element.append(el('div', { 'data-of': name }, term, node))
     }
     if (node.parentElement) set(node.parentElement, { hidden: value === null })
     node.replaceChildren(value ?? '')
