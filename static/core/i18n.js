@@ -1,6 +1,8 @@
 // Every sentence of the client comes from a catalogue: lang/<language>.json, games/<family>/<language>.json for the
-// texts of one game, and games/<family>/help.<language>.json, which is loaded when the help is opened. Keys
+// texts of one game (a build's common catalogue has them in it, as `parts` says), and games/<family>/help.<language>.json, which is loaded when the help is opened. Keys
 // are flat; `{name}` in a text is a parameter.
+
+import { fileUrl } from './files.js'
 
 const LANGUAGE = 'en'
 /** @type {Map<string, string>} */
@@ -16,8 +18,8 @@ const names = new Intl.ListFormat(LANGUAGE)
  * @param {string} [part] */
 export async function load(part) {
   const file = path(part)
-  if (loaded.has(file)) return
-  const response = await fetch(`/static/${file}.json`)
+  if (loaded.has(file) || lists.get('parts')?.includes(part)) return
+  const response = await fetch(fileUrl(`/static/${file}.json`))
   if (!response.ok) return
   add(await response.json())
   loaded.add(file)

@@ -57,10 +57,11 @@ def _group(modules: Mapping[str, Module], start: str, entries: list[str]) -> dic
     for entry in entries:
         for path in closure(modules, [entry]):
             reached[path].add(entry)
-    shell = set(closure(modules, [start])) - {start}
+    core = [path for path in modules if path.startswith("core/")]  # what several screens use
+    shell = set(closure(modules, [start, *core])) - {start}
     groups: dict[str, list[str]] = defaultdict(list)
     names: dict[frozenset[str], str] = {}
-    for path in closure(modules, entries):
+    for path in closure(modules, [*entries, *core]):
         by = frozenset(reached[path])
         if path in shell or (len(by) > len(entries) // 3 and path not in entries):
             address = SHELL

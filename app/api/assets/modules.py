@@ -17,7 +17,7 @@ DYNAMIC = re.compile(r"(?<!\{)\bimport\(\s*(?P<quote>['`])(?P<path>\.[^'`]+)['`]
 DECLARATION = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) (?P<name>[\w$]+))", re.MULTILINE)
 PASSED_ON = re.compile(r"^export \{(?P<names>[^}]*)\} from (?P<path>'[^']+')\n", re.MULTILINE)
 EXPORTS = re.compile(r"^export \{(?P<names>[^}]*)\}\n", re.MULTILINE)
-COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
+COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
 SHEET = re.compile(r"(?P<quote>['`])/static/(?P<path>[^'`\n]+\.css)(?P=quote)")
 VARIABLE = re.compile(r"\$\{[^}]*\}")
 
@@ -77,8 +77,9 @@ def resolve(base: str, path: str) -> str:
 
 def matching(patterns: Iterable[str], paths: Iterable[str]) -> list[str]:
     """The paths that fit one of these patterns, in which a variable is written as in a template literal."""
-    found = [re.compile(r"[^/]+".join(map(re.escape, VARIABLE.split(one)))) for one in patterns]
-    return [path for path in paths if any(one.fullmatch(path) for one in found)]
+    found = "|".join(r"[^/]+".join(map(re.escape, VARIABLE.split(one))) for one in patterns)
+    fits = re.compile(found).fullmatch
+    return [path for path in paths if fits(path)] if found else []
 
 
 def renamed(names: str) -> list[tuple[str, str]]:
