@@ -18,13 +18,21 @@ interface View {
 /** A state; `State<MyView>` where a family has declared its view. */
 interface State<V = View> extends Wire.State {
   view: V
+  /** `performance.now()` when it came: clocks and timers count from there. */
+  received?: number
 }
 interface Refused extends Wire.Refused {
   detail: Params & { rule?: string }
 }
 type Presence = Wire.Presence
 type Pong = Wire.Pong
-type Frame = State | Refused | Presence | Pong
+/** What one move changed since the frame before; what is left out is as before, `told` is the one text gained. */
+type Step = { t: 'step'; told?: string } & Pick<
+  State,
+  'ply' | 'turn' | 'legal' | 'view' | 'last'
+> &
+  Partial<Pick<State, 'acts' | 'tally' | 'score' | 'clock' | 'offers' | 'seat'>>
+type Frame = State | Step | Refused | Presence | Pong
 type Lobby = Wire.Lobby
 type Item = Wire.Item
 type Person = Wire.Person
@@ -78,12 +86,29 @@ type Attributes = {
     | null
 } & { [name: string]: AttributeValue }
 
+// Sockets (core/socket.js).
+
+type Conn = 'ok' | 'stalled' | 'down'
+interface ReconnectingHandlers {
+  /** Every frame; `connected`: it is the one that opened the connection. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a frame holds is its socket's matter
+  onframe(frame: any, connected: boolean): void
+  /** The link has changed, or its first attempt has failed. */
+  onconn(conn: Conn): void
+  /** An attempt has failed, the n-th since the link was up. */
+  onfailed?(attempts: number): void
+  /** Twice a second while the page is seen. */
+  oncheck?(): void
+}
+
 // Pages. `export async function show(root, visit)` of <folder>/page.js fills `root` and answers a Page.
 
 /** What the router gives to a page; `Parts`: the names of the parts of its path, as app/router.js lists them. */
 type Visit<Parts extends string = never> = {
   query: URLSearchParams
   go: Go
+  /** Aborted when the page is left. */
+  signal: AbortSignal
   /** The page has its data: sets its title and takes the focus to its heading. */
   ready(title: string): void
 } & { [part in Parts]: string }

@@ -3,7 +3,7 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { formatDuration } from '../table/texts.js'
+import { formatDuration, receivedAt } from '../table/texts.js'
 
 const SITTING = 600000 // ms; a longer pause is not counted as time played
 
@@ -56,7 +56,7 @@ export function solitaireStats() {
       part('score', score.length ? score.join(' · ') : null)
       ms = tally.ms
       const runs = status === 'live' && seat !== null && tally.made
-      since = runs ? performance.now() : 0
+      since = runs ? receivedAt(state) : 0
       showTime()
       if (since) timer = setInterval(showTime, 1000)
       showDeal(state)

@@ -12,6 +12,7 @@ import { Commands, tableActions } from './commands.js'
 import { GameSocket } from './game-socket.js'
 import { messageStrip } from './message-strip.js'
 import { dockResult } from './result.js'
+import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
 import {
   bottomSeat,
@@ -20,7 +21,9 @@ import {
   reasonText,
   resultText,
 } from './texts.js'
+import { whyUnreachable } from './unreachable.js'
 
+const EXPLAINED = 3 // failed attempts to connect until the reason is asked for
 const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
 
 /** Opens the table and shows the state that is known; the socket then connects.
@@ -37,6 +40,7 @@ export async function openTable(options) {
     const { SolitaireControls } = await import('../solitaire/controls.js')
     table.addSolitaireControls(SolitaireControls)
   }
+  options.signal.throwIfAborted() // a table that was left meanwhile must not mark the next page
   table.open()
   return table
 }
@@ -89,8 +93,9 @@ export class TableController {
       {
         onstate: (frame) => this.#onState(frame),
         onrefused: (frame, kept) => this.#onRefused(frame, kept !== null),
-        onpresence: (frame) => view.players.presence(frame),
+        onpresence: (frame) => this.#onPresence(frame),
         onconn: (conn) => this.#onConn(conn),
+        onfailed: (attempts) => this.#onFailed(attempts),
         onlost: () => services.say(t('move.gone')),
       },
       state,
@@ -204,6 +209,12 @@ export class TableController {
     this.commands.onState()
   }
 
+  /** @param {Presence} frame */
+  #onPresence(frame) {
+    this.state = applyPresence(this.state, frame)
+    this.view.players.presence(frame)
+  }
+
   #onEnd() {
     const { rules, state, board, view } = this
     this.picks.clear()
@@ -245,6 +256,13 @@ export class TableController {
     if (conn === 'ok' && this.#wasLost) this.services.say(t('conn.ok'))
     this.#wasLost = conn !== 'ok'
     if (conn !== 'ok') this.commands.drop()
+  }
+
+  /** The reason is asked for once the link has failed for some seconds. @param {number} attempts */
+  async #onFailed(attempts) {
+    if (attempts !== EXPLAINED) return
+    const why = await whyUnreachable(this.id)
+    if (why && this.socket?.conn !== 'ok') this.services.alert(why)
   }
 
   // What the player wants.

@@ -5,7 +5,7 @@ import { el, set } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { seatClock } from './clock.js'
-import { playerName, playsBothSides } from './texts.js'
+import { playerName, playsBothSides, receivedAt } from './texts.js'
 
 /** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; clocks(): the times left in words.
  * elements: [top, bottom].
@@ -108,7 +108,7 @@ function playerBar(rules, seat, say, board) {
           state.seat !== null && (state.seat === seat || playsBothSides(state)),
       })
       const values = /** @type {ClockValues | null} */ (state.clock)
-      clock.show(values, state.seat === seat)
+      clock.show(values, state.seat === seat, receivedAt(state))
     },
   }
 }

@@ -110,3 +110,7 @@ export function formatDuration(ms) {
     ? `${hours}:${two(minutes)}:${two(seconds)}`
     : `${minutes}:${two(seconds)}`
 }
+
+/** When a state came, as `performance.now()`; one that was not received from a server counts from now.
+ * @param {State} state */
+export const receivedAt = (state) => state.received ?? performance.now()
