@@ -6,8 +6,9 @@ import { getText } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
 import { copy, share } from '../core/share.js'
 import { startDeal } from '../solitaire/deals.js'
-import { loadBoard, showKeys, showPosition } from '../table/board-host.js'
+import { loadBoard, showPosition } from '../table/board-host.js'
 import { markPastMoves } from '../table/forced.js'
+import { showKeys } from '../table/keys.js'
 import { messageStrip } from '../table/message-strip.js'
 import { bottomSeat } from '../table/texts.js'
 import { loadVariation } from './sources.js'
@@ -112,7 +113,8 @@ class Replay {
       signal,
     })
     this.view.element.addEventListener('ask', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail === 'keys') showKeys()
+      if (/** @type {CustomEvent} */ (event).detail === 'keys')
+        showKeys(this.board, { ...this.#frame, seat: null, acts: [] })
     })
   }
 
