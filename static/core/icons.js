@@ -33,8 +33,11 @@ const PATHS = {
   'same-deal':
     'M8 6h11v14H8zM8 17H5V4h11v2M16.5 12.2a3 3 0 1 0 0 2M16.5 10.5v2h-2',
   first: 'M6 5v14M18 5l-8 7 8 7',
-  back: 'M15 5l-8 7 8 7',
-  onward: 'M9 5l8 7-8 7',
+  autoplay: 'M8 5l11 7-11 7z',
+  pause: 'M9 5v14M15 5v14',
+  'play-on': 'M5 5v14M9 5l11 7-11 7z',
+  prev: 'M15 5l-8 7 8 7',
+  next: 'M9 5l8 7-8 7',
   last: 'M18 5v14M6 5l8 7-8 7',
   'give-up': 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
   return: 'M20 12H5M11 6l-6 6 6 6',

@@ -2,6 +2,7 @@
 // player wants goes out through the socket, and nothing on the table changes before the server's answer.
 
 import { markTurn, setTitle } from '../app/header.js'
+import { sheet } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
@@ -11,6 +12,7 @@ import { loadBoard } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
 import { GameSocket } from './game-socket.js'
 import { listenToKeys, showKeys } from './keys.js'
+import { LookBack } from './look-back.js'
 import { messageStrip } from './message-strip.js'
 import { dockResult } from './result.js'
 import { sameScreenWay } from './same-screen.js'
@@ -18,6 +20,7 @@ import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
 import {
   bottomSeat,
+  hiddenText,
   isYourTurn,
   playsBothSides,
   readableText,
@@ -27,17 +30,32 @@ import {
 import { whyUnreachable } from './unreachable.js'
 
 const EXPLAINED = 3 // failed attempts to connect until the reason is asked for
-const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
+const HOOKS = [
+  'screen',
+  'status',
+  'seat',
+  'turn',
+  'ply',
+  'back',
+  'conn',
+  'rules',
+]
+const OF_THE_NEWEST = ['undo', 'redo', 'auto'] // what ends a look back
 
 /** Opens the table and shows the state that is known; the socket then connects.
- * @param {LiveTableOptions} options */
+ * @param {TableOptions} options */
 export async function openTable(options) {
   const strip = messageStrip(() => table.withdraw())
-  const host = await loadBoard(options.rules, strip.say)
+  const [host] = await Promise.all([
+    loadBoard(options.rules, strip.say),
+    sheet('/static/table/look-back.css'),
+  ])
   const table = new TableController(options, host, strip)
   if (host.board.forced) {
     const { ForcedMarks } = await import('./forced.js')
-    table.marks = new ForcedMarks(table.view.moves, host.board, options.source)
+    table.marks = new ForcedMarks(table.view.moves, host.board, (made) =>
+      table.lookBack.position(made),
+    )
   }
   if (solitaire(options.rules)) {
     const { SolitaireControls } = await import('../solitaire/controls.js')
@@ -61,7 +79,7 @@ export class TableController {
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
 
-  /** @param {LiveTableOptions} options @param {BoardHost} host
+  /** @param {TableOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof messageStrip>} strip */
   constructor(options, host, strip) {
     this.root = options.root
@@ -76,9 +94,17 @@ export class TableController {
     this.services = host.services
     this.strip = strip
     this.commands = new Commands(this)
+    this.lookBack = new LookBack(this.id, {
+      now: () => this.state,
+      hidden: () => hiddenText(this.rules, this.state),
+      board: this.board.element,
+      show: (before) => this.#draw(before),
+      say: this.services.say,
+    })
     this.view = new TableView(this.rules, host, strip, {
       now: () => this.state,
-      press: (act, button) => this.commands.press(act, button),
+      press: (act, button) => this.press(act, button),
+      lookBack: this.lookBack,
     })
     this.#listen()
   }
@@ -86,6 +112,7 @@ export class TableController {
   open() {
     const { root, view, state, services } = this
     root.replaceChildren(view.element)
+    this.lookBack.onState(state)
     this.#draw(null)
     root.dataset.conn = 'down'
     this.ready(titleText(this.rules, state))
@@ -111,6 +138,7 @@ export class TableController {
     this.socket?.close()
     this.#result?.close()
     this.board.leave?.()
+    this.lookBack.leave()
     this.view.leave()
     this.marks?.leave()
     this.solitaire?.stop()
@@ -133,7 +161,10 @@ export class TableController {
     element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.withdraw()
     })
-    const history = (/** @type {string} */ act) => this.commands.enqueue(act)
+    const history = (/** @type {string} */ act) => {
+      this.lookBack.end()
+      this.commands.enqueue(act)
+    }
     listenToKeys(this.board, history, this.#left.signal)
   }
 
@@ -150,8 +181,9 @@ export class TableController {
   /** before: the state that was shown, or null: nothing moves then.
    * @param {State | null} before */
   #draw(before) {
-    const { state, rules, root } = this
+    const { state, rules, root, lookBack } = this
     const yours = isYourTurn(state)
+    const interactive = yours && lookBack.frame === null
     const flipped = this.#isFlipped()
     Object.assign(root.dataset, {
       screen: 'table',
@@ -161,17 +193,20 @@ export class TableController {
       ply: state.ply,
       rules: rules.id,
     })
-    this.board.show(state, {
+    if (lookBack.made === null) delete root.dataset.back
+    else root.dataset.back = String(lookBack.made)
+    this.board.show(lookBack.frame ?? state, {
       seat: state.seat,
       flipped,
-      interactive: yours,
+      interactive,
       confirm: true,
       animate: before !== null,
     })
-    this.picks.set(yours ? state.legal : [], {
+    this.picks.set(interactive ? state.legal : [], {
       pending: this.socket?.kept?.move ?? null,
     })
     this.view.show(state, flipped, this.#sameScreen() === 'face')
+    lookBack.draw()
     this.marks?.mark(state)
     this.#showActions()
     this.view.showInvite(state, this.id, {
@@ -221,6 +256,7 @@ export class TableController {
     const pieces = this.#pieces()
     if (state.status !== before.status) this.strip.clear()
     this.state = state
+    this.lookBack.onState(state)
     this.#draw(before)
     setTitle(titleText(rules, state))
     const taken = this.#pieces() < pieces
@@ -250,14 +286,13 @@ export class TableController {
     this.picks.clear()
     this.commands.drop()
     this.#result = dockResult(rules, state, board, view.dock, (act, button) =>
-      this.commands.press(act, button),
+      this.press(act, button),
     )
     this.#result.element.addEventListener('close', () => {
       this.#result = null
       if (view.element.isConnected) this.#showActions()
     })
     this.#showActions()
-    view.moves.show(state.told)
     alert(`${resultText(rules, state)}. ${reasonText(rules, state, board)}`)
     cue('end')
   }
@@ -297,6 +332,12 @@ export class TableController {
 
   // What the player wants.
 
+  /** @param {string} act @param {HTMLElement} button */
+  press(act, button) {
+    if (OF_THE_NEWEST.includes(act)) this.lookBack.end()
+    return this.commands.press(act, button)
+  }
+
   /** @param {string} move */
   #play(move) {
     const { socket, picks } = this
@@ -323,7 +364,10 @@ export class TableController {
     if (key === 'type' && !view.moveInput.element.hidden)
       view.moveInput.input.focus()
     if (key === 'keys') showKeys(board, state)
-    if (key === 'auto') this.solitaire?.autoplay()
+    if (key === 'auto') {
+      this.lookBack.end()
+      this.solitaire?.autoplay()
+    }
   }
 
   #compulsion() {

@@ -9,11 +9,17 @@ export function statusLine() {
   const element = el('div', { class: 'status' }, turn)
   return {
     element,
-    /** @param {Rules} rules @param {State} state */
-    show(rules, state) {
-      const alone = solitaire(rules) && isYourTurn(state) && !state.view.stuck
-      turn.textContent = alone ? '' : turnText(rules, state)
+    /** text: what stands there instead of whose turn it is.
+     * @param {Rules} rules @param {State} state @param {string} [text] */
+    show(rules, state, text = ownText(rules, state)) {
+      turn.textContent = text
       set(element, { 'data-yours': isYourTurn(state) })
     },
   }
+}
+
+/** @param {Rules} rules @param {State} state */
+function ownText(rules, state) {
+  const alone = solitaire(rules) && isYourTurn(state) && !state.view.stuck
+  return alone ? '' : turnText(rules, state)
 }

@@ -80,6 +80,14 @@ export function reasonText(rules, state, board) {
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 
+/** Why the earlier positions of a game on a table are closed to the viewer; empty: they are open.
+ * @param {Rules} rules @param {State} state */
+export function hiddenText(rules, { status, seat, deal, start }) {
+  if (rules.hides && status === 'live') return t('look_back.hidden')
+  const ofToday = rules.dealt && deal === null && start === null
+  return ofToday && seat === null ? t('replay.hidden.today') : ''
+}
+
 /** Which rules a game goes by that began under an older version; empty where they are today's.
  * @param {Rules} rules @param {Pick<State, 'version'>} state */
 export const versionText = (rules, { version }) =>
