@@ -192,6 +192,20 @@ interface Board {
   forced?(frame: State): boolean
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** The told form of a move as people read it; without it the told form itself. */
+  readable?(told: string): Child
+  /** The board's own moment when the game has ended; it resolves at once under reduced motion, and when `signal` aborts. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** What was special, for the result: whole sentences. */
+  story?(frame: State): string[]
+  /** A few words where the move between two positions mattered; null: it did not. */
+  moment?(before: State, after: State): string | null
+  /** The family's own keys and what they do. */
+  keys?(): [keys: string, meaning: string][]
+  /** The position as a picture of signs, for a shared text. */
+  shareText?(frame: State): string
+  /** ms between two automatic moves; without it the usual ones. */
+  pace?(frame: State): number
   leave?(): void
 }
 
@@ -275,6 +289,17 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
+/** What the keys of a board of piles do. */
+interface PileKeyHandlers {
+  arrow(place: string, step: Point): unknown
+  best(place: string): unknown
+  foundation(place: string): unknown
+  unfold(place: string): unknown
+  /** false: the key is left to the button. */
+  auto(): boolean
+  /** A rank or suit, null: the key was let go. */
+  find(wanted: string | null): unknown
+}
 /** One pile: its button, and inside it the cards, the mark of a target, and the folds. */
 interface PileCell {
   button: HTMLElement
@@ -300,6 +325,10 @@ interface PilesFamily {
   title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
+  /** What an empty place takes, in a word or two. */
+  vacant?(place: string): string | false | undefined
+  /** The cards that are found when this one is held: its equals, itself among them, and the next ones. */
+  near?(card: string): { same: string[]; next: string[] }
   /** The token that pointing at this place means after `words`; `place` is its inverse. */
   word(place: string, words: readonly string[]): string
   place(word: string, words: readonly string[], frame: State): string | null

@@ -3,6 +3,7 @@
 
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
+import { focused } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
@@ -272,6 +273,8 @@ export class TableController {
       view.moveInput.input.focus()
     if (key === 'keys') showKeys()
     if (key === 'auto') this.solitaire?.autoplay()
+    if (key === 'undo' || key === 'same-deal')
+      this.commands.press(key, focused() ?? view.element)
   }
 
   /** Takes back a kept move that has not been sent. */
