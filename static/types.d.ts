@@ -271,6 +271,8 @@ interface GridFamily {
   files?: readonly string[]
   ranks?: readonly string[]
   bare?: boolean
+  /** How deep the cells along the edge are, in cells. */
+  rim?: number
   /** The name of a hole. */
   outside?: string
   /** Where tokens are not places: what each place offers as the next one. */

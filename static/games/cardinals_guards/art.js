@@ -47,7 +47,7 @@ export const musketeer = (suit) =>
       'g',
       {
         class: `figure suit-${suit}`,
-        transform: 'translate(32 30) scale(0.68)',
+        transform: 'translate(26 25) scale(0.74)',
       },
       svg('ellipse', { class: 'shadow', cx: 50, cy: 92, rx: 30, ry: 7 }),
       svg('path', { class: 'body', d: FIGURE }),
@@ -68,7 +68,7 @@ export const guard = (suit, onTile) =>
         class: `coin suit-${suit}`,
         transform: onTile
           ? 'translate(40 40) scale(0.58)'
-          : 'translate(9 9) scale(0.82)',
+          : 'translate(27.5 27.5) scale(0.45)',
       },
       svg('circle', { class: 'shadow', cx: 50, cy: 54, r: 44 }),
       svg('circle', { class: 'body', cx: 50, cy: 50, r: 44 }),
@@ -122,8 +122,8 @@ export function tile(name) {
       rx: 8,
       pathLength: 400,
     }),
-    svg('text', { class: 'rank', x: 8, y: 40 }, rank),
-    suitAt(suit, 34, 14, 25),
+    svg('text', { class: 'rank', x: 8, y: 42 }, rank),
+    suitAt(suit, 36, 15, 25),
     svg('path', { class: 'goal', d: 'M97 3v30L67 3z' }),
     svg('path', {
       class: 'goal-star',

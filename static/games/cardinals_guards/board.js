@@ -15,6 +15,7 @@ import {
   nextRuns,
   parsePosition,
   placesOfRun,
+  RIM,
   ROWS,
   SUITS,
 } from './position.js'
@@ -80,6 +81,7 @@ class CastleBoard {
       label: sentences.say('board'),
       rows: ROWS,
       bare: true,
+      rim: RIM,
       outside: sentences.say('outside'),
       read: (frame) => parsePosition(frame.view.position).things,
       draw: (piece, owner, suit = '') =>
@@ -197,7 +199,7 @@ class CastleBoard {
     const choice = nextRuns(this.#frame, this.picks.words)
     const run = choice?.runs[direction]
     if (!choice || !run) return []
-    return this.sentences.consequences(choice.suit, run, this.#frame)
+    return this.sentences.consequences(choice, run, this.#frame)
   }
 
   /**
