@@ -1,9 +1,12 @@
-// Where the cards of one pile lie on the screen: fanned with folds, or on each other; and where the next one would lie.
+// Where the cards of one pile lie on the screen: fanned with folds, or on each other; where the next one would lie; and how
+// large an index fits the strip of a card that stays in view.
 
 import { el, set } from '../core/dom.js'
 import { fan } from './fan-layout.js'
 
 const OVERLAP = 0.5 // of a card's width: how far beside the last card the next one would come to lie
+const INDEX = 0.31 // of a card's width: what its index takes up
+const SMALL = 60 // px; the index of narrower cards grows with their strip
 const CLOSE = 34 // px beside an opened row, for what closes it
 
 /** Lays the cards of a pile, its folds and the mark of a target; answers whether it has folds. `card`: the size of a card
@@ -26,6 +29,9 @@ export function layPile(layer, cell, { cards, card, runs, open }) {
     ...laid.folds.map(foldElement),
     ...(opened ? [closeElement()] : []),
   )
+  const strip = stripOf(laid) ?? width
+  const scale = Math.min(strip / (INDEX * width), width < SMALL ? 1.45 : 1)
+  cell.pile.style.setProperty('--index', scale.toFixed(2))
   const [x, y] = laid.spots.at(-1) ?? [0, 0]
   const next =
     runs && count ? Math.min(x + width * OVERLAP, available - width) : x
@@ -33,6 +39,19 @@ export function layPile(layer, cell, { cards, card, runs, open }) {
   set(cell.button, { 'data-open': opened })
   if (opened) stayInside(cell.button, y + height)
   return closed.folds.length > 0
+}
+
+/** The narrowest strip outside of folds; undefined: there is none. @param {import('./fan-layout.js').Fan} laid */
+function stripOf({ spots, folds }) {
+  const strips = spots
+    .slice(1)
+    .map(([x], index) => x - spots[index][0])
+    .filter(
+      (strip, index) =>
+        strip > 0 &&
+        !folds.some(({ from, to }) => from <= index && index <= to),
+    )
+  return strips.length ? Math.min(...strips) : undefined
 }
 
 /** An opened row grows downward, or upward where it would leave the board. @param {HTMLElement} row @param {number} height */
