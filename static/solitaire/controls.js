@@ -21,6 +21,7 @@ export class SolitaireControls {
       ? new Autoplay(
           (state, all) => board.auto?.(state, all) ?? null,
           (move) => this.#send(move),
+          (state) => board.pace?.(state) ?? PAUSE,
         )
       : null
     picks.on(() => {
@@ -179,17 +180,21 @@ function autoplayMode() {
 class Autoplay {
   #next
   #play
+  #pace
   /** @type {boolean | null} true: all that fits, false: what is safe, null: not running */
   #all = null
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   #ownMove = false // whether the player's own move is the one that is on its way
 
-  /** next(frame, all): the board's `auto`; play(move): sends it and returns whether it could be sent.
-   * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play */
-  constructor(next, play) {
+  /** next(frame, all): the board's `auto`; play(move): sends it and returns whether it could be sent; pace(frame): ms
+   * until the next one.
+   * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play
+   * @param {(state: State) => number} pace */
+  constructor(next, play, pace) {
     this.#next = next
     this.#play = play
+    this.#pace = pace
   }
 
   get running() {
@@ -225,7 +230,7 @@ class Autoplay {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
       () => this.#step(state),
-      reducedMotion() ? 0 : PAUSE,
+      reducedMotion() ? 0 : this.#pace(state),
     )
   }
 

@@ -4,6 +4,7 @@
 import { markTurn, setTitle } from '../app/header.js'
 import { sheet } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
+import { focused } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
@@ -368,6 +369,8 @@ export class TableController {
       this.lookBack.end()
       this.solitaire?.autoplay()
     }
+    if (key === 'undo' || key === 'same-deal')
+      this.commands.press(key, focused() ?? view.element)
   }
 
   #compulsion() {
