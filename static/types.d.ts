@@ -192,6 +192,22 @@ interface Board {
   forced?(frame: State): boolean
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** On a player's bar: captured pieces, small. */
+  tokens?(frame: State, seat: number): Child
+  /** A told move as people read it (figurines, words); else the told form. Its text content is used for sentences. */
+  readable?(told: string): Child
+  /** The board's own moment after the end, at most 3 s; at once under reduced motion and when `signal` aborts. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** What was special, as sentences for the result. */
+  story?(frame: State): string[]
+  /** A short label where the move between two positions mattered; else null. */
+  moment?(before: State, after: State): string | null
+  /** The family's own keys for the key sheet, translated. */
+  keys?(): [keys: string, meaning: string][]
+  /** The hint for the side that moves, instead of the catalogue's. */
+  coach?(frame: State, seat: number): string | null
+  /** The end of a game as a picture in text, to share. */
+  shareText?(frame: State): string
   leave?(): void
 }
 
@@ -224,11 +240,21 @@ interface DragTarget {
   /** Whether a finger may choose a place by sliding now. */
   slides(): boolean
   point(place: string): unknown
+  /** The right button or a resting finger goes from one place to another; null: cancelled, or beside the board. */
+  draw?(from: string | null, to: string | null, how: DrawOptions): unknown
+}
+interface DrawOptions {
+  /** It was let go there. */
+  done: boolean
+  /** By the right button; else by a finger. */
+  mouse: boolean
 }
 /** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
 interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
   over(place: string | null, event?: PointerEvent): unknown
   word(place: string): string
+  /** Esc with nothing picked; false: there was nothing to clear. */
+  clear?(): boolean
 }
 
 /** A piece on a square. */
@@ -267,6 +293,8 @@ interface GridFamily {
   places?(words: readonly string[], frame: State): readonly string[]
   /** The token of a drop at a place. */
   drop?(place: string): string | null
+  /** A finger that rests on a piece shows something of the family's own, and draws no circle. */
+  inspects?: boolean
 }
 /** `also`: another control carries the token as `data-word`. */
 interface Offer {
