@@ -13,6 +13,7 @@ const RIM = {
   up: 'M50 9 L84.5 34 L89 88 Q89 91 86 91 H14 Q11 91 11 88 L15.5 34 Z',
   down: 'M50 91 L84.5 66 L89 12 Q89 9 86 9 H14 Q11 9 11 12 L15.5 66 Z',
 }
+const MIDDLE = { 'text-anchor': 'middle' }
 const CROWN = 'M-15 9 L-17 -6 L-8 1 L0 -10 L8 1 L17 -6 L15 9 Z'
 
 /**
@@ -55,13 +56,7 @@ export function setDirection(node, up) {
 }
 
 /** The two figures of 10 stand closer than others; they are not narrower. @param {string} card */
-function figure(card) {
-  const text = rankLabel(card)
-  const tight =
-    text.length > 1 ? { textLength: 44, lengthAdjust: 'spacing' } : {}
-  return svg(
-    'text',
-    { class: 'rank', x: 31, y: 79.5, 'text-anchor': 'middle', ...tight },
-    text,
-  )
-}
+const figure = (card) =>
+  card[0] === 'X'
+    ? svg('text', { class: 'rank ten', x: '21.5 41.5', y: 78, ...MIDDLE }, '10')
+    : svg('text', { class: 'rank', x: 31, y: 79.5, ...MIDDLE }, rankLabel(card))

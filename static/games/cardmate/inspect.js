@@ -9,7 +9,7 @@ import { capturers, cardLabel, otherSide, parsePosition } from './position.js'
 
 const KEPT = 20 // positions whose moves are remembered
 
-/** The moves of both sides in one position. @typedef {[start: string, end: string][]} Moves */
+/** What a side can do; `bound`: it has to capture. @typedef {{ways: [start: string, end: string][], bound: boolean}} Moves */
 /** What `inspect` finds. `quiet`, `captures`: where the card can go; `takers`: the cards that can take it.
  * @typedef {{square: string, quiet: string[], captures: string[], takers: string[], sentence: string}} Findings */
 
@@ -37,10 +37,10 @@ export async function inspect(square, frame, { t, rules }) {
   const [mine, theirs] =
     card.owner === frame.turn ? [own, others] : [others, own]
   const targets = new Set(
-    mine.filter(([start]) => start === square).map(([, end]) => end),
+    mine.ways.filter(([start]) => start === square).map(([, end]) => end),
   )
   const takers = new Set(
-    theirs.filter(([, end]) => end === square).map(([start]) => start),
+    theirs.ways.filter(([, end]) => end === square).map(([start]) => start),
   )
   const found = {
     square,
@@ -48,16 +48,17 @@ export async function inspect(square, frame, { t, rules }) {
     captures: [...targets].filter((target) => cards.has(target)),
     takers: [...takers],
   }
-  const bound = card.owner === frame.turn && capturers(frame).length > 0
-  return { ...found, sentence: describe(found, cards, bound, t) }
+  return { ...found, sentence: describe(found, cards, mine.bound, t) }
 }
 
 /** @param {CardmateState} frame @returns {Moves} */
-const movesOf = ({ legal }) =>
-  legal.map(([move]) => {
+const movesOf = (frame) => ({
+  ways: frame.legal.map(([move]) => {
     const [start, end] = move.split(' ')
     return [start, end]
-  })
+  }),
+  bound: capturers(frame).length > 0,
+})
 
 /** @param {string} rules @param {number} version @param {string} position */
 function ask(rules, version, position) {
