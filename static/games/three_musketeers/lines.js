@@ -29,7 +29,7 @@ export function drawLines(grid, aligned) {
 export const fatalMark = ([x, y]) =>
   svg(
     'g',
-    { class: 'fatal', transform: `translate(${x + 0.5} ${y + 0.14})` },
+    { class: 'fatal', transform: `translate(${x + 0.56} ${y + 0.14})` },
     svg('rect', { x: -0.3, y: -0.12, width: 0.6, height: 0.24, rx: 0.12 }),
     svg('path', { d: 'M-.2 0H.2' }),
     [-0.17, 0, 0.17].map((cx) => svg('circle', { cx, r: 0.065 })),
