@@ -1,6 +1,5 @@
 // Cards in lines of text, their suits in their colours: in sentences and buttons, in the move list, on the players' bars.
 
-import { SUITS } from '../../boards/cards/suits.js'
 import { el, svg } from '../../core/dom.js'
 import { WEDGE } from './art.js'
 import { RANKS, rankLabel, SUIT_SIGNS, splitTold } from './position.js'
@@ -34,31 +33,37 @@ export function figurine(told) {
 /** Captured cards as small wedges by suit, the highest first. @param {readonly string[]} pieces @returns {Child} */
 export function capturedCards(pieces) {
   if (!pieces.length) return null
-  const order = (/** @type {string} */ piece) =>
-    SUIT_ORDER.indexOf(piece[1]) * RANKS.length - RANKS.indexOf(piece[0])
-  const sorted = [...pieces].sort((one, other) => order(one) - order(other))
+  const rank = (/** @type {string} */ piece) => RANKS.indexOf(piece[0])
+  const suits = [...SUIT_ORDER].map((suit) =>
+    pieces
+      .filter((piece) => piece[1] === suit)
+      .sort((one, other) => rank(other) - rank(one)),
+  )
   return el(
     'span',
     { class: 'cardmate captured', 'aria-hidden': 'true' },
-    sorted.map(smallWedge),
+    suits
+      .filter((cards) => cards.length)
+      .map((cards) =>
+        el(
+          'span',
+          { class: `suit-group suit-${cards[0][1]}` },
+          el('span', { class: 'suit-sign' }, SUIT_SIGNS[cards[0][1]]),
+          cards.map(smallWedge),
+        ),
+      ),
   )
 }
 
-/** The rank over the suit, readable 18 px wide. @param {string} piece */
-function smallWedge(piece) {
-  return svg(
+/** The rank alone: the suit stands once before its cards. @param {string} piece */
+const smallWedge = (piece) =>
+  svg(
     'svg',
-    { viewBox: '0 0 100 124', class: `small-card suit-${piece[1]}` },
-    svg('path', { class: 'body', d: WEDGE.up, transform: 'scale(1 1.26)' }),
+    { viewBox: '0 0 100 130', class: 'small-card' },
+    svg('path', { class: 'body', d: WEDGE.up, transform: 'scale(1 1.3)' }),
     svg(
       'text',
-      { class: 'rank', x: 50, y: 79, 'text-anchor': 'middle' },
+      { class: 'rank', x: 50, y: 108, 'text-anchor': 'middle' },
       rankLabel(piece),
     ),
-    svg('path', {
-      class: 'suit',
-      d: SUITS[piece[1]],
-      transform: 'translate(33 82) scale(0.34)',
-    }),
   )
-}
