@@ -190,6 +190,20 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
+  /** A told move as people read it; its textContent is used where a text is needed. */
+  readable?(told: string): Child
+  /** The score in words; else its numbers. */
+  score?(frame: State): string
+  /** The board's own moment when the game has ended; resolves at once where motion is not wanted. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** Sentences on what was special, for the result. */
+  story?(frame: State): string[]
+  /** A short label when what lies between two positions mattered; null: it did not. */
+  moment?(before: State, after: State): string | null
+  /** The family's own keys and what they do, for the sheet of keys. */
+  keys?(): [keys: string, meaning: string][]
+  /** The game as a picture in text, for sharing. */
+  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   leave?(): void
