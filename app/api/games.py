@@ -11,6 +11,7 @@ import structlog
 from fastapi import APIRouter
 
 from app.api import pagination
+from app.api.daily import refuse_deal_of_today
 from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
@@ -22,15 +23,16 @@ from app.domain.names import new_id
 from app.domain.new_game import (
     check_position,
     daily_deal,
-    final_position,
     find_game,
     is_text,
+    match_of_text,
     random_deal,
     requested_deal,
 )
 from app.errors import Refusal
 from app.live.state import listed_players, outcome_message
 from app.messages import games as messages
+from app.messages.lobby import Games, Listed
 from app.services import Services
 from engine import GAMES, Game
 
@@ -69,7 +71,7 @@ def _rules(game: Game[Any]) -> messages.Rules:
     )
 
 
-@route(router, "POST", "/games", status=201, errors=(*WRITE_ERRORS, "too_many_games"))
+@route(router, "POST", "/games", status=201, errors=(*WRITE_ERRORS, "too_many_games", "hidden"))
 async def create_game(
     player: WritingPlayer, services: AppServices, body: messages.NewGame
 ) -> messages.Created:
@@ -78,8 +80,12 @@ async def create_game(
     started from its final position."""
     today = await _today(services) if body.deal == "daily" else None
     if body.position is not None and is_text(body.position):
-        body.position = await asyncio.to_thread(final_position, find_game(body.rules), body.position)
+        match = await asyncio.to_thread(match_of_text, find_game(body.rules), body.position)
+        await refuse_deal_of_today(services, player, match.game, match.deal, match.position)
+        body.position = match.game.show(match.state)
     info = _new_game(body, player, today)
+    if info.chosen or info.position is not None:
+        await refuse_deal_of_today(services, player, info.game, info.deal, info.position)
     game = await services.store.create_game(info)
     if game == info.id:
         services.bus.changed.set()
@@ -146,12 +152,12 @@ async def list_games(
     rules: str | None = None,
     player: str | None = None,
     cursor: str | None = None,
-) -> messages.Games:
+) -> Games:
     """Public games, the newest first; private ones too where `player` is the current one. `status=open`
     lists all open games, whether their owners are connected or not."""
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
-        return messages.Games([], None)  # in no name, and PostgreSQL takes no such text
+        return Games([], None)  # in no name, and PostgreSQL takes no such text
     summaries = await services.lists.list_games(
         status=status,
         rules=rules,
@@ -162,21 +168,26 @@ async def list_games(
     )
     last = summaries[PAGE_SIZE - 1].info if len(summaries) > PAGE_SIZE else None
     following = pagination.encode_cursor((last.created, last.id)) if last else None
-    return messages.Games([_list_item(summary) for summary in summaries[:PAGE_SIZE]], following)
+    return Games([_list_item(summary) for summary in summaries[:PAGE_SIZE]], following)
 
 
-def _list_item(summary: GameSummary) -> messages.Listed:
+def _list_item(summary: GameSummary) -> Listed:
     info = summary.info
-    return messages.Listed(
-        info.id,
-        info.game.id,
-        listed_players(info),
-        None,
-        False,
-        summary.ply,
-        info.created,
-        summary.status,
-        outcome_message(summary.outcome),
+    return Listed(
+        id=info.id,
+        rules=info.game.id,
+        players=listed_players(info),
+        control=None,
+        rated=False,
+        created=info.created,
+        ply=summary.ply,
+        turn=None,
+        moved=None,
+        position=None,
+        daily=info.daily,
+        deal=None,
+        status=summary.status,
+        over=outcome_message(summary.outcome),
     )
 
 

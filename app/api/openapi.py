@@ -11,26 +11,29 @@ from fastapi.openapi.utils import get_openapi
 
 from app.errors import STATUS
 from app.messages import games as messages
+from app.messages import lobby
 from app.messages.errors import ErrorResponse
 
 DESCRIPTION = """A game server: matches and solitaires over websockets, with everything also over HTTP.
 
-`/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Ping` and sends `State`,
-`Refused`, `Presence`, `Pong`; `/ws/lobby` sends `Lobby`. Errors are `ErrorResponse`."""
+`/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Ping`, `Show` and sends
+`State`, `Refused`, `Presence`, `Pong`, with `?steps=1` `Step` too; `/ws/lobby` sends `Lobby` and `Boards`.
+Errors are `ErrorResponse`."""
 
 REF = "#/components/schemas/{name}"
 SOCKET_MESSAGES = (
     *(messages.Move, messages.Undo, messages.Redo, messages.Resign, messages.Abort, messages.Ping),
-    *(messages.Refused, messages.Presence, messages.Pong, messages.Lobby),
+    *(messages.Show, messages.Step, messages.Refused, messages.Presence, messages.Pong),
+    *(lobby.Lobby, lobby.Boards),
 )
 _described: list[Any] = [*SOCKET_MESSAGES]  # the types that the document has schemas of
 
 
 def describe_answers(answer: Any, status: int, errors: Sequence[str]) -> dict[int | str, dict[str, Any]]:
-    """What an endpoint answers, for OpenAPI: a type or a list of one, plain text (`str`), or an error
-    with one of these codes."""
+    """What an endpoint answers, for OpenAPI: a type or a list of one, plain text (`str`), nothing, or an
+    error with one of these codes."""
     described = (get_args(answer) or (answer,))[0]
-    description = "Plain text." if answer is str else described.__doc__ or ""
+    description = {str: "Plain text.", type(None): "No body."}.get(answer) or described.__doc__ or ""
     answers: dict[int | str, dict[str, Any]] = {status: {"description": description, **_content(answer)}}
     for code in (*errors, "try_again"):
         known = answers.setdefault(STATUS[code], {"description": "", **_content(ErrorResponse)})
@@ -71,6 +74,8 @@ def _remove_validation_error(answers: dict[str, Any]) -> None:
 
 
 def _content(kind: Any) -> dict[str, Any]:
+    if kind is type(None):
+        return {}
     if kind is str:
         return {"content": {"text/plain": {"schema": {"type": "string"}}}}
     _described.append(kind)

@@ -1,29 +1,12 @@
 // What all boards share, whatever they look like: their style sheets, the keys, and the answer to an illegal try.
 // A try is answered at once and without the server: by the family's own reason, and by what is possible instead.
 
-import { el } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { first, list } from '../core/i18n.js'
 
-export { list }
+export { list, sheet }
 
 const MANY = 8 // more possibilities than this are counted, not listed
-
-/** @type {Map<string, Promise<unknown>>} */
-const sheets = new Map()
-
-/** Loads a style sheet once; resolves when it is in force, or has failed. @param {string} href */
-export function sheet(href) {
-  const loaded =
-    sheets.get(href) ??
-    new Promise((done) => {
-      const link = el('link', { rel: 'stylesheet', href })
-      link.onload = done
-      link.onerror = done
-      document.head.append(link)
-    })
-  sheets.set(href, loaded)
-  return loaded
-}
 
 export const reducedMotion = () =>
   matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -91,7 +91,7 @@ export function ownRow(game, rules, player) {
   if (waiting) return gameRow(game, rules, t('lobby.waiting'), action)
   const detail = opponents.length
     ? t('lobby.against', { name: opponents.join(', ') })
-    : t('lobby.moves', { count: game.ply })
+    : t('lobby.moves', { count: game.ply ?? 0 })
   return gameRow(game, rules, detail, action)
 }
 

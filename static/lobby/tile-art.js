@@ -1,6 +1,7 @@
 // The picture of a family of games on a tile.
 
 import { el } from '../core/dom.js'
+import { fileUrl } from '../core/files.js'
 import { knows, t } from '../core/i18n.js'
 
 /**
@@ -12,7 +13,7 @@ export function tileArt(family, title) {
   if (knows(`${family}.art`))
     return el('img', {
       class: 'tile-art',
-      src: `/static/games/${family}/${t(`${family}.art`)}`,
+      src: fileUrl(`/static/games/${family}/${t(`${family}.art`)}`),
       alt: '',
     })
   return el(
