@@ -215,6 +215,8 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
+  /** A picture of the result in signs, to be shared as text. */
+  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   /** What a player has taken, as small tokens for their bar. */
@@ -236,6 +238,10 @@ interface Board {
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */
   coach?(frame: State, seat: number): string | null
+  /** The position as a picture of signs, for a shared text. */
+  shareText?(frame: State): string
+  /** ms between two automatic moves; without it the usual ones. */
+  pace?(frame: State): number
   leave?(): void
 }
 
@@ -301,6 +307,8 @@ interface GridFamily {
   files?: readonly string[]
   ranks?: readonly string[]
   bare?: boolean
+  /** How deep the cells along the edge are, in cells. */
+  rim?: number
   /** The name of a hole. */
   outside?: string
   /** Where tokens are not places: what each place offers as the next one. */
@@ -319,6 +327,17 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
+/** What the keys of a board of piles do. */
+interface PileKeyHandlers {
+  arrow(place: string, step: Point): unknown
+  best(place: string): unknown
+  foundation(place: string): unknown
+  unfold(place: string): unknown
+  /** false: the key is left to the button. */
+  auto(): boolean
+  /** A rank or suit, null: the key was let go. */
+  find(wanted: string | null): unknown
+}
 /** One pile: its button, and inside it the cards, the mark of a target, and the folds. */
 interface PileCell {
   button: HTMLElement
@@ -344,6 +363,10 @@ interface PilesFamily {
   title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
+  /** What an empty place takes, in a word or two. */
+  vacant?(place: string): string | false | undefined
+  /** The cards that are found when this one is held: its equals, itself among them, and the next ones. */
+  near?(card: string): { same: string[]; next: string[] }
   /** The token that pointing at this place means after `words`; `place` is its inverse. */
   word(place: string, words: readonly string[]): string
   place(word: string, words: readonly string[], frame: State): string | null

@@ -33,10 +33,14 @@ export class Grid extends PlaceBoard {
     this.family = family
     this.columns = family.rows[0].length
     this.height = family.rows.length
+    this.rim = family.rim ?? 1
+    const [width, height] = [this.columns, this.height].map(
+      (count) => count - 2 + 2 * this.rim,
+    )
     this.#pieces = new PieceLayer(family.draw)
     this.overlay = svg('svg', {
       class: 'overlay',
-      viewBox: `0 0 ${this.columns} ${this.height}`,
+      viewBox: `0 0 ${width} ${height}`,
       'aria-hidden': 'true',
       focusable: 'false',
     })
@@ -47,8 +51,8 @@ export class Grid extends PlaceBoard {
       this.#pieces.element,
       this.overlay,
     )
-    this.area.style.setProperty('--columns', String(this.columns))
-    this.area.style.setProperty('--rows', String(this.height))
+    this.area.style.setProperty('--columns', String(width))
+    this.area.style.setProperty('--rows', String(height))
     this.element.append(this.area)
     for (const place of family.rows.flat())
       if (place) this.#cells.set(place, this.#cell(place))
@@ -64,7 +68,7 @@ export class Grid extends PlaceBoard {
     if (turned) this.#lay(how.flipped)
     this.#setConfirming()
     this.#things = this.family.read(frame)
-    this.#pieces.show(this.#things, (place) => this.spot(place), {
+    this.#pieces.show(this.#things, (place) => this.corner(place), {
       last: frame.last,
       animate: how.animate && !turned,
     })
@@ -78,6 +82,16 @@ export class Grid extends PlaceBoard {
     return this.shown?.how.flipped
       ? [this.columns - 1 - column, this.height - 1 - row]
       : [column, row]
+  }
+
+  /** Where the piece of a place lies, in cells from the top left: in the middle of its place, also on a thin rim.
+   * @param {string} place @returns {Point} */
+  corner(place) {
+    const [column, row] = this.spot(place)
+    return [
+      along(column, this.columns, this.rim),
+      along(row, this.height, this.rim),
+    ]
   }
 
   /** @param {string} place */
@@ -259,7 +273,7 @@ export class Grid extends PlaceBoard {
 
   #unrest() {
     if (this.#rested)
-      this.#pieces.rest(this.#rested[0], this.spot(this.#rested[0]))
+      this.#pieces.rest(this.#rested[0], this.corner(this.#rested[0]))
     this.#rested = null
   }
 
@@ -330,7 +344,7 @@ export class Grid extends PlaceBoard {
       this.#refuse(place, [...picks.words])
       picks.clear()
     } else if (place && start !== undefined && picks.next.has(place)) {
-      this.#pieces.rest(start, this.spot(place))
+      this.#pieces.rest(start, this.corner(place))
       this.#rested = [start, place]
       picks.point(place)
     } else {
@@ -338,6 +352,13 @@ export class Grid extends PlaceBoard {
       picks.clear()
     }
   }
+}
+
+/** @param {number} index @param {number} count of the cells along a side @param {number} rim */
+function along(index, count, rim) {
+  if (index === 0) return (rim - 1) / 2
+  if (index === count - 1) return rim + index - 1 + (rim - 1) / 2
+  return rim + index - 1
 }
 
 /** The sign of a possible target: a dot for a quiet move, a frame for a capture; different in shape.
