@@ -5,7 +5,8 @@ import { say } from '../core/announcer.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
-import { loadBoard, showKeys } from '../table/board-host.js'
+import { loadBoard } from '../table/board-host.js'
+import { showKeys } from '../table/keys.js'
 import { stepOfKey } from '../table/look-back.js'
 import { messageStrip } from '../table/message-strip.js'
 import { bottomSeat } from '../table/texts.js'
@@ -129,7 +130,8 @@ export class Replay {
     }
     document.addEventListener('keydown', onKey, { signal })
     this.view.element.addEventListener('ask', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail === 'keys') showKeys()
+      if (/** @type {CustomEvent} */ (event).detail === 'keys')
+        showKeys(this.board, { ...this.frame, seat: null, acts: [] })
     })
   }
 

@@ -3,17 +3,20 @@
 
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
+import { focused } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { announceState, warnNearlyFull } from './announcements.js'
-import { loadBoard, showKeys } from './board-host.js'
+import { loadBoard } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
 import { GameSocket } from './game-socket.js'
+import { listenToKeys, showKeys } from './keys.js'
 import { LookBack } from './look-back.js'
 import { messageStrip } from './message-strip.js'
 import { dockResult } from './result.js'
+import { sameScreenWay } from './same-screen.js'
 import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
 import {
@@ -21,6 +24,7 @@ import {
   hiddenText,
   isYourTurn,
   playsBothSides,
+  readableText,
   reasonText,
   resultText,
 } from './texts.js'
@@ -65,6 +69,7 @@ export async function openTable(options) {
 
 export class TableController {
   flipped = false // by hand
+  #left = new AbortController()
   #wasLost = false
   /** @type {OpenDialog | null} the result */
   #result = null
@@ -130,6 +135,7 @@ export class TableController {
   }
 
   leave() {
+    this.#left.abort()
     this.socket?.close()
     this.#result?.close()
     this.board.leave?.()
@@ -144,22 +150,28 @@ export class TableController {
     const { picks, strip } = this
     const { element } = this.view
     picks.onmove = (move) => this.#play(move)
-    picks.on(() => strip.pending(picks.pending !== null))
+    let picked = 0
+    picks.on(() => {
+      strip.pending(picks.pending !== null)
+      if (picks.words.length > picked) strip.clear()
+      picked = picks.words.length
+    })
     element.addEventListener('ask', (event) =>
       this.#onBoardKey(/** @type {CustomEvent<string>} */ (event).detail),
     )
     element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.withdraw()
     })
+    const history = (/** @type {string} */ act) => {
+      this.lookBack.end()
+      this.commands.enqueue(act)
+    }
+    listenToKeys(this.board, history, this.#left.signal)
   }
 
   /** @param {typeof import('../solitaire/controls.js').SolitaireControls} Controls */
   addSolitaireControls(Controls) {
-    this.solitaire = new Controls(this, this.view.element, {
-      enqueue: (act) => {
-        this.lookBack.end()
-        this.commands.enqueue(act)
-      },
+    this.solitaire = new Controls(this, {
       say: this.services.say,
       redraw: () => this.#showActions(),
     })
@@ -194,7 +206,7 @@ export class TableController {
     this.picks.set(interactive ? state.legal : [], {
       pending: this.socket?.kept?.move ?? null,
     })
-    this.view.show(state, flipped)
+    this.view.show(state, flipped, this.#sameScreen() === 'face')
     lookBack.draw()
     this.marks?.mark(state)
     this.#showActions()
@@ -224,8 +236,16 @@ export class TableController {
   }
 
   #isFlipped() {
-    const seatOneBelow = bottomSeat(this.state) === 1
-    return !solitaire(this.rules) && seatOneBelow !== this.flipped
+    const { state } = this
+    const turns = this.#sameScreen() === 'turn' && state.status === 'live'
+    const below = turns ? state.turn : bottomSeat(state)
+    return !solitaire(this.rules) && (below === 1) !== this.flipped
+  }
+
+  #sameScreen() {
+    const { state } = this
+    const both = state.seat !== null && playsBothSides(state)
+    return both ? sameScreenWay() : 'fixed'
   }
 
   // What comes from the server.
@@ -234,15 +254,26 @@ export class TableController {
   #onState(state) {
     const before = this.state
     const { rules, services, board } = this
+    const pieces = this.#pieces()
+    if (state.status !== before.status) this.strip.clear()
     this.state = state
     this.lookBack.onState(state)
     this.#draw(before)
     setTitle(titleText(rules, state))
-    announceState(rules, before, state, services.say, board)
+    const taken = this.#pieces() < pieces
+    announceState(rules, before, state, services, board, taken)
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
     if (state.status === 'ended' && before.status !== 'ended') this.#onEnd()
     this.commands.onState()
+  }
+
+  /** How many pieces stand on a board for two. */
+  #pieces() {
+    const selector = '[data-sq][data-piece]'
+    return solitaire(this.rules)
+      ? 0
+      : this.board.element.querySelectorAll(selector).length
   }
 
   /** @param {Presence} frame */
@@ -324,16 +355,28 @@ export class TableController {
     const { say } = this.services
     const last = state.told.at(-1)
     if (key === 'last')
-      say(last ? t('table.last', { move: last }) : t('table.moves.none'))
+      say(
+        last
+          ? t('table.last', { move: readableText(board, last) })
+          : t('table.moves.none'),
+      )
     if (key === 'clocks') say(view.players.clocks())
-    if (key === 'forced') say(board.call?.(state) || t('board.nothing_forced'))
+    if (key === 'forced') say(this.#compulsion())
     if (key === 'type' && !view.moveInput.element.hidden)
       view.moveInput.input.focus()
-    if (key === 'keys') showKeys()
+    if (key === 'keys') showKeys(board, state)
     if (key === 'auto') {
       this.lookBack.end()
       this.solitaire?.autoplay()
     }
+    if (key === 'undo' || key === 'same-deal')
+      this.commands.press(key, focused() ?? view.element)
+  }
+
+  #compulsion() {
+    const { board, state } = this
+    const none = board.forced ? 'board.nothing_forced' : 'board.no_compulsion'
+    return board.call?.(state) || t(none)
   }
 
   /** Takes back a kept move that has not been sent. */

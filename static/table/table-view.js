@@ -61,9 +61,9 @@ export class TableView {
     })
   }
 
-  /** Everything but the board and the buttons.
-   * @param {State} state @param {boolean} flipped */
-  show(state, flipped) {
+  /** Everything but the board and the buttons. `face`: the far side's pieces stand upside down.
+   * @param {State} state @param {boolean} flipped @param {boolean} face */
+  show(state, flipped, face) {
     const { rules } = this
     this.#heading.textContent = headingText(rules, state)
     this.#version.textContent = versionText(rules, state)
@@ -76,6 +76,7 @@ export class TableView {
       hidden: state.seat === null || state.status !== 'live',
     })
     this.coach.show(state)
+    set(this.element, { 'data-face': face })
   }
 
   /** The card with the link, while the table waits for an opponent.

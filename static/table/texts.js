@@ -1,5 +1,6 @@
 // The sentences of the table about a state: the players of the seats, whose turn it is, how it ended.
 
+import { el } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
 
@@ -102,6 +103,15 @@ export function coachText(rules, state, seat, board) {
     knows,
   )
   return key ? t(key) : null
+}
+
+/** A told move as people read it, as text.
+ * @param {Pick<Board, 'readable'>} board @param {string} told */
+export function readableText(board, told) {
+  const content = board.readable?.(told)
+  if (content === undefined || typeof content === 'string')
+    return content ?? told
+  return el('span', {}, content).textContent ?? told
 }
 
 /** m:ss of milliseconds, or h:mm:ss.

@@ -66,8 +66,6 @@ interface SolitaireTable {
   go: Go
 }
 interface SolitaireHandlers {
-  /** Undo or redo. */
-  enqueue(act: string): void
   say: Say
   /** The labels of the buttons have changed. */
   redraw(): void

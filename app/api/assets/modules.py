@@ -17,7 +17,7 @@ DYNAMIC = re.compile(r"(?<!\{)\bimport\(\s*(?P<quote>['`])(?P<path>\.[^'`]+)['`]
 DECLARATION = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) (?P<name>[\w$]+))", re.MULTILINE)
 PASSED_ON = re.compile(r"^export \{(?P<names>[^}]*)\} from (?P<path>'[^']+')\n", re.MULTILINE)
 EXPORTS = re.compile(r"^export \{(?P<names>[^}]*)\}\n", re.MULTILINE)
-COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*[\s\S]*?\*/[ \t]*)\n", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
 SHEET = re.compile(r"(?P<quote>['`])/static/(?P<path>[^'`\n]+\.css)(?P=quote)")
 VARIABLE = re.compile(r"\$\{[^}]*\}")
 
