@@ -8,8 +8,15 @@ export { list, sheet }
 
 const MANY = 8 // more possibilities than this are counted, not listed
 
+/** Whether nothing may move: by the system's wish, or by the setting. */
 export const reducedMotion = () =>
+  document.documentElement.dataset.animation === 'off' ||
   matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** How long a piece glides, in ms, never over 200. */
+export const glideTime = () =>
+  ({ fast: 90, slow: 200 })[document.documentElement.dataset.animation ?? ''] ??
+  180
 
 /** A short shake: nothing happened, and not by accident. @param {Element} node */
 export function shake(node) {
