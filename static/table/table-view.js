@@ -1,13 +1,13 @@
 // What stands on the page of a live table: the player bars, the board, the move list, the buttons and the cards around
 // them. It shows a state; what is pressed goes to the controller.
 
-import { gamePath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
 import { solitaireStats } from '../solitaire/stats.js'
+import { inviteCard } from './invite.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
@@ -186,49 +186,4 @@ function confirmBar(picks, board, now) {
     move.textContent = warning ?? (text ? t('move.asked', { move: text }) : '')
   })
   return element
-}
-
-/** The card of a table that waits for an opponent: the link to it, and both sides at one screen.
- * @param {string} id @param {{ share(): void, playBothSides(): void }} on */
-function inviteCard(id, on) {
-  const link = el('input', {
-    class: 'link',
-    readonly: true,
-    value: new URL(gamePath(id), location.href).href,
-    'aria-label': t('table.link'),
-  })
-  link.addEventListener('focus', () => link.select())
-  const copy = el(
-    'button',
-    {
-      type: 'button',
-      class: 'primary',
-      'data-act': 'share',
-      onclick: on.share,
-    },
-    commandIcon('copy'),
-    t('act.copy_link'),
-  )
-  const bothSides = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'both',
-      onclick: on.playBothSides,
-    },
-    t('act.both'),
-  )
-  return el(
-    'section',
-    {
-      class: 'card waiting',
-      'data-waiting': true,
-      'aria-label': t('table.waiting'),
-    },
-    el('h2', {}, t('table.waiting')),
-    el('p', {}, t('table.waiting.about')),
-    el('div', { class: 'waiting-link' }, link, copy),
-    bothSides,
-  )
 }
