@@ -25,8 +25,17 @@ export function sheet(href) {
   return loaded
 }
 
+/** Nothing moves: the system or the reader wishes so. */
 export const reducedMotion = () =>
+  document.documentElement.dataset.animation === 'off' ||
   matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** @type {Record<string, number>} */
+const PACES = { fast: 0.5, slow: 2 }
+
+/** How long an animation of so many milliseconds lasts at the speed that the reader has chosen. @param {number} ms */
+export const paced = (ms) =>
+  ms * (PACES[document.documentElement.dataset.animation ?? ''] ?? 1)
 
 /** A short shake: nothing happened, and not by accident. @param {Element} node */
 export function shake(node) {
