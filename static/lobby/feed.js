@@ -4,7 +4,8 @@ const SHORTEST = 500 // ms before the first retry
 const LONGEST = 8000
 const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
 
-/** @typedef {Pick<Lobby, 'open' | 'live' | 'mine'>} Lists */
+/** @typedef {Pick<Lobby, 'open' | 'live' | 'mine' | 'online'>} Lists */
+/** @typedef {[id: string, ply: number, turn: number | null, position: string | null]} BoardChange */
 
 /**
  * @typedef {object} LobbyFeed
@@ -17,16 +18,21 @@ const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
  * Connects to the lobby.
  * @param {(lists: Lists) => void} show called with every frame
  * @param {(up: boolean) => void} link called when the connection is up or lost
+ * @param {(changes: BoardChange[]) => void} boards called when positions of games in the lists have changed
  * @returns {LobbyFeed}
  */
-export function openLobbyFeed(show = () => {}, link = () => {}) {
+export function openLobbyFeed(
+  show = () => {},
+  link = () => {},
+  boards = () => {},
+) {
   /** @type {WebSocket} */
   let socket
   /** @type {ReturnType<typeof setTimeout> | null} */
   let timer = null
   let wait = SHORTEST
   /** @type {Lists} */
-  let lists = { open: [], live: [], mine: [] }
+  let lists = { open: [], live: [], mine: [], online: 0 }
   /** @type {PromiseWithResolvers<void>} */
   let first = Promise.withResolvers()
 
@@ -35,6 +41,7 @@ export function openLobbyFeed(show = () => {}, link = () => {}) {
     socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/lobby`)
     socket.onmessage = ({ data }) => {
       const frame = JSON.parse(data)
+      if (frame.t === 'boards') boards(frame.items)
       if (frame.t !== 'lobby') return
       wait = SHORTEST
       lists = frame
