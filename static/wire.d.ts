@@ -21,6 +21,12 @@ declare namespace Wire {
     next: string | null
   }
 
+  /** What moved among the games whose positions the lobby tells: id, ply, turn and position of each. */
+  interface Boards {
+    t: 'boards'
+    items: [string, number, number | null, string | null][]
+  }
+
   /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the current player has finished in their day. */
   interface Calendar {
     month: string
@@ -47,7 +53,7 @@ declare namespace Wire {
     state: State
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. */
+  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `featured` is the game of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row with a counted deal. */
   interface Daily {
     date: string
     today: string
@@ -55,6 +61,9 @@ declare namespace Wire {
     commit: string
     secret: string | null
     mine: Record<string, Attempt>
+    featured: string
+    solved: Record<string, Solved>
+    streak: StreakJson | null
   }
 
   /** The code of the error, and details. */
@@ -66,6 +75,18 @@ declare namespace Wire {
   /** An error answer. */
   interface ErrorResponse {
     error: ErrorBody
+  }
+
+  /** An error in a browser: what it says, the place in our files, and the build of the client. It is logged and not stored; it should name nobody. */
+  interface Fault {
+    message: string
+    place: string
+    build: string
+  }
+
+  /** The states after several numbers of log entries, in order. */
+  interface Frames {
+    items: State[]
   }
 
   /** A page of games, the newest first. */
@@ -86,15 +107,20 @@ declare namespace Wire {
     ok: boolean
   }
 
-  /** A game in the lobby's lists. */
+  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. */
   interface Item {
     id: string
     rules: string
     players: (Person | null)[]
     control: null
     rated: boolean
-    ply: number
     created: number
+    ply: number | null
+    turn: number | null
+    moved: number | null
+    position: string | null
+    daily: string | null
+    deal: number | string | null
   }
 
   /** Takes a free seat; any, if none is named. */
@@ -132,25 +158,31 @@ declare namespace Wire {
     moves?: string[]
   }
 
-  /** A game in a list: an item of the lobby with its status and end. */
+  /** A game in a list: an item of the lobby, all of it given, with its status and end. */
   interface Listed {
     id: string
     rules: string
     players: (Person | null)[]
     control: null
     rated: boolean
-    ply: number
     created: number
+    ply: number
+    turn: number | null
+    moved: number | null
+    position: string | null
+    daily: string | null
+    deal: number | string | null
     status: 'ended' | 'live' | 'open'
     over: Over | null
   }
 
-  /** The whole lobby: open games, live games, and those that the current player has not finished. */
+  /** The whole lobby: open games, live games, those that the current player has not finished (what waits for them first), and the number of people who are connected. */
   interface Lobby {
     t: 'lobby'
     open: Item[]
     live: Item[]
     mine: Item[]
+    online: number
   }
 
   /** The whole game, as `python -m engine replay` takes it. */
@@ -292,6 +324,17 @@ declare namespace Wire {
     drawn: number
   }
 
+  /** Asks for a whole `state`. */
+  interface Show {
+    t: 'show'
+  }
+
+  /** The players who have begun a deal of the day, and those of them who have won it; first attempts only, which ended within the day. */
+  interface Solved {
+    started: number
+    solved: number
+  }
+
   /** A game as the current player may see it: whole, so that a newer one replaces an older one. */
   interface State {
     t: 'state'
@@ -335,6 +378,23 @@ declare namespace Wire {
     streak: StreakJson | null
     spread: [number, number][]
     progress: [number, number][]
+  }
+
+  /** What one move changed since the frame before it, for sockets opened with `?steps=1`. `told` is the one text that the list gains; `acts`, `tally`, `score`, `clock`, `offers` and `seat` are left out where they are as before. */
+  interface Step {
+    t: 'step'
+    ply: number
+    turn: number | null
+    legal: [string, string][]
+    view: unknown
+    last: string | null
+    told: string
+    acts?: string[]
+    tally?: TallyJson | null
+    score?: number[]
+    clock?: null
+    offers?: unknown[]
+    seat?: number | null
   }
 
   /** Consecutive wins at deals that the server dealt: now, and the most there were. */

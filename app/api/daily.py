@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.domain.daily import Day, has_daily_deal
+from app.domain.daily import Day, featured, has_daily_deal
 from app.domain.game_info import deal_json
 from app.errors import Refusal
 from app.messages.leaderboards import Attempt, Calendar, Daily
@@ -40,6 +40,9 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
             rules: Attempt(attempt.game, "ended" if attempt.ended else "live", attempt.counts)
             for rules, attempt in mine.items()
         },
+        featured=featured(wanted),
+        solved={},
+        streak=None,
     )
 
 

@@ -31,6 +31,7 @@ from app.domain.new_game import (
 from app.errors import Refusal
 from app.live.state import listed_players, outcome_message
 from app.messages import games as messages
+from app.messages.lobby import Games, Listed
 from app.services import Services
 from engine import GAMES, Game
 
@@ -146,12 +147,12 @@ async def list_games(
     rules: str | None = None,
     player: str | None = None,
     cursor: str | None = None,
-) -> messages.Games:
+) -> Games:
     """Public games, the newest first; private ones too where `player` is the current one. `status=open`
     lists all open games, whether their owners are connected or not."""
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
-        return messages.Games([], None)  # in no name, and PostgreSQL takes no such text
+        return Games([], None)  # in no name, and PostgreSQL takes no such text
     summaries = await services.lists.list_games(
         status=status,
         rules=rules,
@@ -162,21 +163,26 @@ async def list_games(
     )
     last = summaries[PAGE_SIZE - 1].info if len(summaries) > PAGE_SIZE else None
     following = pagination.encode_cursor((last.created, last.id)) if last else None
-    return messages.Games([_list_item(summary) for summary in summaries[:PAGE_SIZE]], following)
+    return Games([_list_item(summary) for summary in summaries[:PAGE_SIZE]], following)
 
 
-def _list_item(summary: GameSummary) -> messages.Listed:
+def _list_item(summary: GameSummary) -> Listed:
     info = summary.info
-    return messages.Listed(
-        info.id,
-        info.game.id,
-        listed_players(info),
-        None,
-        False,
-        summary.ply,
-        info.created,
-        summary.status,
-        outcome_message(summary.outcome),
+    return Listed(
+        id=info.id,
+        rules=info.game.id,
+        players=listed_players(info),
+        control=None,
+        rated=False,
+        created=info.created,
+        ply=summary.ply,
+        turn=None,
+        moved=None,
+        position=None,
+        daily=info.daily,
+        deal=None,
+        status=summary.status,
+        over=outcome_message(summary.outcome),
     )
 
 

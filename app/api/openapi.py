@@ -11,17 +11,20 @@ from fastapi.openapi.utils import get_openapi
 
 from app.errors import STATUS
 from app.messages import games as messages
+from app.messages import lobby
 from app.messages.errors import ErrorResponse
 
 DESCRIPTION = """A game server: matches and solitaires over websockets, with everything also over HTTP.
 
-`/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Ping` and sends `State`,
-`Refused`, `Presence`, `Pong`; `/ws/lobby` sends `Lobby`. Errors are `ErrorResponse`."""
+`/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Ping`, `Show` and sends
+`State`, `Refused`, `Presence`, `Pong`, with `?steps=1` `Step` too; `/ws/lobby` sends `Lobby` and `Boards`.
+Errors are `ErrorResponse`."""
 
 REF = "#/components/schemas/{name}"
 SOCKET_MESSAGES = (
     *(messages.Move, messages.Undo, messages.Redo, messages.Resign, messages.Abort, messages.Ping),
-    *(messages.Refused, messages.Presence, messages.Pong, messages.Lobby),
+    *(messages.Show, messages.Step, messages.Refused, messages.Presence, messages.Pong),
+    *(lobby.Lobby, lobby.Boards),
 )
 _described: list[Any] = [*SOCKET_MESSAGES]  # the types that the document has schemas of
 

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any
 
-from engine import Game
+from engine import GAMES, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,13 @@ class Day:
 def has_daily_deal(game: Game[Any]) -> bool:
     """Whether there is a deal of the day for this game: a dealt solitaire that does not do without one."""
     return len(game.seats) == 1 and game.dealt and game.daily
+
+
+def featured(day: str) -> str:
+    """The id of the game of a day: the games with a deal of the day take turns, sorted by their ids, from
+    0001-01-01 on."""
+    games = sorted(game.id for game in GAMES.values() if has_daily_deal(game))
+    return games[date.fromisoformat(day).toordinal() % len(games)]
 
 
 @dataclass(frozen=True, slots=True)

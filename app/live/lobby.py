@@ -17,6 +17,7 @@ from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.live.state import listed_players
 from app.messages import games as messages
+from app.messages import lobby as lobby_messages
 
 INTERVAL = 0.25  # seconds between two updates, at least
 
@@ -28,8 +29,8 @@ class Lists:
     """The lists that all visitors see; `version`: of the games, and of their owners, when they were read."""
 
     version: tuple[int, int]
-    open: list[messages.Item]
-    live: list[messages.Item]
+    open: list[lobby_messages.Item]
+    live: list[lobby_messages.Item]
 
 
 @dataclass(slots=True, eq=False)
@@ -110,11 +111,13 @@ class Lobby:
             await asyncio.sleep(INTERVAL)
             await visitor.changed.wait()
 
-    async def _lobby(self, player: Player | None) -> messages.Lobby:
+    async def _lobby(self, player: Player | None) -> lobby_messages.Lobby:
         shared, mine = await self._read_lists(), []
         if player:
             mine = await self._store.list_games(player=player.id, public=False, unfinished=True)
-        return messages.Lobby(shared.open, shared.live, [item(summary) for summary in mine])
+        return lobby_messages.Lobby(
+            shared.open, shared.live, [item(summary) for summary in mine], len(self._visitors)
+        )
 
     async def _read_lists(self) -> Lists:
         """The lists that all visitors see, read once. If the open games differ from those known, all
@@ -131,7 +134,20 @@ class Lobby:
             return self._lists
 
 
-def item(summary: GameSummary) -> messages.Item:
+def item(summary: GameSummary) -> lobby_messages.Item:
     """A game in the lobby's lists."""
     info = summary.info
-    return messages.Item(info.id, info.game.id, listed_players(info), None, False, summary.ply, info.created)
+    return lobby_messages.Item(
+        id=info.id,
+        rules=info.game.id,
+        players=listed_players(info),
+        control=None,
+        rated=False,
+        created=info.created,
+        ply=summary.ply,
+        turn=None,
+        moved=None,
+        position=None,
+        daily=info.daily,
+        deal=None,
+    )

@@ -66,8 +66,12 @@ class Ping(SocketMessage, tag="ping"):
     n: Count
 
 
+class Show(SocketMessage, tag="show"):
+    """Asks for a whole `state`."""
+
+
 Act = Move | Undo | Redo | Resign | Abort
-Message = Act | Ping
+Message = Act | Ping | Show
 
 
 class Body(Struct, forbid_unknown_fields=True):
@@ -115,6 +119,15 @@ class PlayerSettings(Body):
     """What a player may change: whether they are listed on the leaderboards."""
 
     listed: bool
+
+
+class Fault(Body):
+    """An error in a browser: what it says, the place in our files, and the build of the client. It is logged
+    and not stored; it should name nobody."""
+
+    message: Annotated[str, Meta(max_length=500)]
+    place: Annotated[str, Meta(max_length=200)]
+    build: Annotated[str, Meta(max_length=40)]
 
 
 class Line(Body):
@@ -187,6 +200,31 @@ class State(Struct, tag="state", tag_field="t"):
     watchers: int
 
 
+class Step(Struct, tag="step", tag_field="t"):
+    """What one move changed since the frame before it, for sockets opened with `?steps=1`. `told` is the one
+    text that the list gains; `acts`, `tally`, `score`, `clock`, `offers` and `seat` are left out where they
+    are as before."""
+
+    ply: int
+    turn: int | None
+    legal: list[tuple[str, str]]
+    view: Any
+    last: str | None
+    told: str
+    acts: list[str] | UnsetType = UNSET
+    tally: TallyJson | UnsetType | None = UNSET
+    score: tuple[int, ...] | UnsetType = UNSET
+    clock: UnsetType | None = UNSET
+    offers: list[Any] | UnsetType = UNSET
+    seat: int | UnsetType | None = UNSET
+
+
+class Frames(Struct):
+    """The states after several numbers of log entries, in order."""
+
+    items: list[State]
+
+
 class Refused(Struct, tag="refused", tag_field="t"):
     """Why a message was not carried out; `re` is its `t`, `ply` the match's."""
 
@@ -208,47 +246,6 @@ class Pong(Struct, tag="pong", tag_field="t"):
 
     n: int
     at: int
-
-
-class Item(Struct):
-    """A game in the lobby's lists."""
-
-    id: str
-    rules: str
-    players: list[Person | None]
-    control: None
-    rated: bool
-    ply: int
-    created: int
-
-
-class Lobby(Struct, tag="lobby", tag_field="t"):
-    """The whole lobby: open games, live games, and those that the current player has not finished."""
-
-    open: list[Item]
-    live: list[Item]
-    mine: list[Item]
-
-
-class Listed(Struct):
-    """A game in a list: an item of the lobby with its status and end."""
-
-    id: str
-    rules: str
-    players: list[Person | None]
-    control: None
-    rated: bool
-    ply: int
-    created: int
-    status: Literal["open", "live", "ended"]
-    over: Over | None
-
-
-class Games(Struct):
-    """A page of games, the newest first."""
-
-    items: list[Listed]
-    next: str | None
 
 
 class Created(Struct):

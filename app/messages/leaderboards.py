@@ -46,10 +46,20 @@ class Attempt(Struct):
     counted: bool
 
 
+class Solved(Struct):
+    """The players who have begun a deal of the day, and those of them who have won it; first attempts only,
+    which ended within the day."""
+
+    started: int
+    solved: int
+
+
 class Daily(Struct):
     """The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex
     sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is
-    HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden."""
+    HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `featured` is the game
+    of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row
+    with a counted deal."""
 
     date: str
     today: str
@@ -57,6 +67,9 @@ class Daily(Struct):
     commit: str
     secret: str | None
     mine: dict[str, Attempt]
+    featured: str
+    solved: dict[str, Solved]
+    streak: StreakJson | None
 
 
 class Calendar(Struct):

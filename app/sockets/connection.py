@@ -183,12 +183,15 @@ class GameConnection:
         self.wake()
 
     def _on_message(self, message: Incoming) -> None:
-        """Carries out one message. Any client may ping; acts are for the players of this game."""
+        """Carries out one message. Any client may ping and ask for the state; acts are for the players of this game."""
         version = self._session.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
         elif isinstance(message, messages.Ping):
             self._connection.pong(message)
+        elif isinstance(message, messages.Show):
+            self.send_state()
+            self._connection.take_next()
         elif self.player is None:
             why = Refusal("not_seated", message="only the players of this game may act")
             self._answer(message, version, why)

@@ -17,7 +17,7 @@ from app.settings import Settings
 
 Json = dict[str, Any]
 
-FRAMES = {"state": "State", "refused": "Refused", "presence": "Presence", "pong": "Pong", "lobby": "Lobby"}
+FRAMES = {name.lower(): name for name in ("State", "Step", "Refused", "Presence", "Pong", "Lobby", "Boards")}
 TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),

@@ -1,0 +1,71 @@
+"""The lobby's messages, and lists of games over HTTP, as types."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from app.messages.games import Over, Person
+
+
+class Item(Struct):
+    """A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when
+    the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it
+    is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the
+    day whose deal it is."""
+
+    id: str
+    rules: str
+    players: list[Person | None]
+    control: None
+    rated: bool
+    created: int
+    ply: int | None
+    turn: int | None
+    moved: int | None
+    position: str | None
+    daily: str | None
+    deal: int | str | None
+
+
+class Lobby(Struct, tag="lobby", tag_field="t"):
+    """The whole lobby: open games, live games, those that the current player has not finished (what waits for
+    them first), and the number of people who are connected."""
+
+    open: list[Item]
+    live: list[Item]
+    mine: list[Item]
+    online: int
+
+
+class Boards(Struct, tag="boards", tag_field="t"):
+    """What moved among the games whose positions the lobby tells: id, ply, turn and position of each."""
+
+    items: list[tuple[str, int, int | None, str | None]]
+
+
+class Listed(Struct):
+    """A game in a list: an item of the lobby, all of it given, with its status and end."""
+
+    id: str
+    rules: str
+    players: list[Person | None]
+    control: None
+    rated: bool
+    created: int
+    ply: int
+    turn: int | None
+    moved: int | None
+    position: str | None
+    daily: str | None
+    deal: int | str | None
+    status: Literal["open", "live", "ended"]
+    over: Over | None
+
+
+class Games(Struct):
+    """A page of games, the newest first."""
+
+    items: list[Listed]
+    next: str | None
