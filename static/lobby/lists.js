@@ -15,6 +15,7 @@ import { liveRow, openRow, ownRow, waitsFor } from './rows.js'
 
 const DISMISSED = 'dismissed' // the setting: ids of games that are not shown here, the newest last
 const MOST = 50 // ids kept
+const FEW = 8 // of the player's own games shown, besides those that wait for them
 
 /**
  * @param {Omit<Context, 'dismiss'>} context
@@ -46,8 +47,14 @@ export function lobbyLists(context, otherWays) {
     const known = (/** @type {Item[]} */ games) =>
       games.filter((game) => rules.has(game.rules))
     const hidden = dismissed()
-    const mine = known(lists.mine).filter(({ id }) => !hidden.includes(id))
-    parts.mine.show(waitingFirst(mine, player))
+    const mine = known(lists.mine).filter(
+      (game) => !hidden.includes(game.id) || waitsFor(game, player),
+    )
+    const few = Math.max(
+      FEW,
+      mine.filter((one) => waitsFor(one, player)).length,
+    )
+    parts.mine.show(waitingFirst(mine, player).slice(0, few))
     parts.mine.element.hidden = mine.length === 0
     for (const kind of /** @type {const} */ (['open', 'live']))
       parts[kind].show(

@@ -62,13 +62,17 @@ export async function show(root, { go, ready }) {
     Promise.race([feed.lists(), pause(FIRST_LISTS)]),
   ])
   root.replaceChildren(
-    el('h1', {}, t('lobby.title')),
     el(
-      'p',
-      { class: 'lead' },
-      el('span', {}, t('lobby.you', { name: player.name })),
-      ' ',
-      online,
+      'div',
+      { class: 'page-head' },
+      el('h1', {}, t('lobby.title')),
+      el(
+        'p',
+        { class: 'lead' },
+        t('lobby.you', { name: player.name }),
+        ' ',
+        online,
+      ),
     ),
     down,
     lists.mine,

@@ -1,5 +1,6 @@
 // The pictures of games: a family's drawing on its tile, and the small board of a position, drawn by the family's own art
-// (games/<family>/thumbnail.js), which is fetched when a position is first shown. Decoration only.
+// (games/<family>/thumbnail.js, if its catalogue has the key `<family>.thumbnail`), which is fetched when a position is
+// first shown. Decoration only.
 
 import { el } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
@@ -58,9 +59,8 @@ export function smallBoard(family, title) {
 function drawing(family) {
   const known = drawings.get(family)
   if (known) return known
-  const file = knows(`${family}.thumbnail`) ? t(`${family}.thumbnail`) : null
-  const request = file
-    ? import(`../games/${family}/${file}`).then(
+  const request = knows(`${family}.thumbnail`)
+    ? import(`../games/${family}/thumbnail.js`).then(
         (/** @type {{ thumbnail: Draw }} */ module) => module.thumbnail,
         () => null,
       )

@@ -8,7 +8,7 @@ import { ago, shortDay } from '../core/format.js'
 import { familyName, name, seatName, solitaire } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
+import { icon } from '../core/icons.js'
 import { smallBoard } from './pictures.js'
 
 /** @typedef {import('./lists.js').Context} Context */
@@ -38,14 +38,14 @@ export function ownRow(first, { rules: known, player, dismiss }) {
   const badge = el('span', { class: 'badge' }, t('lobby.yours'))
   const detail = el('span', { class: 'detail' })
   const age = el('span', { class: 'detail' })
-  const link = gameLink(first, title)
+  const link = el('a', { class: 'open-game', href: gamePath(first.id) }, title)
+  const dismissal = dismissButton(first, title, dismiss)
   const element = el(
     'li',
     { 'data-game': first.id },
     board.element,
-    el('span', { class: 'what' }, badge, el('strong', {}, title), detail, age),
-    link,
-    dismissButton(title, () => dismiss(first.id)),
+    el('span', { class: 'what' }, badge, link, detail, age),
+    dismissal,
   )
   return {
     element,
@@ -53,12 +53,12 @@ export function ownRow(first, { rules: known, player, dismiss }) {
       const yours = waitsFor(game, player)
       const open = game.players.includes(null)
       set(element, { 'data-ply': game.ply, 'data-yours': yours })
-      badge.hidden = !yours
+      set(badge, { hidden: !yours })
+      set(dismissal, { hidden: yours })
       detail.textContent = ownDetail(game, rules, player)
       age.replaceChildren(ago(game.moved ?? game.created))
-      const key = open ? 'lobby.table' : 'lobby.continue'
-      set(link, { 'aria-label': t(`${key}.of`, { game: title }) })
-      if (link.textContent !== t(key)) link.textContent = t(key)
+      const key = open ? 'lobby.table.of' : 'lobby.continue.of'
+      set(link, { 'aria-label': t(key, { game: title }) })
       board.show(game.position, seat === 1 ? 1 : 0)
     },
   }
@@ -85,12 +85,22 @@ function ownDetail(game, rules, player) {
 }
 
 /**
- * Takes a game from the list on this device; it stays on the player's own page.
- * @param {string} game
- * @param {() => void} dismiss
+ * Takes a game from the list on this device, while it stays on the player's own page; one that nobody has joined is
+ * ended.
+ * @param {Item} game
+ * @param {string} title
+ * @param {(id: string) => void} dismiss
  */
-function dismissButton(game, dismiss) {
-  const label = t('lobby.dismiss.of', { game })
+function dismissButton({ id, players }, title, dismiss) {
+  const open = players.includes(null)
+  const label = t(open ? 'lobby.cancel.of' : 'lobby.dismiss.of', {
+    game: title,
+  })
+  const act = async () => {
+    if (open) await post(`/api/games/${id}/abort`)
+    dismiss(id)
+    say(t(open ? 'lobby.cancelled' : 'lobby.dismissed', { game: title }))
+  }
   return el(
     'button',
     {
@@ -98,13 +108,10 @@ function dismissButton(game, dismiss) {
       class: 'icon',
       'data-act': 'dismiss',
       'aria-label': label,
-      title: t('lobby.dismiss'),
-      onclick: () => {
-        dismiss()
-        say(t('lobby.dismissed', { game }))
-      },
+      title: label,
+      onclick: (event) => press(event, act),
     },
-    commandIcon('close'),
+    icon('close'),
   )
 }
 
@@ -197,14 +204,3 @@ export function liveRow(first, { rules: known }) {
     },
   }
 }
-
-/**
- * @param {Item} game
- * @param {string} title
- */
-const gameLink = (game, title) =>
-  el('a', {
-    class: 'button',
-    href: gamePath(game.id),
-    'aria-label': t('lobby.continue.of', { game: title }),
-  })

@@ -1,6 +1,7 @@
 // The settings of this device, in one place: on /me, and behind "More" of a table. Each takes effect at once, and follows
 // a change made elsewhere, such as by the header's switches or in another tab.
 
+import { sheet } from '../boards/contract.js'
 import { all, el } from '../core/dom.js'
 import { percent } from '../core/format.js'
 import { t } from '../core/i18n.js'
@@ -33,6 +34,7 @@ const SMALLEST = 60 // percent
 
 /** @returns {HTMLElement} */
 export function settingsForm() {
+  sheet('/static/profile/settings.css')
   const cues = cueChoice()
   const form = el(
     'div',

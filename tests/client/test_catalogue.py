@@ -202,7 +202,7 @@ def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
         "solitaire/controls.js",
         f"games/{family}/board.js",
     )
-    sheets = ("app/base.css", "boards/boards.css", "table/table.css")
+    sheets = ("app/base.css", "boards/boards.css", "lobby/lobby.css", "table/table.css")
     others = (*sheets, "art/icon.svg", "art/icon-mark.svg")
     files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}
     assert len(files) > 30
