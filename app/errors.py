@@ -32,6 +32,8 @@ STATUS = {
     "try_again": 503,
 }
 
+OF_TODAY = "this is a deal of today: finish it first, or come back tomorrow"
+
 
 class Refusal(Exception):
     """`code` is a key of STATUS; `detail` says what and where; `retry` is in seconds, with too_many."""

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.api import daily, games, health, leaderboards, pages, players, replays
+from app.api import daily, faults, games, health, leaderboards, pages, players, replays, variations
 from app.api.middleware import READ_METHODS, SecurityMiddleware
 from app.api.openapi import make_document
 from app.api.responses import error_response
@@ -53,7 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.openapi = lambda: make_document(app)  # type: ignore[method-assign]
     app.add_middleware(SecurityMiddleware)
-    for module in (games, replays, leaderboards, daily, players, health):
+    for module in (games, replays, variations, leaderboards, daily, players, faults, health):
         app.include_router(module.router)
     pages.mount(app)
     _add_error_handlers(app)

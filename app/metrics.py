@@ -24,6 +24,7 @@ COMMIT = Histogram(
     registry=registry,
 )
 REFUSALS = Counter("richelieu_refusals", "Requests and messages refused, by code", ["why"], registry=registry)
+FAULTS = Counter("richelieu_browser_faults", "Errors that browsers have reported", registry=registry)
 LAG = Histogram(
     "richelieu_loop_lag_seconds",
     "Seconds that the event loop was late",

@@ -29,6 +29,7 @@ from app.domain.notices import Bus
 from app.live.lobby import Lobby
 from app.live.registry import SessionRegistry
 from app.live.session import Session
+from app.live.state import Access
 from app.live.sweep import Sweep
 from app.live.sync import ClusterSync
 from app.metrics import measure_lag
@@ -43,7 +44,8 @@ log = structlog.get_logger(__name__)
 @dataclass(frozen=True, slots=True)
 class Services:
     """What endpoints and sockets use. `write_limits` are by player (by address where no player is needed),
-    `guest_limits` by address, `connection_limits` by player, or by address for spectators."""
+    `guest_limits` and `fault_limits` by address, `connection_limits` by player, or by address for
+    spectators."""
 
     settings: Settings
     store: GameStore
@@ -56,22 +58,21 @@ class Services:
     bus: Bus
     write_limits: RateLimiter
     guest_limits: RateLimiter
+    fault_limits: RateLimiter
     connection_limits: ConnectionLimits
     daily: DailyStore
     leaderboards: LeaderboardStore
     statistics: StatisticsStore
 
-    async def admit(self, session: Session, player: Player | None) -> bool:
-        """Whether a player (None: a spectator) may see the deal and the log of a game: a deal of today is for
-        those who have finished it, which the session remembers."""
-        info = session.info
-        if not session.is_closed(player):
-            return True
-        if player is None or info.daily is None:
-            return False
+    async def admit(self, session: Session, player: Player | None) -> Access:
+        """What a player (None: a spectator) may see of a game: who has finished its deal of today may see
+        all of it, which the session remembers."""
+        info, access = session.info, session.access(player)
+        if access is Access.OPEN or player is None or info.daily is None:
+            return access
         if await self.daily.has_finished(player.id, info.game.id, info.daily):
             session.finished.add(player.id)
-        return not session.is_closed(player)
+        return session.access(player)
 
 
 @asynccontextmanager
@@ -115,6 +116,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             bus=bus,
             write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
             guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
+            fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,
             daily=DailyStore(engine),
             leaderboards=leaderboards,

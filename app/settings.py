@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
     limit_writes: Rate = 20  # HTTP writes a player and second; three times as many in a burst
     limit_guests: Rate = 60  # new guests an address and minute
+    limit_faults: Rate = 20  # errors of browsers an address and minute, by process
     limit_signins: Rate = 10  # sign-ins an address, name and minute
 
     @field_validator("origins", "proxies", mode="before")

@@ -18,13 +18,21 @@ interface View {
 /** A state; `State<MyView>` where a family has declared its view. */
 interface State<V = View> extends Wire.State {
   view: V
+  /** `performance.now()` when it came: clocks and timers count from there. */
+  received?: number
 }
 interface Refused extends Wire.Refused {
   detail: Params & { rule?: string }
 }
 type Presence = Wire.Presence
 type Pong = Wire.Pong
-type Frame = State | Refused | Presence | Pong
+/** What one move changed since the frame before; what is left out is as before, `told` is the one text gained. */
+type Step = { t: 'step'; told?: string } & Pick<
+  State,
+  'ply' | 'turn' | 'legal' | 'view' | 'last'
+> &
+  Partial<Pick<State, 'acts' | 'tally' | 'score' | 'clock' | 'offers' | 'seat'>>
+type Frame = State | Step | Refused | Presence | Pong
 type Lobby = Wire.Lobby
 type Item = Wire.Item
 type Person = Wire.Person
@@ -78,12 +86,29 @@ type Attributes = {
     | null
 } & { [name: string]: AttributeValue }
 
+// Sockets (core/socket.js).
+
+type Conn = 'ok' | 'stalled' | 'down'
+interface ReconnectingHandlers {
+  /** Every frame; `connected`: it is the one that opened the connection. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a frame holds is its socket's matter
+  onframe(frame: any, connected: boolean): void
+  /** The link has changed, or its first attempt has failed. */
+  onconn(conn: Conn): void
+  /** An attempt has failed, the n-th since the link was up. */
+  onfailed?(attempts: number): void
+  /** Twice a second while the page is seen. */
+  oncheck?(): void
+}
+
 // Pages. `export async function show(root, visit)` of <folder>/page.js fills `root` and answers a Page.
 
 /** What the router gives to a page; `Parts`: the names of the parts of its path, as app/router.js lists them. */
 type Visit<Parts extends string = never> = {
   query: URLSearchParams
   go: Go
+  /** Aborted when the page is left. */
+  signal: AbortSignal
   /** The page has its data: sets its title and takes the focus to its heading. */
   ready(title: string): void
 } & { [part in Parts]: string }
@@ -152,15 +177,15 @@ interface Board {
   /** What stands in the place of the board, role=grid inside. */
   element: HTMLElement
   show(frame: State, how: ShowOptions): void
-  /** For the rail (captured cards, statistics), updated by `show`. */
+  /** For the rail (statistics, a panel), updated by `show`. */
   side?: HTMLElement
-  /** Right under the board (a meter, chips, choices), updated by `show`. */
+  /** Chips, choices, a meter, updated by `show`: at the top of the rail, or right under the board where it has none. */
   below?: HTMLElement
   /** The position as a list of sentences. */
   describe(frame: State): string[]
   /** How a token is called aloud: "c3", "the 7 of hearts". */
   name(word: string, frame: State): string
-  /** The board takes the table's whole width; its height is at most var(--room). */
+  /** The board is no square of var(--board): it may fill var(--room-width) by var(--room). */
   wide?: boolean
   /** Automatic play: the next move that can do no harm, or (`all`) any that fits; null: none. */
   auto?(frame: State, all: boolean): string | null
@@ -192,6 +217,21 @@ interface Board {
   forced?(frame: State): boolean
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** What a player has taken, as small tokens for their bar. */
+  tokens?(frame: State, seat: number): Child
+  /** The told form of a move as people read it; without it the told form itself. */
+  readable?(told: string): Child
+  /** The board's own moment when the game has ended, of at most about 3 s; resolves at once under reduced motion, and
+   * shows its end at once when `signal` aborts. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** Sentences on what was special in the game, for the result. */
+  story?(frame: State): string[]
+  /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
+  moment?(before: State, after: State): string | null
+  /** The family's own keys and what they do, for the list of keys. */
+  keys?(): [keys: string, meaning: string][]
+  /** The hint for the side that moves, instead of the catalogue's; null: none. */
+  coach?(frame: State, seat: number): string | null
   leave?(): void
 }
 

@@ -31,6 +31,7 @@ UNLIMITED: dict[str, Any] = {
     "limit_writes": 0,
     "limit_guests": 0,
     "limit_signins": 0,
+    "limit_faults": 0,
 }
 ERROR_MARKS = ("Traceback", '"level": "error"', '"level": "critical"', "ERROR:")
 

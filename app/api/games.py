@@ -11,6 +11,7 @@ import structlog
 from fastapi import APIRouter
 
 from app.api import pagination
+from app.api.daily import refuse_deal_of_today
 from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
@@ -22,9 +23,9 @@ from app.domain.names import new_id
 from app.domain.new_game import (
     check_position,
     daily_deal,
-    final_position,
     find_game,
     is_text,
+    match_of_text,
     random_deal,
     requested_deal,
 )
@@ -70,7 +71,7 @@ def _rules(game: Game[Any]) -> messages.Rules:
     )
 
 
-@route(router, "POST", "/games", status=201, errors=(*WRITE_ERRORS, "too_many_games"))
+@route(router, "POST", "/games", status=201, errors=(*WRITE_ERRORS, "too_many_games", "hidden"))
 async def create_game(
     player: WritingPlayer, services: AppServices, body: messages.NewGame
 ) -> messages.Created:
@@ -79,8 +80,12 @@ async def create_game(
     started from its final position."""
     today = await _today(services) if body.deal == "daily" else None
     if body.position is not None and is_text(body.position):
-        body.position = await asyncio.to_thread(final_position, find_game(body.rules), body.position)
+        match = await asyncio.to_thread(match_of_text, find_game(body.rules), body.position)
+        await refuse_deal_of_today(services, player, match.game, match.deal, match.position)
+        body.position = match.game.show(match.state)
     info = _new_game(body, player, today)
+    if info.chosen or info.position is not None:
+        await refuse_deal_of_today(services, player, info.game, info.deal, info.position)
     game = await services.store.create_game(info)
     if game == info.id:
         services.bus.changed.set()

@@ -30,10 +30,10 @@ _described: list[Any] = [*SOCKET_MESSAGES]  # the types that the document has sc
 
 
 def describe_answers(answer: Any, status: int, errors: Sequence[str]) -> dict[int | str, dict[str, Any]]:
-    """What an endpoint answers, for OpenAPI: a type or a list of one, plain text (`str`), or an error
-    with one of these codes."""
+    """What an endpoint answers, for OpenAPI: a type or a list of one, plain text (`str`), nothing, or an
+    error with one of these codes."""
     described = (get_args(answer) or (answer,))[0]
-    description = "Plain text." if answer is str else described.__doc__ or ""
+    description = {str: "Plain text.", type(None): "No body."}.get(answer) or described.__doc__ or ""
     answers: dict[int | str, dict[str, Any]] = {status: {"description": description, **_content(answer)}}
     for code in (*errors, "try_again"):
         known = answers.setdefault(STATUS[code], {"description": "", **_content(ErrorResponse)})
@@ -74,6 +74,8 @@ def _remove_validation_error(answers: dict[str, Any]) -> None:
 
 
 def _content(kind: Any) -> dict[str, Any]:
+    if kind is type(None):
+        return {}
     if kind is str:
         return {"content": {"text/plain": {"schema": {"type": "string"}}}}
     _described.append(kind)

@@ -1,7 +1,8 @@
 """The decorator that declares an endpoint: its body and answer are message types, named in its signature.
 
 FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` is read from the JSON
-body, the returned value is encoded by msgspec (a text is sent as it is), and both are described in OpenAPI.
+body, the returned value is encoded by msgspec (a text is sent as it is, None has no body), and both are described
+in OpenAPI.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ def route(
         @wraps(endpoint)
         async def respond(**given: Any) -> Response:
             answer = await endpoint(**given)
-            sent = text_response(answer) if isinstance(answer, str) else json_response(answer, status)
+            if answer is None:
+                sent = Response(status_code=status)
+            else:
+                sent = text_response(answer) if isinstance(answer, str) else json_response(answer, status)
             if isinstance(given.get("response"), Response):
                 sent.raw_headers.extend(given["response"].raw_headers)
             return sent

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -44,6 +45,27 @@ def featured(day: str) -> str:
     0001-01-01 on."""
     games = sorted(game.id for game in GAMES.values() if has_daily_deal(game))
     return games[date.fromisoformat(day).toordinal() % len(games)]
+
+
+def games_dealt_today(day: Day, game: Game[Any], deal: int | bytes | None, position: str | None) -> list[str]:
+    """The games whose deal of this day could be practised with this deal or this start position of a game: it
+    and the others of its family are dealt alike. A position is compared only where nothing is hidden."""
+    if len(game.seats) > 1 or (deal is None and position is None):
+        return []
+    start = None if position is None else game.show(game.position(position))
+    return [
+        other.id
+        for other in GAMES.values()
+        if other.family == game.family
+        and has_daily_deal(other)
+        and (day.deal(other) == deal if position is None else start == _start(day, other))
+    ]
+
+
+@lru_cache(100)
+def _start(day: Day, game: Game[Any]) -> str | None:
+    """The start position of a deal of the day as text; None where it is hidden."""
+    return None if game.hides else game.show(game.start(day.deal(game)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.domain.daily import Day, has_daily_deal
 from app.errors import Refusal
-from engine import DEALS, GAMES, Game, Outcome, find, load_text
+from engine import DEALS, GAMES, Game, Match, Outcome, find, load_text
 
 MAX_DRAWS = 100
 
@@ -62,8 +62,8 @@ def is_text(position: str | None) -> bool:
     return position is not None and position.lstrip().startswith("[")
 
 
-def final_position(game: Game[Any], text: str) -> str:
-    """The position after the moves of a game as text. Refusal `bad_message` names the header, or the
+def match_of_text(game: Game[Any], text: str) -> Match:
+    """The match after the moves of a game as text. Refusal `bad_message` names the header, or the
     number of the move; or the text is of another game. Takes up to a second for the longest body."""
     try:
         match = load_text(text).replay()
@@ -72,8 +72,7 @@ def final_position(game: Game[Any], text: str) -> str:
     if match.game.id != game.id:
         message = f"Game: the text is of {match.game.title}, not of {game.title}"
         raise Refusal("bad_message", field="position", message=message)
-    shown: str = match.game.show(match.state)
-    return shown
+    return match
 
 
 def check_position(game: Game[Any], position: str | None) -> Outcome | None:

@@ -25,7 +25,7 @@ from app.domain.overdue import entry_that_ends
 from app.errors import Refusal, TryAgain, refusal
 from app.live.audience import SLICE, Audience
 from app.live.replay import extend
-from app.live.state import StateEncoder, state_for
+from app.live.state import Access, StateEncoder, state_for
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
@@ -99,8 +99,8 @@ class Session:
         self._store, self._writer, self._bus = store, writer, bus
         self._lock = FifoLock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._texts: dict[tuple[Seat | None, bool], bytes] = {}  # encoded states by seat and `closed`
-        self._encoders: dict[bool, StateEncoder] = {}  # by `closed`
+        self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
+        self._encoders: dict[Access, StateEncoder] = {}
         self._drawing: asyncio.Task[None] | None = None
 
     # What players and spectators see
@@ -112,27 +112,29 @@ class Session:
             return None
         return seats[0] if len(seats) == 1 else self.match.turn or 0
 
-    def is_closed(self, player: Player | None) -> bool:
-        """Whether this is a deal of today that this player has not finished."""
+    def access(self, player: Player | None) -> Access:
+        """What this player may see of a deal of today: `finished` says who has finished it."""
         if self.info.daily is None or not self.info.is_closed(utc_day(now())):
-            return False
-        over = self.match.outcome is not None and self.seat(player) is not None
-        return not over and (player is None or player.id not in self.finished)
+            return Access.OPEN
+        own = self.seat(player) is not None
+        if (own and self.match.outcome is not None) or (player and player.id in self.finished):
+            return Access.OPEN
+        return Access.WITHOUT_DEAL if own else Access.CLOSED
 
     def state(self, player: Player | None) -> messages.State:
         """The whole state for this player."""
-        presence, closed = self.audience.presence, self.is_closed(player)
-        return state_for(self.info, self.match, self.seat(player), presence, closed=closed)
+        presence = self.audience.presence
+        return state_for(self.info, self.match, self.seat(player), presence, self.access(player))
 
     def state_text(self, player: Player | None) -> bytes:
         """The same as JSON, encoded once for each kind of reader."""
-        reader = seat, closed = self.seat(player), self.is_closed(player)
+        reader = seat, access = self.seat(player), self.access(player)
         text = self._texts.get(reader)
         if text is None:
-            encoder = self._encoders.get(closed)
+            encoder = self._encoders.get(access)
             if encoder is None:
-                encoder = StateEncoder(self.info, self.match, self.audience.presence, closed=closed)
-                self._encoders[closed] = encoder
+                encoder = StateEncoder(self.info, self.match, self.audience.presence, access)
+                self._encoders[access] = encoder
             text = self._texts[reader] = encoder.text(seat)
         return text
 

@@ -3,6 +3,8 @@ message."""
 
 from __future__ import annotations
 
+from enum import Enum
+
 from msgspec.structs import replace
 
 from app.domain.game_info import GameInfo, Player, Status
@@ -10,11 +12,20 @@ from app.messages import games as messages
 from engine import OPENING, Match, Outcome, Seat
 
 
+class Access(Enum):
+    """What a reader may see of a game at a deal of today: all of it when they have finished that deal (and of
+    every other game); all but the deal in their own game; otherwise neither position nor moves."""
+
+    OPEN = "open"
+    WITHOUT_DEAL = "without deal"
+    CLOSED = "closed"
+
+
 def spectator_state(
-    info: GameInfo, match: Match, presence: messages.Presence, *, closed: bool = False
+    info: GameInfo, match: Match, presence: messages.Presence, access: Access = Access.OPEN
 ) -> messages.State:
-    """The state for a spectator. `closed`: it is a deal of today that they have not finished."""
-    over = match.outcome is not None
+    """The state for a spectator."""
+    over, closed = match.outcome is not None, access is Access.CLOSED
     return messages.State(
         game=info.id,
         rules=info.game.id,
@@ -24,14 +35,14 @@ def spectator_state(
         seat=None,
         turn=match.turn if info.full else None,
         legal=[],
-        view=match.view(None),
+        view=None if closed else match.view(None),
         told=() if closed else match.told(None),
-        last=last_move(match, None),
+        last=None if closed else last_move(match, None),
         acts=[],
         tally=_tally(match),
         score=match.game.score(match.state),
         over=outcome_message(match.outcome),
-        deal=None if closed or info.deal is None else info.visible_deal(over),
+        deal=info.visible_deal(over) if access is Access.OPEN else None,
         commit=info.commit,
         next=None,
         start=info.position,
@@ -64,15 +75,15 @@ def player_state(public: messages.State, info: GameInfo, match: Match, seat: Sea
 
 class StateEncoder:
     """A match as each of its audiences sees it, as encoded states. Where nothing is hidden it is made and
-    encoded once: a spectator's text is cut where a player's differs. `closed`: as for `spectator_state`."""
+    encoded once: a spectator's text is cut where a player's differs."""
 
     __slots__ = ("_cut", "_info", "_match", "_public", "_text")
 
-    def __init__(self, info: GameInfo, match: Match, presence: messages.Presence, *, closed: bool) -> None:
+    def __init__(self, info: GameInfo, match: Match, presence: messages.Presence, access: Access) -> None:
         self._info, self._match = info, match
-        self._public = spectator_state(info, match, presence, closed=closed)
+        self._public = spectator_state(info, match, presence, access)
         self._text = messages.encode(self._public)
-        self._cut = () if match.game.hides or closed else _cut(self._text)
+        self._cut = () if match.game.hides else _cut(self._text)
 
     def text(self, seat: Seat | None) -> bytes:
         """The state for the player in `seat`; None: for a spectator."""
@@ -96,20 +107,25 @@ def _cut(text: bytes) -> tuple[bytes, ...]:
 
 
 def state_for(
-    info: GameInfo, match: Match, seat: Seat | None, presence: messages.Presence, *, closed: bool = False
+    info: GameInfo,
+    match: Match,
+    seat: Seat | None,
+    presence: messages.Presence,
+    access: Access = Access.OPEN,
 ) -> messages.State:
     """The state for the player in `seat`, None for a spectator."""
-    return player_state(spectator_state(info, match, presence, closed=closed), info, match, seat)
+    return player_state(spectator_state(info, match, presence, access), info, match, seat)
 
 
 def past_state(
-    info: GameInfo, then: Match, now: Match, presence: messages.Presence, *, closed: bool = False
+    info: GameInfo, then: Match, now: Match, presence: messages.Presence, access: Access = Access.OPEN
 ) -> messages.State:
     """The state after an earlier entry of the log, the same for all clients: status, turn, end, moves and
     score as they were, players and deal as they are now. All get the legal moves."""
-    was = spectator_state(info, then, presence, closed=closed)
-    offered = legal_moves(then, then.turn) if was.status == "live" else []
-    deal = None if closed else info.visible_deal(now.outcome is not None)
+    was = spectator_state(info, then, presence, access)
+    shown = was.status == "live" and access is not Access.CLOSED
+    offered = legal_moves(then, then.turn) if shown else []
+    deal = info.visible_deal(now.outcome is not None) if access is Access.OPEN else None
     return replace(was, legal=offered, deal=deal)
 
 

@@ -183,7 +183,8 @@ class GameConnection:
         self.wake()
 
     def _on_message(self, message: Incoming) -> None:
-        """Carries out one message. Any client may ping and ask for the state; acts are for the players of this game."""
+        """Carries out one message. Any client may ping and ask for the state; acts are for the players of
+        this game."""
         version = self._session.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)

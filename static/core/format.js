@@ -3,18 +3,19 @@
 // once.
 
 import { el } from './dom.js'
+import { FALLBACK, locale } from './language.js'
 
 export { list } from './i18n.js'
 
 const DAY = 86400000 // ms
 
 /** The value of `make`, made when it is first asked for: by then the document has its language.
- * @template T @param {(language: string) => T} make @returns {() => T} */
+ * @template T @param {(locale: string) => T} make @returns {() => T} */
 function once(make) {
   /** @type {T | undefined} */
   let made
   return () => {
-    made ??= make(document.documentElement.lang || 'en')
+    made ??= make(locale(document.documentElement.lang || FALLBACK))
     return made
   }
 }

@@ -47,7 +47,7 @@ function on(listener) {
   return () => listeners.delete(listener)
 }
 
-addEventListener('storage', ({ key, newValue }) => {
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   if (!key?.startsWith('richelieu.') || newValue === null) return
   for (const listener of listeners)
     listener(key.slice('richelieu.'.length), newValue)

@@ -8,7 +8,7 @@ import { copy, share } from '../core/share.js'
 import { startDeal } from '../solitaire/deals.js'
 import { loadBoard, showKeys, showPosition } from '../table/board-host.js'
 import { markPastMoves } from '../table/forced.js'
-import { statusLine } from '../table/status.js'
+import { messageStrip } from '../table/message-strip.js'
 import { bottomSeat } from '../table/texts.js'
 import { loadVariation } from './sources.js'
 import { ReplayView } from './view.js'
@@ -42,9 +42,9 @@ const KEYS = {
 /** Opens the replay at a ply; one beyond the game is its end.
  * @param {ReplayOptions} options @param {number} ply */
 export async function openReplay(options, ply) {
-  const status = statusLine()
-  const host = await loadBoard(options.rules, (text) => status.note(text))
-  const replay = new Replay(options, host, status)
+  const strip = messageStrip()
+  const host = await loadBoard(options.rules, strip.say)
+  const replay = new Replay(options, host, strip)
   await replay.open(ply)
   return replay
 }
@@ -64,8 +64,8 @@ class Replay {
   #at
 
   /** @param {ReplayOptions} options @param {BoardHost} host
-   * @param {ReturnType<typeof statusLine>} status */
-  constructor(options, host, status) {
+   * @param {ReturnType<typeof messageStrip>} strip */
+  constructor(options, host, strip) {
     this.root = options.root
     this.source = options.source
     this.last = options.source.last
@@ -78,7 +78,7 @@ class Replay {
     this.services = host.services
     this.#frame = this.last
     this.#at = this.last
-    this.view = new ReplayView(this.rules, this.board, this.source, status, {
+    this.view = new ReplayView(this.rules, this.board, this.source, strip, {
       goTo: (ply) => this.#goTo(ply),
       step: (act) => this.#step(act),
       leaveVariation: () => this.#goTo(this.#at.ply),

@@ -1,13 +1,13 @@
 // What stands on the page of a replay: the board, the scrubber, the move list and the buttons.
 
 import { el, set } from '../core/dom.js'
-import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { solitaireStats } from '../solitaire/stats.js'
+import { layTable } from '../table/layout.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
-import { WIDE_BAR } from '../table/table-view.js'
+import { statusLine } from '../table/status.js'
 import { reasonText, resultText, versionText } from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 
@@ -23,17 +23,18 @@ import { toolbar } from '../table/toolbar.js'
 export class ReplayView {
   #variation = el('p', { class: 'trying coach', hidden: true })
   #range
+  #status = statusLine()
 
   /** @param {Rules} rules @param {Board} board @param {ReplaySource} source
-   * @param {ReturnType<typeof import('../table/status.js').statusLine>} status @param {ReplayHandlers} on */
-  constructor(rules, board, source, status, on) {
+   * @param {ReturnType<typeof import('../table/message-strip.js').messageStrip>} strip @param {ReplayHandlers} on */
+  constructor(rules, board, source, strip, on) {
     this.rules = rules
     this.board = board
     this.source = source
-    this.status = status
+    this.strip = strip
     this.on = on
     const { last, plies } = source
-    this.players = playerBars(rules, () => {}, board.standing)
+    this.players = playerBars(rules, () => {}, board)
     // whether players are present does not matter now
     this.people = last.players.map(
       (player) => player && { ...player, online: undefined },
@@ -43,7 +44,7 @@ export class ReplayView {
       seats: rules.seats.length,
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
-    this.toolbar = toolbar(on.press, board.wide ? WIDE_BAR : undefined)
+    this.toolbar = toolbar(on.press)
     this.note =
       source.note && el('p', { class: 'note-of-ply', 'data-note': true })
     this.#range = this.#makeRange()
@@ -64,41 +65,25 @@ export class ReplayView {
   }
 
   #layOut() {
-    const { rules, board, source, players } = this
-    const heading = el('h1', { class: 'table-title' }, source.heading)
-    const field = el(
-      'div',
-      { class: 'ground' },
-      board.element,
-      board.below ?? null,
-      this.#scrubber(),
-      this.note,
-    )
-    const rail = el(
-      'div',
-      { class: 'rail' },
-      el('p', { class: 'result' }, this.#result()),
-      board.side ?? null,
-      this.moves.element,
-      el('p', { class: 'rules-version' }, versionText(rules, source.last)),
-    )
-    const [top, bottom] = players.elements
-    const table = el(
-      'div',
-      { class: 'table' },
-      heading,
-      top,
-      this.status.element,
-      field,
-      this.#variation,
-      bottom,
-      this.stats.element,
-      rail,
-      this.toolbar.element,
-    )
-    return set(table, {
-      'data-alone': solitaire(rules),
-      'data-wide': board.wide,
+    const { rules, board, source, players, strip } = this
+    return layTable(rules, board, {
+      heading: el('h1', { class: 'table-title' }, source.heading),
+      head: [this.#status.element, this.stats.element],
+      bars: players.elements,
+      message: strip.element,
+      rail: [
+        el(
+          'div',
+          { class: 'steps' },
+          this.#scrubber(),
+          this.note,
+          this.#variation,
+          el('p', { class: 'result' }, this.#result()),
+        ),
+        this.moves.element,
+        el('p', { class: 'rules-version' }, versionText(rules, source.last)),
+      ],
+      actions: this.toolbar.element,
     })
   }
 
@@ -142,7 +127,7 @@ export class ReplayView {
       { ...at, seat: null, turn: frame.turn, clock: null, players },
       flipped,
     )
-    this.status.show(this.rules, { ...frame, seat: null, players })
+    this.#status.show(this.rules, { ...frame, seat: null, players })
     this.stats.show(at)
     this.#range.value = String(at.ply)
     set(this.#range, {
@@ -174,7 +159,7 @@ export class ReplayView {
 
   leave() {
     this.players.leave()
-    this.status.leave()
+    this.strip.leave()
     this.toolbar.leave()
     this.stats.leave()
   }

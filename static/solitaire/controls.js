@@ -5,6 +5,7 @@ import { reducedMotion } from '../boards/contract.js'
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
+import { undoActions } from '../table/commands.js'
 import { sameDeal, shareDeal, startDeal } from './deals.js'
 
 const MODES = ['off', 'safe', 'all']
@@ -30,37 +31,37 @@ export class SolitaireControls {
     element.addEventListener('keydown', (event) => this.#onKey(event))
   }
 
-  /** The buttons in the order of their weight; null keeps a place free. `docked`: the dialog of the result stands there
-   * and offers its own.
-   * @param {boolean} docked @returns {(ToolbarAction | null)[]} */
+  /** The buttons in the order of their weight. `docked`: the dialog of the result stands there and offers its own.
+   * @param {boolean} docked @returns {ToolbarAction[]} */
   actions(docked) {
     const { state } = this.table
     if (state.seat === null) return ['help', 'share', 'describe']
     return state.status === 'live'
-      ? this.#liveActions(docked)
+      ? this.#liveActions()
       : this.#endedActions(docked)
   }
 
-  /** @param {boolean} docked @returns {(ToolbarAction | null)[]} */
-  #liveActions(docked) {
+  /** @returns {ToolbarAction[]} */
+  #liveActions() {
     const { state, board } = this.table
-    const permitted = (/** @type {string} */ act) =>
-      state.acts.includes(act) ? act : null
     const mode = t(`act.auto-mode.${autoplayMode()}`)
     const confirm = t(`act.confirming.${settings.get('confirm', 'auto')}`)
+    const [newDeal, ...others] = this.#dealActions(false)
     return [
-      permitted('undo'),
-      permitted('redo'),
+      ...undoActions(state),
       ...(this.auto ? ['auto'] : []),
-      'give-up',
-      ...this.#dealActions(docked),
+      newDeal,
       'help',
-      'describe',
+      ...others,
+      ['give-up', { menu: true }],
+      ['describe', { menu: true }],
       .../** @type {ToolbarAction[]} */ (
-        this.auto ? [['auto-mode', { label: mode }]] : []
+        this.auto ? [['auto-mode', { menu: true, label: mode }]] : []
       ),
       .../** @type {ToolbarAction[]} */ (
-        board.confirms === false ? [] : [['confirming', { label: confirm }]]
+        board.confirms === false
+          ? []
+          : [['confirming', { menu: true, label: confirm }]]
       ),
     ]
   }

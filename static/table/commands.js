@@ -8,6 +8,7 @@ import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from './board-host.js'
+import { playsBothSides } from './texts.js'
 
 const ASKED_FIRST = ['resign', 'give-up', 'abort']
 const CONFIRM_MODES = ['auto', 'always', 'never']
@@ -17,20 +18,37 @@ const CONFIRM_MODES = ['auto', 'always', 'never']
  * @returns {ToolbarAction[]} */
 export function tableActions(rules, state, { flipped, docked }) {
   /** @type {ToolbarAction[]} */
-  const list = ['undo', 'redo', 'resign', 'abort'].filter((act) =>
-    state.acts.includes(act),
-  )
+  const list = [...seatActions(state)]
   if (state.status === 'ended' && !docked) {
     list.push(['review', { href: gamePath(state.game, state.ply) }])
     list.push(['new-game', { href: newGamePath(rules.id) }])
   }
-  list.push('help', ['flip', { pressed: flipped }])
+  list.push(['flip', { pressed: flipped }], 'help')
   if (state.status !== 'open' && !docked) list.push('share')
   list.push(['describe', { menu: true }])
   const label = t(`act.confirming.${settings.get('confirm', 'auto')}`)
   if (state.seat !== null) list.push(['confirming', { menu: true, label }])
   return list
 }
+
+/** What only players can do. Abort stands in the place of Resign until both have moved; undo is of a table where one
+ * player has both seats.
+ * @param {State} state @returns {ToolbarAction[]} */
+function seatActions(state) {
+  const { seat, status, acts } = state
+  if (seat === null || status === 'ended') return []
+  const end = acts.includes('abort') ? 'abort' : 'resign'
+  const label = t(status === 'open' ? 'act.abort.open' : `act.${end}`)
+  /** @type {ToolbarAction} */
+  const leave = [end, { label, disabled: !acts.includes(end) }]
+  return status === 'live' && playsBothSides(state)
+    ? [...undoActions(state), leave]
+    : [leave]
+}
+
+/** @param {State} state @returns {ToolbarAction[]} */
+export const undoActions = ({ acts }) =>
+  ['undo', 'redo'].map((act) => [act, { disabled: !acts.includes(act) }])
 
 /** Carries out the buttons of one table. Undo and redo go one after the other, each at the ply that the one before it
  * led to. */

@@ -10,8 +10,9 @@ import { announceState, warnNearlyFull } from './announcements.js'
 import { loadBoard, showKeys } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
 import { GameSocket } from './game-socket.js'
+import { messageStrip } from './message-strip.js'
 import { dockResult } from './result.js'
-import { statusLine } from './status.js'
+import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
 import {
   bottomSeat,
@@ -20,15 +21,17 @@ import {
   reasonText,
   resultText,
 } from './texts.js'
+import { whyUnreachable } from './unreachable.js'
 
+const EXPLAINED = 3 // failed attempts to connect until the reason is asked for
 const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
 
 /** Opens the table and shows the state that is known; the socket then connects.
  * @param {LiveTableOptions} options */
 export async function openTable(options) {
-  const status = statusLine(() => table.withdraw())
-  const host = await loadBoard(options.rules, (text) => status.note(text))
-  const table = new TableController(options, host, status)
+  const strip = messageStrip(() => table.withdraw())
+  const host = await loadBoard(options.rules, strip.say)
+  const table = new TableController(options, host, strip)
   if (host.board.forced) {
     const { ForcedMarks } = await import('./forced.js')
     table.marks = new ForcedMarks(table.view.moves, host.board, options.source)
@@ -37,6 +40,7 @@ export async function openTable(options) {
     const { SolitaireControls } = await import('../solitaire/controls.js')
     table.addSolitaireControls(SolitaireControls)
   }
+  options.signal.throwIfAborted() // a table that was left meanwhile must not mark the next page
   table.open()
   return table
 }
@@ -54,8 +58,8 @@ export class TableController {
   marks = null
 
   /** @param {LiveTableOptions} options @param {BoardHost} host
-   * @param {ReturnType<typeof statusLine>} status */
-  constructor(options, host, status) {
+   * @param {ReturnType<typeof messageStrip>} strip */
+  constructor(options, host, strip) {
     this.root = options.root
     this.id = options.id
     this.state = options.state
@@ -66,9 +70,9 @@ export class TableController {
     this.board = host.board
     this.picks = host.picks
     this.services = host.services
-    this.status = status
+    this.strip = strip
     this.commands = new Commands(this)
-    this.view = new TableView(this.rules, host, status, {
+    this.view = new TableView(this.rules, host, strip, {
       now: () => this.state,
       press: (act, button) => this.commands.press(act, button),
     })
@@ -89,8 +93,9 @@ export class TableController {
       {
         onstate: (frame) => this.#onState(frame),
         onrefused: (frame, kept) => this.#onRefused(frame, kept !== null),
-        onpresence: (frame) => view.players.presence(frame),
+        onpresence: (frame) => this.#onPresence(frame),
         onconn: (conn) => this.#onConn(conn),
+        onfailed: (attempts) => this.#onFailed(attempts),
         onlost: () => services.say(t('move.gone')),
       },
       state,
@@ -108,10 +113,10 @@ export class TableController {
   }
 
   #listen() {
-    const { picks, status } = this
+    const { picks, strip } = this
     const { element } = this.view
     picks.onmove = (move) => this.#play(move)
-    picks.on(() => status.pending(picks.pending !== null))
+    picks.on(() => strip.pending(picks.pending !== null))
     element.addEventListener('ask', (event) =>
       this.#onBoardKey(/** @type {CustomEvent<string>} */ (event).detail),
     )
@@ -204,6 +209,12 @@ export class TableController {
     this.commands.onState()
   }
 
+  /** @param {Presence} frame */
+  #onPresence(frame) {
+    this.state = applyPresence(this.state, frame)
+    this.view.players.presence(frame)
+  }
+
   #onEnd() {
     const { rules, state, board, view } = this
     this.picks.clear()
@@ -240,11 +251,18 @@ export class TableController {
   /** @param {Conn} conn */
   #onConn(conn) {
     this.root.dataset.conn = conn
-    this.status.conn(conn, this.socket?.kept ?? null)
-    if (conn === 'stalled') this.services.alert(t('conn.stalled'))
+    this.strip.conn(conn, this.socket?.kept ?? null)
+    if (conn === 'stalled') alert(t('conn.stalled'))
     if (conn === 'ok' && this.#wasLost) this.services.say(t('conn.ok'))
     this.#wasLost = conn !== 'ok'
     if (conn !== 'ok') this.commands.drop()
+  }
+
+  /** The reason is asked for once the link has failed for some seconds. @param {number} attempts */
+  async #onFailed(attempts) {
+    if (attempts !== EXPLAINED) return
+    const why = await whyUnreachable(this.id)
+    if (why && this.socket?.conn !== 'ok') this.services.alert(why)
   }
 
   // What the player wants.
@@ -255,7 +273,7 @@ export class TableController {
     const notation = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
     if (!socket?.keep(move, notation)) return this.redraw()
     this.solitaire?.onOwnMove()
-    if (socket.conn !== 'ok') this.status.conn(socket.conn, socket.kept)
+    if (socket.conn !== 'ok') this.strip.conn(socket.conn, socket.kept)
   }
 
   /** The keys of the board that are the table's to answer.
@@ -279,7 +297,7 @@ export class TableController {
     const { socket } = this
     if (!socket?.withdraw()) return
     this.redraw()
-    this.status.conn(socket.conn, null)
+    this.strip.conn(socket.conn, null)
     this.services.say(t('move.withdrawn'))
   }
 }

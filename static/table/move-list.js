@@ -49,7 +49,7 @@ export function moveList({ seats, press }) {
   ) =>
     el(
       'li',
-      {},
+      { 'data-told': notation },
       press ? moveButton(notation, () => press(index + 1)) : notation,
     )
   const centre = () => {

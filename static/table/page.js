@@ -6,11 +6,14 @@ import { get } from '../core/http.js'
 import { openTable } from './controller.js'
 
 /** @param {HTMLElement} root @param {Visit<'id'>} visit @returns {Promise<Page>} */
-export async function show(root, { id, query, go, ready }) {
+export async function show(root, { id, query, go, ready, signal }) {
   /** @type {State} */
-  const state = await get(`/api/games/${encodeURIComponent(id)}`)
+  const state = await get(`/api/games/${encodeURIComponent(id)}`, {
+    signal,
+  })
+  state.received = performance.now()
   const rules = await find(state.rules)
-  const page = { root, id, state, rules, go, ready, openHelp }
+  const page = { root, id, state, rules, go, ready, openHelp, signal }
   const source = async (/** @type {State} */ newest) => {
     const { playedGame } = await import('../replay/sources.js')
     return playedGame(id, newest, rules)

@@ -84,9 +84,12 @@ export function reasonText(rules, state, board) {
 export const versionText = (rules, { version }) =>
   version < rules.version ? t('table.version', { version }) : ''
 
-/** The hint for a player's first game of a family; null when the family has none.
- * @param {Rules} rules @param {number | null} seat */
-export function coachText(rules, seat) {
+/** The hint for a player's first game of a family: the board's own, or the catalogue's for the seat; null when the family
+ * has none.
+ * @param {Rules} rules @param {State} state @param {number} seat @param {Board | null} [board] */
+export function coachText(rules, state, seat, board) {
+  const own = board?.coach?.(state, seat)
+  if (own !== undefined) return own
   const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(
     knows,
   )
@@ -107,3 +110,7 @@ export function formatDuration(ms) {
     ? `${hours}:${two(minutes)}:${two(seconds)}`
     : `${minutes}:${two(seconds)}`
 }
+
+/** When a state came, as `performance.now()`; one that was not received from a server counts from now.
+ * @param {State} state */
+export const receivedAt = (state) => state.received ?? performance.now()

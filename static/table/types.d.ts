@@ -16,6 +16,8 @@ interface TableOptions {
   go: Go
   ready(title: string): void
   openHelp: OpenHelp
+  /** Aborted when the page is left. */
+  signal: AbortSignal
 }
 interface LiveTableOptions extends TableOptions {
   /** What the replay of this game goes through. */
@@ -40,6 +42,8 @@ interface SocketHandlers {
   onrefused(frame: Refused, kept: KeptMove | null): void
   onpresence(frame: Presence): void
   onconn(conn: Conn): void
+  /** The n-th attempt to connect since the link was up has failed. */
+  onfailed?(attempts: number): void
   /** The game has passed by the kept move. */
   onlost(kept: KeptMove): void
 }
@@ -73,7 +77,6 @@ interface SolitaireHandlers {
   redraw(): void
 }
 
-type Conn = 'ok' | 'stalled' | 'down'
 /** A button of the table's toolbar: its act, or with a link, or with a label of its own. */
 type ToolbarAction =
   | string

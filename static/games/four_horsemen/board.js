@@ -71,7 +71,7 @@ class FourHorsemenBoard {
       const node = closest(event, '.place')
       if (node && this.#shown) this.#press(node)
     })
-    this.keys = this.#listenToKeys()
+    this.boardKeys = this.#listenToKeys()
   }
 
   #listenToKeys() {
@@ -109,7 +109,7 @@ class FourHorsemenBoard {
     this.#updateConfirming()
     this.#paint()
     this.panel.show(frame)
-    if (focused && !this.#hasFocus()) this.keys.focusTabStop()
+    if (focused && !this.#hasFocus()) this.boardKeys.focusTabStop()
     if (before && how.animate && !reducedMotion())
       this.#glide(before.view, frame.view)
   }
@@ -290,7 +290,7 @@ class FourHorsemenBoard {
   #expressionChanged() {
     const focused = this.#hasFocus()
     this.#paint()
-    if (focused && !this.#hasFocus()) this.keys.focusTabStop()
+    if (focused && !this.#hasFocus()) this.boardKeys.focusTabStop()
     announce(this.#text() || this.services.t('four_horsemen.cleared'))
   }
 
@@ -356,7 +356,7 @@ class FourHorsemenBoard {
       offered: (token) => next.has(token),
       playable: (move) => idle && picks.legal.some(([other]) => other === move),
     })
-    this.keys.restoreTabStop()
+    this.boardKeys.restoreTabStop()
   }
 
   /** Animates the cards that came to the hand and the stacks that are new.

@@ -18,11 +18,12 @@ from sqlalchemy import insert
 from app.db.engine import create_engine
 from app.db.schema import days
 from app.settings import Settings
-from engine import GAMES, Game
+from engine import GAMES, OPENING, Game
 from tests.app.http_players import PAIR, Json, Person, guest
 from tests.app.solitaire_games import DAILY, NOT_DAILY, OPEN, resign_over_http
 from tests.serving import PATIENCE, ROOT, Server
 
+CLOSED: Json = {"view": None, "legal": [], "told": [], "last": None, "deal": None}  # to strangers
 DEALT = next(game for game in GAMES.values() if game.dealt and len(game.seats) > 1)
 
 
@@ -106,22 +107,21 @@ async def test_a_deal_of_today_is_shown_to_players_who_have_finished_it(
     assert (await read(other))["deals"][game.id] is None
     for stranger in (other, visitor):
         state = await stranger.state(game_id)
-        assert (state["deal"], state["told"], state["status"]) == (None, [], "ended")
+        assert (CLOSED.items() <= state.items(), state["status"]) == (True, "ended")
         async with stranger.game_socket(game_id) as socket:
-            frame = await socket.expect("state")
-            assert (frame["deal"], frame["told"]) == (None, [])
-        for path in ("log", "text", "check", "frames/0"):
+            assert CLOSED.items() <= (await socket.expect("state")).items()
+        for path in ("log", "text", "check", "frames/0", "frames"):
             answer = await stranger.get(f"/api/games/{game_id}/{path}")
             assert (answer.status_code, answer.json()["error"]["code"]) == (403, "hidden"), path
         last = await stranger.get(f"/api/games/{game_id}/frames/{state['ply']}")
-        assert (last.status_code, last.json()["deal"], last.json()["told"]) == (200, None, [])
+        assert (last.status_code, CLOSED.items() <= last.json().items()) == (200, True)
     await resign_over_http(other, (await other.create_game(rules=game.id, deal="daily"))["id"], moves=0)
     for finisher in (person, other):
         state = await finisher.state(game_id)
         assert (state["deal"], len(state["told"])) == (ended["deal"], ended["tally"]["made"])
         async with finisher.game_socket(game_id) as socket:
             assert (await socket.expect("state"))["deal"] == ended["deal"]
-        for path in ("log", "text", "check", "frames/0"):
+        for path in ("log", "text", "check", "frames/0", "frames"):
             assert (await finisher.get(f"/api/games/{game_id}/{path}")).status_code == 200, path
 
 
@@ -148,20 +148,46 @@ async def test_two_tabs_that_start_at_once_share_one_game(http: httpx.AsyncClien
     assert len({one["id"] for one in made}) == 1
 
 
-async def test_a_player_who_knows_the_deal_has_no_counted_attempt(http: httpx.AsyncClient) -> None:
+@pytest.mark.parametrize("game", DAILY, ids=lambda game: game.id)
+async def test_players_may_look_back_at_their_own_running_deal_of_today_but_not_at_its_number(
+    http: httpx.AsyncClient, visitor: Person, game: Game[Any]
+) -> None:
+    person = await guest(http)
+    made = await person.create_game(rules=game.id, deal="daily")
+    move = next(text for text, _ in made["state"]["legal"] if not text.endswith(OPENING))
+    answer = await person.post(f"/api/games/{made['id']}/moves", {"ply": 0, "move": move})
+    state = answer.json()
+    assert (state["deal"], len(state["told"]), state["view"] is None) == (None, 1, False)
+    frames = await person.get(f"/api/games/{made['id']}/frames")
+    log = await person.get(f"/api/games/{made['id']}/log")
+    assert (await person.get(f"/api/games/{made['id']}/text")).status_code == 403
+    if game.hides:
+        assert (frames.status_code, log.status_code) == (403, 403)
+    else:
+        assert [frame["deal"] for frame in frames.json()["items"]] == [None, None]
+        assert (log.json()["deal"], len(log.json()["entries"])) == (None, 1)
+    closed = await visitor.state(made["id"])
+    assert (closed["status"], CLOSED.items() <= closed.items()) == ("live", True)
+
+
+async def test_a_deal_of_today_cannot_be_practised(http: httpx.AsyncClient, visitor: Person) -> None:
     first, second = await guest(http), await guest(http)
-    deal = (await resign_over_http(first, (await first.create_game(rules=OPEN.id, deal="daily"))["id"]))[
-        "deal"
-    ]
-    await second.create_game(rules=OPEN.id, deal=deal)
-    again = (await second.create_game(rules=OPEN.id, deal="daily"))["id"]
-    assert (await read(second))["mine"][OPEN.id] == {"game": again, "status": "live", "counted": False}
-    await resign_over_http(second, again)
-    today = await read(second)
-    board = (await second.get(f"/api/leaderboards/{OPEN.id}", params={"date": today["today"]})).json()
-    assert board["own"] is None
-    assert today["mine"][OPEN.id] == {"game": again, "status": "ended", "counted": False}
-    assert today["deals"][OPEN.id] == deal
+    game_id = (await first.create_game(rules=OPEN.id, deal="daily"))["id"]
+    ended = await resign_over_http(first, game_id)
+    text = (await first.get(f"/api/games/{game_id}/text")).text
+    start = (await first.get(f"/api/games/{game_id}/frames/0")).json()["view"]["position"]
+    family = [game.id for game in GAMES.values() if game.family == OPEN.family and not game.daily]
+    for rules in (OPEN.id, *family[:1]):
+        for asked in ({"deal": ended["deal"]}, {"position": start}):
+            for person, path in ((second, "games"), (second, "lines"), (visitor, "lines")):
+                answer = await person.post(f"/api/{path}", {"rules": rules, **asked})
+                assert (answer.status_code, answer.json()["error"]["code"]) == (403, "hidden"), (path, asked)
+            for path, status in (("games", 201), ("lines", 200)):
+                answer = await first.post(f"/api/{path}", {"rules": rules, **asked})
+                assert answer.status_code == status, "who has finished it may practise"
+    copied = await second.post("/api/games", {"rules": OPEN.id, "position": text})
+    assert copied.json()["error"]["code"] == "hidden"
+    assert (await read(second))["mine"] == {}
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,27 @@ async def test_the_frames_of_a_game_are_its_states_in_order(http: httpx.AsyncCli
     assert (beyond.status_code, beyond.json()["error"]["code"]) == (404, "not_found")
 
 
+async def test_several_frames_are_the_same_as_each_of_them(http: httpx.AsyncClient, visitor: Person) -> None:
+    board = await new_board(http, *MOVES[:4])
+    each = [(await visitor.get(f"/api/games/{board.id}/frames/{n}")).json() for n in range(5)]
+
+    async def frames(**asked: int) -> httpx.Response:
+        return await visitor.get(f"/api/games/{board.id}/frames", params=asked)
+
+    assert (await frames()).json() == {"items": each}
+    assert (await frames(**{"from": 1, "to": 3})).json() == {"items": each[1:4]}
+    assert (await frames(**{"from": 4})).json() == {"items": each[4:]}
+    for asked, status, code in (
+        ({"from": 5}, 404, "not_found"),
+        ({"from": 2, "to": 5}, 404, "not_found"),
+        ({"from": 3, "to": 2}, 422, "bad_message"),
+        ({"from": 0, "to": 200}, 422, "bad_message"),
+        ({"from": -1}, 422, "bad_message"),
+    ):
+        answer = await frames(**asked)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), asked
+
+
 async def test_a_frame_follows_the_log_and_not_the_moves(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     game = (await person.create_game(seat="both"))["id"]
@@ -196,13 +217,18 @@ async def test_the_log_of_a_live_game_with_hidden_cards_is_closed(
 ) -> None:
     person = await guest(http)
     made = (await person.create_game(rules=game.id))["id"]
-    for path in ("log", "text", "check"):
+    if game.hides:  # a second frame, so that there is an earlier one
+        legal = (await person.state(made))["legal"]
+        move = next(text for text, _ in legal if not text.endswith(OPENING))
+        await person.post(f"/api/games/{made}/moves", {"ply": 0, "move": move})
+    for path in ("log", "text", "check", "frames"):
         answer = await person.get(f"/api/games/{made}/{path}")
         assert answer.status_code == (403 if game.hides else 200)
+    made = (await person.create_game(rules=game.id))["id"]
     assert (await person.get(f"/api/games/{made}/frames/0")).status_code == 200, "the current one is open"
 
 
-@pytest.mark.parametrize("path", ["", "/log", "/text", "/check", "/frames/0"])
+@pytest.mark.parametrize("path", ["", "/log", "/text", "/check", "/frames", "/frames/0"])
 @pytest.mark.parametrize("id", ["nothing", "x" * 60, "%00", "%F0%9F%82%A1", "a%2Fb"])
 async def test_an_unknown_game_has_no_replay(visitor: Person, id: str, path: str) -> None:
     answer = await visitor.get(f"/api/games/{id}{path}")

@@ -44,6 +44,13 @@ def client(limited: Server) -> NewClient:
     return open_client
 
 
+async def test_errors_of_browsers_are_taken_twenty_a_minute_from_an_address(client: NewClient) -> None:
+    fault = {"message": "x is null", "place": "table/controller.js:1:2", "build": "1f"}
+    async with client() as http:
+        answers = [await http.post("/api/faults", json=fault) for _ in range(22)]
+    assert [answer.status_code for answer in answers] == [204] * 20 + [429] * 2
+
+
 async def test_a_socket_accepts_a_burst_of_120_messages_and_then_30_a_second(client: NewClient) -> None:
     async with client() as http:
         person = await guest(http)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from app.domain.game_info import GameInfo, Player
-from app.live.state import StateEncoder, state_for
+from app.live.state import Access, StateEncoder, state_for
 from app.messages import games as wire
 from engine import Entry, Game, Match
 from tests.engine.games import each_listed_game
@@ -26,11 +26,11 @@ def test_a_cached_state_equals_one_encoded_for_each_viewer(game: Game[Any]) -> N
         chance, match = Random(1), variant.match()
         while True:
             presence = wire.Presence([True] * len(people), match.ply)
-            for closed in (False, True):
-                encoder = StateEncoder(variant, match, presence, closed=closed)
-                for seat in seats:
-                    uncached = state_for(variant, match, seat, presence, closed=closed)
-                    assert encoder.text(seat) == wire.encode(uncached), f"{match.ply} {seat} {closed}"
+            for access in Access:
+                encoder = StateEncoder(variant, match, presence, access)
+                for seat in seats if access is not Access.CLOSED else (None,):
+                    uncached = state_for(variant, match, seat, presence, access)
+                    assert encoder.text(seat) == wire.encode(uncached), f"{match.ply} {seat} {access}"
             moves = [move for move in match.legal if game.permits(match.state, move)]
             if not moves or match.ply > 60:
                 break
