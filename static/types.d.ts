@@ -238,8 +238,6 @@ interface Board {
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */
   coach?(frame: State, seat: number): string | null
-  /** The position as a picture of signs, for a shared text. */
-  shareText?(frame: State): string
   /** ms between two automatic moves; without it the usual ones. */
   pace?(frame: State): number
   leave?(): void
