@@ -18,13 +18,21 @@ interface View {
 /** A state; `State<MyView>` where a family has declared its view. */
 interface State<V = View> extends Wire.State {
   view: V
+  /** `performance.now()` when it came: clocks and timers count from there. */
+  received?: number
 }
 interface Refused extends Wire.Refused {
   detail: Params & { rule?: string }
 }
 type Presence = Wire.Presence
 type Pong = Wire.Pong
-type Frame = State | Refused | Presence | Pong
+/** What one move changed since the frame before; what is left out is as before, `told` is the one text gained. */
+type Step = { t: 'step'; told?: string } & Pick<
+  State,
+  'ply' | 'turn' | 'legal' | 'view' | 'last'
+> &
+  Partial<Pick<State, 'acts' | 'tally' | 'score' | 'clock' | 'offers' | 'seat'>>
+type Frame = State | Step | Refused | Presence | Pong
 type Lobby = Wire.Lobby
 type Item = Wire.Item
 type Person = Wire.Person
@@ -78,12 +86,29 @@ type Attributes = {
     | null
 } & { [name: string]: AttributeValue }
 
+// Sockets (core/socket.js).
+
+type Conn = 'ok' | 'stalled' | 'down'
+interface ReconnectingHandlers {
+  /** Every frame; `connected`: it is the one that opened the connection. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a frame holds is its socket's matter
+  onframe(frame: any, connected: boolean): void
+  /** The link has changed, or its first attempt has failed. */
+  onconn(conn: Conn): void
+  /** An attempt has failed, the n-th since the link was up. */
+  onfailed?(attempts: number): void
+  /** Twice a second while the page is seen. */
+  oncheck?(): void
+}
+
 // Pages. `export async function show(root, visit)` of <folder>/page.js fills `root` and answers a Page.
 
 /** What the router gives to a page; `Parts`: the names of the parts of its path, as app/router.js lists them. */
 type Visit<Parts extends string = never> = {
   query: URLSearchParams
   go: Go
+  /** Aborted when the page is left. */
+  signal: AbortSignal
   /** The page has its data: sets its title and takes the focus to its heading. */
   ready(title: string): void
 } & { [part in Parts]: string }
@@ -152,15 +177,15 @@ interface Board {
   /** What stands in the place of the board, role=grid inside. */
   element: HTMLElement
   show(frame: State, how: ShowOptions): void
-  /** For the rail (captured cards, statistics), updated by `show`. */
+  /** For the rail (statistics, a panel), updated by `show`. */
   side?: HTMLElement
-  /** Right under the board (a meter, chips, choices), updated by `show`. */
+  /** Chips, choices, a meter, updated by `show`: at the top of the rail, or right under the board where it has none. */
   below?: HTMLElement
   /** The position as a list of sentences. */
   describe(frame: State): string[]
   /** How a token is called aloud: "c3", "the 7 of hearts". */
   name(word: string, frame: State): string
-  /** The board takes the table's whole width; its height is at most var(--room). */
+  /** The board is no square of var(--board): it may fill var(--room-width) by var(--room). */
   wide?: boolean
   /** Automatic play: the next move that can do no harm, or (`all`) any that fits; null: none. */
   auto?(frame: State, all: boolean): string | null
@@ -190,8 +215,31 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
+  /** A picture of the result in signs, to be shared as text. */
+  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** What a player has taken, as small tokens for their bar. */
+  tokens?(frame: State, seat: number): Child
+  /** The told form of a move as people read it; without it the told form itself. */
+  readable?(told: string): Child
+  /** The board's own moment when the game has ended, of at most about 3 s; resolves at once under reduced motion, and
+   * shows its end at once when `signal` aborts. */
+  finale?(frame: State, signal: AbortSignal): Promise<void>
+  /** Sentences on what was special in the game, for the result. */
+  story?(frame: State): string[]
+  /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
+  moment?(before: State, after: State): string | null
+  /** The score in words; without it its numbers. */
+  score?(frame: State): string
+  /** The game as a picture in text, for sharing. */
+  shareText?(frame: State): string
+  /** The family's own keys and what they do, for the list of keys. */
+  keys?(): [keys: string, meaning: string][]
+  /** The hint for the side that moves, instead of the catalogue's; null: none. */
+  coach?(frame: State, seat: number): string | null
+  /** ms between two automatic moves; without it the usual ones. */
+  pace?(frame: State): number
   leave?(): void
 }
 
@@ -224,11 +272,21 @@ interface DragTarget {
   /** Whether a finger may choose a place by sliding now. */
   slides(): boolean
   point(place: string): unknown
+  /** The right button or a resting finger goes from one place to another; null: cancelled, or beside the board. */
+  draw?(from: string | null, to: string | null, how: DrawOptions): unknown
+}
+interface DrawOptions {
+  /** It was let go there. */
+  done: boolean
+  /** By the right button; else by a finger. */
+  mouse: boolean
 }
 /** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
 interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
   over(place: string | null, event?: PointerEvent): unknown
   word(place: string): string
+  /** Esc with nothing picked; false: there was nothing to clear. */
+  clear?(): boolean
 }
 
 /** A piece on a square. */
@@ -257,6 +315,8 @@ interface GridFamily {
   files?: readonly string[]
   ranks?: readonly string[]
   bare?: boolean
+  /** How deep the cells along the edge are, in cells. */
+  rim?: number
   /** The name of a hole. */
   outside?: string
   /** Where tokens are not places: what each place offers as the next one. */
@@ -267,6 +327,8 @@ interface GridFamily {
   places?(words: readonly string[], frame: State): readonly string[]
   /** The token of a drop at a place. */
   drop?(place: string): string | null
+  /** A finger that rests on a piece shows something of the family's own, and draws no circle. */
+  inspects?: boolean
 }
 /** `also`: another control carries the token as `data-word`. */
 interface Offer {
@@ -275,6 +337,17 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
+/** What the keys of a board of piles do. */
+interface PileKeyHandlers {
+  arrow(place: string, step: Point): unknown
+  best(place: string): unknown
+  foundation(place: string): unknown
+  unfold(place: string): unknown
+  /** false: the key is left to the button. */
+  auto(): boolean
+  /** A rank or suit, null: the key was let go. */
+  find(wanted: string | null): unknown
+}
 /** One pile: its button, and inside it the cards, the mark of a target, and the folds. */
 interface PileCell {
   button: HTMLElement
@@ -300,6 +373,10 @@ interface PilesFamily {
   title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
+  /** What an empty place takes, in a word or two. */
+  vacant?(place: string): string | false | undefined
+  /** The cards that are found when this one is held: its equals, itself among them, and the next ones. */
+  near?(card: string): { same: string[]; next: string[] }
   /** The token that pointing at this place means after `words`; `place` is its inverse. */
   word(place: string, words: readonly string[]): string
   place(word: string, words: readonly string[], frame: State): string | null

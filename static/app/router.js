@@ -3,64 +3,99 @@
 
 import { closeAll } from '../core/dialog.js'
 import { byId, closest, el } from '../core/dom.js'
-import { Refusal } from '../core/http.js'
-import { t } from '../core/i18n.js'
+import { get, Refusal } from '../core/http.js'
+import { first, load, t } from '../core/i18n.js'
 import {
   markCurrentLink,
   markTurn,
   setTitle,
   showPlayerName,
 } from './header.js'
+import * as places from './places.js'
 import { match } from './routes.js'
+
+/** How a page comes to be shown: the first of the document, by a link, by Back or Forward, or once more.
+ * @typedef {'first' | 'link' | 'history' | 'retry'} Arrival */
 
 let visits = 0
 let leave = () => {}
+let shown = '' // path and query of the page that is shown
 
 /** To another page of ours, without a reload. `replace`: the present one is not kept in the history.
  * @type {Go} */
 export function go(path, { replace = false } = {}) {
+  if (!replace) places.leave()
   history[replace ? 'replaceState' : 'pushState'](null, '', path)
-  return visit(true)
+  return visit('link')
 }
 
-/** Shows the page of the present address. `moved`: another page was shown before. @param {boolean} moved */
-export async function visit(moved) {
+/** Back or Forward: to another page, or to another place of this one. */
+export function travel() {
+  places.leave()
+  if (location.pathname + location.search !== shown) return visit('history')
+  const place = places.enter()
+  if (location.hash) scrollToHash()
+  else scrollTo(0, place?.scroll ?? 0)
+}
+
+/** Shows the page of the present address. @param {Arrival} arrival */
+export async function visit(arrival) {
   visits += 1
   const number = visits
+  const left = new AbortController()
   const current = () => number === visits
   leavePage()
+  leave = () => left.abort()
+  const place = places.enter()
+  shown = location.pathname + location.search
   const root = el('main', { id: 'screen', tabindex: '-1', 'aria-busy': 'true' })
   byId('screen').replaceWith(root)
   markCurrentLink(location.pathname)
   /** @param {string} title */
   const ready = (title) => {
-    if (current()) showReady(root, title, moved)
+    if (!current()) return
+    showReady(root, title, arrival)
+    if (arrival !== 'link' && place) places.restore(root, place)
+    else if (location.hash) scrollToHash()
   }
   try {
-    const page = await open(root, ready)
+    const page = await open(root, ready, left.signal)
     if (!page?.leave) return
-    if (current()) leave = () => page.leave()
-    else page.leave()
+    if (!current()) return page.leave()
+    leave = () => {
+      left.abort()
+      page.leave()
+    }
   } catch (error) {
     if (!current()) return
-    if (!(error instanceof Refusal)) console.error(error)
-    ready(showError(root, error instanceof Refusal ? error.status : undefined))
+    if (!(error instanceof Refusal)) reportError(error)
+    ready(showError(root, error))
   }
 }
 
-/** @param {HTMLElement} root @param {(title: string) => void} ready @returns {Promise<Page>} */
-async function open(root, ready) {
+/** @param {HTMLElement} root @param {(title: string) => void} ready @param {AbortSignal} signal @returns {Promise<Page>} */
+async function open(root, ready, signal) {
   const route = match(location.pathname)
   if (!route) throw new Refusal(404, 'not_found')
-  const { show } = await import(`../${route.page}.js`).catch(importError)
+  await load() // again, if it has failed
+  const { show } = await importPage(route.page)
   const query = new URLSearchParams(location.search)
-  return show(root, { ...route.parts, query, go, ready })
+  return show(root, { ...route.parts, query, go, ready, signal })
 }
 
-/** A module that could not be fetched while there is no network is the network's fault, not the page's.
- * @param {unknown} error @returns {never} */
-function importError(error) {
-  throw navigator.onLine ? error : new Refusal(0, 'offline')
+/** A module that cannot be fetched: the network's fault when our server does not answer at all, else an error of ours.
+ * Browsers keep a failed import: only a reload of the document tries it anew.
+ * @param {string} page */
+async function importPage(page) {
+  try {
+    return await import(`../${page}.js`)
+  } catch (error) {
+    const answers = await get('/api/me').then(
+      () => true,
+      (refusal) => refusal.status !== 0,
+    )
+    throw answers ? error : new Refusal(0, 'offline')
+  }
 }
 
 function leavePage() {
@@ -74,13 +109,13 @@ function leavePage() {
 
 /** The page has its data. After a change of page the heading takes the focus, as after a reload the browser
  * would begin to read at the top; a page that has put the focus somewhere itself keeps it.
- * @param {HTMLElement} root @param {string} title @param {boolean} moved */
-function showReady(root, title, moved) {
+ * @param {HTMLElement} root @param {string} title @param {Arrival} arrival */
+function showReady(root, title, arrival) {
   setTitle(title)
   root.removeAttribute('aria-busy')
   document.documentElement.dataset.ready = ''
   showPlayerName()
-  if (!moved || root.contains(document.activeElement)) return
+  if (arrival === 'first' || root.contains(document.activeElement)) return
   scrollTo(0, 0)
   const heading = root.querySelector('h1')
   if (!heading) return
@@ -88,26 +123,33 @@ function showReady(root, title, moved) {
   heading.focus({ preventScroll: true })
 }
 
-/** @type {Record<number, string>} */
-const ERRORS = { 404: 'lost', 0: 'offline', 429: 'busy' } // by status; else `broken`
+/** @type {Record<number, string>} by status; else `broken` */
+const ERRORS = { 404: 'lost', 0: 'offline', 503: 'offline', 429: 'busy' }
 
 /** Shows why there is no page, and returns its title: nothing at this address, no server, or an error of ours.
- * @param {HTMLElement} root @param {number} [status] */
-function showError(root, status) {
-  const kind = ERRORS[status ?? -1] ?? 'broken'
+ * @param {HTMLElement} root @param {unknown} error */
+function showError(root, error) {
+  const status = error instanceof Refusal ? error.status : -1
+  const kind = ERRORS[status] ?? 'broken'
   root.dataset.screen = 'error'
   root.dataset.error = kind
   const retry = el(
     'button',
-    { type: 'button', class: 'primary', onclick: () => visit(true) },
+    {
+      type: 'button',
+      class: 'primary',
+      'data-act': 'retry',
+      onclick: () => location.reload(),
+    },
     t('error.again'),
   )
+  const lost = match(location.pathname)?.page.split('/')[0] ?? ''
   root.replaceChildren(
     el(
       'section',
       { class: 'notice' },
       el('h1', {}, t(`error.${kind}.title`)),
-      el('p', {}, t(`error.${kind}.text`)),
+      el('p', {}, first([`error.${kind}.${lost}`, `error.${kind}.text`])),
       el(
         'p',
         { class: 'row' },
@@ -127,9 +169,12 @@ export function followLink(event) {
   const url = new URL(link.href)
   if (url.origin !== location.origin || !match(url.pathname)) return
   event.preventDefault()
-  if (url.hash && url.pathname === location.pathname)
-    scrollToId(url.hash.slice(1))
-  else go(url.pathname + url.search)
+  places.leave(link.getAttribute('href'))
+  history.pushState(null, '', url)
+  if (url.hash && url.pathname + url.search === shown) {
+    places.enter()
+    scrollToHash()
+  } else visit('link')
 }
 
 /** @param {MouseEvent} event @param {HTMLAnchorElement} link */
@@ -145,9 +190,11 @@ function opensHere(event, link) {
   )
 }
 
-/** To an element of the same page; the address stays, so that the history holds pages only. @param {string} id */
-function scrollToId(id) {
-  const node = document.getElementById(id)
+/** To the element that the address names. */
+function scrollToHash() {
+  const node = document.getElementById(
+    decodeURIComponent(location.hash.slice(1)),
+  )
   if (!node) return
   if (node.tabIndex < 0) node.tabIndex = -1
   node.scrollIntoView()

@@ -2,7 +2,7 @@
 // from wherever it was seen last, also from the middle of its way.
 
 import { children, el } from '../core/dom.js'
-import { reducedMotion } from './contract.js'
+import { paced, reducedMotion } from './contract.js'
 
 const GLIDE = 190 // ms; never over 200
 const REST = 400 // ms
@@ -55,8 +55,11 @@ export class CardLayer {
     return seen
   }
 
-  /** @param {string} card @param {Point} spot */
-  lay(card, [x, y]) {
+  /** Lays a card on whole device pixels, so that all are drawn alike. @param {string} card @param {Point} spot */
+  lay(card, spot) {
+    const [x, y] = spot.map(
+      (px) => Math.round(px * devicePixelRatio) / devicePixelRatio,
+    )
     this.#spots.set(card, [x, y])
     this.node(card).style.transform = `translate(${x}px, ${y}px)`
   }
@@ -80,7 +83,7 @@ export class CardLayer {
     node.dataset.moving = ''
     const moving = node.animate(
       [{ transform: start }, { transform: node.style.transform }],
-      { duration: GLIDE, easing: 'ease-out' },
+      { duration: paced(GLIDE), easing: 'ease-out' },
     )
     this.#gliding.set(card, moving)
     moving.onfinish = () => this.#land(card)

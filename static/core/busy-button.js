@@ -1,13 +1,17 @@
 // A button whose press waits for the server: no second press before the response, and a refusal is announced, not thrown.
 
-import { alert } from './announcer.js'
+import { alert, say } from './announcer.js'
 import { set } from './dom.js'
 import { Refusal } from './http.js'
 import { t } from './i18n.js'
 
+const SLOW = 2000 // ms until the press is said to be still under way
 /** @type {Record<string, string>} */
 const TEXTS = {
   offline: 'error.offline.text',
+  timeout: 'error.offline.text',
+  too_many: 'error.busy.text',
+  try_again: 'error.offline.text',
   too_many_games: 'lobby.too_many_games',
 } // by the refusal's code
 
@@ -16,6 +20,7 @@ export async function press(event, act) {
   const button = event.currentTarget
   if (button.getAttribute('aria-busy') === 'true') return
   set(button, { 'aria-busy': 'true' })
+  const slow = setTimeout(() => say(t('busy.still')), SLOW)
   try {
     await act()
   } catch (error) {
@@ -25,6 +30,7 @@ export async function press(event, act) {
     }
     alert(t(TEXTS[error.code] ?? 'lobby.failed', error.detail))
   } finally {
+    clearTimeout(slow)
     set(button, { 'aria-busy': null })
   }
 }

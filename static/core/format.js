@@ -3,18 +3,19 @@
 // once.
 
 import { el } from './dom.js'
+import { FALLBACK, locale } from './language.js'
 
 export { list } from './i18n.js'
 
 const DAY = 86400000 // ms
 
 /** The value of `make`, made when it is first asked for: by then the document has its language.
- * @template T @param {(language: string) => T} make @returns {() => T} */
+ * @template T @param {(locale: string) => T} make @returns {() => T} */
 function once(make) {
   /** @type {T | undefined} */
   let made
   return () => {
-    made ??= make(document.documentElement.lang || 'en')
+    made ??= make(locale(document.documentElement.lang || FALLBACK))
     return made
   }
 }
@@ -119,6 +120,27 @@ export function moment(at, close = false) {
   const title = LOCAL_FULL().format(when)
   const attributes = { datetime: when.toISOString(), title }
   return el('time', attributes, momentFormat(when, close).format(when))
+}
+
+/** The units of a time that is past, each with its length in ms, the longest first.
+ * @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ['day', DAY],
+  ['hour', 3600000],
+  ['minute', 60000],
+]
+const AGO = once(
+  (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+)
+
+/** "5 minutes ago", "yesterday", "now", of a moment in ms since the epoch. @param {number} at */
+export function ago(at) {
+  const when = new Date(at)
+  const past = Math.max(0, Date.now() - at)
+  const [unit, length] = UNITS.find(([, ms]) => past >= ms) ?? ['second', 0]
+  const text = AGO().format(length ? -Math.floor(past / length) : 0, unit)
+  const title = LOCAL_FULL().format(when)
+  return el('time', { datetime: when.toISOString(), title }, text)
 }
 
 /** @param {Date} when @param {boolean} close */

@@ -25,10 +25,11 @@ export async function find(id) {
   return rules
 }
 
-/** The families in the server's order: [{family, variants: [rules, ...]}], their catalogues loaded. */
+/** The families in the server's order: [{family, variants: [rules, ...]}], their catalogues loaded; a family whose
+ * catalogue does not come is shown under the server's names. */
 export async function families() {
   const grouped = Map.groupBy(await all(), (rules) => rules.family)
-  await Promise.all([...grouped.keys()].map(load))
+  await Promise.allSettled([...grouped.keys()].map(load))
   return [...grouped].map(([family, variants]) => ({ family, variants }))
 }
 

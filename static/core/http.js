@@ -1,4 +1,10 @@
-// HTTP to our own server: JSON in, JSON out. An error response becomes a Refusal with the server's code.
+// HTTP to our own server: JSON in, JSON out. An error response becomes a Refusal with the server's code; so does a
+// request without an answer. No request waits for ever.
+
+const TIMEOUT = 15_000 // ms until a request counts as unanswered
+const PATIENCE = 3 // seconds of Retry-After at most, after which a read is repeated once by itself
+
+/** @typedef {{signal?: AbortSignal | undefined}} Options `signal`: ends the request, as when its page is left */
 
 export class Refusal extends Error {
   /** @param {number} status 0: no response came @param {string} code @param {Params} [detail] */
@@ -10,42 +16,67 @@ export class Refusal extends Error {
   }
 }
 
-/** @template [T=any] @param {string} path @returns {Promise<T>} */
-export const get = (path) => request('GET', path)
-/** @template [T=any] @param {string} path @param {object} [body] @returns {Promise<T>} */
-export const post = (path, body = {}) => request('POST', path, body)
+/** @template [T=any] @param {string} path @param {Options} [options] @returns {Promise<T>} */
+export const get = (path, options) => request('GET', path, undefined, options)
+/** @template [T=any] @param {string} path @param {object} [body] @param {Options} [options] @returns {Promise<T>} */
+export const post = (path, body = {}, options) =>
+  request('POST', path, body, options)
 /** @template [T=any] @param {string} path @param {object} body @returns {Promise<T>} */
 export const patch = (path, body) => request('PATCH', path, body)
 
-/** An answer that is plain text. @param {string} path */
-export async function getText(path) {
-  const response = await send('GET', path)
-  if (response.ok) return response.text()
+/** An answer that is plain text. @param {string} path @param {Options} [options] */
+export async function getText(path, options) {
+  const response = await send('GET', path, undefined, options)
+  if (response.ok) return read(() => response.text())
   throw refusal(response, await response.json().catch(() => null))
 }
 
-/** @param {string} method @param {string} path @param {object} [body] */
-async function request(method, path, body) {
-  const response = await send(method, path, body)
-  const json = await response.json().catch(() => null)
-  if (response.ok) return json
-  throw refusal(response, json)
+/** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
+async function request(method, path, body, options) {
+  const response = await send(method, path, body, options)
+  if (response.ok)
+    return response.status === 204 ? null : read(() => response.json())
+  throw refusal(response, await response.json().catch(() => null))
 }
 
 /** @param {Response} response @param {any} json */
 const refusal = ({ status }, json) =>
   new Refusal(status, json?.error?.code ?? 'broken', json?.error?.detail)
 
-/** @param {string} method @param {string} path @param {object} [body] */
-async function send(method, path, body) {
-  try {
-    return await fetch(path, {
+/** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
+async function send(method, path, body, options) {
+  const response = await attempt(method, path, body, options)
+  if (response.status !== 429 || method !== 'GET') return response
+  const seconds = Number(response.headers.get('retry-after'))
+  if (!(seconds <= PATIENCE)) return response
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  return attempt(method, path, body, options)
+}
+
+/** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
+function attempt(method, path, body, { signal } = {}) {
+  const timeout = AbortSignal.timeout(TIMEOUT)
+  return read(() =>
+    fetch(path, {
       method,
       credentials: 'same-origin',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-  } catch {
-    throw new Refusal(0, 'offline')
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    }),
+  )
+}
+
+/** What the network fails at is a Refusal: `offline`, `timeout`, or `left` when the caller has ended it; an answer that
+ * is not JSON is `broken`.
+ * @template T @param {() => Promise<T>} action @returns {Promise<T>} */
+async function read(action) {
+  try {
+    return await action()
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'SyntaxError') throw new Refusal(502, 'broken')
+    if (name === 'TimeoutError') throw new Refusal(0, 'timeout')
+    throw new Refusal(0, name === 'AbortError' ? 'left' : 'offline')
   }
 }

@@ -1,32 +1,53 @@
 // Every sentence of the client comes from a catalogue: lang/<language>.json, games/<family>/<language>.json for the
-// texts of one game, and games/<family>/help.<language>.json, which is loaded when the help is opened. Keys
-// are flat; `{name}` in a text is a parameter.
+// texts of one game (a build's common catalogue has them in it, as `parts` says), and games/<family>/help.<language>.json,
+// which is loaded when the help is opened. Keys are flat; texts are messages (message.js). What the reader's language has
+// no file or no text for is shown in English.
 
-const LANGUAGE = 'en'
+import { get, Refusal } from './http.js'
+import { FALLBACK, locale, negotiate } from './language.js'
+import { format, parse } from './message.js'
+
+const LANGUAGE = negotiate()
 /** @type {Map<string, string>} */
 const texts = new Map()
+/** @type {Map<string, import('./message.js').Part[]>} parsed when first shown */
+const messages = new Map()
 /** @type {Map<string, unknown[]>} */
 const lists = new Map()
 const loaded = new Set()
 const plurals = new Intl.PluralRules(LANGUAGE)
-const numbers = new Intl.NumberFormat(LANGUAGE)
-const names = new Intl.ListFormat(LANGUAGE)
+const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })
+const numbers = new Intl.NumberFormat(locale(LANGUAGE))
+const names = new Intl.ListFormat(locale(LANGUAGE))
+/** @type {import('./message.js').Language} */
+const language = {
+  number: (value) => numbers.format(value),
+  plural: (value) => plurals.select(value),
+  ordinal: (value) => ordinals.select(value),
+}
 
-/** Loads the common catalogue, or that of a family of games, `<family>`, or of its help, `<family>.help`.
+/** Loads the common catalogue, or that of a family of games, `<family>`, or of its help, `<family>.help`. A Refusal
+ * when the server does not answer.
  * @param {string} [part] */
 export async function load(part) {
-  const file = path(part)
+  if (!lists.get('parts')?.includes(part)) await loadFile(path(part, FALLBACK))
+  if (LANGUAGE === FALLBACK) return
+  await loadFile(path(part, LANGUAGE)).catch((error) => {
+    if (!(error instanceof Refusal && error.status === 404)) throw error
+  })
+}
+
+/** @param {string} file */
+async function loadFile(file) {
   if (loaded.has(file)) return
-  const response = await fetch(`/static/${file}.json`)
-  if (!response.ok) return
-  add(await response.json())
+  add(await get(new URL(`../${file}.json`, import.meta.url).pathname))
   loaded.add(file)
 }
 
-/** @param {string} [part] */
-function path(part) {
+/** @param {string | undefined} part @param {string} language */
+function path(part, language) {
   const [family, help] = part ? part.split('.') : []
-  const name = help ? `${help}.${LANGUAGE}` : LANGUAGE
+  const name = help ? `${help}.${language}` : language
   return family ? `games/${family}/${name}` : `lang/${name}`
 }
 
@@ -44,11 +65,17 @@ export function add(catalogue) {
  * @param {string} key @param {Params} [params] */
 export function t(key, params = {}) {
   const text = plural(key, params) ?? texts.get(key)
-  if (text === undefined) return key
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
-    const value = params[name]
-    return typeof value === 'number' ? numbers.format(value) : (value ?? whole)
-  })
+  return text === undefined ? key : format(message(text), params, language)
+}
+
+/** @param {string} text */
+function message(text) {
+  let parts = messages.get(text)
+  if (!parts) {
+    parts = parse(text)
+    messages.set(text, parts)
+  }
+  return parts
 }
 
 /** @param {string} key @param {Params} params */

@@ -2,7 +2,17 @@
 // last as long as the page.
 
 /** @type {Record<string, string>} */
-const DEFAULTS = { theme: 'auto', sound: 'on' }
+const DEFAULTS = {
+  theme: 'auto',
+  suits: 'four',
+  faces: 'theme',
+  confirm: 'auto',
+  animation: 'normal',
+  coordinates: 'on',
+  notation: 'figurines',
+  size: '100', // of the board on a desk, in percent
+  sound: 'on',
+}
 /** @type {Map<string, string>} what storage refused to keep */
 const unkept = new Map()
 /** @type {Set<(name: string, value: string) => void>} */
@@ -37,7 +47,7 @@ function on(listener) {
   return () => listeners.delete(listener)
 }
 
-addEventListener('storage', ({ key, newValue }) => {
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   if (!key?.startsWith('richelieu.') || newValue === null) return
   for (const listener of listeners)
     listener(key.slice('richelieu.'.length), newValue)

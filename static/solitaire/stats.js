@@ -3,7 +3,7 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { formatDuration } from '../table/texts.js'
+import { formatDuration, receivedAt } from '../table/texts.js'
 
 const SITTING = 600000 // ms; a longer pause is not counted as time played
 
@@ -26,7 +26,7 @@ export function solitaireStats() {
       node = el('dd', { 'data-tally': name })
       parts.set(name, node)
       const term = el('dt', {}, t(`table.tally.${name}`))
-      element.append(el('div', {}, term, node))
+      element.append(el('div', { 'data-of': name }, term, node))
     }
     if (node.parentElement) set(node.parentElement, { hidden: value === null })
     node.replaceChildren(value ?? '')
@@ -56,7 +56,7 @@ export function solitaireStats() {
       part('score', score.length ? score.join(' · ') : null)
       ms = tally.ms
       const runs = status === 'live' && seat !== null && tally.made
-      since = runs ? performance.now() : 0
+      since = runs ? receivedAt(state) : 0
       showTime()
       if (since) timer = setInterval(showTime, 1000)
       showDeal(state)

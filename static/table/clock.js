@@ -10,7 +10,7 @@ const LOW = 30000 // ms
 const TENTHS = 10000 // ms
 const SPOKEN = [60, 30, 10] // seconds at which the time left is spoken
 
-/** `show(values, own)`: own is whether to speak and sound when it runs low.
+/** `show(values, own, received)`: own is whether to speak and sound when it runs low.
  * @param {number} seat @param {Say} say */
 export function seatClock(seat, say) {
   const time = el('span', { class: 'time' })
@@ -53,14 +53,15 @@ export function seatClock(seat, say) {
   }
   return {
     element,
-    /** @param {ClockValues | null} values @param {boolean} mine */
-    show(values, mine) {
+    /** at: performance.now() when the values came.
+     * @param {ClockValues | null} values @param {boolean} mine @param {number} at */
+    show(values, mine, at) {
       set(element, { hidden: !values })
       clearInterval(timer)
       if (!values) return
       left = values.left[seat]
       running = values.running === seat
-      received = performance.now()
+      received = at
       own = mine
       draw()
       if (running) timer = setInterval(draw, 100)

@@ -6,26 +6,29 @@ import { get } from '../core/http.js'
 import { openTable } from './controller.js'
 
 /** @param {HTMLElement} root @param {Visit<'id'>} visit @returns {Promise<Page>} */
-export async function show(root, { id, query, go, ready }) {
+export async function show(root, { id, query, go, ready, signal }) {
   /** @type {State} */
-  const state = await get(`/api/games/${encodeURIComponent(id)}`)
+  const state = await get(`/api/games/${encodeURIComponent(id)}`, {
+    signal,
+  })
+  state.received = performance.now()
   const rules = await find(state.rules)
-  const page = { root, id, state, rules, go, ready, openHelp }
-  const source = async (/** @type {State} */ newest) => {
-    const { playedGame } = await import('../replay/sources.js')
-    return playedGame(id, newest, rules)
-  }
+  const page = { root, id, state, rules, go, ready, openHelp, signal }
   const at = query.get('ply')
   if (at !== null || state.status === 'ended') {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
-    const { openReplay } = await import('../replay/replay.js')
-    return openReplay({ ...page, source: await source(state) }, ply)
+    const [{ openReplay }, { playedGame }] = await Promise.all([
+      import('../replay/replay.js'),
+      import('../replay/sources.js'),
+    ])
+    const source = await playedGame(id, state, rules)
+    return openReplay({ ...page, source }, ply)
   }
   if (state.status === 'open' && state.seat === null) {
     const { showJoin } = await import('./join.js')
     return showJoin(page)
   }
-  return openTable({ ...page, source })
+  return openTable(page)
 }
 
 /** @type {OpenHelp} */

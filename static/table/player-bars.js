@@ -1,18 +1,17 @@
-// A bar for each seat: the player's name, their presence, whether it is their turn, and their clock.
+// A bar for each seat: the player's name, what they have taken, their presence, whether it is their turn, and their clock.
+// All bars have one height, however long a name is.
 
 import { el, set } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { seatClock } from './clock.js'
-import { playerName, playsBothSides } from './texts.js'
+import { playerName, playsBothSides, receivedAt } from './texts.js'
 
-/** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; standing(state, seat): the board's few words beside
- * a name; clocks(): the times left in words. elements: [top, bottom].
- * @param {Rules} rules @param {Say} say @param {Board['standing']} standing */
-export function playerBars(rules, say, standing) {
-  const bars = rules.seats.map((_, seat) =>
-    playerBar(rules, seat, say, standing),
-  )
+/** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; clocks(): the times left in words.
+ * elements: [top, bottom].
+ * @param {Rules} rules @param {Say} say @param {Pick<Board, 'standing' | 'tokens'>} board */
+export function playerBars(rules, say, board) {
+  const bars = rules.seats.map((_, seat) => playerBar(rules, seat, say, board))
   const places = [
     el('div', { class: 'seat-top' }),
     el('div', { class: 'seat-bottom' }),
@@ -65,19 +64,19 @@ export function playerBars(rules, say, standing) {
   }
 }
 
-/** @param {Rules} rules @param {number} seat @param {Say} say @param {Board['standing']} standing */
-function playerBar(rules, seat, say, standing) {
+/** @param {Rules} rules @param {number} seat @param {Say} say @param {Pick<Board, 'standing' | 'tokens'>} board */
+function playerBar(rules, seat, say, board) {
   const name = el('strong', { class: 'player-name' })
   const role = el('span', { class: 'player-seat' })
   const remark = el('span', { class: 'player-standing', 'data-standing': seat })
+  const tokens = el('span', { class: 'player-tokens' })
   const presence = el('span', { class: 'player-there' })
   const clock = seatClock(seat, say)
   const element = el(
     'section',
     { class: 'player', 'data-player': seat },
     el('span', { class: 'turn-sign', 'aria-hidden': 'true' }),
-    el('span', { class: 'player-who' }, name, role),
-    remark,
+    el('span', { class: 'player-who' }, name, remark, role, tokens),
     presence,
     clock.element,
   )
@@ -94,21 +93,29 @@ function playerBar(rules, seat, say, standing) {
       const away = known && !online && state.status !== 'ended'
       name.textContent = player
       role.textContent = shownRole
-      remark.textContent = standing?.(state, seat) ?? ''
-      presence.textContent = known ? presenceText(away, state.status) : ''
+      remark.textContent = board.standing?.(state, seat) ?? ''
+      fill(tokens, board.tokens?.(state, seat))
+      const there = known ? presenceText(away, state.status) : ''
+      presence.textContent = there
       set(element, {
         'aria-label': shownRole
           ? t('table.player', { name: player, seat: shownRole })
           : player,
         'data-there': known && (away ? 'no' : 'yes'),
+        title: there || null,
         'data-to-move': state.turn === seat,
         'data-you':
           state.seat !== null && (state.seat === seat || playsBothSides(state)),
       })
       const values = /** @type {ClockValues | null} */ (state.clock)
-      clock.show(values, state.seat === seat)
+      clock.show(values, state.seat === seat, receivedAt(state))
     },
   }
+}
+
+/** @param {HTMLElement} place @param {Child} content */
+function fill(place, content) {
+  place.replaceChildren(...el('span', {}, content).childNodes)
 }
 
 /** @param {boolean} away @param {State['status']} status */

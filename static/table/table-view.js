@@ -1,103 +1,82 @@
 // What stands on the page of a live table: the player bars, the board, the move list, the buttons and the cards around
 // them. It shows a state; what is pressed goes to the controller.
 
-import { gamePath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
-import { settings } from '../core/settings.js'
 import { solitaireStats } from '../solitaire/stats.js'
+import { coachLine } from './coach.js'
+import { confirmBar } from './confirm-bar.js'
+import { inviteCard } from './invite.js'
+import { layTable } from './layout.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
-import {
-  coachText,
-  isYourTurn,
-  playsBothSides,
-  turnText,
-  versionText,
-} from './texts.js'
+import { statusLine } from './status.js'
+import { hiddenText, playsBothSides, turnText, versionText } from './texts.js'
 import { toolbar } from './toolbar.js'
-
-export const WIDE_BAR = 9 // buttons in the bar beside a board that takes the whole width
 
 export class TableView {
   #heading = el('h1', { class: 'table-title' })
-  #coach = el('div', { class: 'coach', hidden: true })
   #version = el('p', { class: 'rules-version' })
+  status = statusLine()
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
   /** now(): the newest state; press(act, button): a button that is no link.
    * @param {Rules} rules @param {BoardHost} host
-   * @param {ReturnType<typeof import('./status.js').statusLine>} status
-   * @param {{ now(): State, press(act: string, button: HTMLElement): void }} on */
-  constructor(rules, { board, picks, services }, status, on) {
+   * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
+   * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('./look-back.js').LookBack }} on */
+  constructor(rules, { board, services }, strip, on) {
     this.rules = rules
     this.board = board
-    this.status = status
-    this.players = playerBars(rules, services.say, board.standing)
-    this.moves = moveList({ seats: rules.seats.length })
+    this.strip = strip
+    this.players = playerBars(rules, services.say, board)
+    this.lookBack = on.lookBack
+    this.moves = moveList({
+      seats: rules.seats.length,
+      press: (made) => this.lookBack.goTo(made),
+    })
+    this.lookBack.turnBy(this.moves.element)
     this.stats = solitaireStats()
-    this.toolbar = toolbar(on.press, board.wide ? WIDE_BAR : undefined)
+    this.toolbar = toolbar(on.press)
     this.moveInput = moveInput(services, board, on.now)
-    this.element = this.#layOut(confirmBar(picks, board, on.now))
-  }
-
-  /** @param {HTMLElement} confirm */
-  #layOut(confirm) {
-    const { rules, board, players } = this
-    const field = el(
-      'div',
-      { class: 'ground' },
-      board.element,
-      confirm,
-      board.below ?? null,
+    this.coach = coachLine(rules, board, strip, () =>
+      on.press('help', this.dock),
     )
-    const rail = el(
-      'div',
-      { class: 'rail' },
-      board.side ?? null,
-      this.moves.element,
-      this.moveInput.element,
-      players.spectators,
-      this.#version,
-    )
-    const [top, bottom] = players.elements
-    const table = el(
-      'div',
-      { class: 'table' },
-      this.#heading,
-      top,
-      this.status.element,
-      field,
-      this.#coach,
-      bottom,
-      this.dock,
-      this.stats.element,
-      rail,
-      this.toolbar.element,
-    )
-    return set(table, {
-      'data-alone': solitaire(rules),
-      'data-wide': board.wide,
+    confirmBar(services, board, strip, on.now)
+    this.element = layTable(rules, board, {
+      heading: this.#heading,
+      head: [this.status.element, this.stats.element],
+      bars: this.players.elements,
+      message: strip.element,
+      rail: [
+        this.dock,
+        this.moves.element,
+        this.lookBack.element,
+        this.moveInput.element,
+        this.players.spectators,
+        this.#version,
+      ],
+      actions: this.toolbar.element,
     })
   }
 
-  /** Everything but the board and the buttons.
-   * @param {State} state @param {boolean} flipped */
-  show(state, flipped) {
+  /** Everything but the board and the buttons. `face`: the far side's pieces stand upside down.
+   * @param {State} state @param {boolean} flipped @param {boolean} face */
+  show(state, flipped, face) {
     const { rules } = this
     this.#heading.textContent = headingText(rules, state)
     this.#version.textContent = versionText(rules, state)
     this.players.show(state, flipped)
     this.status.show(rules, state)
-    this.moves.show(state.told)
+    this.moves.pressable(hiddenText(rules, state) === '')
+    this.moves.show(state.told, this.lookBack.made ?? state.told.length)
     this.stats.show(state)
     set(this.moveInput.element, {
       hidden: state.seat === null || state.status !== 'live',
     })
-    this.#showCoach(state)
+    this.coach.show(state)
+    set(this.element, { 'data-face': face })
   }
 
   /** The card with the link, while the table waits for an opponent.
@@ -110,34 +89,9 @@ export class TableView {
 
   leave() {
     this.players.leave()
-    this.status.leave()
+    this.strip.leave()
     this.toolbar.leave()
     this.stats.leave()
-  }
-
-  /** @param {State} state */
-  #showCoach(state) {
-    const done = settings.get('coach') === 'done' || state.told.length > 1
-    const text = done ? null : coachText(this.rules, state.seat)
-    const shown = isYourTurn(state) && text !== null
-    set(this.#coach, { hidden: !shown })
-    if (!shown || this.#coach.firstChild) return
-    const onclick = () => {
-      settings.set('coach', 'done')
-      this.#coach.hidden = true
-    }
-    const close = el(
-      'button',
-      {
-        type: 'button',
-        class: 'quiet icon',
-        'data-act': 'coach',
-        'aria-label': t('act.understood'),
-        onclick,
-      },
-      commandIcon('confirm'),
-    )
-    this.#coach.append(text, close)
   }
 }
 
@@ -154,81 +108,3 @@ function headingText(rules, state) {
  * @param {Rules} rules @param {State} state */
 export const titleText = (rules, state) =>
   t('table.title', { game: name(rules), turn: turnText(rules, state) })
-
-/** The confirm bar, shown while a move waits for a confirmation (`picks.asked`): the move in words, a yes and a no; no
- * takes one token back.
- * @param {MoveBuilder} picks @param {Board} board @param {() => State} now */
-function confirmBar(picks, board, now) {
-  const move = el('span', { class: 'asked-move' })
-  const button = (
-    /** @type {'confirm' | 'cancel'} */ act,
-    /** @type {() => void} */ onclick,
-    look = '',
-  ) =>
-    el(
-      'button',
-      { type: 'button', class: look || null, 'data-act': act, onclick },
-      commandIcon(act),
-      t(`act.${act}`),
-    )
-  const yes = button('confirm', () => picks.confirm(), 'primary')
-  const no = button('cancel', () => picks.back())
-  const element = el('div', { class: 'asked', hidden: true })
-  picks.on(() => {
-    set(element, { hidden: !picks.asked })
-    if (!picks.asked) return element.replaceChildren()
-    if (!element.firstChild) element.append(move, no, yes)
-    const { asked } = picks
-    const notation = picks.legal.find(([legal]) => legal === asked)?.[1]
-    const text = notation && (board.tell?.(asked, now()) ?? notation)
-    const warning = picks.warn(asked)
-    set(element, { 'data-warning': Boolean(warning) })
-    move.textContent = warning ?? (text ? t('move.asked', { move: text }) : '')
-  })
-  return element
-}
-
-/** The card of a table that waits for an opponent: the link to it, and both sides at one screen.
- * @param {string} id @param {{ share(): void, playBothSides(): void }} on */
-function inviteCard(id, on) {
-  const link = el('input', {
-    class: 'link',
-    readonly: true,
-    value: new URL(gamePath(id), location.href).href,
-    'aria-label': t('table.link'),
-  })
-  link.addEventListener('focus', () => link.select())
-  const copy = el(
-    'button',
-    {
-      type: 'button',
-      class: 'primary',
-      'data-act': 'share',
-      onclick: on.share,
-    },
-    commandIcon('copy'),
-    t('act.copy_link'),
-  )
-  const bothSides = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'data-act': 'both',
-      onclick: on.playBothSides,
-    },
-    t('act.both'),
-  )
-  return el(
-    'section',
-    {
-      class: 'card waiting',
-      'data-waiting': true,
-      'aria-label': t('table.waiting'),
-    },
-    el('h2', {}, t('table.waiting')),
-    el('p', {}, t('table.waiting.about')),
-    el('div', { class: 'waiting-link' }, link, copy),
-    bothSides,
-  )
-}

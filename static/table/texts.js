@@ -1,5 +1,6 @@
 // The sentences of the table about a state: the players of the seats, whose turn it is, how it ended.
 
+import { el } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
 
@@ -79,18 +80,38 @@ export function reasonText(rules, state, board) {
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 
+/** Why the earlier positions of a game on a table are closed to the viewer; empty: they are open.
+ * @param {Rules} rules @param {State} state */
+export function hiddenText(rules, { status, seat, deal, start }) {
+  if (rules.hides && status === 'live') return t('look_back.hidden')
+  const ofToday = rules.dealt && deal === null && start === null
+  return ofToday && seat === null ? t('replay.hidden.today') : ''
+}
+
 /** Which rules a game goes by that began under an older version; empty where they are today's.
  * @param {Rules} rules @param {Pick<State, 'version'>} state */
 export const versionText = (rules, { version }) =>
   version < rules.version ? t('table.version', { version }) : ''
 
-/** The hint for a player's first game of a family; null when the family has none.
- * @param {Rules} rules @param {number | null} seat */
-export function coachText(rules, seat) {
+/** The hint for a player's first game of a family: the board's own, or the catalogue's for the seat; null when the family
+ * has none.
+ * @param {Rules} rules @param {State} state @param {number} seat @param {Board | null} [board] */
+export function coachText(rules, state, seat, board) {
+  const own = board?.coach?.(state, seat)
+  if (own !== undefined) return own
   const key = [`${rules.family}.coach.${seat}`, `${rules.family}.coach`].find(
     knows,
   )
   return key ? t(key) : null
+}
+
+/** A told move as people read it, as text.
+ * @param {Pick<Board, 'readable'>} board @param {string} told */
+export function readableText(board, told) {
+  const content = board.readable?.(told)
+  if (content === undefined || typeof content === 'string')
+    return content ?? told
+  return el('span', {}, content).textContent ?? told
 }
 
 /** m:ss of milliseconds, or h:mm:ss.
@@ -107,3 +128,7 @@ export function formatDuration(ms) {
     ? `${hours}:${two(minutes)}:${two(seconds)}`
     : `${minutes}:${two(seconds)}`
 }
+
+/** When a state came, as `performance.now()`; one that was not received from a server counts from now.
+ * @param {State} state */
+export const receivedAt = (state) => state.received ?? performance.now()

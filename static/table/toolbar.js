@@ -1,17 +1,17 @@
-// The buttons of a table: some in the bar, the others behind "More". What is not permitted is not in the page, but may
-// keep its place in the bar, so that a button that is pressed repeatedly does not move.
+// The buttons of a table: some in the bar, the others behind "More". Those of the bar keep their places from the first to
+// the last move; what is not possible now is disabled, and keeps the focus, so that a key pressed repeatedly hits nothing
+// else.
 
 import { children, el, focused, set } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
 const BAR = 4 // buttons beside "More"
-const WIDE_WINDOW = matchMedia('(min-width: 821px)')
 
-/** `show(list)`: the actions in the order of their weight; `menu`: always behind "More"; null is a free place.
- * `press(act, button)` is called for each that is no link. `wide`: how many stand in the bar of a wide window.
- * @param {(act: string, button: HTMLElement) => void} press @param {number} [wide] */
-export function toolbar(press, wide = BAR) {
+/** `show(list)`: the actions in the order of their weight; `menu`: always behind "More"; `disabled`: not possible now.
+ * `press(act, button)` is called for each that is no link.
+ * @param {(act: string, button: HTMLElement) => void} press */
+export function toolbar(press) {
   const bar = el('div', { class: 'bar' })
   const { menu, more, open } = moreMenu()
   const element = el(
@@ -36,46 +36,30 @@ export function toolbar(press, wide = BAR) {
     open(false)
     press(act, node)
   })
-  const free = [0, 1].map(() => el('span', { class: 'free' }))
-  /** @type {(ToolbarAction | null)[]} */
-  let shown = []
-  const show = (/** @type {(ToolbarAction | null)[]} */ list) => {
-    shown = list
+  const show = (/** @type {ToolbarAction[]} */ list) => {
     const focus = focused()
-    const empty = free.values()
-    const nodes = list.map((action) =>
-      action === null
-        ? /** @type {HTMLElement} */ (empty.next().value)
-        : button(action),
-    )
-    const most = WIDE_WINDOW.matches ? wide : BAR
-    const hidden = nodes.filter(
-      (_, index) => index >= most || isInMenu(list[index]),
-    )
+    const nodes = list.map(button)
+    const inBar = nodes.filter((_, index) => !isInMenu(list[index]))
+    const shown = inBar.slice(0, BAR)
+    const hidden = nodes.filter((node) => !shown.includes(node))
     const lost = bar.contains(focus) && !nodes.some((node) => node === focus)
-    children(
-      bar,
-      nodes.filter((node) => !hidden.includes(node)),
-    )
+    children(bar, shown)
     children(menu, hidden)
     set(more, { hidden: hidden.length === 0 })
     if (focus && nodes.includes(focus)) focus.focus()
     else if (lost)
       /** @type {HTMLElement | null} */ (bar.querySelector('.button'))?.focus()
   }
-  const onResize = () => show(shown)
-  WIDE_WINDOW.addEventListener('change', onResize)
   return {
     element,
     show,
     leave() {
       document.removeEventListener('pointerdown', onPointerDown)
-      WIDE_WINDOW.removeEventListener('change', onResize)
     },
   }
 }
 
-/** @param {ToolbarAction | null} action */
+/** @param {ToolbarAction} action */
 const isInMenu = (action) => Array.isArray(action) && action[1].menu === true
 
 /** The button "More" and what it opens. */
@@ -109,7 +93,7 @@ function actionButtons(press) {
   /** @type {Map<string, HTMLElement>} */
   const made = new Map()
   return (/** @type {ToolbarAction} */ action) => {
-    const [act, { href, label, download, pressed }] =
+    const [act, { href, label, download, pressed, disabled }] =
       typeof action === 'string' ? [action, {}] : action
     let node = made.get(act)
     if (!node) {
@@ -123,6 +107,7 @@ function actionButtons(press) {
     set(node, {
       href,
       'aria-pressed': pressed === undefined ? null : String(pressed),
+      'aria-disabled': disabled ? 'true' : null,
     })
     return node
   }
@@ -135,6 +120,8 @@ function makeButton(act, press, { href, download }) {
   const attributes = { 'data-act': act, class: 'button' }
   if (href) return el('a', { ...attributes, download }, parts)
   const node = el('button', { ...attributes, type: 'button' }, parts)
-  node.addEventListener('click', () => press(act, node))
+  node.addEventListener('click', () => {
+    if (node.ariaDisabled !== 'true') press(act, node)
+  })
   return node
 }

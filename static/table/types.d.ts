@@ -16,10 +16,8 @@ interface TableOptions {
   go: Go
   ready(title: string): void
   openHelp: OpenHelp
-}
-interface LiveTableOptions extends TableOptions {
-  /** What the replay of this game goes through. */
-  source(state: State): Promise<ReplaySource>
+  /** Aborted when the page is left. */
+  signal: AbortSignal
 }
 
 /** The one move that a game's socket keeps. */
@@ -40,6 +38,8 @@ interface SocketHandlers {
   onrefused(frame: Refused, kept: KeptMove | null): void
   onpresence(frame: Presence): void
   onconn(conn: Conn): void
+  /** The n-th attempt to connect since the link was up has failed. */
+  onfailed?(attempts: number): void
   /** The game has passed by the kept move. */
   onlost(kept: KeptMove): void
 }
@@ -66,14 +66,11 @@ interface SolitaireTable {
   go: Go
 }
 interface SolitaireHandlers {
-  /** Undo or redo. */
-  enqueue(act: string): void
   say: Say
   /** The labels of the buttons have changed. */
   redraw(): void
 }
 
-type Conn = 'ok' | 'stalled' | 'down'
 /** A button of the table's toolbar: its act, or with a link, or with a label of its own. */
 type ToolbarAction =
   | string
@@ -96,7 +93,9 @@ interface ReplaySource {
   plies: number[]
   /** Why only the newest state can be seen; null: all can. */
   hidden: string | null
-  frame(ply: number): Promise<State>
+  positions: import('../replay/positions.js').Positions
+  /** Which moves were compulsory, where that is known without their positions. */
+  forced: boolean[] | null
   /** The path of the page at this ply. */
   address(ply: number): string
   /** A sentence about a ply or ''; null: nothing was noted. */

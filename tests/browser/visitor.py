@@ -169,8 +169,11 @@ class Visitor:
         await self.act(name).click()
 
     async def move_list(self) -> list[str]:
-        """The texts of the move list."""
-        return await self.page.locator(".moves li").all_inner_texts()
+        """The moves of the move list in their exact texts."""
+        told: list[str] = await self.page.locator(".moves li").evaluate_all(
+            "all => all.map(one => one.dataset.told)"
+        )
+        return told
 
     # Over HTTP, with this browser's cookie.
 

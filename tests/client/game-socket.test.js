@@ -91,7 +91,7 @@ let socket = null
 
 /** A game's socket and what it has reported: [event, value] pairs.
  * @param {any} [known] */
-function connect(known = state()) {
+function connect(known = state(), failures = false) {
   /** @type {any[][]} */
   const events = []
   const report =
@@ -106,6 +106,7 @@ function connect(known = state()) {
       onpresence: report('presence'),
       onconn: report('conn'),
       onlost: report('lost'),
+      ...(failures && { onfailed: report('failed') }),
     },
     known,
   )
@@ -142,7 +143,7 @@ afterEach(() => {
 
 test('the socket is opened at the address of the game and is down until the first state', () => {
   const { socket, events } = connect()
-  assert.equal(latest().url, 'wss://example.org/ws/games/x%2Fy')
+  assert.equal(latest().url, 'wss://example.org/ws/games/x%2Fy?steps=1')
   latest().open()
   assert.equal(socket.conn, 'down')
   assert.equal(socket.send({ t: 'resign' }), false)
@@ -150,7 +151,7 @@ test('the socket is opened at the address of the game and is down until the firs
   assert.equal(socket.conn, 'ok')
   assert.deepEqual(events, [
     ['conn', 'ok'],
-    ['state', state({ ply: 5 })],
+    ['state', state({ ply: 5, received: now })],
   ])
   assert.equal(socket.send({ t: 'resign' }), true)
   assert.deepEqual(latest().sent, [{ t: 'resign' }])
@@ -281,7 +282,7 @@ test('a kept move is sent at once on a healthy link, and only one is kept', () =
   assert.equal(socket.withdraw(), false)
   latest().receive(PLAYED)
   assert.equal(socket.kept, null)
-  assert.deepEqual(events, [['state', PLAYED]])
+  assert.deepEqual(events, [['state', { ...PLAYED, received: now }]])
 })
 
 test('without a known state no move is kept', () => {
@@ -403,6 +404,75 @@ test('a state of a lower ply is older and changes nothing', () => {
   const { events } = connected()
   latest().receive(state({ ply: 1 }))
   assert.deepEqual(events, [])
+})
+
+test('the first state of a connection counts even when its ply is lower: a backup may have been restored', () => {
+  const { events } = connected()
+  latest().lose()
+  pass(500)
+  latest().open()
+  const restored = state({ ply: 1, told: ['a'] })
+  latest().receive(restored)
+  assert.deepEqual(events.at(-1), ['state', { ...restored, received: now }])
+})
+
+test('a step is merged into the state before it, with the presence told in between', () => {
+  const players = [{ name: 'a', online: true }, null]
+  const { events } = connect()
+  latest().open()
+  latest().receive(state({ players, watchers: 0, acts: ['resign'] }))
+  latest().receive({ t: 'presence', players: [false, null], watchers: 3 })
+  const legal = [['d3 d4', 'D']]
+  latest().receive({
+    ...{ t: 'step', ply: 3, turn: 1, legal, view: { position: 'p' } },
+    ...{ last: 'c3 c4', told: 'C' },
+  })
+  assert.deepEqual(events.at(-1), [
+    'state',
+    state({
+      ...{ ply: 3, turn: 1, legal, view: { position: 'p' }, last: 'c3 c4' },
+      told: ['a', 'b', 'C'],
+      players: [{ name: 'a', online: false }, null],
+      ...{ watchers: 3, acts: ['resign'], received: now },
+    }),
+  ])
+  assert.deepEqual(latest().sent, [])
+})
+
+test('after a step that follows another state a whole one is asked for', () => {
+  const { events } = connected()
+  latest().receive({ t: 'step', ply: 9, turn: 1, legal: [], told: 'X' })
+  assert.deepEqual(events, [])
+  assert.deepEqual(latest().sent, [{ t: 'show' }])
+})
+
+test('a move whose outcome is not known yet stays pending', () => {
+  const { socket, events } = connected()
+  socket.keep('c3 c4', 'C')
+  const unknown = { t: 'refused', re: 'move', why: 'internal', ply: 2 }
+  latest().receive(unknown)
+  assert.deepEqual(events.at(-1), ['refused', unknown, null])
+  assert.equal(socket.kept?.move, 'c3 c4')
+  latest().receive(PLAYED)
+  assert.equal(socket.kept, null)
+})
+
+test('a connection that never opens is reported, once as down and with every failed attempt', () => {
+  const { events } = connect(state(), true)
+  latest().lose()
+  pass(500)
+  latest().lose()
+  assert.deepEqual(events, [
+    ['conn', 'down'],
+    ['failed', 1],
+    ['failed', 2],
+  ])
+})
+
+test('a socket that answers nothing at all before it is open is a stall too', () => {
+  const { events } = connect()
+  pass(6500)
+  assert.deepEqual(events[0], ['conn', 'stalled'])
 })
 
 test('after close nothing is opened, pinged or reported', () => {

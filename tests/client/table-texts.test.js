@@ -180,8 +180,14 @@ for (const [
 }
 
 test("the coach speaks the seat's sentence, and nothing where the family has none", () => {
-  assert.equal(coachText(DUEL, 0), 'Black begins.')
-  assert.equal(coachText(DUEL, 1), null)
+  assert.equal(coachText(DUEL, state(), 0), 'Black begins.')
+  assert.equal(coachText(DUEL, state(), 1), null)
+})
+
+test('the hint of a board goes before that of the catalogue', () => {
+  /** @type {any} */
+  const shy = { coach: () => null }
+  assert.equal(coachText(DUEL, state(), 0, shy), null)
 })
 
 for (const [ms, text] of /** @type {[number, string][]} */ ([

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import Any
 
@@ -66,11 +67,31 @@ async def test_back_and_forward_go_through_the_history_of_pages(visit: Visit) ->
     await visitor.at_screen("new")
     await visitor.page.go_back()
     await visitor.at_screen("help")
-    await expect(visitor.page.locator("h1")).to_be_focused()
+    await expect(visitor.page.locator(f"main a[href='/new/{TWO.id}']")).to_be_focused()
     await visitor.page.go_back()
     await visitor.at_screen("lobby")
     await visitor.page.go_forward()
     await visitor.at_screen("help")
+
+
+async def test_back_leads_to_where_the_reader_was_and_sections_have_addresses(visit: Visit) -> None:
+    visitor = await visit(f"/help/{TWO.id}")
+    contents = visitor.page.locator("main a[href^='#']").last
+    target = await contents.get_attribute("href")
+    await contents.click()
+    await expect(visitor.page).to_have_url(re.compile(f"{target}$"))
+    await expect(visitor.page.locator(f"main {target}")).to_be_in_viewport()
+    depth = "scrollY"
+    before = await visitor.page.evaluate(depth)
+    assert before > 400
+    await visitor.page.locator("#nav a[href='/daily']").dispatch_event("click")
+    await visitor.at_screen("daily")
+    await visitor.page.go_back()
+    await visitor.at_screen("help")
+    await visitor.page.wait_for_function(f"Math.abs(scrollY - {before}) < 40")
+    await visitor.page.reload()
+    await visitor.ready()
+    await visitor.page.wait_for_function(f"Math.abs(scrollY - {before}) < 40")
 
 
 async def test_names_are_shown_as_text_and_never_as_markup(visit: Visit, site: Server) -> None:

@@ -199,7 +199,7 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
 async def test_a_long_message_is_a_small_note_above_the_actions(visit: Visit) -> None:
     """On phones and tablets; it leaves the board in view and lies within the window."""
     visitor = await position(visit, RISKY, size="phone")
-    note = visitor.page.locator(".status .note[data-long]")
+    note = visitor.page.locator("#message")
     for width, height in ((360, 740), (820, 1180), (320, 640)):
         await visitor.page.set_viewport_size({"width": width, "height": height})
         await visitor.square("r3").tap()

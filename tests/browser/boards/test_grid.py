@@ -76,7 +76,7 @@ async def test_illegal_move_sends_nothing_and_is_explained(game: Game[Any], visi
     dead = min(await visitor.places("") - firsts)
     await visitor.square(dead).click()
     await expect(visitor.page.locator("#live")).to_have_text(re.compile(r"\w+ .*\w+"))
-    await expect(visitor.page.locator(".status .note")).not_to_be_empty()
+    await expect(visitor.page.locator("#message")).not_to_be_empty()
     assert visitor.sent == []
     assert (await visitor.state(visitor.game))["view"] == before["view"]
 

@@ -149,7 +149,7 @@ async def test_move_in_flight_when_the_connection_stalls_is_applied_once(visit: 
         proxy.stalled = True
         await first.click_move(line(TWO)[0])
         await expect(first.squares("[data-pending]").first).to_be_visible()
-        await expect(first.page.locator(".status .note")).to_have_text("Sending…")
+        await expect(first.page.locator("#message")).to_have_text("Sending…")
         await stall(first, proxy)
         await resume(first, proxy)
         await first.at_ply(1)

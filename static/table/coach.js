@@ -1,0 +1,58 @@
+// The hint for a player's first game of a family, in the strip for messages: what the side that moves can tap, and the way
+// to a lesson. It leaves by itself after the player's first move.
+
+import { el } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { commandIcon } from '../core/icons.js'
+import { settings } from '../core/settings.js'
+import { coachText, isYourTurn, playsBothSides } from './texts.js'
+
+/** openLesson(): shows the lessons of the game.
+ * @param {Rules} rules @param {Board} board
+ * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {() => void} openLesson */
+export function coachLine(rules, board, strip, openLesson) {
+  const done = `coach.${rules.family}`
+  const hint = el('span', {})
+  const finish = () => {
+    settings.set(done, 'done')
+    strip.notice(null)
+  }
+  const lesson = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'lesson',
+      onclick: openLesson,
+    },
+    t('act.lesson'),
+  )
+  const close = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet icon',
+      'data-act': 'coach',
+      'aria-label': t('act.understood'),
+      title: t('act.understood'),
+      onclick: finish,
+    },
+    commandIcon('confirm'),
+  )
+  const line = el('div', { class: 'coach' }, hint, lesson, close)
+  let made = -1 // moves in effect at the last look
+  return {
+    /** @param {State} state */
+    show(state) {
+      const seen = hint.isConnected && made >= 0 && state.told.length > made
+      made = state.told.length
+      if (seen && (made > 1 || !playsBothSides(state))) finish()
+      const text =
+        settings.get(done) === 'done' || made > 1 || !isYourTurn(state)
+          ? null
+          : coachText(rules, state, state.turn ?? 0, board)
+      hint.textContent = text ?? ''
+      strip.notice(text ? line : null)
+    },
+  }
+}

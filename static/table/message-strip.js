@@ -1,0 +1,86 @@
+// The one place of a table for messages. It keeps its height and lies beside or under the board, so that no message moves
+// the board or covers it; a longer one opens downward. Of several, the first of this list is shown: a move that waits for
+// its confirmation, a sentence, a broken connection, a notice of the table.
+
+import { el, set } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+
+const SLOW = 300 // ms before "Sending…" is shown
+const SHORTEST = 4000 // ms that a sentence stays
+const READING = 70 // ms a letter
+
+/** withdraw(): takes back a kept move that has not been sent.
+ * @param {() => void} [withdraw] */
+export function messageStrip(withdraw) {
+  const question = el('div', { class: 'asked', hidden: true })
+  const sentence = el('p', { class: 'note', id: 'message' })
+  const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
+  const notice = el('div', { class: 'strip-notice' })
+  const withdrawButton = el(
+    'button',
+    { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
+    t('act.withdraw_move'),
+  )
+  const parts = [question, sentence, banner, notice]
+  const element = el('div', { class: 'message-strip' }, parts)
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let slow
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let fading
+  const arrange = () => {
+    const first = parts.find((part) => !part.hidden && part.firstChild)
+    for (const part of parts)
+      set(part, { 'data-covered': part !== first && Boolean(part.firstChild) })
+  }
+  const write = (/** @type {string} */ text) => {
+    clearTimeout(fading)
+    sentence.textContent = text
+    arrange()
+  }
+  return {
+    element,
+    /** @param {string} text */
+    say(text) {
+      write(text)
+      fading = setTimeout(write, Math.max(SHORTEST, text.length * READING), '')
+    },
+    /** Removes the sentence that is shown: it does not hold any more. */
+    clear: () => write(''),
+    /** @param {boolean} sending whether a move is on its way */
+    pending(sending) {
+      const text = t('move.sending')
+      clearTimeout(slow)
+      if (sending) slow = setTimeout(write, SLOW, text)
+      else if (sentence.textContent === text) write('')
+    },
+    /** @param {Conn} conn @param {KeptMove | null} kept */
+    conn(conn, kept) {
+      const ok = conn === 'ok'
+      set(banner, { hidden: ok, 'data-banner': conn })
+      banner.replaceChildren(
+        ok ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
+      )
+      if (!ok && kept && !kept.sent) banner.append(' ', withdrawButton)
+      if (!ok) sentence.textContent = ''
+      arrange()
+    },
+    /** A question with its buttons; none: nothing is asked.
+     * @param {Node[]} content @param {boolean} [warning] */
+    ask(content, warning = false) {
+      set(question, { hidden: !content.length, 'data-warning': warning })
+      question.replaceChildren(...content)
+      arrange()
+    },
+    /** What stands here while there is nothing else: a hint, where in the game one is; null: nothing.
+     * @param {HTMLElement | null} content */
+    notice(content) {
+      if (content === notice.firstChild) return
+      notice.replaceChildren(...(content ? [content] : []))
+      arrange()
+    },
+    leave() {
+      clearTimeout(slow)
+      clearTimeout(fading)
+    },
+  }
+}

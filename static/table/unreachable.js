@@ -1,0 +1,16 @@
+// Why a game's socket does not open: the browser does not tell, so the same game is asked for by HTTP.
+
+import { get, Refusal } from '../core/http.js'
+import { first, t } from '../core/i18n.js'
+
+/** A sentence; null: the server does not answer either, which the banner says already. @param {string} id */
+export async function whyUnreachable(id) {
+  try {
+    await get(`/api/games/${encodeURIComponent(id)}`)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.status === 0) return null
+    return first([`conn.refused.${error.status}`, 'conn.refused'])
+  }
+  return t('conn.refused')
+}

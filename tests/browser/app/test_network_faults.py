@@ -1,0 +1,89 @@
+"""What a page shows while a part of it cannot be fetched: a sentence and a way to try again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+from playwright.async_api import Route, expect
+
+from tests.browser.crowd import SOLITAIRES
+from tests.browser.games import TWO
+from tests.browser.visitor import Visit, Visitor
+
+Failure = Callable[[Route], Awaitable[None]]
+CATALOGUE = re.compile(r"/lang/en\.json$")
+PAGES = [
+    ("/", "lobby", r"/api/rules$"),
+    (f"/new/{TWO.id}", "new", r"/api/rules$"),
+    (f"/help/{TWO.id}", "help", r"/help\.en\.json$"),
+    (f"/leaderboards/{SOLITAIRES[0].id}", "leaderboards", r"/api/leaderboards/"),
+    ("/daily", "daily", r"/api/daily"),
+    ("/me", "account", r"/api/me$"),
+    ("/g/{game}", "table", r"/api/games/[^/]+$"),
+]
+
+
+async def abort(route: Route) -> None:
+    await route.abort()
+
+
+async def unavailable(route: Route) -> None:
+    if "/api/" in route.request.url:
+        await route.fulfill(status=503, json={"error": {"code": "try_again", "detail": {}}})
+    else:
+        await route.fulfill(status=503, body="Service Unavailable")
+
+
+async def fails_in_words(visitor: Visitor, path: str, url: re.Pattern[str], fail: Failure) -> None:
+    """The page at `path` is an error page while `url` fails, and itself after one press when it does not."""
+    await visitor.page.route(url, fail)
+    await visitor.go(path)
+    await expect(visitor.screen).to_have_attribute("data-screen", "error")
+    text = await visitor.screen.inner_text()
+    assert re.search(r"[a-z]{4,} [a-z]", text), text
+    assert not re.search(r"\b(error|lobby|shell)\.\w", text), text
+    await visitor.page.unroute(url)
+    await visitor.act("retry").click()
+
+
+@pytest.mark.parametrize("fail", [abort, unavailable], ids=["cut", "503"])
+async def test_a_page_without_its_data_or_module_says_so_and_comes_with_a_retry(
+    visit: Visit, fail: Failure
+) -> None:
+    visitor = await visit(None)
+    game = await visitor.make(TWO.id, seat="both")
+    with visitor.cut():
+        for path, screen, data in PAGES:
+            await fails_in_words(visitor, path.replace("{game}", game), re.compile(data), fail)
+            await visitor.at_screen(screen)
+        visitor.excuse("dynamically imported module")
+        await fails_in_words(visitor, "/", CATALOGUE, fail)
+        await visitor.at_screen("lobby")
+
+
+async def test_a_module_that_cannot_be_fetched_is_an_error_page_with_a_retry(visit: Visit) -> None:
+    visitor = await visit("/", fresh=True)
+    module = re.compile(r"/help/page\.js$")
+    visitor.excuse("dynamically imported module")
+    with visitor.cut():
+        await visitor.page.route(module, abort)
+        await visitor.page.locator(f"main a[href='/help/{TWO.id}']").first.click()
+        await expect(visitor.screen).to_have_attribute("data-error", "broken")
+        await visitor.page.unroute(module)
+        await visitor.act("retry").click()
+        await visitor.at_screen("help")
+    visitor.faults.clear()  # the error itself is reported, to the console and to the server
+
+
+async def test_a_game_whose_socket_never_opens_says_so_with_the_reason(visit: Visit) -> None:
+    visitor = await visit(None)
+    game = await visitor.make(TWO.id, seat="both")
+    await visitor.page.add_init_script(
+        "WebSocket = class { static OPEN = 1; readyState = 0; close() {}"
+        " constructor() { setTimeout(() => this.onclose?.(), 10) } }"
+    )
+    await visitor.go(f"/g/{game}")
+    await expect(visitor.page.locator("[data-banner=down]")).to_be_visible()
+    await expect(visitor.page.locator("#alert")).to_contain_text("does not open a live connection")

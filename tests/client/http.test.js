@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { afterEach, mock, test } from 'node:test'
+import { get, getText, post, Refusal } from '../../static/core/http.js'
+
+afterEach(() => mock.restoreAll())
+
+/** @param {(path: string, how: RequestInit) => Promise<Response>} answer */
+const serve = (answer) => mock.method(globalThis, 'fetch', answer).mock
+
+const json = (/** @type {unknown} */ value, how = {}) =>
+  Promise.resolve(new Response(JSON.stringify(value), how))
+
+/** @param {Promise<unknown>} request @param {number} status @param {string} code */
+const refused = (request, status, code) =>
+  assert.rejects(request, (error) => {
+    assert.ok(error instanceof Refusal)
+    assert.deepEqual([error.status, error.code], [status, code])
+    return true
+  })
+
+test('a request that hangs is refused as unanswered', async () => {
+  const expired = AbortSignal.abort(new DOMException('', 'TimeoutError'))
+  const timeout = mock.method(AbortSignal, 'timeout', () => expired)
+  serve(async (_, { signal }) => {
+    signal?.throwIfAborted()
+    return json({})
+  })
+  await refused(get('/x'), 0, 'timeout')
+  assert.ok(Number(timeout.mock.calls[0]?.arguments[0]) <= 15_000)
+})
+
+test('a request ends when its page is left, and says so', async () => {
+  const page = new AbortController()
+  serve(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  )
+  const request = get('/x', { signal: page.signal })
+  page.abort()
+  await refused(request, 0, 'left')
+})
+
+test('no network is a refusal without a status', async () => {
+  serve(() => Promise.reject(new TypeError('Failed to fetch')))
+  await refused(getText('/x'), 0, 'offline')
+  await refused(post('/x'), 0, 'offline')
+})
+
+test('an answer that is not JSON is broken', async () => {
+  serve(async () => new Response('<html>'))
+  await refused(get('/x'), 502, 'broken')
+})
+
+test('a read that comes too soon is repeated once after the time that the server names, an act never', async () => {
+  const later = { status: 429, headers: { 'retry-after': '0' } }
+  const answers = [json({ error: { code: 'too_many' } }, later), json([1])]
+  const calls = serve(() => answers.shift() ?? json(null))
+  assert.deepEqual(await get('/x'), [1])
+  assert.equal(calls.callCount(), 2)
+  answers.push(json({ error: { code: 'too_many' } }, later))
+  await refused(post('/x'), 429, 'too_many')
+})
+
+test('a long wait is left to the player', async () => {
+  const later = { status: 429, headers: { 'retry-after': '60' } }
+  const calls = serve(() => json({ error: { code: 'too_many' } }, later))
+  await refused(get('/x'), 429, 'too_many')
+  assert.equal(calls.callCount(), 1)
+})

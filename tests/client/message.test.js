@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { format, parse } from '../../static/core/message.js'
+
+const english = new Intl.PluralRules('en')
+const ordinal = new Intl.PluralRules('en', { type: 'ordinal' })
+const language = {
+  number: (/** @type {number} */ value) => value.toLocaleString('en'),
+  plural: (/** @type {number} */ value) => english.select(value),
+  ordinal: (/** @type {number} */ value) => ordinal.select(value),
+}
+const write = (/** @type {string} */ text, /** @type {Params} */ params = {}) =>
+  format(parse(text), params, language)
+
+test('a plural takes the branch of the exact number, else of its category, and # is the number', () => {
+  const text =
+    '{left, plural, =0 {No card} one {# card} other {# cards}} of {all}'
+  assert.equal(write(text, { left: 0, all: 52 }), 'No card of 52')
+  assert.equal(write(text, { left: 1, all: 52 }), '1 card of 52')
+  assert.equal(write(text, { left: 1200, all: 52 }), '1,200 cards of 52')
+})
+
+test('a choice stands inside another, and # belongs to the plural around it', () => {
+  const text =
+    '{who, select, you {You have {n, plural, one {# try} other {# tries}}} other {{name} has {n, plural, one {one} other {#}}}}.'
+  assert.equal(write(text, { who: 'you', n: 1 }), 'You have 1 try.')
+  assert.equal(
+    write(text, { who: 'they', n: 3, name: 'Ninon' }),
+    'Ninon has 3.',
+  )
+})
+
+test('an ordinal number takes its own categories', () => {
+  const text = '{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}'
+  const places = [1, 2, 3, 4, 11, 21].map((n) => write(text, { n }))
+  assert.deepEqual(places, ['1st', '2nd', '3rd', '4th', '11th', '21st'])
+})
+
+test('what is unreadable is refused with its place', () => {
+  for (const [text, why] of [
+    ['a } b', 'unexpected } at 2'],
+    ['{n', 'missing } at 2'],
+    ['{n, plural, one {x}}', 'the branch "other" is missing'],
+    ['{}', 'a name is missing at 1'],
+    ['{n, plural, other {x', 'missing }'],
+  ])
+    assert.throws(
+      () => parse(text),
+      (error) => error instanceof SyntaxError && error.message.includes(why),
+      text,
+    )
+})
+
+test('a parameter is never read as a message, and a sign # outside a plural is a sign', () => {
+  fc.assert(
+    fc.property(fc.string(), (value) => {
+      assert.equal(write('#{name}#', { name: value }), `#${value}#`)
+    }),
+  )
+})
+
+test('any text without braces is shown as it stands', () => {
+  const plain = fc.string().filter((text) => !/[{}]/.test(text))
+  fc.assert(fc.property(plain, (text) => assert.equal(write(text), text)))
+})
+
+test('every text of every catalogue is a message', () => {
+  const root = new URL('../../static/', import.meta.url)
+  const files = readdirSync(root, { recursive: true })
+    .map(String)
+    .filter((name) => /(^|\/)en\.json$/.test(name))
+  assert.ok(files.length > 4)
+  for (const file of files)
+    for (const text of Object.values(
+      JSON.parse(readFileSync(new URL(file, root), 'utf8')),
+    ))
+      if (typeof text === 'string') parse(text)
+})
