@@ -215,6 +215,8 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
+  /** A picture of the result in signs, to be shared as text. */
+  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   /** What a player has taken, as small tokens for their bar. */
@@ -228,12 +230,14 @@ interface Board {
   story?(frame: State): string[]
   /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
   moment?(before: State, after: State): string | null
+  /** The score in words; without it its numbers. */
+  score?(frame: State): string
+  /** The game as a picture in text, for sharing. */
+  shareText?(frame: State): string
   /** The family's own keys and what they do, for the list of keys. */
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */
   coach?(frame: State, seat: number): string | null
-  /** The position as a picture of signs, for a shared text. */
-  shareText?(frame: State): string
   /** ms between two automatic moves; without it the usual ones. */
   pace?(frame: State): number
   leave?(): void
@@ -268,11 +272,21 @@ interface DragTarget {
   /** Whether a finger may choose a place by sliding now. */
   slides(): boolean
   point(place: string): unknown
+  /** The right button or a resting finger goes from one place to another; null: cancelled, or beside the board. */
+  draw?(from: string | null, to: string | null, how: DrawOptions): unknown
+}
+interface DrawOptions {
+  /** It was let go there. */
+  done: boolean
+  /** By the right button; else by a finger. */
+  mouse: boolean
 }
 /** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
 interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
   over(place: string | null, event?: PointerEvent): unknown
   word(place: string): string
+  /** Esc with nothing picked; false: there was nothing to clear. */
+  clear?(): boolean
 }
 
 /** A piece on a square. */
@@ -313,6 +327,8 @@ interface GridFamily {
   places?(words: readonly string[], frame: State): readonly string[]
   /** The token of a drop at a place. */
   drop?(place: string): string | null
+  /** A finger that rests on a piece shows something of the family's own, and draws no circle. */
+  inspects?: boolean
 }
 /** `also`: another control carries the token as `data-word`. */
 interface Offer {

@@ -2,10 +2,12 @@
 
 import { say } from '../core/announcer.js'
 import { all, byId, el, set } from '../core/dom.js'
+import { fileUrl } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { me } from '../core/player.js'
 import { settings } from '../core/settings.js'
+import { followAppearance } from './appearance.js'
 
 /** @type {[string, ...string[]]} */
 const THEMES = ['auto', 'light', 'dark']
@@ -25,7 +27,7 @@ export function setTitle(text) {
 export function markTurn(yours) {
   marked = yours
   writeTitle()
-  const href = `/static/art/${yours ? 'icon-mark' : 'icon'}.svg`
+  const href = fileUrl(`/static/art/${yours ? 'icon-mark' : 'icon'}.svg`)
   for (const link of all(document, 'link[rel=icon]')) set(link, { href })
 }
 
@@ -43,9 +45,7 @@ export function fillHeader() {
     toggle('theme', THEMES),
     toggle('sound', SOUNDS),
   )
-  settings.on((name, value) => {
-    if (name === 'theme') document.documentElement.dataset.theme = value
-  })
+  followAppearance()
 }
 
 /** Names the player in the header; without an answer of the server the link keeps its common text. */

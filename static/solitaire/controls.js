@@ -1,21 +1,19 @@
-// What only the table of a solitaire has: automatic play, new and same deals, the link to the deal, and the keys of undo.
+// What only the table of a solitaire has: automatic play, new and same deals, and the link to the deal.
 
 import { gamePath } from '../app/routes.js'
 import { reducedMotion } from '../boards/contract.js'
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { undoActions } from '../table/commands.js'
+import { deviceActions, undoActions } from '../table/commands.js'
 import { sameDeal, shareDeal, startDeal } from './deals.js'
 
 const MODES = ['off', 'safe', 'all']
 const PAUSE = 140 // ms between two moves, so that the eye can follow
-/** @type {Record<string, string>} with Ctrl or Cmd; Shift+Z is redo too */
-const KEYS = { z: 'undo', y: 'redo' }
 
 export class SolitaireControls {
-  /** @param {SolitaireTable} table @param {HTMLElement} element what its keys act in @param {SolitaireHandlers} on */
-  constructor(table, element, on) {
+  /** @param {SolitaireTable} table @param {SolitaireHandlers} on */
+  constructor(table, on) {
     this.table = table
     this.on = on
     const { board, picks } = table
@@ -29,14 +27,14 @@ export class SolitaireControls {
     picks.on(() => {
       if (picks.words.length && !picks.pending) this.auto?.stop()
     })
-    element.addEventListener('keydown', (event) => this.#onKey(event))
   }
 
   /** The buttons in the order of their weight. `docked`: the dialog of the result stands there and offers its own.
    * @param {boolean} docked @returns {ToolbarAction[]} */
   actions(docked) {
     const { state } = this.table
-    if (state.seat === null) return ['help', 'share', 'describe']
+    if (state.seat === null)
+      return ['help', 'share', 'describe', ...deviceActions(state)]
     return state.status === 'live'
       ? this.#liveActions()
       : this.#endedActions(docked)
@@ -46,7 +44,6 @@ export class SolitaireControls {
   #liveActions() {
     const { state, board } = this.table
     const mode = t(`act.auto-mode.${autoplayMode()}`)
-    const confirm = t(`act.confirming.${settings.get('confirm', 'auto')}`)
     const [newDeal, ...others] = this.#dealActions(false)
     return [
       ...undoActions(state),
@@ -59,11 +56,7 @@ export class SolitaireControls {
       .../** @type {ToolbarAction[]} */ (
         this.auto ? [['auto-mode', { menu: true, label: mode }]] : []
       ),
-      .../** @type {ToolbarAction[]} */ (
-        board.confirms === false
-          ? []
-          : [['confirming', { menu: true, label: confirm }]]
-      ),
+      ...deviceActions(state, board.confirms !== false),
     ]
   }
 
@@ -75,7 +68,8 @@ export class SolitaireControls {
       .../** @type {ToolbarAction[]} */ (docked ? [] : [['review', { href }]]),
       ...this.#dealActions(docked),
       'help',
-      'describe',
+      ['describe', { menu: true }],
+      ...deviceActions(state, false),
     ]
   }
 
@@ -158,18 +152,6 @@ export class SolitaireControls {
     } catch {
       this.on.say(t('refused.failed'))
     }
-  }
-
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    const field = /** @type {Element} */ (event.target)
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    if (field.matches('input, textarea')) return
-    const key = event.key.toLowerCase()
-    const act = event.shiftKey && key === 'z' ? 'redo' : KEYS[key]
-    if (!act) return
-    event.preventDefault()
-    this.on.enqueue(act)
   }
 }
 

@@ -33,6 +33,7 @@ export function moveList({ seats, press }) {
   /** @type {string[]} */
   let shown = []
   let current = 0
+  let pressable = press !== undefined
   const paintMarks = () => {
     for (const [index, item] of items().entries()) {
       const forced = marks[index] === true
@@ -50,7 +51,9 @@ export function moveList({ seats, press }) {
     el(
       'li',
       { 'data-told': notation },
-      press ? moveButton(notation, () => press(index + 1)) : notation,
+      press && pressable
+        ? moveButton(notation, () => press(index + 1))
+        : notation,
     )
   const centre = () => {
     const item = items()[current - 1]
@@ -84,6 +87,14 @@ export function moveList({ seats, press }) {
       for (const [index, item] of items().entries())
         set(item, { 'aria-current': index === made - 1 ? 'step' : null })
       centre()
+    },
+    /** Whether the moves can be pressed; seen at the next `show`.
+     * @param {boolean} wanted */
+    pressable(wanted) {
+      if (pressable === wanted) return
+      pressable = wanted
+      list.replaceChildren()
+      shown = []
     },
     /** @param {number} index @param {boolean} forced whether that move was a compulsory capture */
     mark(index, forced) {
