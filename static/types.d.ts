@@ -215,10 +215,10 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
-  /** A picture of the result in signs, to be shared as text. */
-  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** The score in words, for the counters of a solitaire. */
+  score?(frame: State): string
   /** What a player has taken, as small tokens for their bar. */
   tokens?(frame: State, seat: number): Child
   /** The told form of a move as people read it; without it the told form itself. */
