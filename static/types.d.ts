@@ -215,8 +215,6 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
-  /** A picture of the result in signs, to be shared as text. */
-  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   /** What a player has taken, as small tokens for their bar. */
