@@ -53,10 +53,10 @@ ACT_ERRORS = (
 @route(router, "GET", "/rules")
 async def list_rules() -> list[messages.Rules]:
     """Every game that can be played, as a bare list."""
-    return [_rules(game) for game in GAMES.values()]
+    return [rules_message(game) for game in GAMES.values()]
 
 
-def _rules(game: Game[Any]) -> messages.Rules:
+def rules_message(game: Game[Any]) -> messages.Rules:
     return messages.Rules(
         id=game.id,
         family=game.family,
