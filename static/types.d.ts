@@ -232,14 +232,10 @@ interface Board {
   moment?(before: State, after: State): string | null
   /** The score in words; without it its numbers. */
   score?(frame: State): string
-  /** The game as a picture in text, for sharing. */
-  shareText?(frame: State): string
   /** The family's own keys and what they do, for the list of keys. */
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */
   coach?(frame: State, seat: number): string | null
-  /** The position as a picture of signs, for a shared text. */
-  shareText?(frame: State): string
   /** ms between two automatic moves; without it the usual ones. */
   pace?(frame: State): number
   leave?(): void
