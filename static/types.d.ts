@@ -215,10 +215,10 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
-  /** A picture of the result in signs, to be shared as text. */
-  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** The score in words, for the counters of a solitaire. */
+  score?(frame: State): string
   /** What a player has taken, as small tokens for their bar. */
   tokens?(frame: State, seat: number): Child
   /** The told form of a move as people read it; without it the told form itself. */
@@ -270,11 +270,21 @@ interface DragTarget {
   /** Whether a finger may choose a place by sliding now. */
   slides(): boolean
   point(place: string): unknown
+  /** The right button or a resting finger goes from one place to another; null: cancelled, or beside the board. */
+  draw?(from: string | null, to: string | null, how: DrawOptions): unknown
+}
+interface DrawOptions {
+  /** It was let go there. */
+  done: boolean
+  /** By the right button; else by a finger. */
+  mouse: boolean
 }
 /** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
 interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
   over(place: string | null, event?: PointerEvent): unknown
   word(place: string): string
+  /** Esc with nothing picked; false: there was nothing to clear. */
+  clear?(): boolean
 }
 
 /** A piece on a square. */
@@ -315,6 +325,8 @@ interface GridFamily {
   places?(words: readonly string[], frame: State): readonly string[]
   /** The token of a drop at a place. */
   drop?(place: string): string | null
+  /** A finger that rests on a piece shows something of the family's own, and draws no circle. */
+  inspects?: boolean
 }
 /** `also`: another control carries the token as `data-word`. */
 interface Offer {

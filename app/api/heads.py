@@ -1,7 +1,7 @@
 """What the head of a page tells others about it: title, description, canonical address, link preview.
 
-A chat that is sent a link reads nothing else. The sentences stand in `static/lang/head.en.json` and in the catalogues
-of the families.
+A chat that is sent a link reads nothing else. The sentences stand in `static/lang/head.en.json` and in the
+catalogues of the families.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ WIDTH, HEIGHT = 1200, 630
 
 @dataclass(frozen=True)
 class Head:
-    """`address`: of the page, below the site's; `family`: whose picture a preview shows; `listed`: whether search
-    engines may list it."""
+    """`address`: of the page, below the site's; `family`: whose picture a preview shows; `listed`: whether
+    search engines may list it."""
 
     title: str
     description: str
@@ -79,7 +79,9 @@ class Heads:
 
     def _name(self, game: Game[Any]) -> str:
         texts = self._families[game.family]
-        return str(texts.get(f"{game.family}.title.{game.id}") or texts.get(f"{game.family}.name") or game.title)
+        return str(
+            texts.get(f"{game.family}.title.{game.id}") or texts.get(f"{game.family}.name") or game.title
+        )
 
     def _about(self, game: Game[Any]) -> str:
         return str(self._families[game.family].get(f"{game.family}.about", ""))

@@ -26,6 +26,9 @@ export class Grid extends PlaceBoard {
   /** @type {Map<string, Offer>} by place */
   #offers = new Map()
   #resized = new ResizeObserver(() => this.#setConfirming())
+  /** @type {Promise<import('./annotations.js').Annotations> | null} */
+  #annotations = null
+  #annotated = '' // the position that was drawn on
 
   /** @param {Services} services @param {GridFamily} family */
   constructor(services, family) {
@@ -66,12 +69,15 @@ export class Grid extends PlaceBoard {
     super.show(frame, how)
     this.#rested = null
     if (turned) this.#lay(how.flipped)
+    set(this.element, { 'data-flipped': how.flipped })
+    if (turned || frame.view.position !== this.#annotated) this.#clear()
     this.#setConfirming()
     this.#things = this.family.read(frame)
     this.#pieces.show(this.#things, (place) => this.corner(place), {
       last: frame.last,
       animate: how.animate && !turned,
     })
+    this.dragging?.check((place, node) => this.#pieces.at(place) === node)
     this.#paint()
   }
 
@@ -99,8 +105,14 @@ export class Grid extends PlaceBoard {
     return this.#cells.get(place)
   }
 
+  /** The element of the piece at a place, or null. @param {string} place */
+  piece(place) {
+    return this.#pieces.at(place)
+  }
+
   leave() {
     this.#off()
+    this.dragging?.leave()
     this.#resized.disconnect()
     window.removeEventListener('resize', this.#fit)
   }
@@ -171,6 +183,8 @@ export class Grid extends PlaceBoard {
       slides: () => this.interactive && picks.words.length > 0,
       point: (place) => this.point(place),
       drop: (place) => this.#drop(place),
+      draw: (from, to, how) => this.#draw(from, to, how),
+      clear: () => this.#clear(),
     })
     this.#resized.observe(this.area)
     window.addEventListener('resize', this.#fit) // zooming the page changes the ratio too
@@ -319,6 +333,26 @@ export class Grid extends PlaceBoard {
       return null
     if (picks.words.at(-1) !== word) picks.point(word)
     return picks.words.at(-1) === word ? this.#pieces.at(place) : null
+  }
+
+  /** Arrows and circles of the reader's own; they stay on this device.
+   * @param {string | null} from @param {string | null} to @param {DrawOptions} how */
+  #draw(from, to, { done, mouse }) {
+    if (from) this.#cells.get(from)?.focus({ preventScroll: true }) // for Esc
+    const looks = !mouse && this.family.inspects && this.#things.has(from ?? '')
+    const target = looks && to === from ? null : to
+    this.#annotated = this.now.frame.view.position
+    this.#annotations ??= import('./annotations.js').then(
+      ({ Annotations }) => new Annotations(this),
+    )
+    this.#annotations.then((layer) => layer.draw(from, target, done))
+  }
+
+  #clear() {
+    const drawn = this.#annotated !== ''
+    this.#annotated = ''
+    if (drawn) this.#annotations?.then((layer) => layer.clear())
+    return drawn
   }
 
   /** The place under the pointer; under a finger its name stands above it.

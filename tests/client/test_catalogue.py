@@ -156,6 +156,16 @@ def test_text_is_readable(text: str, on: str, theme: str) -> None:
     assert contrast(text, on, theme) >= 4.5
 
 
+def test_suits_in_two_colours_take_the_colours_of_other_suits() -> None:
+    rule = re.search(r':root\[data-suits="two"\] \{([^}]*)\}', (STATIC / "app/base.css").read_text())
+    assert rule
+    colours = {suit: suit for suit in SUITS[:4]}
+    colours |= dict(re.findall(r"--([\w-]+):\s*var\(--([\w-]+)\);", rule[1]))
+    assert len(set(colours.values())) == 2
+    assert set(colours) == set(SUITS[:4])
+    assert set(colours.values()) < set(SUITS[:4])
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("mark", "on"), MARKS)
 def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
@@ -192,7 +202,7 @@ def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
         "solitaire/controls.js",
         f"games/{family}/board.js",
     )
-    sheets = ("app/base.css", "boards/boards.css", "table/table.css")
+    sheets = ("app/base.css", "boards/boards.css", "lobby/lobby.css", "table/table.css")
     others = (*sheets, "art/icon.svg", "art/icon-mark.svg")
     files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}
     assert len(files) > 30
