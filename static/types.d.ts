@@ -215,8 +215,6 @@ interface Board {
   call?(frame: State): string
   /** Whether the next move is compulsory. */
   forced?(frame: State): boolean
-  /** A picture of the result in signs, to be shared as text. */
-  shareText?(frame: State): string
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
   /** What a player has taken, as small tokens for their bar. */
@@ -232,8 +230,6 @@ interface Board {
   moment?(before: State, after: State): string | null
   /** The score in words; without it its numbers. */
   score?(frame: State): string
-  /** The game as a picture in text, for sharing. */
-  shareText?(frame: State): string
   /** The family's own keys and what they do, for the list of keys. */
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */
