@@ -7,6 +7,7 @@ import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { me } from '../core/player.js'
 import { settings } from '../core/settings.js'
+import { followAppearance } from './appearance.js'
 
 /** @type {[string, ...string[]]} */
 const THEMES = ['auto', 'light', 'dark']
@@ -44,9 +45,7 @@ export function fillHeader() {
     toggle('theme', THEMES),
     toggle('sound', SOUNDS),
   )
-  settings.on((name, value) => {
-    if (name === 'theme') document.documentElement.dataset.theme = value
-  })
+  followAppearance()
 }
 
 /** Names the player in the header; without an answer of the server the link keeps its common text. */

@@ -1,9 +1,19 @@
-// The one classic script: it runs before the first paint, so that a chosen theme never flashes. `auto` leaves
-// the choice to the system; style.css reads html[data-theme].
-document.documentElement.dataset.theme = (() => {
-  try {
-    return localStorage.getItem('richelieu.theme') ?? 'auto'
-  } catch {
-    return 'auto'
+// The one classic script: it runs before the first paint, so that what this device has chosen never flashes. `auto`
+// leaves the theme to the system; the style sheets read these attributes of <html>.
+{
+  const { dataset } = document.documentElement
+  const chosen = {
+    theme: 'auto',
+    suits: 'four',
+    faces: 'theme',
+    coordinates: 'on',
+    animation: 'normal',
   }
-})()
+  for (const [name, otherwise] of Object.entries(chosen)) {
+    try {
+      dataset[name] = localStorage.getItem(`richelieu.${name}`) ?? otherwise
+    } catch {
+      dataset[name] = otherwise // storage is refused
+    }
+  }
+}

@@ -2,7 +2,7 @@
 // from wherever it was seen last, also from the middle of its way.
 
 import { children, el } from '../core/dom.js'
-import { reducedMotion } from './contract.js'
+import { paced, reducedMotion } from './contract.js'
 
 const GLIDE = 190 // ms; never over 200
 const REST = 400 // ms
@@ -83,7 +83,7 @@ export class CardLayer {
     node.dataset.moving = ''
     const moving = node.animate(
       [{ transform: start }, { transform: node.style.transform }],
-      { duration: GLIDE, easing: 'ease-out' },
+      { duration: paced(GLIDE), easing: 'ease-out' },
     )
     this.#gliding.set(card, moving)
     moving.onfinish = () => this.#land(card)

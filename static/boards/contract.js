@@ -13,10 +13,16 @@ export const reducedMotion = () =>
   document.documentElement.dataset.animation === 'off' ||
   matchMedia('(prefers-reduced-motion: reduce)').matches
 
+const GLIDE = 180 // ms
+/** @type {Record<string, number>} */
+const PACES = { fast: 0.5, slow: 2 }
+
+/** How long an animation of so many milliseconds lasts at the speed that the reader has chosen. @param {number} ms */
+export const paced = (ms) =>
+  ms * (PACES[document.documentElement.dataset.animation ?? ''] ?? 1)
+
 /** How long a piece glides, in ms, never over 200. */
-export const glideTime = () =>
-  ({ fast: 90, slow: 200 })[document.documentElement.dataset.animation ?? ''] ??
-  180
+export const glideTime = () => Math.min(200, paced(GLIDE))
 
 /** A short shake: nothing happened, and not by accident. @param {Element} node */
 export function shake(node) {

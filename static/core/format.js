@@ -122,6 +122,27 @@ export function moment(at, close = false) {
   return el('time', attributes, momentFormat(when, close).format(when))
 }
 
+/** The units of a time that is past, each with its length in ms, the longest first.
+ * @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ['day', DAY],
+  ['hour', 3600000],
+  ['minute', 60000],
+]
+const AGO = once(
+  (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+)
+
+/** "5 minutes ago", "yesterday", "now", of a moment in ms since the epoch. @param {number} at */
+export function ago(at) {
+  const when = new Date(at)
+  const past = Math.max(0, Date.now() - at)
+  const [unit, length] = UNITS.find(([, ms]) => past >= ms) ?? ['second', 0]
+  const text = AGO().format(length ? -Math.floor(past / length) : 0, unit)
+  const title = LOCAL_FULL().format(when)
+  return el('time', { datetime: when.toISOString(), title }, text)
+}
+
 /** @param {Date} when @param {boolean} close */
 function momentFormat(when, close) {
   if (close) return LOCAL_TIME()

@@ -2,7 +2,17 @@
 // last as long as the page.
 
 /** @type {Record<string, string>} */
-const DEFAULTS = { theme: 'auto', sound: 'on' }
+const DEFAULTS = {
+  theme: 'auto',
+  suits: 'four',
+  faces: 'theme',
+  confirm: 'auto',
+  animation: 'normal',
+  coordinates: 'on',
+  notation: 'figurines',
+  size: '100', // of the board on a desk, in percent
+  sound: 'on',
+}
 /** @type {Map<string, string>} what storage refused to keep */
 const unkept = new Map()
 /** @type {Set<(name: string, value: string) => void>} */

@@ -39,9 +39,10 @@ function wake() {
 addEventListener('pointerdown', wake, true)
 addEventListener('keydown', wake, true)
 
-/** Plays a cue. Silent before a gesture and when the sound is off. @param {Cue} name */
+/** Plays a cue. Silent before a gesture, when the sound is off, and when this kind of it is. @param {Cue} name */
 export function cue(name) {
   if (!gesture || settings.get('sound') !== 'on') return
+  if (settings.get(`sound.${name}`, 'on') !== 'on') return
   context ??= new AudioContext()
   if (context.state === 'suspended') context.resume()
   for (const [hertz, after, lasts] of CUES[name])

@@ -3,16 +3,15 @@
 
 import { dailyPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
-import { day as dayText, hour, list, plus } from '../core/format.js'
+import { day as dayText } from '../core/format.js'
 import { families } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
 import { commitment } from './commitment.js'
+import { countdown } from './countdown.js'
 import { dailyTiles } from './tiles.js'
-
-const MINUTE = 60000 // ms
 
 /** @typedef {'past' | 'today' | 'coming'} When */
 
@@ -38,7 +37,7 @@ export async function show(root, { query, go, ready }) {
     commitment(day, rules),
   ])
   const title = t(`daily.title.${when}`, { day: dayText(day.date) })
-  const countdown = when === 'past' ? null : nextDeals(day, when)
+  const countdown = when === 'past' ? null : nextDeals(day)
   root.replaceChildren(
     el('h1', {}, title),
     el(
@@ -87,41 +86,21 @@ const todayLink = (day) =>
   )
 
 /**
- * When the next deals come, in the reader's own time, and how long that is, as long as this device's clock can be right;
- * when the time has come, a link to them.
+ * When the next deals come, in the reader's own time, and how long that is; when the time has come, a link to them.
  * @param {Wire.Daily} day
- * @param {When} when
  */
-function nextDeals(day, when) {
-  const at = Date.parse(when === 'today' ? plus(day.date, 1) : day.date)
-  const longest = at - Date.parse(day.today)
-  const time = el('time', { datetime: new Date(at).toISOString() })
+function nextDeals(day) {
+  const time = el('time', {})
   const element = el('span', { 'data-next': true }, time)
-  const draw = () => {
-    const left = at - Date.now()
+  const leave = countdown(day, ({ at, hour, wait, left }) => {
+    time.dateTime = new Date(at).toISOString()
     time.textContent =
-      left > longest
-        ? t('daily.next', { hour: hour(at) })
-        : t('daily.next.in', { hour: hour(at), wait: duration(left) })
+      wait === null
+        ? t('daily.next', { hour })
+        : t('daily.next.in', { hour, wait })
     if (left > 0) return
     const href = dailyPath(time.dateTime.slice(0, 10))
     element.replaceChildren(el('a', { href }, t('daily.next.here')))
-    clearInterval(timer) // drawn once: it may have the focus
-  }
-  const timer = setInterval(draw, MINUTE / 4)
-  draw()
-  return { element, leave: () => clearInterval(timer) }
-}
-
-/**
- * "1 hour and 32 minutes", rounded up.
- * @param {number} ms
- */
-function duration(ms) {
-  const all = Math.ceil(ms / MINUTE)
-  const [hours, minutes] = [Math.floor(all / 60), all % 60]
-  return list([
-    ...(hours ? [t('daily.hours', { count: hours })] : []),
-    ...(minutes ? [t('daily.minutes', { count: minutes })] : []),
-  ])
+  })
+  return { element, leave }
 }

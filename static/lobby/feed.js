@@ -4,8 +4,8 @@ import { ReconnectingSocket } from '../core/socket.js'
 
 const FIRST_FRAME = 1500 // ms to wait for the first lists, at most
 
-/** @typedef {Pick<Lobby, 'open' | 'live' | 'mine'>} Lists */
-/** @typedef {[id: string, ply: number, turn: number | null, position: string]} BoardChange */
+/** @typedef {Pick<Lobby, 'open' | 'live' | 'mine' | 'online'>} Lists */
+/** @typedef {[id: string, ply: number, turn: number | null, position: string | null]} BoardChange */
 
 /**
  * @typedef {object} LobbyFeed
@@ -27,7 +27,7 @@ export function openLobbyFeed(
   boards = () => {},
 ) {
   /** @type {Lists} */
-  let lists = { open: [], live: [], mine: [] }
+  let lists = { open: [], live: [], mine: [], online: 0 }
   /** @type {PromiseWithResolvers<void>} */
   let first = Promise.withResolvers()
   const socket = new ReconnectingSocket('/ws/lobby', 'lobby', {

@@ -1,156 +1,155 @@
-// The lobby's lists: the player's own games, games that wait for a player, and games being played.
+// The lobby's lists: the player's own games, games that wait for a player, and games being played. A row keeps its
+// elements as long as its game is listed, so that neither a press nor the focus is lost when something moves.
 
-import { gamePath } from '../app/routes.js'
-import { press } from '../core/busy-button.js'
-import { children, el } from '../core/dom.js'
-import { name, seatName } from '../core/games.js'
-import { post, Refusal } from '../core/http.js'
+import { children, el, focused, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { settings } from '../core/settings.js'
+import { hasSeat } from './play-now.js'
+import { liveRow, openRow, ownRow, waitsFor } from './rows.js'
+
+/** @typedef {import('./feed.js').Lists} Lists */
+/** @typedef {import('./feed.js').BoardChange} BoardChange */
+/** @typedef {{ rules: Map<string, Rules>, player: Person, go: Go, dismiss: (id: string) => void }} Context */
+/** @typedef {{ element: HTMLElement, show: (game: Item) => void }} Row a row, and what shows its game anew */
+/** @typedef {'mine' | 'open' | 'live'} Kind */
+
+const DISMISSED = 'dismissed' // the setting: ids of games that are not shown here, the newest last
+const MOST = 50 // ids kept
+const FEW = 8 // of the player's own games shown, besides those that wait for them
 
 /**
- * A titled list that keeps the nodes of games that have not changed, so that the focus stays where it is.
- * @param {'mine' | 'open' | 'live'} kind
- * @param {Child} hint stands under the sentence of an empty list
+ * @param {Omit<Context, 'dismiss'>} context
+ * @param {Child[]} otherWays what there is to do while nobody waits
  */
-export function gameList(kind, hint = null) {
-  const ul = el('ul', { class: 'games' })
-  const empty = el(
-    'div',
-    { class: 'empty' },
-    el('p', {}, t(`lobby.${kind}.empty`)),
-    hint,
-  )
-  const element = el(
-    'section',
-    { class: 'list', 'data-list': kind },
-    el('h2', {}, t(`lobby.${kind}`)),
-    empty,
-    ul,
-  )
-  /** @type {Map<string, { text: string, node: Element }>} */
-  let rows = new Map()
-  /**
-   * @param {Item[]} games
-   * @param {(game: Item) => Element} row
-   */
-  const draw = (games, row) => {
-    /** @type {typeof rows} */
-    const fresh = new Map()
-    for (const game of games) {
-      const text = JSON.stringify(game)
-      const old = rows.get(game.id)
-      fresh.set(game.id, old?.text === text ? old : { text, node: row(game) })
-    }
-    rows = fresh
-    children(
-      ul,
-      [...rows.values()].map(({ node }) => node),
-    )
-    empty.hidden = games.length > 0
-    ul.hidden = games.length === 0
+export function lobbyLists(context, otherWays) {
+  /** @type {Lists} */
+  let lists = { open: [], live: [], mine: [], online: 0 }
+  const dismiss = (/** @type {string} */ id) => {
+    const kept = [...dismissed().filter((one) => one !== id), id].slice(-MOST)
+    settings.set(DISMISSED, kept.join(' '))
+    parts.mine.focusBeside(id)
+    show(lists)
   }
-  draw([], () => ul)
-  return { element, draw }
+  const whole = { ...context, dismiss }
+  const parts = {
+    mine: gameList('mine', (game) => ownRow(game, whole)),
+    open: gameList(
+      'open',
+      (game) => openRow(game, whole),
+      el('p', { class: 'row' }, otherWays),
+    ),
+    live: gameList('live', (game) => liveRow(game, whole)),
+  }
+  /** @param {Lists} frame */
+  const show = (frame) => {
+    lists = frame
+    const { rules, player } = context
+    const known = (/** @type {Item[]} */ games) =>
+      games.filter((game) => rules.has(game.rules))
+    const hidden = dismissed()
+    const mine = known(lists.mine).filter(
+      (game) => !hidden.includes(game.id) || waitsFor(game, player),
+    )
+    const few = Math.max(
+      FEW,
+      mine.filter((one) => waitsFor(one, player)).length,
+    )
+    parts.mine.show(waitingFirst(mine, player).slice(0, few))
+    parts.mine.element.hidden = mine.length === 0
+    for (const kind of /** @type {const} */ (['open', 'live']))
+      parts[kind].show(
+        known(lists[kind]).filter((game) => !hasSeat(game, player)),
+      )
+  }
+  show(lists)
+  return {
+    mine: parts.mine.element,
+    open: parts.open.element,
+    live: parts.live.element,
+    show,
+    /** Shows what has moved. @param {BoardChange[]} changes */
+    move(changes) {
+      const now = Date.now()
+      const news = new Map(changes.map((change) => [change[0], change]))
+      const moved = (/** @type {Item[]} */ games) =>
+        games.map((game) => {
+          const change = news.get(game.id)
+          if (!change) return game
+          const [, ply, turn, position] = change
+          return { ...game, ply, turn, position, moved: now }
+        })
+      show({ ...lists, live: moved(lists.live), mine: moved(lists.mine) })
+    },
+    /** Shows again how long ago things were. */
+    refresh: () => show(lists),
+    /** How many games wait for the player's move. */
+    waiting: () =>
+      lists.mine.filter((game) => waitsFor(game, context.player)).length,
+  }
 }
 
-/**
- * @param {Item} game
- * @param {Rules} rules
- * @param {string} detail
- * @param {Element} action
- */
-const gameRow = (game, rules, detail, action) =>
-  el(
-    'li',
-    { 'data-game': game.id },
-    el(
-      'span',
-      { class: 'what' },
-      el('strong', {}, name(rules)),
-      el('span', { class: 'detail' }, detail),
-    ),
-    action,
-  )
+const dismissed = () => settings.get(DISMISSED, '').split(' ').filter(Boolean)
 
 /**
- * A game of the player's own.
- * @param {Item} game
- * @param {Rules} rules
+ * @param {Item[]} games
  * @param {Person} player
  */
-export function ownRow(game, rules, player) {
-  const waiting = game.players.includes(null)
-  const opponents = game.players
-    .filter((seated) => seated !== null && seated.id !== player.id)
-    .map((seated) => seated?.name)
-  const action = gameLink(
-    game,
-    waiting ? 'lobby.table' : 'lobby.continue',
-    name(rules),
-  )
-  if (waiting) return gameRow(game, rules, t('lobby.waiting'), action)
-  const detail = opponents.length
-    ? t('lobby.against', { name: opponents.join(', ') })
-    : t('lobby.moves', { count: game.ply ?? 0 })
-  return gameRow(game, rules, detail, action)
-}
+const waitingFirst = (games, player) => [
+  ...games.filter((game) => waitsFor(game, player)),
+  ...games.filter((game) => !waitsFor(game, player)),
+]
 
 /**
- * A game that waits for a player.
- * @param {Item} game
- * @param {Rules} rules
- * @param {Go} go
+ * @param {Kind} kind
+ * @param {(game: Item) => Row} makeRow
+ * @param {Child} hint stands under the sentence of an empty list
  */
-export function openRow(game, rules, go) {
-  const creator = game.players.find((seated) => seated !== null)?.name ?? ''
-  const seat = seatName(rules, game.players.indexOf(null))
-  const join = async () => {
-    await post(`/api/games/${game.id}/join`).catch((error) => {
-      if (!(error instanceof Refusal) || error.status !== 409) throw error
-    })
-    await go(gamePath(game.id))
+function gameList(kind, makeRow, hint = null) {
+  const ul = el('ul', { class: 'games' })
+  const heading = el('h2', { tabindex: '-1' }, t(`lobby.${kind}`))
+  const empty =
+    kind === 'mine'
+      ? null
+      : el(
+          'div',
+          { class: 'empty' },
+          el('p', {}, t(`lobby.${kind}.empty`)),
+          hint,
+        )
+  /** @type {Map<string, Row>} */
+  let rows = new Map()
+  return {
+    element: el(
+      'section',
+      { class: 'list', 'data-list': kind },
+      heading,
+      empty,
+      ul,
+    ),
+    /** @param {Item[]} games */
+    show(games) {
+      const focus = focused()
+      rows = new Map(
+        games.map((game) => [game.id, rows.get(game.id) ?? makeRow(game)]),
+      )
+      for (const game of games) rows.get(game.id)?.show(game)
+      children(
+        ul,
+        [...rows.values()].map(({ element }) => element),
+      )
+      if (focus && ul.contains(focus)) focus.focus({ preventScroll: true }) // a row that is moved loses it
+      if (empty) set(empty, { hidden: games.length > 0 })
+      set(ul, { hidden: games.length === 0 })
+    },
+    /** Takes the focus from a row that goes to the next one, the one before it, or the heading.
+     * @param {string} id */
+    focusBeside(id) {
+      const ids = [...rows.keys()]
+      const place = ids.indexOf(id)
+      const beside = ids[place + 1] ?? ids[place - 1]
+      const link = beside && rows.get(beside)?.element.querySelector('a')
+      if (link instanceof HTMLElement) link.focus()
+      else heading.focus()
+    },
   }
-  const button = el(
-    'button',
-    {
-      type: 'button',
-      'data-act': 'join',
-      'aria-label': t('lobby.join.of', { game: name(rules), name: creator }),
-      onclick: (event) => press(event, join),
-    },
-    t('lobby.join'),
-  )
-  const detail = t('lobby.host', { name: creator, seat })
-  return gameRow(game, rules, detail, button)
 }
-
-/**
- * A game that is being played by others.
- * @param {Item} game
- * @param {Rules} rules
- */
-export function liveRow(game, rules) {
-  const names = game.players.flatMap((seated) => seated?.name ?? [])
-  return gameRow(
-    game,
-    rules,
-    names.join(t('lobby.versus')),
-    gameLink(game, 'lobby.watch', name(rules)),
-  )
-}
-
-/**
- * @param {Item} game
- * @param {string} key
- * @param {string} title
- */
-const gameLink = (game, key, title) =>
-  el(
-    'a',
-    {
-      class: 'button',
-      href: gamePath(game.id),
-      'aria-label': t(`${key}.of`, { game: title }),
-    },
-    t(key),
-  )

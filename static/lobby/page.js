@@ -1,16 +1,21 @@
-// The lobby: one tile for every family of games that the server names, and beside them the lists of games.
+// The lobby: the player's own games, the deal of today, one tile for every family of games that the server names, and the
+// games of others.
 
+import { markTurn, setTitle } from '../app/header.js'
 import { helpPath, newGamePath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { families, familyName, sentence, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
-import { dailyStrip } from './daily-strip.js'
 import { openLobbyFeed } from './feed.js'
-import { gameList, liveRow, openRow, ownRow } from './lists.js'
-import { hasSeat, playBoth, playNow } from './play-now.js'
-import { tileArt } from './tile-art.js'
+import { lobbyLists } from './lists.js'
+import { tileArt } from './pictures.js'
+import { playBoth, playNow } from './play-now.js'
+import { todaysDeal } from './today.js'
+
+const FIRST_LISTS = 600 // ms that the page waits for its lists, so that it need not move when they come
+const REFRESH = 30000 // ms between two looks at how long ago things were
 
 /** @typedef {(event: ElementEvent<'click'>, rules: Rules) => Promise<void>} Start */
 
@@ -21,11 +26,7 @@ import { tileArt } from './tile-art.js'
  */
 export async function show(root, { go, ready }) {
   root.dataset.screen = 'lobby'
-  const [player, games, strip] = await Promise.all([
-    me(),
-    families(),
-    dailyStrip(),
-  ])
+  const [player, games] = await Promise.all([me(), families()])
   const rules = new Map(
     games.flatMap(({ variants }) => variants.map((item) => [item.id, item])),
   )
@@ -35,67 +36,78 @@ export async function show(root, { go, ready }) {
   /** @type {Start} */
   const both = (event, item) =>
     press(event, async () => go(await playBoth(item)))
-  const lists = {
-    mine: gameList('mine'),
-    open: gameList('open', otherWays([...rules.values()], both)),
-    live: gameList('live'),
-  }
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
+  const online = el('span', { 'data-online': true })
+  const lists = lobbyLists({ rules, player, go }, [
+    ...otherWays([...rules.values()], both),
+  ])
+  let shown = false
+  const tell = () => shown && tellTurn(lists.waiting())
   const feed = openLobbyFeed(
-    (frame) => drawLists(lists, frame, { rules, player, go }),
+    (frame) => {
+      lists.show(frame)
+      online.textContent = t('lobby.online', { count: frame.online })
+      tell()
+    },
     (up) => {
       down.hidden = up
     },
+    (changes) => {
+      lists.move(changes)
+      tell()
+    },
   )
+  const [today] = await Promise.all([
+    todaysDeal(rules, go),
+    Promise.race([feed.lists(), pause(FIRST_LISTS)]),
+  ])
   root.replaceChildren(
-    el('h1', {}, t('lobby.title')),
-    el('p', { class: 'lead' }, t('lobby.you', { name: player.name })),
-    strip ?? '',
     el(
       'div',
-      { class: 'lobby' },
+      { class: 'page-head' },
+      el('h1', {}, t('lobby.title')),
       el(
-        'section',
-        { class: 'tiles', 'aria-label': t('lobby.games') },
-        games.map((game) => tile(game, now, both)),
-      ),
-      el(
-        'div',
-        { class: 'lists' },
-        down,
-        lists.mine.element,
-        lists.open.element,
-        lists.live.element,
+        'p',
+        { class: 'lead' },
+        t('lobby.you', { name: player.name }),
+        ' ',
+        online,
       ),
     ),
+    down,
+    lists.mine,
+    today?.element ?? '',
+    el(
+      'section',
+      { class: 'tiles', 'aria-label': t('lobby.games') },
+      games.map((game) => tile(game, now, both)),
+    ),
+    el('div', { class: 'lists' }, lists.open, lists.live),
   )
   ready(t('lobby.title'))
-  return feed
+  shown = true
+  tell()
+  const timer = setInterval(lists.refresh, REFRESH)
+  return {
+    leave() {
+      shown = false
+      clearInterval(timer)
+      feed.leave()
+      today?.leave()
+    },
+  }
 }
 
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /**
- * Games of rules that are unknown here are left out.
- * @param {Record<'mine' | 'open' | 'live', ReturnType<typeof gameList>>} lists
- * @param {import('./feed.js').Lists} frame
- * @param {{ rules: Map<string, Rules>, player: Person, go: Go }} context
+ * The title says how many games wait for the player's move.
+ * @param {number} count
  */
-function drawLists(lists, frame, { rules, player, go }) {
-  /**
-   * @param {'mine' | 'open' | 'live'} kind
-   * @param {(game: Item, rules: Rules) => Element} row
-   */
-  const draw = (kind, row) => {
-    const games = frame[kind].filter(
-      (game) =>
-        rules.has(game.rules) && (kind === 'mine' || !hasSeat(game, player)),
-    )
-    lists[kind].draw(games, (game) =>
-      row(game, /** @type {Rules} */ (rules.get(game.rules))),
-    )
-  }
-  draw('mine', (game, item) => ownRow(game, item, player))
-  draw('open', (game, item) => openRow(game, item, go))
-  draw('live', liveRow)
+function tellTurn(count) {
+  setTitle(count ? t('lobby.title.turn', { count }) : t('lobby.title'))
+  markTurn(count > 0)
 }
 
 /**
@@ -174,13 +186,12 @@ const bothButton = (rules, game, both) =>
  * What there is to do without an opponent: invite by a link, play both sides, play alone.
  * @param {Rules[]} all
  * @param {Start} both
+ * @returns {Child[]}
  */
 function otherWays(all, both) {
   const two = all.find((rules) => !solitaire(rules))
   const one = all.find(solitaire)
-  return el(
-    'p',
-    { class: 'row' },
+  return [
     two && [
       el(
         'a',
@@ -199,5 +210,5 @@ function otherWays(all, both) {
     ],
     one &&
       el('a', { class: 'button', href: newGamePath(one.id) }, t('lobby.alone')),
-  )
+  ]
 }

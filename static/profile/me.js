@@ -6,8 +6,8 @@ import { el, set } from '../core/dom.js'
 import { get, patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
-import { settings } from '../core/settings.js'
 import { gameList } from './game-lists.js'
+import { settingsForm } from './settings-form.js'
 import { statistics } from './statistics.js'
 
 /**
@@ -40,9 +40,7 @@ export async function show(root, { ready }) {
       ),
     ),
   )
-  const unsubscribe = followSettings(root)
   ready(t('me.title'))
-  return { leave: unsubscribe }
 }
 
 /**
@@ -125,51 +123,7 @@ function listedSwitch(listed, announce) {
 const deviceSettings = () =>
   el(
     'section',
-    { class: 'sheet', 'aria-labelledby': 'me-look' },
-    el('h2', { id: 'me-look' }, t('me.look')),
-    options('theme', ['auto', 'light', 'dark']),
-    options('sound', ['on', 'off']),
-    el('p', {}, el('small', {}, t('me.look.about'))),
+    { class: 'sheet', 'aria-labelledby': 'me-settings' },
+    el('h2', { id: 'me-settings' }, t('me.settings')),
+    settingsForm(),
   )
-
-/**
- * @param {string} setting
- * @param {string[]} values
- */
-const options = (setting, values) =>
-  el(
-    'fieldset',
-    {},
-    el('legend', {}, t(`me.${setting}`)),
-    el(
-      'div',
-      { class: 'options' },
-      values.map((value) =>
-        el(
-          'label',
-          { class: 'option' },
-          el('input', {
-            type: 'radio',
-            name: setting,
-            value,
-            checked: settings.get(setting) === value,
-            onchange: () => settings.set(setting, value),
-          }),
-          el('span', {}, t(`me.${setting}.${value}`)),
-        ),
-      ),
-    ),
-  )
-
-/**
- * The header has the same two settings. Answers what ends the subscription.
- * @param {HTMLElement} root
- */
-function followSettings(root) {
-  return settings.on((setting, value) => {
-    const input = root.querySelector(
-      `input[name="${setting}"][value="${value}"]`,
-    )
-    if (input instanceof HTMLInputElement) input.checked = true
-  })
-}

@@ -2,9 +2,9 @@
 // player wants goes out through the socket, and nothing on the table changes before the server's answer.
 
 import { markTurn, setTitle } from '../app/header.js'
-import { sheet } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
 import { focused } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'

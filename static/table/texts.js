@@ -105,6 +105,11 @@ export function coachText(rules, state, seat, board) {
   return key ? t(key) : null
 }
 
+/** The seat that made the first move, where seats alternate; null: not known, as after the end.
+ * @param {Pick<State, 'turn' | 'told' | 'players'>} state */
+export const firstSeat = ({ turn, told, players }) =>
+  turn === null ? null : (turn + told.length) % players.length
+
 /** A told move as people read it, as text.
  * @param {Pick<Board, 'readable'>} board @param {string} told */
 export function readableText(board, told) {

@@ -1,0 +1,29 @@
+// What the settings change on the page while it is open; app/theme.js has put the same attributes there before the first
+// paint.
+
+import { all, set } from '../core/dom.js'
+import { settings } from '../core/settings.js'
+
+const ATTRIBUTES = ['theme', 'suits', 'faces', 'coordinates', 'animation']
+const META = 'meta[name="theme-color"]'
+
+/** Follows the settings, of this tab and of others. */
+export function followAppearance() {
+  const original = all(document, META).map((meta) => ({
+    meta,
+    dark: meta.getAttribute('media')?.includes('dark') ?? false,
+    colour: meta.getAttribute('content'),
+  }))
+  const colourBrowser = () => {
+    const theme = settings.get('theme')
+    const chosen = original.find(({ dark }) => dark === (theme === 'dark'))
+    for (const { meta, colour } of original)
+      set(meta, { content: theme === 'auto' ? colour : chosen?.colour })
+  }
+  settings.on((name, value) => {
+    if (!ATTRIBUTES.includes(name)) return
+    document.documentElement.dataset[name] = value
+    colourBrowser()
+  })
+  colourBrowser()
+}

@@ -1,0 +1,54 @@
+// What makes the deals of the day a habit: how long it is until the next ones, as long as this device's clock can be
+// right, and how many days in a row the player has played.
+
+import { el } from '../core/dom.js'
+import { hour, list, plus } from '../core/format.js'
+import { t } from '../core/i18n.js'
+
+const MINUTE = 60000 // ms
+
+/**
+ * Calls `show` now and every quarter of a minute, with the moment of the next deals and the time until then in words
+ * (null: this device's clock is wrong), until they are there: then once with `left` 0. Answers what ends it.
+ * @param {Pick<Wire.Daily, 'date' | 'today'>} day whose deals are awaited, or of today: those after it
+ * @param {(next: { at: number, hour: string, wait: string | null, left: number }) => void} show
+ */
+export function countdown({ date, today }, show) {
+  const at = Date.parse(date === today ? plus(date, 1) : date)
+  const longest = at - Date.parse(today)
+  const draw = () => {
+    const left = Math.max(0, at - Date.now())
+    const wait = left > longest ? null : duration(left)
+    show({ at, hour: hour(at), wait, left })
+    if (left === 0) clearInterval(timer)
+  }
+  const timer = setInterval(draw, MINUTE / 4)
+  draw()
+  return () => clearInterval(timer)
+}
+
+/**
+ * "1 hour and 32 minutes", rounded up.
+ * @param {number} ms
+ */
+function duration(ms) {
+  const all = Math.ceil(ms / MINUTE)
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  return list([
+    ...(hours ? [t('daily.hours', { count: hours })] : []),
+    ...(minutes ? [t('daily.minutes', { count: minutes })] : []),
+  ])
+}
+
+/** A sentence in an element of its own; null while there is no streak. @param {Pick<Wire.Daily, 'streak'>} day */
+export function streakText({ streak }) {
+  if (!streak?.current) return null
+  const { current, best } = streak
+  return el(
+    'span',
+    { class: 'daily-streak', 'data-streak': current },
+    current === best
+      ? t('daily.streak', { count: current })
+      : t('daily.streak.best', { count: current, best }),
+  )
+}

@@ -1,0 +1,71 @@
+// The pictures of games: a family's drawing on its tile, and the small board of a position, drawn by the family's own art
+// (games/<family>/thumbnail.js, if its catalogue has the key `<family>.thumbnail`), which is fetched when a position is
+// first shown. Decoration only.
+
+import { el } from '../core/dom.js'
+import { fileUrl } from '../core/files.js'
+import { knows, t } from '../core/i18n.js'
+
+/** @typedef {(position: string, seat: 0 | 1 | null) => SVGElement} Draw */
+
+/** By family; null: it has none. @type {Map<string, Promise<Draw | null>>} */
+const drawings = new Map()
+
+/**
+ * The drawing that the family's catalogue names (`<family>.art`), else the initial of `title`.
+ * @param {string} family
+ * @param {string} title
+ */
+export function tileArt(family, title) {
+  if (knows(`${family}.art`))
+    return el('img', {
+      class: 'tile-art',
+      src: fileUrl(`/static/games/${family}/${t(`${family}.art`)}`),
+      alt: '',
+    })
+  return el(
+    'span',
+    { class: 'tile-art initial', 'aria-hidden': 'true' },
+    title[0],
+  )
+}
+
+/**
+ * A picture that shows one position after the other; where there is none, the family's drawing.
+ * @param {string} family
+ * @param {string} title
+ */
+export function smallBoard(family, title) {
+  const element = el('span', { class: 'small-board', 'aria-hidden': 'true' })
+  element.append(tileArt(family, title))
+  let shown = ''
+  /**
+   * @param {string | null} position
+   * @param {0 | 1 | null} seat whose side is at the bottom
+   */
+  const show = async (position, seat) => {
+    const wanted = `${seat} ${position}`
+    if (wanted === shown) return
+    shown = wanted
+    const draw = position === null ? null : await drawing(family)
+    if (wanted !== shown) return
+    element.replaceChildren(
+      position !== null && draw ? draw(position, seat) : tileArt(family, title),
+    )
+  }
+  return { element, show }
+}
+
+/** @param {string} family */
+function drawing(family) {
+  const known = drawings.get(family)
+  if (known) return known
+  const request = knows(`${family}.thumbnail`)
+    ? import(`../games/${family}/thumbnail.js`).then(
+        (/** @type {{ thumbnail: Draw }} */ module) => module.thumbnail,
+        () => null,
+      )
+    : Promise.resolve(null)
+  drawings.set(family, request)
+  return request
+}

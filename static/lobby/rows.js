@@ -1,0 +1,206 @@
+// The rows of the lobby's lists. Each keeps its elements, and shows its game anew when something has changed.
+
+import { gamePath } from '../app/routes.js'
+import { say } from '../core/announcer.js'
+import { press } from '../core/busy-button.js'
+import { el, set } from '../core/dom.js'
+import { ago, shortDay } from '../core/format.js'
+import { familyName, name, seatName, solitaire } from '../core/games.js'
+import { post, Refusal } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
+import { smallBoard } from './pictures.js'
+
+/** @typedef {import('./lists.js').Context} Context */
+/** @typedef {import('./lists.js').Row} Row */
+
+/**
+ * Whether the player is to move against somebody.
+ * @param {Item} game
+ * @param {Person} player
+ */
+export const waitsFor = ({ turn, players }, player) =>
+  turn !== null &&
+  players[turn]?.id === player.id &&
+  players.some((seated) => seated !== null && seated.id !== player.id)
+
+/**
+ * A game of the player's own.
+ * @param {Item} first
+ * @param {Context} context
+ * @returns {Row}
+ */
+export function ownRow(first, { rules: known, player, dismiss }) {
+  const rules = /** @type {Rules} */ (known.get(first.rules))
+  const title = name(rules)
+  const seat = first.players.findIndex((seated) => seated?.id === player.id)
+  const board = smallBoard(rules.family, familyName(rules))
+  const badge = el('span', { class: 'badge' }, t('lobby.yours'))
+  const detail = el('span', { class: 'detail' })
+  const age = el('span', { class: 'detail' })
+  const link = el('a', { class: 'open-game', href: gamePath(first.id) }, title)
+  const dismissal = dismissButton(first, title, dismiss)
+  const element = el(
+    'li',
+    { 'data-game': first.id },
+    board.element,
+    el('span', { class: 'what' }, badge, link, detail, age),
+    dismissal,
+  )
+  return {
+    element,
+    show(game) {
+      const yours = waitsFor(game, player)
+      const open = game.players.includes(null)
+      set(element, { 'data-ply': game.ply, 'data-yours': yours })
+      set(badge, { hidden: !yours })
+      set(dismissal, { hidden: yours })
+      detail.textContent = ownDetail(game, rules, player)
+      age.replaceChildren(ago(game.moved ?? game.created))
+      const key = open ? 'lobby.table.of' : 'lobby.continue.of'
+      set(link, { 'aria-label': t(key, { game: title }) })
+      board.show(game.position, seat === 1 ? 1 : 0)
+    },
+  }
+}
+
+/**
+ * The opponent, or of a solitaire the deal and how far it has come.
+ * @param {Item} game
+ * @param {Rules} rules
+ * @param {Person} player
+ */
+function ownDetail(game, rules, player) {
+  if (game.players.includes(null)) return t('lobby.waiting')
+  const moves = t('lobby.moves', { count: game.ply ?? 0 })
+  if (game.daily) return t('lobby.daily', { day: shortDay(game.daily), moves })
+  if (solitaire(rules))
+    return typeof game.deal === 'number'
+      ? t('lobby.deal', { deal: String(game.deal), moves })
+      : moves
+  const opponent = game.players.find((seated) => seated?.id !== player.id)
+  return opponent
+    ? t('lobby.against', { name: opponent.name })
+    : t('lobby.same_screen', { moves })
+}
+
+/**
+ * Takes a game from the list on this device, while it stays on the player's own page; one that nobody has joined is
+ * ended.
+ * @param {Item} game
+ * @param {string} title
+ * @param {(id: string) => void} dismiss
+ */
+function dismissButton({ id, players }, title, dismiss) {
+  const open = players.includes(null)
+  const label = t(open ? 'lobby.cancel.of' : 'lobby.dismiss.of', {
+    game: title,
+  })
+  const act = async () => {
+    if (open) await post(`/api/games/${id}/abort`)
+    dismiss(id)
+    say(t(open ? 'lobby.cancelled' : 'lobby.dismissed', { game: title }))
+  }
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'icon',
+      'data-act': 'dismiss',
+      'aria-label': label,
+      title: label,
+      onclick: (event) => press(event, act),
+    },
+    icon('close'),
+  )
+}
+
+/**
+ * A game that waits for a player; whoever has opened it is here, or the server would not list it.
+ * @param {Item} first
+ * @param {Context} context
+ * @returns {Row}
+ */
+export function openRow(first, { rules: known, go }) {
+  const rules = /** @type {Rules} */ (known.get(first.rules))
+  const host = first.players.find((seated) => seated !== null)?.name ?? ''
+  const seat = first.players.indexOf(null)
+  const join = async () => {
+    await post(`/api/games/${first.id}/join`).catch((error) => {
+      if (!(error instanceof Refusal) || error.status !== 409) throw error
+    })
+    await go(gamePath(first.id))
+  }
+  const age = el('span', { class: 'detail' })
+  const element = el(
+    'li',
+    { 'data-game': first.id, 'data-here': true },
+    el(
+      'span',
+      { class: 'what' },
+      el('strong', {}, name(rules)),
+      el(
+        'span',
+        { class: 'detail' },
+        el('span', { class: 'here', title: t('lobby.here') }),
+        el('span', { class: 'visually-hidden' }, t('lobby.here')),
+        ' ',
+        t('lobby.host', { name: host, seat: seatName(rules, seat) }),
+      ),
+      age,
+    ),
+    el(
+      'button',
+      {
+        type: 'button',
+        'data-act': 'join',
+        'aria-label': t('lobby.join.of', { game: name(rules), name: host }),
+        onclick: (event) => press(event, join),
+      },
+      t('lobby.join'),
+    ),
+  )
+  return {
+    element,
+    show: (game) => age.replaceChildren(ago(game.created)),
+  }
+}
+
+/**
+ * A game that is being played by others, as a small board.
+ * @param {Item} first
+ * @param {Context} context
+ * @returns {Row}
+ */
+export function liveRow(first, { rules: known }) {
+  const rules = /** @type {Rules} */ (known.get(first.rules))
+  const board = smallBoard(rules.family, familyName(rules))
+  const names = first.players.flatMap((seated) => seated?.name ?? [])
+  const people =
+    new Set(names).size === 2
+      ? t('lobby.versus', { one: names[0], other: names[1] })
+      : names[0]
+  const turn = el('span', { class: 'detail' })
+  const link = el(
+    'a',
+    {
+      class: 'live-board',
+      href: gamePath(first.id),
+      'aria-label': t('lobby.watch.of', { game: name(rules), people }),
+    },
+    board.element,
+    el('strong', {}, name(rules)),
+    el('span', { class: 'people' }, people),
+    turn,
+  )
+  const element = el('li', { 'data-game': first.id }, link)
+  return {
+    element,
+    show(game) {
+      const { ply } = game
+      set(element, { 'data-ply': ply, 'data-turn': game.turn ?? 'none' })
+      turn.textContent = ply === null ? '' : t('lobby.moves', { count: ply })
+      board.show(game.position, 0)
+    },
+  }
+}

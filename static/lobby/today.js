@@ -1,0 +1,104 @@
+// Today's deal in the lobby: the game that is featured today, with the player's streak of days, the time until the next
+// one, and how the other deals of the day stand.
+
+import { dailyPath, gamePath } from '../app/routes.js'
+import { press } from '../core/busy-button.js'
+import { el } from '../core/dom.js'
+import { name } from '../core/games.js'
+import { get } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { countdown, streakText } from '../daily/countdown.js'
+import { tileArt } from './pictures.js'
+import { createGame } from './play-now.js'
+
+/**
+ * The section, and what ends its countdown; null when the server does not answer: the lobby is complete without it.
+ * @param {Map<string, Rules>} rules
+ * @param {Go} go
+ */
+export async function todaysDeal(rules, go) {
+  /** @type {Wire.Daily | null} */
+  const day = await get('/api/daily').catch(() => null)
+  const game = day && rules.get(day.featured)
+  if (!day || !game) return null
+  const time = el('span', { 'data-next': true })
+  const leave = countdown(day, ({ wait, left }) => {
+    const key = left ? 'lobby.today.next' : 'lobby.today.here'
+    time.textContent = wait === null ? '' : t(key, { wait })
+  })
+  const element = el(
+    'section',
+    { class: 'daily-today', 'aria-labelledby': 'daily-today' },
+    tileArt(game.family, name(game)),
+    el(
+      'div',
+      { class: 'what' },
+      el('h2', { id: 'daily-today' }, t('lobby.today', { game: name(game) })),
+      el('p', { class: 'daily-facts' }, streakText(day), time),
+      el('p', { class: 'detail' }, countsText(day)),
+    ),
+    el(
+      'p',
+      { class: 'row' },
+      featuredControl(day, game, go),
+      el(
+        'a',
+        { class: 'button', href: dailyPath(), 'data-act': 'daily' },
+        t('daily.tile.open'),
+      ),
+    ),
+  )
+  return { element, leave }
+}
+
+/** How many of the day's deals are to be played, under way and finished. @param {Wire.Daily} day */
+function countsText({ deals, mine }) {
+  const attempts = Object.values(mine)
+  const count = (/** @type {Wire.Attempt['status']} */ status) =>
+    attempts.filter((attempt) => attempt.status === status).length
+  const counts = {
+    new: Object.keys(deals).length - attempts.length,
+    live: count('live'),
+    done: count('ended'),
+  }
+  return Object.entries(counts)
+    .filter(([, number]) => number)
+    .map(([state, number]) => t(`daily.tile.${state}`, { count: number }))
+    .join(' · ')
+}
+
+/**
+ * Plays the deal, goes on with it, or looks at what became of it.
+ * @param {Wire.Daily} day
+ * @param {Rules} rules
+ * @param {Go} go
+ */
+function featuredControl({ mine }, rules, go) {
+  const attempt = mine[rules.id]
+  const game = name(rules)
+  if (!attempt)
+    return el(
+      'button',
+      {
+        type: 'button',
+        class: 'primary',
+        'data-act': 'play-today',
+        'aria-label': t('daily.play.of', { game }),
+        onclick: (event) =>
+          press(event, async () =>
+            go(await createGame({ rules: rules.id, deal: 'daily' })),
+          ),
+      },
+      t('daily.play'),
+    )
+  const key = attempt.status === 'live' ? 'daily.continue' : 'daily.replay'
+  return el(
+    'a',
+    {
+      class: attempt.status === 'live' ? 'button primary' : 'button',
+      href: gamePath(attempt.game),
+      'aria-label': t(`${key}.of`, { game }),
+    },
+    t(key),
+  )
+}

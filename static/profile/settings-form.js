@@ -1,0 +1,149 @@
+// The settings of this device, in one place: on /me, and behind "More" of a table. Each takes effect at once, and follows
+// a change made elsewhere, such as by the header's switches or in another tab.
+
+import { sheet } from '../boards/contract.js'
+import { all, el } from '../core/dom.js'
+import { percent } from '../core/format.js'
+import { t } from '../core/i18n.js'
+import { settings } from '../core/settings.js'
+
+/** The settings by group, each with its values. @type {[group: string, choices: Record<string, string[]>][]} */
+const GROUPS = [
+  [
+    'look',
+    {
+      theme: ['auto', 'light', 'dark'],
+      suits: ['four', 'two'],
+      faces: ['theme', 'light'],
+      coordinates: ['on', 'off'],
+      notation: ['figurines', 'letters'],
+    },
+  ],
+  [
+    'play',
+    {
+      confirm: ['auto', 'always', 'never'],
+      animation: ['normal', 'fast', 'slow', 'off'],
+    },
+  ],
+  ['sound', { sound: ['on', 'off'] }],
+]
+/** @type {Cue[]} */
+const CUES = ['move', 'take', 'turn', 'wrong', 'low', 'end']
+const SMALLEST = 60 // percent
+
+/** @returns {HTMLElement} */
+export function settingsForm() {
+  sheet('/static/profile/settings.css')
+  const cues = cueChoice()
+  const form = el(
+    'div',
+    { class: 'settings', 'data-settings': true },
+    GROUPS.map(([group, choices]) =>
+      el(
+        'section',
+        { class: 'settings-group' },
+        el('h3', {}, t(`settings.${group}.title`)),
+        Object.entries(choices).map(([name, values]) => choice(name, values)),
+        group === 'look' ? sizeField() : null,
+        group === 'sound' ? cues : null,
+      ),
+    ),
+    el('p', { class: 'detail' }, t('settings.about')),
+  )
+  show(form)
+  const unsubscribe = settings.on(() => {
+    if (form.isConnected) show(form)
+    else unsubscribe()
+  })
+  return form
+}
+
+/** One of several values. @param {string} name @param {string[]} values */
+const choice = (name, values) =>
+  el(
+    'fieldset',
+    { class: 'setting' },
+    el('legend', {}, t(`settings.${name}`)),
+    el(
+      'div',
+      { class: 'segmented' },
+      values.map((value) =>
+        el(
+          'label',
+          {},
+          el('input', {
+            type: 'radio',
+            name,
+            value,
+            onchange: () => settings.set(name, value),
+          }),
+          el('span', {}, t(`settings.${name}.${value}`)),
+        ),
+      ),
+    ),
+  )
+
+/** The kinds of sound, each on or off. */
+const cueChoice = () =>
+  el(
+    'fieldset',
+    { class: 'setting cues' },
+    el('legend', {}, t('settings.cues')),
+    CUES.map((name) =>
+      el(
+        'label',
+        {},
+        el('input', {
+          type: 'checkbox',
+          name: `sound.${name}`,
+          onchange: ({ currentTarget }) =>
+            settings.set(
+              `sound.${name}`,
+              currentTarget instanceof HTMLInputElement && currentTarget.checked
+                ? 'on'
+                : 'off',
+            ),
+        }),
+        el('span', {}, t(`settings.cue.${name}`)),
+      ),
+    ),
+  )
+
+/** The size of the board; a phone's takes the whole width in any case. */
+function sizeField() {
+  /** @type {HTMLInputElement} */
+  const range = el('input', {
+    id: 'setting-size',
+    type: 'range',
+    name: 'size',
+    min: String(SMALLEST),
+    max: '100',
+    step: '5',
+    oninput: () => settings.set('size', range.value),
+  })
+  return el(
+    'div',
+    { class: 'setting size' },
+    el('label', { for: 'setting-size' }, t('settings.size')),
+    range,
+    el('output', { for: 'setting-size' }),
+  )
+}
+
+/** Shows the present values. @param {HTMLElement} form */
+function show(form) {
+  for (const input of all(form, 'input')) {
+    if (!(input instanceof HTMLInputElement)) continue
+    const { type, name } = input
+    const value = settings.get(name, type === 'checkbox' ? 'on' : undefined)
+    if (type === 'radio') input.checked = input.value === value
+    else if (type === 'checkbox') input.checked = value === 'on'
+    else input.value = value ?? ''
+  }
+  const [output] = all(form, 'output')
+  if (output) output.textContent = percent(Number(settings.get('size')) / 100)
+  const [cues] = all(form, '.cues')
+  if (cues instanceof HTMLFieldSetElement)
+    cues.disabled = settings.get('sound') !== 'on'
+}
