@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from app.api import daily, faults, games, health, leaderboards, pages, players, replays, variations
-from app.api.middleware import READ_METHODS, SecurityMiddleware
+from app.api.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
 from app.api.openapi import make_document
 from app.api.responses import error_response
 from app.errors import Refusal, TryAgain
@@ -52,7 +52,8 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.openapi = lambda: make_document(app)  # type: ignore[method-assign]
-    app.add_middleware(SecurityMiddleware)
+    app.add_middleware(ApiCompression)
+    app.add_middleware(SecurityMiddleware, build=pages.client().build)
     for module in (games, replays, variations, leaderboards, daily, players, faults, health):
         app.include_router(module.router)
     pages.mount(app)
@@ -78,7 +79,7 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def handle_http_error(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and request.method in READ_METHODS:
-            return pages.not_found(request.url.path)
+            return pages.not_found(request)
         code = CODES.get(error.status_code, "not_found")
         response = error_response(Refusal(code, message=str(error.detail)))
         for name, value in (error.headers or {}).items():

@@ -217,6 +217,8 @@ interface Board {
   forced?(frame: State): boolean
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** The score in words, for the counters of a solitaire. */
+  score?(frame: State): string
   /** What a player has taken, as small tokens for their bar. */
   tokens?(frame: State, seat: number): Child
   /** The told form of a move as people read it; without it the told form itself. */
@@ -232,6 +234,8 @@ interface Board {
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */
   coach?(frame: State, seat: number): string | null
+  /** ms between two automatic moves; without it the usual ones. */
+  pace?(frame: State): number
   leave?(): void
 }
 
@@ -264,11 +268,21 @@ interface DragTarget {
   /** Whether a finger may choose a place by sliding now. */
   slides(): boolean
   point(place: string): unknown
+  /** The right button or a resting finger goes from one place to another; null: cancelled, or beside the board. */
+  draw?(from: string | null, to: string | null, how: DrawOptions): unknown
+}
+interface DrawOptions {
+  /** It was let go there. */
+  done: boolean
+  /** By the right button; else by a finger. */
+  mouse: boolean
 }
 /** The same, of a PlaceBoard; `word`: the token that pointing at a place means. */
 interface PlaceHandlers extends Omit<DragTarget, 'cancel' | 'over'> {
   over(place: string | null, event?: PointerEvent): unknown
   word(place: string): string
+  /** Esc with nothing picked; false: there was nothing to clear. */
+  clear?(): boolean
 }
 
 /** A piece on a square. */
@@ -297,6 +311,8 @@ interface GridFamily {
   files?: readonly string[]
   ranks?: readonly string[]
   bare?: boolean
+  /** How deep the cells along the edge are, in cells. */
+  rim?: number
   /** The name of a hole. */
   outside?: string
   /** Where tokens are not places: what each place offers as the next one. */
@@ -307,6 +323,8 @@ interface GridFamily {
   places?(words: readonly string[], frame: State): readonly string[]
   /** The token of a drop at a place. */
   drop?(place: string): string | null
+  /** A finger that rests on a piece shows something of the family's own, and draws no circle. */
+  inspects?: boolean
 }
 /** `also`: another control carries the token as `data-word`. */
 interface Offer {
@@ -315,6 +333,17 @@ interface Offer {
   legal: 'to' | 'capture' | false
 }
 
+/** What the keys of a board of piles do. */
+interface PileKeyHandlers {
+  arrow(place: string, step: Point): unknown
+  best(place: string): unknown
+  foundation(place: string): unknown
+  unfold(place: string): unknown
+  /** false: the key is left to the button. */
+  auto(): boolean
+  /** A rank or suit, null: the key was let go. */
+  find(wanted: string | null): unknown
+}
 /** One pile: its button, and inside it the cards, the mark of a target, and the folds. */
 interface PileCell {
   button: HTMLElement
@@ -340,6 +369,10 @@ interface PilesFamily {
   title(place: string): string
   /** A short text in the pile's corner. */
   tag?(place: string): string | false | undefined
+  /** What an empty place takes, in a word or two. */
+  vacant?(place: string): string | false | undefined
+  /** The cards that are found when this one is held: its equals, itself among them, and the next ones. */
+  near?(card: string): { same: string[]; next: string[] }
   /** The token that pointing at this place means after `words`; `place` is its inverse. */
   word(place: string, words: readonly string[]): string
   place(word: string, words: readonly string[], frame: State): string | null

@@ -158,7 +158,7 @@ declare namespace Wire {
     moves?: string[]
   }
 
-  /** A game in a list: an item of the lobby, all of it given, with its status and end. */
+  /** A game in a list: an item of the lobby with its status and end. `moved` and `position` are given for unfinished games in the list of one player, null elsewhere. */
   interface Listed {
     id: string
     rules: string

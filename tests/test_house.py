@@ -34,7 +34,7 @@ WORDS = {  # usual words of the field, and the module that each leads to
     "session registry": "app/live/registry.py",
     "leaderboard query": "app/db/leaderboards.py",
     "move list": "static/table/move-list.js",
-    "reconnect": "static/table/game-socket.js",
+    "reconnect": "static/core/socket.js",
 }
 LONGEST, DEEPEST = 400, 4  # lines of a Python file; folders and file of a path
 LONG: dict[str, str] = {}  # Python files that are longer, and why each is one thing

@@ -362,7 +362,7 @@ class Session:
         self._forget_states()
         self.version += 1
         self._broadcast()
-        self._bus.changed.set()
+        self._bus.announce(self.info.id)
         self.end_if_full()
 
     # What the server ends

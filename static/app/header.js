@@ -2,6 +2,7 @@
 
 import { say } from '../core/announcer.js'
 import { all, byId, el, set } from '../core/dom.js'
+import { fileUrl } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
 import { me } from '../core/player.js'
@@ -26,7 +27,7 @@ export function setTitle(text) {
 export function markTurn(yours) {
   marked = yours
   writeTitle()
-  const href = `/static/art/${yours ? 'icon-mark' : 'icon'}.svg`
+  const href = fileUrl(`/static/art/${yours ? 'icon-mark' : 'icon'}.svg`)
   for (const link of all(document, 'link[rel=icon]')) set(link, { href })
 }
 

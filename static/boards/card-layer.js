@@ -55,8 +55,11 @@ export class CardLayer {
     return seen
   }
 
-  /** @param {string} card @param {Point} spot */
-  lay(card, [x, y]) {
+  /** Lays a card on whole device pixels, so that all are drawn alike. @param {string} card @param {Point} spot */
+  lay(card, spot) {
+    const [x, y] = spot.map(
+      (px) => Math.round(px * devicePixelRatio) / devicePixelRatio,
+    )
     this.#spots.set(card, [x, y])
     this.node(card).style.transform = `translate(${x}px, ${y}px)`
   }

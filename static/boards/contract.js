@@ -1,41 +1,28 @@
 // What all boards share, whatever they look like: their style sheets, the keys, and the answer to an illegal try.
 // A try is answered at once and without the server: by the family's own reason, and by what is possible instead.
 
-import { el } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { first, list } from '../core/i18n.js'
 
-export { list }
+export { list, sheet }
 
 const MANY = 8 // more possibilities than this are counted, not listed
 
-/** @type {Map<string, Promise<unknown>>} */
-const sheets = new Map()
-
-/** Loads a style sheet once; resolves when it is in force, or has failed. @param {string} href */
-export function sheet(href) {
-  const loaded =
-    sheets.get(href) ??
-    new Promise((done) => {
-      const link = el('link', { rel: 'stylesheet', href })
-      link.onload = done
-      link.onerror = done
-      document.head.append(link)
-    })
-  sheets.set(href, loaded)
-  return loaded
-}
-
-/** Nothing moves: the system or the reader wishes so. */
+/** Whether nothing may move: by the system's wish, or by the setting. */
 export const reducedMotion = () =>
   document.documentElement.dataset.animation === 'off' ||
   matchMedia('(prefers-reduced-motion: reduce)').matches
 
+const GLIDE = 180 // ms
 /** @type {Record<string, number>} */
 const PACES = { fast: 0.5, slow: 2 }
 
 /** How long an animation of so many milliseconds lasts at the speed that the reader has chosen. @param {number} ms */
 export const paced = (ms) =>
   ms * (PACES[document.documentElement.dataset.animation ?? ''] ?? 1)
+
+/** How long a piece glides, in ms, never over 200. */
+export const glideTime = () => Math.min(200, paced(GLIDE))
 
 /** A short shake: nothing happened, and not by accident. @param {Element} node */
 export function shake(node) {

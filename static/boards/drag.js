@@ -1,13 +1,18 @@
 // Dragging, as an extra beside clicks: it points at the same tokens. Esc, or a drop outside, leaves all as it was. A
-// finger that slides from where nothing can be lifted points at the place where it is let go.
+// finger that slides from where nothing can be lifted points at the place where it is let go. The right button, and a
+// finger that rests, draw (boards/annotations.js) where the board wants that.
 
 import { closest } from '../core/dom.js'
 
 const SLACK = 6 // px before a press becomes a drag
+const HOLD = 450 // ms that a finger rests before it draws
 
-/** @typedef {{place: string, x: number, y: number, id: number, node: HTMLElement | null, sliding: boolean}} Press */
+/** A press: `node`: what is lifted; `sliding`: a finger chooses a place; `drawing`: arrows are drawn.
+ * @typedef {{place: string, x: number, y: number, id: number, mouse: boolean, node: HTMLElement | null,
+ *   sliding: boolean, drawing: boolean, timer?: ReturnType<typeof setTimeout>}} Press */
 
-/** @param {HTMLElement} element @param {DragTarget} on */
+/** check(stands): cancels the drag of a piece that stands no longer where it was lifted; leave(): ends all.
+ * @param {HTMLElement} element @param {DragTarget} on */
 export function draggable(element, on) {
   /** @type {Press | null} */
   let press = null
@@ -18,19 +23,24 @@ export function draggable(element, on) {
   }
   const finish = () => {
     if (press?.node) putBack(press.node)
+    clearTimeout(press?.timer)
     press = null
     window.removeEventListener('pointermove', move)
     window.removeEventListener('pointerup', up)
-    window.removeEventListener('pointercancel', cancel)
+    window.removeEventListener('pointercancel', lose)
     window.removeEventListener('keydown', cancelByKey, true)
   }
   const cancel = () => {
-    const dragged = press?.node || press?.sliding
+    const { node = null, sliding = false, drawing = false } = press ?? {}
     finish()
-    if (dragged) on.cancel()
+    if (node || sliding) on.cancel()
+    if (drawing) on.draw?.(null, null, { done: true, mouse: true })
+  }
+  const lose = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId === press?.id) cancel()
   }
   const cancelByKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== 'Escape' || !press?.node) return
+    if (event.key !== 'Escape' || !(press?.node || press?.drawing)) return
     event.preventDefault()
     event.stopPropagation()
     window.addEventListener('pointerup', () => ignoreClick(element), {
@@ -40,40 +50,83 @@ export function draggable(element, on) {
   }
   const move = (/** @type {PointerEvent} */ event) => {
     if (!press || event.pointerId !== press.id) return
+    if (press.mouse && event.buttons === 0) return cancel() // the release was lost outside the window
     const [x, y] = [event.clientX - press.x, event.clientY - press.y]
+    if (press.drawing) return draw(press, placeUnder(event), false)
     if (!press.node && !press.sliding) {
       if (Math.hypot(x, y) < SLACK) return
+      clearTimeout(press.timer)
       if (!begin(press, event, on)) {
         finish()
         return
       }
+      capture(element, press.id)
     }
     if (press.node) press.node.style.translate = `${x}px ${y}px`
     on.over(placeUnder(event), event)
   }
   const up = (/** @type {PointerEvent} */ event) => {
     if (!press || event.pointerId !== press.id) return
-    const { node, sliding, place: from } = press
+    const { node, sliding, drawing, place: from } = press
+    const pressed = press
     const to = placeUnder(event) // while it is lifted: a board may clear the way for that long
     finish()
-    if (!node && !sliding) return
+    if (!node && !sliding && !drawing) return
     ignoreClick(element)
+    if (drawing) return draw(pressed, to, true)
     on.over(null, event)
     if (sliding) {
       if (to) on.point(to)
     } else if (to === from) on.cancel()
     else on.drop(to)
   }
+  const draw = (
+    /** @type {Press} */ { place, mouse },
+    /** @type {string | null} */ to,
+    /** @type {boolean} */ done,
+  ) => on.draw?.(place, to, { done, mouse })
+  const startDrawing = () => {
+    if (!press) return
+    draw(press, press.place, false)
+    press.drawing = true
+    capture(element, press.id)
+  }
   element.addEventListener('pointerdown', (event) => {
     const place = closest(event, '[data-sq]')?.dataset.sq
-    if (place === undefined || event.button !== 0 || press) return
+    const draws = event.button === 2 && on.draw !== undefined
+    if (place === undefined || (event.button !== 0 && !draws) || press) return
     const { clientX: x, clientY: y, pointerId: id } = event
-    press = { place, x, y, id, node: null, sliding: false }
+    const mouse = event.pointerType === 'mouse'
+    const still = { node: null, sliding: false, drawing: false }
+    press = { place, x, y, id, mouse, ...still }
     window.addEventListener('pointermove', move)
     window.addEventListener('pointerup', up)
-    window.addEventListener('pointercancel', cancel)
+    window.addEventListener('pointercancel', lose)
     window.addEventListener('keydown', cancelByKey, true)
+    if (draws) startDrawing()
+    else if (!mouse && on.draw) press.timer = setTimeout(startDrawing, HOLD)
   })
+  if (on.draw) keepForDrawing(element, () => press?.drawing ?? false)
+  return {
+    /** @param {(place: string, node: HTMLElement) => boolean} stands */
+    check(stands) {
+      if (press?.node && !stands(press.place, press.node)) cancel()
+    },
+    leave: finish,
+  }
+}
+
+/** No menu of the browser over the board, and no scrolling while a finger draws.
+ * @param {HTMLElement} element @param {() => boolean} drawing */
+function keepForDrawing(element, drawing) {
+  element.addEventListener('contextmenu', (event) => {
+    if (closest(event, '[data-sq]')) event.preventDefault()
+  })
+  element.addEventListener(
+    'touchmove',
+    (event) => drawing() && event.preventDefault(),
+    { passive: false },
+  )
 }
 
 /** Lifts what is pressed, or lets the finger slide. False: neither is possible.
@@ -85,6 +138,16 @@ function begin(press, event, on) {
   return press.node !== null || press.sliding
 }
 
+/** All further events of the pointer come here, wherever it is. @param {HTMLElement} element @param {number} id */
+function capture(element, id) {
+  try {
+    element.setPointerCapture(id)
+  } catch (error) {
+    // The pointer was released in this very moment: its own event ends the press.
+    if (!(error instanceof DOMException)) throw error
+  }
+}
+
 /** @param {HTMLElement} node */
 function putBack(node) {
   delete node.dataset.lifted
@@ -93,7 +156,7 @@ function putBack(node) {
 
 /** The click that follows a drag is part of it. @param {HTMLElement} element */
 function ignoreClick(element) {
-  const stop = (/** @type {Event} */ event) => event.stopPropagation()
+  const stop = (/** @type {Event} */ event) => event.stopImmediatePropagation()
   element.addEventListener('click', stop, { capture: true, once: true })
   setTimeout(
     () => element.removeEventListener('click', stop, { capture: true }),

@@ -1,13 +1,13 @@
-// How the cards of one row lie: fanned to the right, the last one in full. No strip is ever narrower than MIN; where
+// How the cards of one row lie: fanned to the right, the last one in full. Rows of up to FEW cards have the same strips,
+// so that a row keeps still while it grows; a longer one is squeezed by itself. No strip is ever narrower than MIN: where
 // that does not fit, the longest runs fold to their ends, and a row that is opened goes on in further lines.
 
 export const MIN = 18 // px of each card that stays in view
 const FOLD = 26 // px of a fold: the strip that is tapped to open it
-const SHARE = 0.46 // of a card's width: the usual strip
-const WIDE = 0.7 // the widest one, where there is space for it in all rows
-const MANY = 17 // cards; about as many as a row ever has
+const WIDEST = 0.9 // of a card's width: the widest strip
+const FEW = 7 // cards
 const RUN = 4 // cards; shorter runs do not fold
-const LINE = 0.62 // of a card's height: from one line of an opened row to the next
+const LINE = 0.68 // of a card's height: from one line of an opened row to the next
 
 /** @typedef {{x: number, width: number, from: number, to: number}} Fold from, to: the first and last folded card
  * @typedef {{spots: Point[], folds: Fold[]}} Fan */
@@ -16,19 +16,14 @@ const LINE = 0.62 // of a card's height: from one line of an opened row to the n
  * @param {{count: number, width: number, height: number, available: number, runs: Run[], open: boolean}} row
  * @returns {Fan} */
 export function fan({ count, width, height, available, runs, open }) {
-  const strips = Math.max(count - 1, 1)
-  const usual = Math.max(
-    MIN,
-    width * SHARE,
-    Math.min(width * WIDE, (available - width) / MANY),
-  )
-  const even = Math.min((available - width) / strips, usual)
+  const room = available - width
+  const usual = Math.max(MIN, Math.min(width * WIDEST, room / (FEW - 1)))
+  const even = Math.min(room / Math.max(count - 1, 1), usual)
   if (even >= MIN || count < 2)
     return { spots: along(count, Math.max(even, MIN)), folds: [] }
   if (open) return { spots: lines(count, width, height, available), folds: [] }
-  return folded(count, available - width, usual, longest(runs))
+  return folded(count, room, usual, longest(runs))
 }
-
 /** @param {number} count @param {number} step @returns {Point[]} */
 const along = (count, step) =>
   Array.from({ length: count }, (_, place) => [place * step, 0])

@@ -26,6 +26,9 @@ export class Grid extends PlaceBoard {
   /** @type {Map<string, Offer>} by place */
   #offers = new Map()
   #resized = new ResizeObserver(() => this.#setConfirming())
+  /** @type {Promise<import('./annotations.js').Annotations> | null} */
+  #annotations = null
+  #annotated = '' // the position that was drawn on
 
   /** @param {Services} services @param {GridFamily} family */
   constructor(services, family) {
@@ -33,10 +36,14 @@ export class Grid extends PlaceBoard {
     this.family = family
     this.columns = family.rows[0].length
     this.height = family.rows.length
+    this.rim = family.rim ?? 1
+    const [width, height] = [this.columns, this.height].map(
+      (count) => count - 2 + 2 * this.rim,
+    )
     this.#pieces = new PieceLayer(family.draw)
     this.overlay = svg('svg', {
       class: 'overlay',
-      viewBox: `0 0 ${this.columns} ${this.height}`,
+      viewBox: `0 0 ${width} ${height}`,
       'aria-hidden': 'true',
       focusable: 'false',
     })
@@ -47,8 +54,8 @@ export class Grid extends PlaceBoard {
       this.#pieces.element,
       this.overlay,
     )
-    this.area.style.setProperty('--columns', String(this.columns))
-    this.area.style.setProperty('--rows', String(this.height))
+    this.area.style.setProperty('--columns', String(width))
+    this.area.style.setProperty('--rows', String(height))
     this.element.append(this.area)
     for (const place of family.rows.flat())
       if (place) this.#cells.set(place, this.#cell(place))
@@ -62,12 +69,15 @@ export class Grid extends PlaceBoard {
     super.show(frame, how)
     this.#rested = null
     if (turned) this.#lay(how.flipped)
+    set(this.element, { 'data-flipped': how.flipped })
+    if (turned || frame.view.position !== this.#annotated) this.#clear()
     this.#setConfirming()
     this.#things = this.family.read(frame)
-    this.#pieces.show(this.#things, (place) => this.spot(place), {
+    this.#pieces.show(this.#things, (place) => this.corner(place), {
       last: frame.last,
       animate: how.animate && !turned,
     })
+    this.dragging?.check((place, node) => this.#pieces.at(place) === node)
     this.#paint()
   }
 
@@ -80,13 +90,29 @@ export class Grid extends PlaceBoard {
       : [column, row]
   }
 
+  /** Where the piece of a place lies, in cells from the top left: in the middle of its place, also on a thin rim.
+   * @param {string} place @returns {Point} */
+  corner(place) {
+    const [column, row] = this.spot(place)
+    return [
+      along(column, this.columns, this.rim),
+      along(row, this.height, this.rim),
+    ]
+  }
+
   /** @param {string} place */
   cell(place) {
     return this.#cells.get(place)
   }
 
+  /** The element of the piece at a place, or null. @param {string} place */
+  piece(place) {
+    return this.#pieces.at(place)
+  }
+
   leave() {
     this.#off()
+    this.dragging?.leave()
     this.#resized.disconnect()
     window.removeEventListener('resize', this.#fit)
   }
@@ -157,6 +183,8 @@ export class Grid extends PlaceBoard {
       slides: () => this.interactive && picks.words.length > 0,
       point: (place) => this.point(place),
       drop: (place) => this.#drop(place),
+      draw: (from, to, how) => this.#draw(from, to, how),
+      clear: () => this.#clear(),
     })
     this.#resized.observe(this.area)
     window.addEventListener('resize', this.#fit) // zooming the page changes the ratio too
@@ -259,7 +287,7 @@ export class Grid extends PlaceBoard {
 
   #unrest() {
     if (this.#rested)
-      this.#pieces.rest(this.#rested[0], this.spot(this.#rested[0]))
+      this.#pieces.rest(this.#rested[0], this.corner(this.#rested[0]))
     this.#rested = null
   }
 
@@ -307,6 +335,26 @@ export class Grid extends PlaceBoard {
     return picks.words.at(-1) === word ? this.#pieces.at(place) : null
   }
 
+  /** Arrows and circles of the reader's own; they stay on this device.
+   * @param {string | null} from @param {string | null} to @param {DrawOptions} how */
+  #draw(from, to, { done, mouse }) {
+    if (from) this.#cells.get(from)?.focus({ preventScroll: true }) // for Esc
+    const looks = !mouse && this.family.inspects && this.#things.has(from ?? '')
+    const target = looks && to === from ? null : to
+    this.#annotated = this.now.frame.view.position
+    this.#annotations ??= import('./annotations.js').then(
+      ({ Annotations }) => new Annotations(this),
+    )
+    this.#annotations.then((layer) => layer.draw(from, target, done))
+  }
+
+  #clear() {
+    const drawn = this.#annotated !== ''
+    this.#annotated = ''
+    if (drawn) this.#annotations?.then((layer) => layer.clear())
+    return drawn
+  }
+
   /** The place under the pointer; under a finger its name stands above it.
    * @param {string | null} place @param {PointerEvent} [event] */
   #over(place, event) {
@@ -330,7 +378,7 @@ export class Grid extends PlaceBoard {
       this.#refuse(place, [...picks.words])
       picks.clear()
     } else if (place && start !== undefined && picks.next.has(place)) {
-      this.#pieces.rest(start, this.spot(place))
+      this.#pieces.rest(start, this.corner(place))
       this.#rested = [start, place]
       picks.point(place)
     } else {
@@ -338,6 +386,13 @@ export class Grid extends PlaceBoard {
       picks.clear()
     }
   }
+}
+
+/** @param {number} index @param {number} count of the cells along a side @param {number} rim */
+function along(index, count, rim) {
+  if (index === 0) return (rim - 1) / 2
+  if (index === count - 1) return rim + index - 1 + (rim - 1) / 2
+  return rim + index - 1
 }
 
 /** The sign of a possible target: a dot for a quiet move, a frame for a capture; different in shape.

@@ -14,6 +14,7 @@ export class MoveBuilder {
   pending = null
   /** @type {string | null} the whole move that waits for `confirm` */
   asked = null
+  asks = true // whether there is anybody to ask: without a confirm bar no move waits
   confirming = false // whether every whole move waits
   /** @type {(move: string) => string | null} what a move may cost: such a move waits in any case */
   warn = () => null
@@ -144,12 +145,18 @@ export class MoveBuilder {
   /** @param {readonly string[]} words @param {string | null} whole */
   #take(words, whole) {
     this.words = words
-    if (whole && !this.confirming && !this.warn(whole)) this.#send(whole)
+    if (whole && !this.#waits(whole)) this.#send(whole)
     else {
       this.asked = whole
       this.#tell()
     }
     return true
+  }
+
+  /** Whether a whole move waits for `confirm`.
+   * @param {string} move */
+  #waits(move) {
+    return this.asks && (this.confirming || this.warn(move) !== null)
   }
 
   /** @param {string} move */

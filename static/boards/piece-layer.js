@@ -2,9 +2,7 @@
 // A piece keeps its element as long as it stands, so that it glides; a new position takes over wherever it is.
 
 import { el } from '../core/dom.js'
-import { paced, reducedMotion } from './contract.js'
-
-const GLIDE = 180 // ms; never over 200
+import { glideTime, reducedMotion } from './contract.js'
 
 /** @typedef {Piece & {node: HTMLElement}} PlacedPiece */
 
@@ -78,7 +76,7 @@ export class PieceLayer {
     }
     this.#leaving.add(node)
     const fading = node.animate([{ opacity: 1 }, { opacity: 0 }], {
-      duration: paced(GLIDE),
+      duration: glideTime(),
       fill: 'forwards',
     })
     fading.onfinish = () => {
@@ -97,7 +95,7 @@ export class PieceLayer {
     node.style.transform = end
     if (fresh || !animate || reducedMotion()) return
     node.animate([{ transform: start }, { transform: end }], {
-      duration: paced(GLIDE),
+      duration: glideTime(),
       easing: 'ease-out',
     })
   }

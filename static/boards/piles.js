@@ -4,12 +4,15 @@
 
 import { closest, el, set } from '../core/dom.js'
 import { CardLayer } from './card-layer.js'
-import { askTable, isShortcut, keyOf, possible, shake } from './contract.js'
-import { findCards, rankOrSuit } from './find-cards.js'
-import { ARROWS, nearest } from './navigation.js'
+import { askTable, possible, shake } from './contract.js'
+import { findByHolding, findCards } from './find-cards.js'
+import { nearest } from './navigation.js'
+import { pileKeys } from './pile-keys.js'
 import { layPile } from './pile-layout.js'
 import { PlaceBoard, placeOf } from './place-board.js'
 import { playWin } from './win-animation.js'
+
+const SMALL = 60 // px; narrower cards are drawn with a large index
 
 export class Piles extends PlaceBoard {
   /** @type {Map<string, PileCell>} by place */
@@ -19,7 +22,6 @@ export class Piles extends PlaceBoard {
   #piles = new Map()
   /** @type {string | null} the place whose folds are open */
   #open = null
-  #endWin = () => {}
   #off
   #resized = new ResizeObserver(() => this.shown && this.#lay())
 
@@ -44,12 +46,7 @@ export class Piles extends PlaceBoard {
 
   /** @param {State} frame @param {ShowOptions} how */
   show(frame, how) {
-    const won =
-      how.animate &&
-      frame.over?.winner === 0 &&
-      this.shown?.frame.status === 'live'
     const seen = how.animate ? this.#cards.seen() : new Map()
-    this.#endWin()
     super.show(frame, how)
     this.#open = null
     this.#piles = this.family.read(frame)
@@ -58,7 +55,11 @@ export class Piles extends PlaceBoard {
     this.#lay()
     this.#cards.glide(seen)
     this.#paint()
-    if (won) this.#endWin = playWin(this.#upwards(), this.grid)
+  }
+
+  /** The cards of a won game sweep over the table. @param {AbortSignal} signal ends it */
+  sweep(signal) {
+    return playWin(this.#upwards(), this.grid, signal)
   }
 
   /** The cards on a place. @param {string} place */
@@ -68,7 +69,6 @@ export class Piles extends PlaceBoard {
 
   leave() {
     this.#off()
-    this.#endWin()
     this.#resized.disconnect()
   }
 
@@ -81,11 +81,12 @@ export class Piles extends PlaceBoard {
     if (this.interactive) {
       if (words.length && word === words.at(-1) && !picks.pending)
         return this.#best()
-      if (picks.point(word))
+      const instead = words.length > 0 && !picks.next.has(word)
+      if (picks.point(word)) {
+        if (instead) this.#sayInstead(word, words)
         return best && picks.words.at(-1) === word ? this.#best() : true
+      }
     }
-    const card = this.cards(words[0] ?? place).at(-1)
-    shake(card ? this.#cards.node(card) : this.grid)
     this.#refuse(word, words, place)
     if (this.interactive && !picks.pending) picks.back()
     return false
@@ -93,8 +94,20 @@ export class Piles extends PlaceBoard {
 
   /** @param {string} word @param {readonly string[]} words @param {string} place */
   #refuse(word, words, place) {
+    const card = this.cards(words[0] ?? place).at(-1)
+    shake(card ? this.#cards.node(card) : this.grid)
     const owner = this.cards(place).length ? this.now.how.seat : null
     this.explain(word, words, owner)
+  }
+
+  /** Says why the card that was picked did not go there: the card that lies there is picked now.
+   * @param {string} word @param {readonly string[]} words */
+  #sayInstead(word, words) {
+    const { frame } = this.now
+    const { say, t } = this.services
+    const name = this.board.name(word, frame)
+    const reason = this.board.refuse?.(word, frame, words) ?? ''
+    say(`${reason} ${t('board.picked_instead', { name })}`.trim())
   }
 
   #best() {
@@ -115,6 +128,8 @@ export class Piles extends PlaceBoard {
       hidden: true,
     })
     const folds = el('span', { class: 'folds', 'aria-hidden': 'true' })
+    const takes = this.family.vacant?.(place)
+    const vacant = el('span', { class: 'vacant', 'aria-hidden': 'true' }, takes)
     const button = el(
       'button',
       {
@@ -125,6 +140,7 @@ export class Piles extends PlaceBoard {
         'data-tag': this.family.tag?.(place),
         tabindex: '-1',
       },
+      vacant,
       pile,
       folds,
       mark,
@@ -135,10 +151,20 @@ export class Piles extends PlaceBoard {
 
   #listen() {
     this.element.addEventListener('click', (event) => this.#click(event))
-    this.grid.addEventListener('keydown', (event) => this.#key(event))
-    this.grid.addEventListener('keyup', (event) => this.#keyUp(event))
     this.grid.addEventListener('focusout', () => {
-      if (this.grid.dataset.finding) this.#find(null)
+      if (this.grid.dataset.finding !== undefined) this.#find(null)
+    })
+    pileKeys(this.grid, {
+      arrow: (place, step) => this.#arrow(place, step),
+      best: (place) => this.point(place, true),
+      foundation: (place) => this.#foundation(place),
+      unfold: (place) => this.#unfold(place),
+      auto: () => this.#auto(),
+      find: (wanted) => this.#findWanted(wanted),
+    })
+    findByHolding(this.grid, {
+      find: (card) => this.#findNear(card),
+      end: () => this.#find(null),
     })
     this.listen({
       word: (place) => this.family.word(place, []),
@@ -155,7 +181,7 @@ export class Piles extends PlaceBoard {
   #click(event) {
     const place = placeOf(event)
     if (!place) this.services.picks.back()
-    else if (closest(event, '[data-fold]')) this.#unfold(place)
+    else if (closest(event, '[data-fold], [data-close]')) this.#unfold(place)
     else this.point(place)
   }
 
@@ -171,6 +197,7 @@ export class Piles extends PlaceBoard {
     const [first] = this.#cards.nodes
     if (!first?.offsetWidth) return
     const card = { width: first.offsetWidth, height: first.offsetHeight }
+    set(this.grid, { 'data-small': card.width < SMALL })
     for (const [place, cell] of this.#cells) {
       const cards = this.cards(place)
       const runs = this.family.fanned(place) ? this.family.runs(cards) : null
@@ -224,47 +251,7 @@ export class Piles extends PlaceBoard {
       : null
   }
 
-  // The keys of the piles; what all boards share comes after them.
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const place = placeOf(event)
-    if (!place || isShortcut(event)) return
-    if (!this.#press(keyOf(event), place, event)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  /** Whether the key means something here. @param {string} key @param {string} place @param {KeyboardEvent} event */
-  #press(key, place, event) {
-    const wanted = rankOrSuit(key)
-    if (ARROWS[key] && !event.shiftKey) this.#arrow(place, ARROWS[key])
-    else if (key === 'Enter' && event.shiftKey) this.point(place, true)
-    else if (key === ' ' && !this.services.picks.words.length)
-      this.#space(event.target)
-    else if (key === 'f') this.#foundation(place)
-    else if (key === 'e') this.#unfold(place)
-    else if (!wanted) return false
-    else if (!event.repeat) this.#find(wanted)
-    return true
-  }
-
-  /** @param {KeyboardEvent} event */
-  #keyUp(event) {
-    if (event.target instanceof HTMLElement) {
-      if (event.key === ' ' && event.target.dataset.spent !== undefined)
-        event.preventDefault()
-      delete event.target.dataset.spent
-    }
-    if (rankOrSuit(keyOf(event))) this.#find(null)
-  }
-
-  /** Automatic play is the table's; the button's own click that follows is not meant.
-   * @param {EventTarget | null} button */
-  #space(button) {
-    if (button instanceof HTMLElement) button.dataset.spent = ''
-    askTable(this.element, 'auto')
-  }
+  // Keys and finding.
 
   /** @param {string} from @param {Point} step */
   #arrow(from, step) {
@@ -280,27 +267,53 @@ export class Piles extends PlaceBoard {
     if (place) this.#cells.get(place)?.button.focus()
   }
 
-  /** To the foundation that fits what is picked, else to the next one. @param {string} from */
+  /** To the foundation that fits what is picked, with a reason when it does not take it; else to the next one.
+   * @param {string} from */
   #foundation(from) {
+    const words = [...this.services.picks.words]
     const places = [...this.#cells.keys()].filter(
       (place) => !this.family.fanned(place),
     )
-    const fit = places.find(
-      (place) => this.#cells.get(place)?.button.dataset.legal,
-    )
-    this.#focus(fit ?? places[(places.indexOf(from) + 1) % places.length])
+    const own = places.find((place) => this.family.word(place, words) !== place)
+    this.#focus(own ?? places[(places.indexOf(from) + 1) % places.length])
+    if (own && !this.#offers(own, this.services.picks.next))
+      this.#refuse(this.family.word(own, words), words, own)
   }
 
-  /** Marks the cards of a rank or suit while its key is held, and announces where they lie. @param {string | null} wanted */
-  #find(wanted) {
-    const found = findCards(wanted, {
+  /** Automatic play is the table's; false: something is picked. */
+  #auto() {
+    if (this.services.picks.words.length) return false
+    askTable(this.element, 'auto')
+    return true
+  }
+
+  /** Marks cards and announces where they lie. @param {((card: string) => string | null) | null} kind */
+  #find(kind) {
+    const found = findCards(kind, {
       grid: this.grid,
       cards: this.#cards,
-      piles: this.#piles,
+      piles: () => this.#piles,
       name: (place) => this.family.title(place),
       t: this.services.t,
     })
     if (found) this.services.say(found)
+  }
+
+  /** @param {string | null} wanted a rank or a suit */
+  #findWanted(wanted) {
+    this.#find(
+      wanted === null ? null : (card) => (card.includes(wanted) ? '' : null),
+    )
+  }
+
+  /** @param {string} card */
+  #findNear(card) {
+    const near = this.family.near?.(card)
+    if (!near) return
+    this.#find((other) => {
+      if (near.next.includes(other)) return 'next'
+      return near.same.includes(other) ? '' : null
+    })
   }
 
   // Dragging: the last card of a pile.
@@ -310,13 +323,11 @@ export class Piles extends PlaceBoard {
     const { picks } = this.services
     const card = this.cards(place).at(-1)
     const word = this.family.word(place, [])
-    if (
-      !this.interactive ||
-      picks.pending ||
-      !card ||
-      !picks.after([]).has(word)
-    )
+    if (!this.interactive || picks.pending || !card) return null
+    if (!picks.after([]).has(word)) {
+      this.#refuse(word, [], place)
       return null
+    }
     if (picks.words.at(-1) !== word) {
       picks.clear()
       picks.point(word)

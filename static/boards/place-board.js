@@ -13,6 +13,8 @@ export class PlaceBoard {
   shown = null
   /** @protected */
   tabStop = new TabStop()
+  /** @protected @type {ReturnType<typeof draggable> | null} */
+  dragging = null
 
   /** @param {Services} services @param {string} className of the grid @param {string} label */
   constructor(services, className, label) {
@@ -61,13 +63,17 @@ export class PlaceBoard {
   }
 
   /** @protected @param {PlaceHandlers} on */
-  listen({ word, ...drag }) {
+  listen({ word, clear, ...drag }) {
     const { picks } = this.services
     this.grid.addEventListener('focusin', (event) =>
       this.tabStop.move(closest(event, '[data-sq]')),
     )
+    // Safari gives no focus to a button that is clicked, and without it the keys are dead.
+    this.grid.addEventListener('click', (event) =>
+      closest(event, '[data-sq]')?.focus({ preventScroll: true }),
+    )
     keyboard(this.element, {
-      back: () => picks.back(),
+      back: () => picks.back() || (clear?.() ?? false),
       step: (onward) => this.#step(onward),
       moves: () => this.#moves(word),
     })
@@ -75,7 +81,7 @@ export class PlaceBoard {
       drag.over(null)
       picks.clear()
     }
-    draggable(this.grid, { ...drag, cancel })
+    this.dragging = draggable(this.grid, { ...drag, cancel })
   }
 
   /** Marks the place under a drag; null: none. @protected @param {string | null} place */

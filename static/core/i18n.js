@@ -1,6 +1,7 @@
 // Every sentence of the client comes from a catalogue: lang/<language>.json, games/<family>/<language>.json for the
-// texts of one game, and games/<family>/help.<language>.json, which is loaded when the help is opened. Keys are flat;
-// texts are messages (message.js). What the reader's language has no file or no text for is shown in English.
+// texts of one game (a build's common catalogue has them in it, as `parts` says), and games/<family>/help.<language>.json,
+// which is loaded when the help is opened. Keys are flat; texts are messages (message.js). What the reader's language has
+// no file or no text for is shown in English.
 
 import { get, Refusal } from './http.js'
 import { FALLBACK, locale, negotiate } from './language.js'
@@ -29,7 +30,7 @@ const language = {
  * when the server does not answer.
  * @param {string} [part] */
 export async function load(part) {
-  await loadFile(path(part, FALLBACK))
+  if (!lists.get('parts')?.includes(part)) await loadFile(path(part, FALLBACK))
   if (LANGUAGE === FALLBACK) return
   await loadFile(path(part, LANGUAGE)).catch((error) => {
     if (!(error instanceof Refusal && error.status === 404)) throw error

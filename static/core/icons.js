@@ -33,8 +33,11 @@ const PATHS = {
   'same-deal':
     'M8 6h11v14H8zM8 17H5V4h11v2M16.5 12.2a3 3 0 1 0 0 2M16.5 10.5v2h-2',
   first: 'M6 5v14M18 5l-8 7 8 7',
-  back: 'M15 5l-8 7 8 7',
-  onward: 'M9 5l8 7-8 7',
+  autoplay: 'M8 5l11 7-11 7z',
+  pause: 'M9 5v14M15 5v14',
+  'play-on': 'M5 5v14M9 5l11 7-11 7z',
+  prev: 'M15 5l-8 7 8 7',
+  next: 'M9 5l8 7-8 7',
   last: 'M18 5v14M6 5l8 7-8 7',
   'give-up': 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
   return: 'M20 12H5M11 6l-6 6 6 6',
@@ -50,6 +53,9 @@ const PATHS = {
   'copy-game': 'M9 8h10v12H9zM15 8V4H5v12h4M12 12h4M12 16h4',
   log: 'M12 4v11M8 11l4 4 4-4M5 20h14',
   keys: 'M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8',
+  settings:
+    'M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
+  'same-screen': 'M4 5h16v12H4zM9 20h6M9 13l-2-2 2-2M15 9l2 2-2 2M7 11h10',
   confirming: 'M4 12l4 4 7-8M13 15l1.5 1.5L21 9',
 }
 

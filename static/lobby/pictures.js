@@ -3,6 +3,7 @@
 // first shown. Decoration only.
 
 import { el } from '../core/dom.js'
+import { fileUrl } from '../core/files.js'
 import { knows, t } from '../core/i18n.js'
 
 /** @typedef {(position: string, seat: 0 | 1 | null) => SVGElement} Draw */
@@ -19,7 +20,7 @@ export function tileArt(family, title) {
   if (knows(`${family}.art`))
     return el('img', {
       class: 'tile-art',
-      src: `/static/games/${family}/${t(`${family}.art`)}`,
+      src: fileUrl(`/static/games/${family}/${t(`${family}.art`)}`),
       alt: '',
     })
   return el(

@@ -1,17 +1,23 @@
 // A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
-// variation: the server returns its states and keeps nothing.
+// variation: the server returns its positions and keeps nothing.
 
+import { say } from '../core/announcer.js'
 import { name, solitaire } from '../core/games.js'
-import { getText } from '../core/http.js'
+import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
-import { copy, share } from '../core/share.js'
-import { startDeal } from '../solitaire/deals.js'
-import { loadBoard, showKeys, showPosition } from '../table/board-host.js'
-import { markPastMoves } from '../table/forced.js'
+import { loadBoard } from '../table/board-host.js'
+import { showKeys } from '../table/keys.js'
+import { stepOfKey } from '../table/look-back.js'
 import { messageStrip } from '../table/message-strip.js'
 import { bottomSeat } from '../table/texts.js'
-import { loadVariation } from './sources.js'
+import { autoplay } from './autoplay.js'
+import { pressReplay, replayActions } from './commands.js'
+import { findMarks } from './marks.js'
+import { stateAt, Variations } from './variations.js'
 import { ReplayView } from './view.js'
+
+/** @import { Step } from '../table/look-back.js' */
+/** @import { Place } from './variations.js' */
 
 const HOOKS = [
   'screen',
@@ -23,13 +29,7 @@ const HOOKS = [
   'rules',
   'line',
 ]
-/** @type {Record<string, import('./view.js').Step>} */
-const KEYS = {
-  Home: 'first',
-  ArrowLeft: 'back',
-  ArrowRight: 'onward',
-  End: 'last',
-}
+const SETTLED = 350 // ms; some browsers refuse more than 100 changes of the address in 30 s
 
 /** @typedef {object} ReplayOptions
  * @property {HTMLElement} root
@@ -43,25 +43,28 @@ const KEYS = {
  * @param {ReplayOptions} options @param {number} ply */
 export async function openReplay(options, ply) {
   const strip = messageStrip()
-  const host = await loadBoard(options.rules, strip.say)
+  const [host] = await Promise.all([
+    loadBoard(options.rules, strip.say),
+    ReplayView.sheet(),
+  ])
   const replay = new Replay(options, host, strip)
   await replay.open(ply)
   return replay
 }
 
-class Replay {
-  /** @type {Map<number, State>} by ply */
-  #frames = new Map()
-  /** @type {string[] | null} the moves of the variation that is being tried */
-  #variation = null
-  #flipped = false // by hand
+export class Replay {
+  flipped = false // by hand
+  /** @type {State} what the board shows */
+  frame
+  /** @type {State} the state of the game; a variation begins at it */
+  at
+  /** @type {Place | null} where the reader is in a variation */
+  #place = null
   #left = new AbortController()
   #wanted = 0 // the ply that was asked for last
   #drawn = false
-  /** @type {State} what the board shows */
-  #frame
-  /** @type {State} the state of the game; a variation begins at it */
-  #at
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #address
 
   /** @param {ReplayOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof messageStrip>} strip */
@@ -75,14 +78,25 @@ class Replay {
     this.openHelp = options.openHelp
     this.board = host.board
     this.picks = host.picks
+    this.picks.asks = false
     this.services = host.services
-    this.#frame = this.last
-    this.#at = this.last
+    this.frame = this.last
+    this.at = this.last
+    this.variations = new Variations(this.rules)
+    this.autoplay = autoplay({
+      next: () => this.#playNext(),
+      rewind: async () => {
+        if (this.#wanted >= this.last.ply) await this.#goTo(0)
+      },
+    })
     this.view = new ReplayView(this.rules, this.board, this.source, strip, {
-      goTo: (ply) => this.#goTo(ply),
-      step: (act) => this.#step(act),
-      leaveVariation: () => this.#goTo(this.#at.ply),
-      press: (act, button) => this.#press(act, button),
+      slide: (ply) => this.#byHand(() => this.#goTo(ply)),
+      goTo: (ply) => this.#byHand(() => this.#goTo(ply)),
+      step: (act) => this.#byHand(() => this.#step(act)),
+      goToPlace: (place) => this.#byHand(() => this.#showPlace(place)),
+      leaveVariation: () => this.#leaveVariation(),
+      press: (act, button) => pressReplay(this, act, button),
+      autoplay: this.autoplay,
     })
     this.#listen()
   }
@@ -93,11 +107,13 @@ class Replay {
     this.root.dataset.screen = 'replay'
     await this.#goTo(ply, false)
     this.ready(t('replay.title', { game: name(this.rules) }))
-    if (this.board.forced && !this.source.hidden) this.#markForced()
+    this.#mark()
   }
 
   leave() {
     this.#left.abort()
+    this.autoplay.stop()
+    clearTimeout(this.#address)
     this.board.leave?.()
     this.view.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
@@ -105,16 +121,28 @@ class Replay {
 
   #listen() {
     const { signal } = this.#left
-    this.picks.onmove = (move) => {
-      this.#try(move)
+    this.picks.onmove = (move) => this.#try(move)
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
+      const act = stepOfKey(event, this.board.element)
+      if (!act) return
+      event.preventDefault()
+      this.#byHand(() => this.#step(act))
     }
-    document.addEventListener('keydown', (event) => this.#onKey(event), {
-      signal,
-    })
+    document.addEventListener('keydown', onKey, { signal })
     this.view.element.addEventListener('ask', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail === 'keys') showKeys()
+      if (/** @type {CustomEvent} */ (event).detail === 'keys')
+        showKeys(this.board, { ...this.frame, seat: null, acts: [] })
     })
   }
+
+  /** What the reader does ends the autoplay.
+   * @param {() => unknown} act */
+  #byHand(act) {
+    this.autoplay.stop()
+    return act()
+  }
+
+  // Where the reader is.
 
   /** written: whether the address follows.
    * @param {number} ply @param {boolean} [written] */
@@ -124,39 +152,119 @@ class Replay {
     const at = hidden ? end : Math.min(Math.max(ply, 0), end)
     if (hidden && at !== ply) this.services.say(hidden)
     this.#wanted = at
-    try {
-      const frame = await this.#load(at)
-      if (this.#wanted !== at) return
-      this.#variation = null
-      if (written) history.replaceState(null, '', this.source.address(at))
-      this.#draw(frame)
-    } catch {
+    const frame = await this.#load(at)
+    if (this.#wanted !== at || this.#left.signal.aborted) return
+    if (frame) {
+      this.#place = null
+      this.draw(frame)
+      if (written) this.#writeAddress()
+    } else {
       this.services.say(t('replay.failed'))
-      if (!this.#drawn) this.#draw(this.last)
+      if (!this.#drawn) this.draw(this.last)
+      this.#wanted = this.at.ply
     }
   }
 
-  /** @param {number} ply */
+  /** Null: it could not be loaded.
+   * @param {number} ply */
   async #load(ply) {
-    const frame = this.#frames.get(ply) ?? (await this.source.frame(ply))
-    this.#frames.set(ply, frame)
-    return frame
+    if (ply === this.last.ply) return this.last
+    try {
+      return await this.source.positions.at(ply, this.last.ply)
+    } catch (error) {
+      if (error instanceof Refusal) return null
+      throw error
+    }
   }
 
-  /** @param {State} frame one of the game, or (with `#variation`) of the variation */
-  #draw(frame) {
+  /** The address follows when the reader has stopped. */
+  #writeAddress() {
+    clearTimeout(this.#address)
+    this.#address = setTimeout(
+      () => history.replaceState(null, '', this.source.address(this.at.ply)),
+      SETTLED,
+    )
+  }
+
+  /** @param {Step} act */
+  #step(act) {
+    if (act === 'first') return this.#goTo(0)
+    if (act === 'last') return this.#goTo(this.last.ply)
+    const by = act === 'next' ? 1 : -1
+    if (!this.#place) return this.#goTo(this.#wanted + by)
+    const { line, step } = this.#place
+    if (step + by > line.moves.length) return undefined
+    return step + by
+      ? this.#showPlace({ line, step: step + by })
+      : this.#leaveVariation()
+  }
+
+  /** Whether there was a further position. */
+  async #playNext() {
+    if (this.#wanted >= this.last.ply || this.#place) return false
+    await this.#goTo(this.#wanted + 1)
+    return this.#wanted < this.last.ply
+  }
+
+  // Variations.
+
+  /** @param {Place} place */
+  #showPlace(place) {
+    this.#place = place
+    this.at = place.line.from
+    this.#wanted = this.at.ply
+    this.draw(stateAt(place))
+  }
+
+  #leaveVariation() {
+    return this.#goTo(this.at.ply)
+  }
+
+  /** A move of the reader: the game's own next one goes on in the game, another one is a variation.
+   * @param {string} move */
+  async #try(move) {
+    this.autoplay.stop()
+    const next = this.source.positions.known(this.at.ply + 1)
+    if (
+      !this.#place &&
+      next?.last === move &&
+      next.told.length > this.at.told.length
+    )
+      return this.#goTo(next.ply)
+    try {
+      const place = await this.variations.add(this.at, this.#place, move)
+      if (this.#left.signal.aborted) return
+      this.#showPlace(place)
+      const told = this.frame.told.at(-1) ?? move
+      say(t('replay.tried', { move: told }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.picks.set(this.frame.legal)
+      this.services.say(
+        first([
+          `${this.rules.family}.refused.${error.detail.rule}`,
+          'replay.failed',
+        ]),
+      )
+    }
+  }
+
+  // Drawing.
+
+  /** @param {State} frame one of the game, or of the variation */
+  draw(frame) {
     const { rules, root, last } = this
     const animate = this.#drawn
     this.#drawn = true
-    this.#frame = frame
-    if (!this.#variation) this.#at = frame
-    const at = this.#at
+    this.frame = frame
+    if (!this.#place) this.at = frame
+    const { at } = this
     const interactive =
       frame.legal.length > 0 &&
       !rules.hides &&
       !frame.view.position.includes('?')
     const seatOneBelow = bottomSeat(last) === 1
-    const flipped = !solitaire(rules) && seatOneBelow !== this.#flipped
+    const flipped = !solitaire(rules) && seatOneBelow !== this.flipped
     Object.assign(root.dataset, {
       status: at.status,
       seat: last.seat ?? 'none',
@@ -165,123 +273,28 @@ class Replay {
       conn: 'ok',
       rules: rules.id,
     })
-    const tried = this.#variation?.length ?? null
-    if (tried === null) delete root.dataset.line
-    else root.dataset.line = String(tried)
+    if (this.#place) root.dataset.line = String(this.#place.step)
+    else delete root.dataset.line
     this.board.show(frame, { seat: frame.turn, flipped, interactive, animate })
     this.picks.set(interactive ? frame.legal : [])
-    this.view.show(at, frame, tried, flipped)
-    this.view.toolbar.show(this.#actions())
+    this.view.show(at, frame, this.#place, this.variations.lines, flipped)
+    this.view.toolbar.show(replayActions(this))
   }
 
-  /** @returns {ToolbarAction[]} */
-  #actions() {
-    /** @type {ToolbarAction[]} */
-    const list = ['copy', 'help']
-    if (!solitaire(this.rules)) list.push(['flip', { pressed: this.#flipped }])
-    const [next, ...others] = this.source.more
-    return [...list, next, 'share', ['describe', { menu: true }], ...others]
-  }
-
-  /** Marks the compulsory moves while the reader looks; what cannot be asked stays unmarked. */
-  async #markForced() {
-    const { plies } = this.source
-    const frame = (/** @type {number} */ ply) => this.#load(ply)
-    const holds = () => !this.#left.signal.aborted
-    const { moves } = this.view
-    await markPastMoves(moves, this.board, { plies, frame }, holds).catch(
-      () => {},
-    )
-  }
-
-  /** @param {string} move */
-  async #try(move) {
-    const moves = [...(this.#variation ?? []), move]
+  /** Marks what mattered, once all positions are here; what cannot be loaded stays unmarked. */
+  async #mark() {
+    const { board, source } = this
+    const { plies, positions, forced, hidden } = source
+    if (forced) return this.view.mark({ forced, moments: [] })
+    if (hidden || !(board.forced || board.moment)) return
     try {
-      const frame = await loadVariation(this.rules, this.#at, moves)
-      this.#variation = moves
-      this.#draw(frame)
-      this.services.say(t('replay.tried', { move: frame.told.at(-1) ?? move }))
+      const end = this.last.ply
+      const found = await findMarks(board, plies, (ply) =>
+        positions.at(ply, end),
+      )
+      if (!this.#left.signal.aborted) this.view.mark(found)
     } catch (error) {
-      const { detail } = /** @type {{ detail?: { rule?: string } }} */ (error)
-      this.picks.set(this.#frame.legal)
-      this.services.say(
-        first([
-          `${this.rules.family}.refused.${detail?.rule}`,
-          'replay.failed',
-        ]),
-      )
+      if (!(error instanceof Refusal)) throw error
     }
-  }
-
-  /** @param {import('./view.js').Step} act */
-  #step(act) {
-    if (act === 'first') return this.#goTo(0)
-    if (act === 'last') return this.#goTo(this.last.ply)
-    if (act === 'onward') return this.#goTo(this.#wanted + 1)
-    return this.#variation
-      ? this.#shorten(this.#variation)
-      : this.#goTo(this.#wanted - 1)
-  }
-
-  /** Takes back the last move of the variation.
-   * @param {string[]} variation */
-  async #shorten(variation) {
-    const moves = variation.slice(0, -1)
-    if (!moves.length) return this.#goTo(this.#at.ply)
-    const frame = await loadVariation(this.rules, this.#at, moves)
-    this.#variation = moves
-    this.#draw(frame)
-  }
-
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    const act = KEYS[event.key]
-    if (!act || event.ctrlKey || event.altKey || event.metaKey) return
-    const target = /** @type {Element} */ (event.target)
-    if (target.closest('[role=grid], input, dialog')) return
-    event.preventDefault()
-    this.#step(act)
-  }
-
-  /** @param {string} act @param {HTMLElement} button */
-  async #press(act, button) {
-    const { rules, services } = this
-    if (act === 'flip') {
-      this.#flipped = !this.#flipped
-      this.#draw(this.#frame)
-    } else if (act === 'help') this.openHelp(rules, services)
-    else if (act === 'describe') showPosition(this.board, this.#frame)
-    else if (act === 'new-deal' || act === 'same-deal')
-      await startDeal(act, rules, this.last, this.go).catch(() =>
-        services.say(t('refused.failed')),
-      )
-    else if (act === 'check') await this.#check(button)
-    else if (act === 'share')
-      services.say(await share(this.source.address(this.#at.ply), name(rules)))
-    else if (act === 'copy') await this.#copyPosition()
-    else if (act === 'copy-game') await this.#copyGame()
-  }
-
-  /** @param {HTMLElement} button */
-  async #check(button) {
-    const { openCheck } = await import('./verify.js')
-    if (this.last.game) await openCheck(this.last.game, this.rules, button)
-  }
-
-  async #copyGame() {
-    const { text } = this.source
-    if (!text) return
-    const copied = await getText(text).then(copy, () => false)
-    const url = new URL(text, location.href).href
-    this.services.say(
-      copied ? t('replay.copied.game') : t('replay.not_copied.game', { url }),
-    )
-  }
-
-  async #copyPosition() {
-    const { position } = this.#frame.view
-    const copied = await copy(position)
-    this.services.say(copied ? t('replay.copied', { position }) : position)
   }
 }

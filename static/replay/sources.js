@@ -6,6 +6,7 @@ import { name, seatName, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { sameDeal } from '../solitaire/deals.js'
+import { gamePositions, movePlies, Positions } from './positions.js'
 
 /** @param {string} id @param {State} state the newest one @param {Rules} rules @returns {Promise<ReplaySource>} */
 export async function playedGame(id, state, rules) {
@@ -13,12 +14,15 @@ export async function playedGame(id, state, rules) {
   const hidden = hiddenText(rules, state)
   /** @type {Pick<Wire.Log, 'entries'>} */
   const log = hidden ? { entries: [] } : await get(`${path}/log`)
+  const positions = gamePositions(id)
+  positions.add(state)
   return {
     heading: t('replay.heading', { game: name(rules) }),
     last: state,
     plies: movePlies(log.entries),
     hidden,
-    frame: (ply) => get(`${path}/frames/${ply}`),
+    positions,
+    forced: null,
     address: (ply) => gamePath(id, ply),
     note: null,
     text: hidden ? null : `${path}/text`,
@@ -61,8 +65,8 @@ function endedActions(rules, state) {
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }
 
-/** moves in notation; notes by ply.
- * @typedef {{ name: string, moves: string[], notes?: Record<string, string> }} PublishedGame */
+/** moves in notation; notes by ply; forced: the plies after compulsory moves.
+ * @typedef {{ name: string, moves: string[], notes?: Record<string, string>, forced?: number[] }} PublishedGame */
 
 /** Game `number` (from 1) of a file of published games. Refusal 404: there is none.
  * @param {Rules} rules @param {string} file its address @param {number} number @returns {Promise<ReplaySource>} */
@@ -70,15 +74,19 @@ export async function publishedGame(rules, file, number) {
   /** @type {PublishedGame | undefined} */
   const game = (await get(file))[number - 1]
   if (!game) throw new Refusal(404, 'not_found')
-  const { moves, notes } = game
-  const frame = (/** @type {number} */ ply) =>
-    post('/api/lines', { rules: rules.id, moves: moves.slice(0, ply) })
+  const { moves, notes, forced = [] } = game
+  const load = async (/** @type {number} */ ply) => [
+    await post('/api/lines', { rules: rules.id, moves: moves.slice(0, ply) }),
+  ]
+  const positions = new Positions(load, 1)
+  const end = await positions.at(moves.length, moves.length)
   return {
     heading: game.name,
-    last: { ...(await frame(moves.length)), players: seatPlayers(rules) },
+    last: { ...end, players: seatPlayers(rules) },
     plies: moves.map((_, index) => index + 1),
     hidden: null,
-    frame,
+    positions,
+    forced: moves.map((_, index) => forced.includes(index + 1)),
     address: (ply) => helpPath(rules.id, number, ply),
     note: (ply) => notes?.[ply] ?? '',
     text: null,
@@ -100,22 +108,3 @@ export const loadVariation = (rules, from, moves) =>
     position: from.view.position,
     moves,
   })
-
-/** For each move in effect at the end of a log: the number of entries after it was made.
- * @param {Wire.Log['entries']} entries */
-export function movePlies(entries) {
-  /** @type {number[]} */
-  const made = []
-  /** @type {number[]} */
-  const undone = []
-  for (const [ply, , act, text] of entries) {
-    if (act === 'move') {
-      made.push(ply + 1)
-      undone.length = 0
-    } else if (act === 'undo') undone.push(made.pop() ?? 0)
-    else if (act === 'redo') made.push(undone.pop() ?? 0)
-    else if (act === 'accept' && text.startsWith('takeback '))
-      made.splice(made.length - Number(text.split(' ')[1]))
-  }
-  return made
-}

@@ -4,10 +4,13 @@
 import { alert } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { reasonText, resultText } from '../table/texts.js'
 import { isConcealed, seatPlayers } from './sources.js'
+
+sheet('/static/leaderboard/leaderboard.css')
 
 /** Opens the dialog.
  * @param {string} game @param {Rules} rules

@@ -1,29 +1,70 @@
-// What stands on the page of a replay: the board, the scrubber, the move list and the buttons.
+// What stands on the page of a replay: the board, the scrubber, the move list, the lines tried, and the buttons.
 
 import { el, set } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { layTable } from '../table/layout.js'
+import { stepButton } from '../table/look-back.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
 import { statusLine } from '../table/status.js'
-import { reasonText, resultText, versionText } from '../table/texts.js'
+import {
+  firstSeat,
+  reasonText,
+  resultText,
+  versionText,
+} from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
+import { markElements } from './marks.js'
+import { variationList } from './variations.js'
 
-/** goTo(ply) and step(act) move through the game, leave() ends the variation, press(act, button) is for the other buttons.
+/** @import { Step } from '../table/look-back.js' */
+/** @import { Findings } from './marks.js' */
+/** @import { Line, Place } from './variations.js' */
+
+/** slide(ply), goTo(ply) and step(act) move through the game; goToPlace(place) through a variation, leaveVariation() ends
+ * it; press(act, button) is for the other buttons.
  * @typedef {object} ReplayHandlers
+ * @property {(ply: number) => void} slide
  * @property {(ply: number) => void} goTo
  * @property {(act: Step) => void} step
+ * @property {(place: Place) => void} goToPlace
  * @property {() => void} leaveVariation
- * @property {(act: string, button: HTMLElement) => void} press */
-
-/** @typedef {'first' | 'back' | 'onward' | 'last'} Step */
+ * @property {(act: string, button: HTMLElement) => void} press
+ * @property {ReturnType<typeof import('./autoplay.js').autoplay>} autoplay */
 
 export class ReplayView {
-  #variation = el('p', { class: 'trying coach', hidden: true })
+  #tried = el('span', {})
+  #trying = el(
+    'p',
+    { class: 'trying' },
+    this.#tried,
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'data-act': 'leave-line',
+        onclick: () => this.#leaveVariation(),
+      },
+      t('replay.leave_line'),
+    ),
+  )
+  #marks = el('div', { class: 'marks', 'aria-hidden': 'true' })
+  #result = el('p', { class: 'result' })
+  /** @type {Findings} */
+  #findings = { forced: [], moments: [] }
   #range
   #status = statusLine()
+
+  /** The sheets that a replay needs besides those of a table. */
+  static sheet() {
+    return Promise.all([
+      sheet('/static/table/look-back.css'),
+      sheet('/static/replay/replay.css'),
+    ])
+  }
 
   /** @param {Rules} rules @param {Board} board @param {ReplaySource} source
    * @param {ReturnType<typeof import('../table/message-strip.js').messageStrip>} strip @param {ReplayHandlers} on */
@@ -42,11 +83,14 @@ export class ReplayView {
     this.stats = solitaireStats()
     this.moves = moveList({
       seats: rules.seats.length,
+      readable: (told) => board.readable?.(told) ?? told,
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
+    this.lines = variationList(board, on.goToPlace)
     this.toolbar = toolbar(on.press)
     this.note =
       source.note && el('p', { class: 'note-of-ply', 'data-note': true })
+    this.#result.textContent = this.#resultText()
     this.#range = this.#makeRange()
     this.element = this.#layOut()
     this.moves.show(last.told)
@@ -60,7 +104,15 @@ export class ReplayView {
       'aria-label': t('replay.place'),
       'data-input': 'ply',
     })
-    range.addEventListener('input', () => this.on.goTo(Number(range.value)))
+    let waiting = false
+    range.addEventListener('input', () => {
+      if (waiting) return
+      waiting = true
+      requestAnimationFrame(() => {
+        waiting = false
+        this.on.slide(Number(range.value))
+      })
+    })
     return range
   }
 
@@ -77,10 +129,10 @@ export class ReplayView {
           { class: 'steps' },
           this.#scrubber(),
           this.note,
-          this.#variation,
-          el('p', { class: 'result' }, this.#result()),
+          this.#result,
         ),
         this.moves.element,
+        this.lines.element,
         el('p', { class: 'rules-version' }, versionText(rules, source.last)),
       ],
       actions: this.toolbar.element,
@@ -88,76 +140,86 @@ export class ReplayView {
   }
 
   #scrubber() {
-    const button = (/** @type {Step} */ act) =>
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'icon',
-          'data-act': act,
-          'aria-label': t(`replay.${act}`),
-          title: t(`replay.${act}`),
-          onclick: () => this.on.step(act),
-        },
-        commandIcon(act),
-      )
+    const { step, autoplay } = this.on
     return el(
       'div',
       { class: 'scrubber', role: 'group', 'aria-label': t('replay.steps') },
-      button('first'),
-      button('back'),
-      this.#range,
-      button('onward'),
-      button('last'),
+      autoplay.button,
+      stepButton('first', step),
+      stepButton('prev', step),
+      el('div', { class: 'scrubber-line' }, this.#range, this.#marks),
+      stepButton('next', step),
+      stepButton('last', step),
+      autoplay.speedButton,
     )
   }
 
-  #result() {
+  #resultText() {
     const { rules, board } = this
     const { last } = this.source
     if (!last.over) return ''
     return `${resultText(rules, last)}. ${reasonText(rules, last, board)}`
   }
 
-  /** at: the state of the game; frame: the same, or that of a variation from it; tried: the number of its moves, or null.
-   * @param {State} at @param {State} frame @param {number | null} tried @param {boolean} flipped */
-  show(at, frame, tried, flipped) {
-    const { source, people: players } = this
+  /** at: the state of the game; frame: the same, or that of a variation from it; place: where in that variation.
+   * @param {State} at @param {State} frame @param {Place | null} place @param {Line[]} lines @param {boolean} flipped */
+  show(at, frame, place, lines, flipped) {
+    const { source, rules, people: players } = this
+    const { last } = source
     this.players.show(
       { ...at, seat: null, turn: frame.turn, clock: null, players },
       flipped,
     )
-    this.#status.show(this.rules, { ...frame, seat: null, players })
-    this.stats.show(at)
+    const text = this.#statusText(at)
+    this.#status.show(rules, { ...frame, seat: null, players }, text)
+    this.stats.show(at, this.board.score?.(at))
     this.#range.value = String(at.ply)
-    set(this.#range, {
-      'aria-valuetext': t('replay.at', { ply: at.ply, count: source.last.ply }),
-    })
-    this.moves.show(source.last.told, at.told.length)
+    set(this.#range, { 'aria-valuetext': text })
+    set(this.#result, { 'data-early': at.ply !== last.ply })
+    this.moves.show(last.told, at.told.length, firstSeat(at))
+    this.lines.show(lines, place)
     if (this.note) this.note.textContent = source.note?.(at.ply) ?? ''
-    this.#showVariation(frame, tried)
+    this.#showTrying(frame, place)
   }
 
-  /** @param {State} frame @param {number | null} tried */
-  #showVariation(frame, tried) {
-    this.#variation.hidden = tried === null
-    if (tried === null) return
-    const leave = el(
-      'button',
-      {
-        type: 'button',
-        'data-act': 'leave-line',
-        onclick: () => this.on.leaveVariation(),
-      },
-      t('replay.leave_line'),
-    )
-    this.#variation.replaceChildren(
-      t('replay.trying', { line: frame.told.slice(-tried).join(', ') }),
-      leave,
-    )
+  /** "Move 12 of 31"; at the end the result.
+   * @param {State} at */
+  #statusText(at) {
+    const { rules, source } = this
+    const { last } = source
+    if (at.ply === last.ply && last.over) return resultText(rules, last)
+    const made = at.told.length
+    const count = last.told.length
+    if (!made) return t('look_back.start', { count })
+    const moment = this.#findings.moments[made - 1]
+    if (moment) return t('replay.at.moment', { made, count, moment })
+    return t('look_back.at', { made, count })
+  }
+
+  /** @param {Findings} findings */
+  mark(findings) {
+    const { last, plies } = this.source
+    this.#findings = findings
+    this.#marks.replaceChildren(...markElements(findings, plies, last.ply))
+    for (const [index, forced] of findings.forced.entries())
+      this.moves.mark(index, forced)
+  }
+
+  /** @param {State} frame @param {Place | null} place */
+  #showTrying(frame, place) {
+    const line = place ? frame.told.slice(-place.step).join(', ') : ''
+    this.#tried.textContent = t('replay.trying', { line })
+    this.strip.notice(place && this.#trying)
+  }
+
+  /** The button goes, and the focus with it to what is near. */
+  #leaveVariation() {
+    this.on.leaveVariation()
+    this.#range.focus({ preventScroll: true })
   }
 
   leave() {
+    this.moves.leave()
     this.players.leave()
     this.strip.leave()
     this.toolbar.leave()

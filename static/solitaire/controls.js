@@ -1,21 +1,19 @@
-// What only the table of a solitaire has: automatic play, new and same deals, the link to the deal, and the keys of undo.
+// What only the table of a solitaire has: automatic play, new and same deals, and the link to the deal.
 
 import { gamePath } from '../app/routes.js'
 import { reducedMotion } from '../boards/contract.js'
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { undoActions } from '../table/commands.js'
+import { deviceActions, undoActions } from '../table/commands.js'
 import { sameDeal, shareDeal, startDeal } from './deals.js'
 
 const MODES = ['off', 'safe', 'all']
 const PAUSE = 140 // ms between two moves, so that the eye can follow
-/** @type {Record<string, string>} with Ctrl or Cmd; Shift+Z is redo too */
-const KEYS = { z: 'undo', y: 'redo' }
 
 export class SolitaireControls {
-  /** @param {SolitaireTable} table @param {HTMLElement} element what its keys act in @param {SolitaireHandlers} on */
-  constructor(table, element, on) {
+  /** @param {SolitaireTable} table @param {SolitaireHandlers} on */
+  constructor(table, on) {
     this.table = table
     this.on = on
     const { board, picks } = table
@@ -23,19 +21,20 @@ export class SolitaireControls {
       ? new Autoplay(
           (state, all) => board.auto?.(state, all) ?? null,
           (move) => this.#send(move),
+          (state) => board.pace?.(state) ?? PAUSE,
         )
       : null
     picks.on(() => {
       if (picks.words.length && !picks.pending) this.auto?.stop()
     })
-    element.addEventListener('keydown', (event) => this.#onKey(event))
   }
 
   /** The buttons in the order of their weight. `docked`: the dialog of the result stands there and offers its own.
    * @param {boolean} docked @returns {ToolbarAction[]} */
   actions(docked) {
     const { state } = this.table
-    if (state.seat === null) return ['help', 'share', 'describe']
+    if (state.seat === null)
+      return ['help', 'share', 'describe', ...deviceActions(state)]
     return state.status === 'live'
       ? this.#liveActions()
       : this.#endedActions(docked)
@@ -45,7 +44,6 @@ export class SolitaireControls {
   #liveActions() {
     const { state, board } = this.table
     const mode = t(`act.auto-mode.${autoplayMode()}`)
-    const confirm = t(`act.confirming.${settings.get('confirm', 'auto')}`)
     const [newDeal, ...others] = this.#dealActions(false)
     return [
       ...undoActions(state),
@@ -58,11 +56,7 @@ export class SolitaireControls {
       .../** @type {ToolbarAction[]} */ (
         this.auto ? [['auto-mode', { menu: true, label: mode }]] : []
       ),
-      .../** @type {ToolbarAction[]} */ (
-        board.confirms === false
-          ? []
-          : [['confirming', { menu: true, label: confirm }]]
-      ),
+      ...deviceActions(state, board.confirms !== false),
     ]
   }
 
@@ -74,7 +68,8 @@ export class SolitaireControls {
       .../** @type {ToolbarAction[]} */ (docked ? [] : [['review', { href }]]),
       ...this.#dealActions(docked),
       'help',
-      'describe',
+      ['describe', { menu: true }],
+      ...deviceActions(state, false),
     ]
   }
 
@@ -158,18 +153,6 @@ export class SolitaireControls {
       this.on.say(t('refused.failed'))
     }
   }
-
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    const field = /** @type {Element} */ (event.target)
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    if (field.matches('input, textarea')) return
-    const key = event.key.toLowerCase()
-    const act = event.shiftKey && key === 'z' ? 'redo' : KEYS[key]
-    if (!act) return
-    event.preventDefault()
-    this.on.enqueue(act)
-  }
 }
 
 /** Asks before a running game is left.
@@ -197,17 +180,21 @@ function autoplayMode() {
 class Autoplay {
   #next
   #play
+  #pace
   /** @type {boolean | null} true: all that fits, false: what is safe, null: not running */
   #all = null
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   #ownMove = false // whether the player's own move is the one that is on its way
 
-  /** next(frame, all): the board's `auto`; play(move): sends it and returns whether it could be sent.
-   * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play */
-  constructor(next, play) {
+  /** next(frame, all): the board's `auto`; play(move): sends it and returns whether it could be sent; pace(frame): ms
+   * until the next one.
+   * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play
+   * @param {(state: State) => number} pace */
+  constructor(next, play, pace) {
     this.#next = next
     this.#play = play
+    this.#pace = pace
   }
 
   get running() {
@@ -243,7 +230,7 @@ class Autoplay {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
       () => this.#step(state),
-      reducedMotion() ? 0 : PAUSE,
+      reducedMotion() ? 0 : this.#pace(state),
     )
   }
 

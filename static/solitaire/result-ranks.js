@@ -3,10 +3,13 @@
 
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { ordinal, today } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
+
+sheet('/static/leaderboard/leaderboard.css')
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {Record<string, Wire.Board>} Boards by scope: daily, day, all, deal */

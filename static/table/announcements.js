@@ -1,10 +1,10 @@
 // What is announced when one state follows another: moves made or taken back, the turn, and the limit of a game's length.
 
-import { alert } from '../core/announcer.js'
+import { alert, say as speak } from '../core/announcer.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
-import { isYourTurn, playsBothSides } from './texts.js'
+import { isYourTurn, playsBothSides, readableText } from './texts.js'
 
 const LONGEST = 5000 // entries of a game's log; then it can only be ended, as engine/match.py says
 const WARNED = 4800
@@ -20,12 +20,14 @@ export function warnNearlyFull(before, state, say) {
   say(t('table.nearly_full', { count: LONGEST - ply }))
 }
 
-/** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so is the board's
- * sentence for the player to move (`call`).
- * @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
-export function announceState(rules, before, state, say, board) {
+/** `say` shows and speaks; "Your move" is spoken only, since the status shows it already, and so are the board's sentence
+ * for the player to move (`call`) and the player's own moves, which the board shows. `taken`: whether a piece left it.
+ * @param {Rules} rules @param {State} before @param {State} state @param {Services} services @param {Board} board
+ * @param {boolean} taken */
+export function announceState(rules, before, state, { say }, board, taken) {
   const made = state.told.length - before.told.length
   announceMoves(rules, before, state, say, board)
+  if (made > 0) cue(taken ? 'take' : 'move')
   if (before.status === 'open' && state.status === 'live')
     say(t('table.begins'))
   const yours = isYourTurn(state)
@@ -38,19 +40,26 @@ export function announceState(rules, before, state, say, board) {
   cue('turn')
 }
 
-/** @type {typeof announceState} */
+/** @param {Rules} rules @param {State} before @param {State} state @param {Say} say @param {Board} board */
 function announceMoves(rules, before, state, say, board) {
   const made = state.told.length - before.told.length
-  const withNews = (/** @type {string} */ sentence) =>
-    [sentence, board.news?.(before, state)].filter(Boolean).join(' ')
-  if (made < 0) say(withNews(t('table.taken_back', { count: -made })))
+  const news = board.news?.(before, state) ?? ''
+  if (made < 0) {
+    const back = t('table.taken_back', { count: -made })
+    say([back, news].filter(Boolean).join(' '))
+  }
   if (made <= 0) return
   const seat = made > 1 ? null : before.turn // of several moves at once no seat is named
-  const move = state.told.slice(-Math.min(made, 2)).join(', ')
+  const move = state.told
+    .slice(-Math.min(made, 2))
+    .map((told) => readableText(board, told))
+    .join(', ')
   const sentence =
     seat !== null && !solitaire(rules)
       ? t('table.moved', { seat: seatName(rules, seat), move })
       : t('table.moved.alone', { move })
-  say(withNews(sentence))
-  cue('move')
+  if (!isYourTurn(before))
+    return say([sentence, news].filter(Boolean).join(' '))
+  speak(sentence)
+  if (news) say(news)
 }

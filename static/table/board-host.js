@@ -1,30 +1,19 @@
-// Loads the board of a game with the services that it needs, for the live table and for the replay; and shows the two
-// sheets about any board: the position in sentences, and the keys.
+// Loads the board of a game with the services that it needs, for the live table and for the replay; and shows the position
+// of any board in sentences.
 
 import { sheet } from '../boards/contract.js'
 import { MoveBuilder } from '../boards/move-builder.js'
 import { alert, say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el } from '../core/dom.js'
+import { prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-
-const KEYS = [
-  'arrows',
-  'enter',
-  'escape',
-  'n',
-  'm',
-  'l',
-  't',
-  'f',
-  'slash',
-  'question',
-]
 
 /** note(sentence): shows to the eye what is announced.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
+  prepare(`games/${rules.family}`)
   const [{ make }] = await Promise.all([
     import(`../games/${rules.family}/board.js`),
     sheet('/static/table/table.css'),
@@ -53,22 +42,5 @@ export function showPosition(board, state) {
     kind: 'position',
     title: t('board.position'),
     body: el('ul', { class: 'described' }, items),
-  })
-}
-
-/** The keys that every board has. */
-export function showKeys() {
-  const rows = KEYS.map((key) =>
-    el(
-      'div',
-      {},
-      el('dt', {}, t(`board.key.${key}`)),
-      el('dd', {}, t(`board.key.${key}.does`)),
-    ),
-  )
-  return panel({
-    kind: 'keys',
-    title: t('board.keys'),
-    body: el('dl', { class: 'keys' }, rows),
   })
 }

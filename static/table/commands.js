@@ -1,13 +1,14 @@
 // What can be done at a table besides moving: which buttons there are, which ask first, and what is sent.
 
 import { gamePath, newGamePath } from '../app/routes.js'
-import { ask } from '../core/dialog.js'
+import { ask, panel } from '../core/dialog.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from './board-host.js'
+import { nextSameScreenWay, sameScreenWay } from './same-screen.js'
 import { playsBothSides } from './texts.js'
 
 const ASKED_FIRST = ['resign', 'give-up', 'abort']
@@ -26,9 +27,24 @@ export function tableActions(rules, state, { flipped, docked }) {
   list.push(['flip', { pressed: flipped }], 'help')
   if (state.status !== 'open' && !docked) list.push('share')
   list.push(['describe', { menu: true }])
+  if (state.seat !== null && playsBothSides(state)) {
+    const label = t(`act.same-screen.${sameScreenWay()}`)
+    list.push(['same-screen', { menu: true, label }])
+  }
+  return [...list, ...deviceActions(state)]
+}
+
+/** What belongs to the device and not to the game, behind "More".
+ * @param {State} state @param {boolean} [confirms] whether moves can be asked
+ * @returns {ToolbarAction[]} */
+export function deviceActions({ seat }, confirms = true) {
   const label = t(`act.confirming.${settings.get('confirm', 'auto')}`)
-  if (state.seat !== null) list.push(['confirming', { menu: true, label }])
-  return list
+  /** @type {ToolbarAction[]} */
+  const all = [
+    ['confirming', { menu: true, label }],
+    ['settings', { menu: true }],
+  ]
+  return seat !== null && confirms ? all : all.slice(1)
 }
 
 /** What only players can do. Abort stands in the place of Resign until both have moved; undo is of a table where one
@@ -71,6 +87,8 @@ export class Commands {
     else if (act === 'describe') showPosition(table.board, table.state)
     else if (act === 'share') await this.share()
     else if (act === 'confirming') this.#nextConfirmMode()
+    else if (act === 'same-screen') this.#nextSameScreen()
+    else if (act === 'settings') await this.#openSettings()
     else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
     else this.enqueue(act)
   }
@@ -148,6 +166,24 @@ export class Commands {
     if (answer !== 'yes') return
     if (!socket?.send({ t: act === 'give-up' ? 'resign' : act }))
       services.say(t('conn.not_now'))
+  }
+
+  #nextSameScreen() {
+    this.table.services.say(nextSameScreenWay())
+    this.table.redraw()
+  }
+
+  async #openSettings() {
+    try {
+      const { settingsForm } = await import('../profile/settings-form.js')
+      panel({
+        kind: 'settings',
+        title: t('act.settings'),
+        body: settingsForm(),
+      })
+    } catch {
+      this.table.services.say(t('refused.failed'))
+    }
   }
 
   #nextConfirmMode() {

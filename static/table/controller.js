@@ -3,38 +3,60 @@
 
 import { markTurn, setTitle } from '../app/header.js'
 import { alert } from '../core/announcer.js'
+import { focused } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { announceState, warnNearlyFull } from './announcements.js'
-import { loadBoard, showKeys } from './board-host.js'
+import { loadBoard } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
 import { GameSocket } from './game-socket.js'
+import { listenToKeys, showKeys } from './keys.js'
+import { LookBack } from './look-back.js'
 import { messageStrip } from './message-strip.js'
 import { dockResult } from './result.js'
+import { sameScreenWay } from './same-screen.js'
 import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
 import {
   bottomSeat,
+  hiddenText,
   isYourTurn,
   playsBothSides,
+  readableText,
   reasonText,
   resultText,
 } from './texts.js'
 import { whyUnreachable } from './unreachable.js'
 
 const EXPLAINED = 3 // failed attempts to connect until the reason is asked for
-const HOOKS = ['screen', 'status', 'seat', 'turn', 'ply', 'conn', 'rules']
+const HOOKS = [
+  'screen',
+  'status',
+  'seat',
+  'turn',
+  'ply',
+  'back',
+  'conn',
+  'rules',
+]
+const OF_THE_NEWEST = ['undo', 'redo', 'auto'] // what ends a look back
 
 /** Opens the table and shows the state that is known; the socket then connects.
- * @param {LiveTableOptions} options */
+ * @param {TableOptions} options */
 export async function openTable(options) {
   const strip = messageStrip(() => table.withdraw())
-  const host = await loadBoard(options.rules, strip.say)
+  const [host] = await Promise.all([
+    loadBoard(options.rules, strip.say),
+    sheet('/static/table/look-back.css'),
+  ])
   const table = new TableController(options, host, strip)
   if (host.board.forced) {
     const { ForcedMarks } = await import('./forced.js')
-    table.marks = new ForcedMarks(table.view.moves, host.board, options.source)
+    table.marks = new ForcedMarks(table.view.moves, host.board, (made) =>
+      table.lookBack.position(made),
+    )
   }
   if (solitaire(options.rules)) {
     const { SolitaireControls } = await import('../solitaire/controls.js')
@@ -47,6 +69,7 @@ export async function openTable(options) {
 
 export class TableController {
   flipped = false // by hand
+  #left = new AbortController()
   #wasLost = false
   /** @type {OpenDialog | null} the result */
   #result = null
@@ -57,7 +80,7 @@ export class TableController {
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
   marks = null
 
-  /** @param {LiveTableOptions} options @param {BoardHost} host
+  /** @param {TableOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof messageStrip>} strip */
   constructor(options, host, strip) {
     this.root = options.root
@@ -72,9 +95,17 @@ export class TableController {
     this.services = host.services
     this.strip = strip
     this.commands = new Commands(this)
+    this.lookBack = new LookBack(this.id, {
+      now: () => this.state,
+      hidden: () => hiddenText(this.rules, this.state),
+      board: this.board.element,
+      show: (before) => this.#draw(before),
+      say: this.services.say,
+    })
     this.view = new TableView(this.rules, host, strip, {
       now: () => this.state,
-      press: (act, button) => this.commands.press(act, button),
+      press: (act, button) => this.press(act, button),
+      lookBack: this.lookBack,
     })
     this.#listen()
   }
@@ -82,6 +113,7 @@ export class TableController {
   open() {
     const { root, view, state, services } = this
     root.replaceChildren(view.element)
+    this.lookBack.onState(state)
     this.#draw(null)
     root.dataset.conn = 'down'
     this.ready(titleText(this.rules, state))
@@ -103,9 +135,11 @@ export class TableController {
   }
 
   leave() {
+    this.#left.abort()
     this.socket?.close()
     this.#result?.close()
     this.board.leave?.()
+    this.lookBack.leave()
     this.view.leave()
     this.marks?.leave()
     this.solitaire?.stop()
@@ -116,19 +150,28 @@ export class TableController {
     const { picks, strip } = this
     const { element } = this.view
     picks.onmove = (move) => this.#play(move)
-    picks.on(() => strip.pending(picks.pending !== null))
+    let picked = 0
+    picks.on(() => {
+      strip.pending(picks.pending !== null)
+      if (picks.words.length > picked) strip.clear()
+      picked = picks.words.length
+    })
     element.addEventListener('ask', (event) =>
       this.#onBoardKey(/** @type {CustomEvent<string>} */ (event).detail),
     )
     element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.withdraw()
     })
+    const history = (/** @type {string} */ act) => {
+      this.lookBack.end()
+      this.commands.enqueue(act)
+    }
+    listenToKeys(this.board, history, this.#left.signal)
   }
 
   /** @param {typeof import('../solitaire/controls.js').SolitaireControls} Controls */
   addSolitaireControls(Controls) {
-    this.solitaire = new Controls(this, this.view.element, {
-      enqueue: (act) => this.commands.enqueue(act),
+    this.solitaire = new Controls(this, {
       say: this.services.say,
       redraw: () => this.#showActions(),
     })
@@ -139,8 +182,9 @@ export class TableController {
   /** before: the state that was shown, or null: nothing moves then.
    * @param {State | null} before */
   #draw(before) {
-    const { state, rules, root } = this
+    const { state, rules, root, lookBack } = this
     const yours = isYourTurn(state)
+    const interactive = yours && lookBack.frame === null
     const flipped = this.#isFlipped()
     Object.assign(root.dataset, {
       screen: 'table',
@@ -150,17 +194,20 @@ export class TableController {
       ply: state.ply,
       rules: rules.id,
     })
-    this.board.show(state, {
+    if (lookBack.made === null) delete root.dataset.back
+    else root.dataset.back = String(lookBack.made)
+    this.board.show(lookBack.frame ?? state, {
       seat: state.seat,
       flipped,
-      interactive: yours,
+      interactive,
       confirm: true,
       animate: before !== null,
     })
-    this.picks.set(yours ? state.legal : [], {
+    this.picks.set(interactive ? state.legal : [], {
       pending: this.socket?.kept?.move ?? null,
     })
-    this.view.show(state, flipped)
+    this.view.show(state, flipped, this.#sameScreen() === 'face')
+    lookBack.draw()
     this.marks?.mark(state)
     this.#showActions()
     this.view.showInvite(state, this.id, {
@@ -189,8 +236,16 @@ export class TableController {
   }
 
   #isFlipped() {
-    const seatOneBelow = bottomSeat(this.state) === 1
-    return !solitaire(this.rules) && seatOneBelow !== this.flipped
+    const { state } = this
+    const turns = this.#sameScreen() === 'turn' && state.status === 'live'
+    const below = turns ? state.turn : bottomSeat(state)
+    return !solitaire(this.rules) && (below === 1) !== this.flipped
+  }
+
+  #sameScreen() {
+    const { state } = this
+    const both = state.seat !== null && playsBothSides(state)
+    return both ? sameScreenWay() : 'fixed'
   }
 
   // What comes from the server.
@@ -199,14 +254,26 @@ export class TableController {
   #onState(state) {
     const before = this.state
     const { rules, services, board } = this
+    const pieces = this.#pieces()
+    if (state.status !== before.status) this.strip.clear()
     this.state = state
+    this.lookBack.onState(state)
     this.#draw(before)
     setTitle(titleText(rules, state))
-    announceState(rules, before, state, services.say, board)
+    const taken = this.#pieces() < pieces
+    announceState(rules, before, state, services, board, taken)
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
     if (state.status === 'ended' && before.status !== 'ended') this.#onEnd()
     this.commands.onState()
+  }
+
+  /** How many pieces stand on a board for two. */
+  #pieces() {
+    const selector = '[data-sq][data-piece]'
+    return solitaire(this.rules)
+      ? 0
+      : this.board.element.querySelectorAll(selector).length
   }
 
   /** @param {Presence} frame */
@@ -220,14 +287,13 @@ export class TableController {
     this.picks.clear()
     this.commands.drop()
     this.#result = dockResult(rules, state, board, view.dock, (act, button) =>
-      this.commands.press(act, button),
+      this.press(act, button),
     )
     this.#result.element.addEventListener('close', () => {
       this.#result = null
       if (view.element.isConnected) this.#showActions()
     })
     this.#showActions()
-    view.moves.show(state.told)
     alert(`${resultText(rules, state)}. ${reasonText(rules, state, board)}`)
     cue('end')
   }
@@ -267,6 +333,12 @@ export class TableController {
 
   // What the player wants.
 
+  /** @param {string} act @param {HTMLElement} button */
+  press(act, button) {
+    if (OF_THE_NEWEST.includes(act)) this.lookBack.end()
+    return this.commands.press(act, button)
+  }
+
   /** @param {string} move */
   #play(move) {
     const { socket, picks } = this
@@ -283,13 +355,28 @@ export class TableController {
     const { say } = this.services
     const last = state.told.at(-1)
     if (key === 'last')
-      say(last ? t('table.last', { move: last }) : t('table.moves.none'))
+      say(
+        last
+          ? t('table.last', { move: readableText(board, last) })
+          : t('table.moves.none'),
+      )
     if (key === 'clocks') say(view.players.clocks())
-    if (key === 'forced') say(board.call?.(state) || t('board.nothing_forced'))
+    if (key === 'forced') say(this.#compulsion())
     if (key === 'type' && !view.moveInput.element.hidden)
       view.moveInput.input.focus()
-    if (key === 'keys') showKeys()
-    if (key === 'auto') this.solitaire?.autoplay()
+    if (key === 'keys') showKeys(board, state)
+    if (key === 'auto') {
+      this.lookBack.end()
+      this.solitaire?.autoplay()
+    }
+    if (key === 'undo' || key === 'same-deal')
+      this.commands.press(key, focused() ?? view.element)
+  }
+
+  #compulsion() {
+    const { board, state } = this
+    const none = board.forced ? 'board.nothing_forced' : 'board.no_compulsion'
+    return board.call?.(state) || t(none)
   }
 
   /** Takes back a kept move that has not been sent. */

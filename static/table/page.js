@@ -14,21 +14,21 @@ export async function show(root, { id, query, go, ready, signal }) {
   state.received = performance.now()
   const rules = await find(state.rules)
   const page = { root, id, state, rules, go, ready, openHelp, signal }
-  const source = async (/** @type {State} */ newest) => {
-    const { playedGame } = await import('../replay/sources.js')
-    return playedGame(id, newest, rules)
-  }
   const at = query.get('ply')
   if (at !== null || state.status === 'ended') {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
-    const { openReplay } = await import('../replay/replay.js')
-    return openReplay({ ...page, source: await source(state) }, ply)
+    const [{ openReplay }, { playedGame }] = await Promise.all([
+      import('../replay/replay.js'),
+      import('../replay/sources.js'),
+    ])
+    const source = await playedGame(id, state, rules)
+    return openReplay({ ...page, source }, ply)
   }
   if (state.status === 'open' && state.seat === null) {
     const { showJoin } = await import('./join.js')
     return showJoin(page)
   }
-  return openTable({ ...page, source })
+  return openTable(page)
 }
 
 /** @type {OpenHelp} */

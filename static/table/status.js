@@ -1,6 +1,7 @@
-// Whose turn it is, in one line; after the end, the result.
+// Whose turn it is, in one line; after the end, the result. Who plays alone is always to move, which need not be said.
 
 import { el, set } from '../core/dom.js'
+import { solitaire } from '../core/games.js'
 import { isYourTurn, turnText } from './texts.js'
 
 export function statusLine() {
@@ -8,10 +9,17 @@ export function statusLine() {
   const element = el('div', { class: 'status' }, turn)
   return {
     element,
-    /** @param {Rules} rules @param {State} state */
-    show(rules, state) {
-      turn.textContent = turnText(rules, state)
+    /** text: what stands there instead of whose turn it is.
+     * @param {Rules} rules @param {State} state @param {string} [text] */
+    show(rules, state, text = ownText(rules, state)) {
+      turn.textContent = text
       set(element, { 'data-yours': isYourTurn(state) })
     },
   }
+}
+
+/** @param {Rules} rules @param {State} state */
+function ownText(rules, state) {
+  const alone = solitaire(rules) && isYourTurn(state) && !state.view.stuck
+  return alone ? '' : turnText(rules, state)
 }

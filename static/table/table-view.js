@@ -13,7 +13,13 @@ import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
 import { statusLine } from './status.js'
-import { playsBothSides, turnText, versionText } from './texts.js'
+import {
+  firstSeat,
+  hiddenText,
+  playsBothSides,
+  turnText,
+  versionText,
+} from './texts.js'
 import { toolbar } from './toolbar.js'
 
 export class TableView {
@@ -25,13 +31,19 @@ export class TableView {
   /** now(): the newest state; press(act, button): a button that is no link.
    * @param {Rules} rules @param {BoardHost} host
    * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
-   * @param {{ now(): State, press(act: string, button: HTMLElement): void }} on */
+   * @param {{ now(): State, press(act: string, button: HTMLElement): void, lookBack: import('./look-back.js').LookBack }} on */
   constructor(rules, { board, services }, strip, on) {
     this.rules = rules
     this.board = board
     this.strip = strip
     this.players = playerBars(rules, services.say, board)
-    this.moves = moveList({ seats: rules.seats.length })
+    this.lookBack = on.lookBack
+    this.moves = moveList({
+      seats: rules.seats.length,
+      readable: (told) => board.readable?.(told) ?? told,
+      press: (made) => this.lookBack.goTo(made),
+    })
+    this.lookBack.turnBy(this.moves.element)
     this.stats = solitaireStats()
     this.toolbar = toolbar(on.press)
     this.moveInput = moveInput(services, board, on.now)
@@ -47,6 +59,7 @@ export class TableView {
       rail: [
         this.dock,
         this.moves.element,
+        this.lookBack.element,
         this.moveInput.element,
         this.players.spectators,
         this.#version,
@@ -55,20 +68,23 @@ export class TableView {
     })
   }
 
-  /** Everything but the board and the buttons.
-   * @param {State} state @param {boolean} flipped */
-  show(state, flipped) {
-    const { rules } = this
+  /** Everything but the board and the buttons. `face`: the far side's pieces stand upside down.
+   * @param {State} state @param {boolean} flipped @param {boolean} face */
+  show(state, flipped, face) {
+    const { rules, board } = this
     this.#heading.textContent = headingText(rules, state)
     this.#version.textContent = versionText(rules, state)
     this.players.show(state, flipped)
     this.status.show(rules, state)
-    this.moves.show(state.told)
-    this.stats.show(state)
+    this.moves.pressable(hiddenText(rules, state) === '')
+    const made = this.lookBack.made ?? state.told.length
+    this.moves.show(state.told, made, firstSeat(state))
+    this.stats.show(state, board.score?.(state))
     set(this.moveInput.element, {
       hidden: state.seat === null || state.status !== 'live',
     })
     this.coach.show(state)
+    set(this.element, { 'data-face': face })
   }
 
   /** The card with the link, while the table waits for an opponent.
@@ -80,6 +96,7 @@ export class TableView {
   }
 
   leave() {
+    this.moves.leave()
     this.players.leave()
     this.strip.leave()
     this.toolbar.leave()

@@ -1,5 +1,6 @@
 // The sentences of the table about a state: the players of the seats, whose turn it is, how it ended.
 
+import { el } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
 
@@ -79,6 +80,14 @@ export function reasonText(rules, state, board) {
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
 
+/** Why the earlier positions of a game on a table are closed to the viewer; empty: they are open.
+ * @param {Rules} rules @param {State} state */
+export function hiddenText(rules, { status, seat, deal, start }) {
+  if (rules.hides && status === 'live') return t('look_back.hidden')
+  const ofToday = rules.dealt && deal === null && start === null
+  return ofToday && seat === null ? t('replay.hidden.today') : ''
+}
+
 /** Which rules a game goes by that began under an older version; empty where they are today's.
  * @param {Rules} rules @param {Pick<State, 'version'>} state */
 export const versionText = (rules, { version }) =>
@@ -94,6 +103,20 @@ export function coachText(rules, state, seat, board) {
     knows,
   )
   return key ? t(key) : null
+}
+
+/** The seat that made the first move, where seats alternate; null: not known, as after the end.
+ * @param {Pick<State, 'turn' | 'told' | 'players'>} state */
+export const firstSeat = ({ turn, told, players }) =>
+  turn === null ? null : (turn + told.length) % players.length
+
+/** A told move as people read it, as text.
+ * @param {Pick<Board, 'readable'>} board @param {string} told */
+export function readableText(board, told) {
+  const content = board.readable?.(told)
+  if (content === undefined || typeof content === 'string')
+    return content ?? told
+  return el('span', {}, content).textContent ?? told
 }
 
 /** m:ss of milliseconds, or h:mm:ss.

@@ -19,10 +19,6 @@ interface TableOptions {
   /** Aborted when the page is left. */
   signal: AbortSignal
 }
-interface LiveTableOptions extends TableOptions {
-  /** What the replay of this game goes through. */
-  source(state: State): Promise<ReplaySource>
-}
 
 /** The one move that a game's socket keeps. */
 interface KeptMove {
@@ -70,8 +66,6 @@ interface SolitaireTable {
   go: Go
 }
 interface SolitaireHandlers {
-  /** Undo or redo. */
-  enqueue(act: string): void
   say: Say
   /** The labels of the buttons have changed. */
   redraw(): void
@@ -99,7 +93,9 @@ interface ReplaySource {
   plies: number[]
   /** Why only the newest state can be seen; null: all can. */
   hidden: string | null
-  frame(ply: number): Promise<State>
+  positions: import('../replay/positions.js').Positions
+  /** Which moves were compulsory, where that is known without their positions. */
+  forced: boolean[] | null
   /** The path of the page at this ply. */
   address(ply: number): string
   /** A sentence about a ply or ''; null: nothing was noted. */

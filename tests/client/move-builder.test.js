@@ -112,3 +112,17 @@ test('a move that may cost something waits until it is confirmed', () => {
   picks.point('c3')
   assert.deepEqual(sent, ['a1 c3'])
 })
+
+test('without anybody to ask no move waits', () => {
+  const picks = new MoveBuilder()
+  /** @type {string[]} */
+  const sent = []
+  picks.onmove = (move) => sent.push(move)
+  picks.warn = () => 'This gives the game away.'
+  picks.confirming = true
+  picks.asks = false
+  picks.set(pairs(['a1 c3']))
+  picks.point('a1')
+  picks.point('c3')
+  assert.deepEqual(sent, ['a1 c3'])
+})

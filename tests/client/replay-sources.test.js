@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '../../static/core/http.js'
+import { movePlies, Positions } from '../../static/replay/positions.js'
 import {
   isConcealed,
-  movePlies,
   playedGame,
   publishedGame,
 } from '../../static/replay/sources.js'
@@ -125,9 +125,10 @@ const state = (changes) => ({
   ...changes,
 })
 
-test('an ended game is replayed from its log, with the log to download and a check', async () => {
+test('an ended game is replayed from its log and one request for positions, with the log to download and a check', async () => {
   const entries = log(['move', 'move', 'resign'])
-  const requests = serve(() => ({ entries }))
+  const items = [0, 1, 2].map((ply) => state({ ply, status: 'live' }))
+  const requests = serve(() => ({ entries, items }))
   const source = await playedGame('x/y', state({}), RULES)
   assert.deepEqual(requests, [['GET', '/api/games/x%2Fy/log', undefined]])
   assert.deepEqual(source.plies, [1, 2])
@@ -140,8 +141,17 @@ test('an ended game is replayed from its log, with the log to download and a che
     ['log', { href: '/api/games/x%2Fy/log', download: 'x/y.json' }],
     'check',
   ])
-  await source.frame(2)
-  assert.equal(requests[1][1], '/api/games/x%2Fy/frames/2')
+  const frames = await Promise.all(
+    [2, 0, 3, 1].map((ply) => source.positions.at(ply, 3)),
+  )
+  assert.deepEqual(
+    frames.map(({ ply }) => ply),
+    [2, 0, 3, 1],
+  )
+  assert.deepEqual(
+    requests.slice(1).map(([, path]) => path),
+    ['/api/games/x%2Fy/frames?from=0&to=2'],
+  )
 })
 
 test('a running game leads back to its table and has no check', async () => {
@@ -188,7 +198,12 @@ test('a deal is concealed when the game is dealt and neither deal nor start posi
 })
 
 test('a published game is played through by the server, ply by ply', async () => {
-  const game = { name: 'First', moves: ['a', 'b', 'c'], notes: { 2: 'Oh.' } }
+  const game = {
+    name: 'First',
+    moves: ['a', 'b', 'c'],
+    notes: { 2: 'Oh.' },
+    forced: [2],
+  }
   const requests = serve((path, body) =>
     path === '/games.json' ? [game] : state({ ply: body.moves.length }),
   )
@@ -203,7 +218,8 @@ test('a published game is played through by the server, ply by ply', async () =>
   assert.equal(source.address(2), '/help/sample?game=1&ply=2')
   assert.equal(source.note?.(2), 'Oh.')
   assert.equal(source.note?.(1), '')
-  await source.frame(1)
+  assert.deepEqual(source.forced, [false, true, false])
+  await source.positions.at(1, 3)
   assert.deepEqual(requests.at(-1), [
     'POST',
     '/api/lines',
@@ -217,4 +233,51 @@ test('a published game that the file does not have is not found', async () => {
     publishedGame(RULES, '/games.json', 1),
     (error) => error instanceof Refusal && error.status === 404,
   )
+})
+
+/** The stretches that are asked for; each position is `{ply}`.
+ * @param {number} size */
+function positionsOf(size) {
+  /** @type {[number, number][]} */
+  const asked = []
+  const load = async (/** @type {number} */ from, /** @type {number} */ to) => {
+    asked.push([from, to])
+    return Array.from({ length: to - from + 1 }, (_, n) =>
+      state({ ply: from + n }),
+    )
+  }
+  return { asked, positions: new Positions(load, size) }
+}
+
+test('positions come in stretches, each asked for once, without those at its ends that are known', async () => {
+  const { asked, positions } = positionsOf(10)
+  positions.add(state({ ply: 25 }))
+  positions.add(state({ ply: 10 }))
+  const plies = [3, 4, 25, 24, 12, 10, 0]
+  const found = await Promise.all(plies.map((ply) => positions.at(ply, 25)))
+  assert.deepEqual(
+    found.map(({ ply }) => ply),
+    plies,
+  )
+  assert.deepEqual(asked, [
+    [0, 9],
+    [20, 24],
+    [11, 19],
+  ])
+})
+
+test('a request for positions that failed is made again when one is asked for', async () => {
+  let fails = true
+  const positions = new Positions(async (from) => {
+    if (fails) throw new Refusal(0, 'offline')
+    return [state({ ply: from })]
+  }, 1)
+  await assert.rejects(positions.at(4, 9), Refusal)
+  fails = false
+  assert.equal((await positions.at(4, 9)).ply, 4)
+})
+
+test('an answer without the position that was asked for is an error, not a loop', async () => {
+  const positions = new Positions(async () => [])
+  await assert.rejects(positions.at(4, 9), /no position at ply 4/)
 })

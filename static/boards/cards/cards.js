@@ -1,5 +1,6 @@
 // Playing cards, drawn for this site: four suits told apart by shape first, an index that stays readable on a strip
-// of 18 px, pips for the numbers and half-length figures for the court. A card is its rank and suit: `XS`, `9H`.
+// of 18 px, pips for the numbers and half-length figures for the court; inside `[data-small]` a large index and one sign
+// instead. A card is its rank and suit: `XS`, `9H`.
 
 import { svg } from '../../core/dom.js'
 import { SUITS } from './suits.js'
@@ -82,7 +83,12 @@ export function face(card) {
     svg('rect', { class: 'paper', x: 1, y: 1, width: 98, height: 138, rx: 9 }),
     index(card),
     number ? pips(letter, number) : court(kind, letter),
-    svg('g', { transform: 'rotate(180 50 70) scale(0.72)' }, index(card)),
+    svg(
+      'g',
+      { class: 'far', transform: 'rotate(180 50 70) scale(0.72)' },
+      index(card),
+    ),
+    number ? svg('g', { class: 'bold' }, pip(letter, 66, 102, 56)) : bust(kind),
   )
 }
 
@@ -177,13 +183,23 @@ const HEADS = {
 const ROBE = 'M30 70c0-8 7-11 20-11s20 3 20 11z'
 const COLLAR = 'M41 61q9 7 18 0l2 3q-11 8-22 0z'
 
+/** @param {string} kind */
+const half = (kind) => [
+  svg('path', { class: 'robe', d: ROBE }),
+  ...(HEADS[kind] ?? []).map(([look, d]) => svg('path', { class: look, d })),
+  svg('path', { class: 'crown', d: COLLAR }),
+]
+
+/** The figure of a small card: below its index, right of the strip that stays in view. @param {string} kind */
+const bust = (kind) =>
+  svg(
+    'g',
+    { class: 'bold', transform: 'translate(5 49) scale(1.24)' },
+    half(kind),
+  )
+
 /** @param {string} kind @param {string} letter */
 function court(kind, letter) {
-  const half = () => [
-    svg('path', { class: 'robe', d: ROBE }),
-    ...(HEADS[kind] ?? []).map(([look, d]) => svg('path', { class: look, d })),
-    svg('path', { class: 'crown', d: COLLAR }),
-  ]
   return svg(
     'g',
     { class: 'court', transform: 'translate(4 0)' },
@@ -195,8 +211,8 @@ function court(kind, letter) {
       height: 116,
       rx: 3,
     }),
-    half(),
-    svg('g', { transform: 'rotate(180 50 70)' }, half()),
+    half(kind),
+    svg('g', { transform: 'rotate(180 50 70)' }, half(kind)),
     svg('path', { class: 'belt', d: 'M30 70h40' }),
     pip(letter, 50, 70, 12),
   )

@@ -6,16 +6,23 @@ import { sheet } from '../../boards/contract.js'
 import { Piles } from '../../boards/piles.js'
 import { el } from '../../core/dom.js'
 import {
+  allCanGoHome,
   builtRuns,
   FOUNDATIONS,
   isRow,
+  nearCards,
   parsePosition,
   SUITS,
 } from './position.js'
+import { stuckOffers } from './stuck-offers.js'
+import { tellings } from './tellings.js'
 
 /** @import { CastleView } from './position.js' */
 
 /** @typedef {State<CastleView>} CastleState */
+
+const PAUSE = 140 // ms between two automatic moves, so that the eye can follow
+const QUICK = 20 // the same when all that is left goes home
 
 const GRID_ROWS = [...SUITS].map((letter, index) => [
   `r${2 * index + 1}`,
@@ -47,12 +54,16 @@ export async function make(services) {
           suit(foundation[1]),
         ),
       )
+  const offers = stuckOffers(t)
   /** @type {Board} */
   const board = {
     element: piles.element,
     wide: true,
     confirms: false,
-    show: (frame, how) => piles.show(frame, how),
+    show: (frame, how) => {
+      piles.show(frame, how)
+      offers.show(frame, how)
+    },
     describe: (frame) => describe(frame, t),
     name: (place, frame) =>
       placeName(
@@ -62,6 +73,11 @@ export async function make(services) {
       ),
     refuse: (token, frame, tokens) => refuse(token, frame, tokens, services),
     auto: automaticMove,
+    pace: ({ view }) => (allCanGoHome(view.position) ? QUICK : PAUSE),
+    finale: async (frame, signal) => {
+      if (frame.over?.winner === 0) await piles.sweep(signal)
+    },
+    ...tellings(t),
     leave: () => piles.leave(),
   }
   piles.board = board
@@ -82,6 +98,8 @@ function pilesFamily(t, cardsOf) {
     draw: face,
     runs: builtRuns,
     tag: (place) => isRow(place) && place[1],
+    vacant: (place) => isRow(place) && t('beleaguered_castle.any_card'),
+    near: nearCards,
     name: (place, cards) => pileName(place, cards, t),
     title: (place) => placeName(place, undefined, t),
     word: (place, [from]) => tokenOf(place, from, cardsOf),

@@ -51,5 +51,29 @@ export function builtRuns(cards) {
   return runs
 }
 
+/** Whether every card can go home one after the other, none being moved elsewhere. @param {string} position */
+export function allCanGoHome(position) {
+  const piles = parsePosition(position)
+  const rows = ROWS.map((row) => [...(piles.get(row) ?? [])])
+  const heights = [...SUITS].map((suit) => piles.get(`f${suit}`)?.length ?? 0)
+  const fits = (/** @type {string | undefined} */ card) =>
+    card !== undefined &&
+    rankIndex(card) === heights[SUITS.indexOf(card.slice(1))]
+  for (;;) {
+    const row = rows.find((cards) => fits(cards.at(-1)))
+    const card = row?.pop()
+    if (!card) return rows.every((cards) => !cards.length)
+    heights[SUITS.indexOf(card.slice(1))] += 1
+  }
+}
+
+/** The cards of the same rank, and those one rank higher, on which it may be laid. @param {string} card */
+export function nearCards(card) {
+  const higher = RANKS[rankIndex(card) + 1]
+  const suited = (/** @type {string | undefined} */ rank) =>
+    rank ? [...SUITS].map((suit) => rank + suit) : []
+  return { same: suited(card[0]), next: suited(higher) }
+}
+
 /** @param {string} card */
 const rankIndex = (card) => RANKS.indexOf(card[0])

@@ -8,7 +8,7 @@ const picture = (...parts) =>
   svg('svg', { viewBox: '0 0 100 100', class: 'picture' }, ...parts)
 
 /** The suits' outlines, each in a box of 24 x 24. @type {Record<string, string>} */
-const SUITS = {
+export const SUITS = {
   S: 'M12 1l2.3 4.5 4.5-2.3-.7 5 5 .7-3.6 3.1 3.6 3.1-5 .7.7 5-4.5-2.3L12 23l-2.3-4.5-4.5 2.3.7-5-5-.7L4.5 12 .9 8.9l5-.7-.7-5 4.5 2.3z',
   M: 'M15.5 1.5a10.8 10.8 0 1 0 6.8 15.8A9 9 0 0 1 15.5 1.5z',
   C: 'M2 5.5l5 5L12 2.5l5 8 5-5-2 12H4zM4 19.5h16v2.5H4z',
@@ -37,7 +37,7 @@ const suitAt = (suit, x, y, size) =>
     transform: `translate(${x} ${y}) scale(${size / 24})`,
   })
 
-const FIGURE =
+export const FIGURE =
   'M50 20c7 0 12 5 12 11 7 1 14 3 14 6s-6 5-14 6c-1 4-3 7-5 9 10 5 16 18 18 36 0 5-50 5-50 0 2-18 8-31 18-36-2-2-4-5-5-9-8-1-14-3-14-6s7-5 14-6c0-6 5-11 12-11z'
 
 /** A musketeer in hat and cloak, at the bottom right of the square. @param {string} suit */
@@ -47,7 +47,7 @@ export const musketeer = (suit) =>
       'g',
       {
         class: `figure suit-${suit}`,
-        transform: 'translate(32 30) scale(0.68)',
+        transform: 'translate(26 25) scale(0.74)',
       },
       svg('ellipse', { class: 'shadow', cx: 50, cy: 92, rx: 30, ry: 7 }),
       svg('path', { class: 'body', d: FIGURE }),
@@ -68,7 +68,7 @@ export const guard = (suit, onTile) =>
         class: `coin suit-${suit}`,
         transform: onTile
           ? 'translate(40 40) scale(0.58)'
-          : 'translate(9 9) scale(0.82)',
+          : 'translate(27.5 27.5) scale(0.45)',
       },
       svg('circle', { class: 'shadow', cx: 50, cy: 54, r: 44 }),
       svg('circle', { class: 'body', cx: 50, cy: 50, r: 44 }),
@@ -122,8 +122,8 @@ export function tile(name) {
       rx: 8,
       pathLength: 400,
     }),
-    svg('text', { class: 'rank', x: 8, y: 40 }, rank),
-    suitAt(suit, 34, 14, 25),
+    svg('text', { class: 'rank', x: 8, y: 42 }, rank),
+    suitAt(suit, 36, 15, 25),
     svg('path', { class: 'goal', d: 'M97 3v30L67 3z' }),
     svg('path', {
       class: 'goal-star',

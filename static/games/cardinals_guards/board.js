@@ -5,6 +5,7 @@ import { sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
 import { closest, set } from '../../core/dom.js'
 import { guard, musketeer, tile } from './art.js'
+import { playFinale } from './finale.js'
 import { panel } from './panel.js'
 import { runPaths } from './paths.js'
 import {
@@ -15,10 +16,12 @@ import {
   nextRuns,
   parsePosition,
   placesOfRun,
+  RIM,
   ROWS,
   SUITS,
 } from './position.js'
 import { Sentences } from './sentences.js'
+import { readMove, tellings } from './tellings.js'
 
 /** @import { Direction, GuardsState, MusketeerRun, Run } from './types.d.ts' */
 
@@ -46,6 +49,8 @@ class CastleBoard {
   #shown = null
   /** @type {ShowOptions} */
   #how = { seat: null, flipped: false, interactive: false, animate: false }
+  /** @type {MusketeerRun | null} the run that led to what is shown */
+  #lastRun = null
   #tileNames = '' // the tiles whose faces are drawn
 
   /** @param {Services} services */
@@ -80,6 +85,7 @@ class CastleBoard {
       label: sentences.say('board'),
       rows: ROWS,
       bare: true,
+      rim: RIM,
       outside: sentences.say('outside'),
       read: (frame) => parsePosition(frame.view.position).things,
       draw: (piece, owner, suit = '') =>
@@ -109,6 +115,18 @@ class CastleBoard {
       describe: (frame) => sentences.describe(frame),
       name: (token, frame) => sentences.name(token, frame, this.picks.words),
       refuse: (token, frame, tokens) => sentences.refuse(token, frame, tokens),
+      finale: (frame, signal) =>
+        playFinale(
+          frame,
+          {
+            grid: this.grid,
+            score: this.panel.element.querySelector('.count-defeated'),
+            lastRun: this.#lastRun,
+          },
+          signal,
+        ),
+      ...tellings(sentences),
+      tell: (move) => readMove(move, sentences) ?? move,
       leave: () => {
         this.unsubscribe()
         this.grid.leave()
@@ -124,11 +142,16 @@ class CastleBoard {
 
   /** @param {GuardsState} frame @param {ShowOptions} how */
   #show(frame, how) {
+    this.#lastRun =
+      this.#shown && frame.last
+        ? namedRun(this.#shown, frame.last.split(' '))
+        : null
     this.#shown = frame
     this.#how = how
     this.picks.warn = (move) => this.sentences.warning(move, frame)
     this.grid.show(frame, how)
     this.#showTiles(frame)
+    set(this.grid.element, { 'data-over': frame.over?.reason })
     this.#paint()
   }
 
@@ -197,7 +220,7 @@ class CastleBoard {
     const choice = nextRuns(this.#frame, this.picks.words)
     const run = choice?.runs[direction]
     if (!choice || !run) return []
-    return this.sentences.consequences(choice.suit, run, this.#frame)
+    return this.sentences.consequences(choice, run, this.#frame)
   }
 
   /**

@@ -92,7 +92,7 @@ export function directionPad({ sentences, point, ghost }) {
         if (choice && run)
           consequences.replaceChildren(
             ...sentences
-              .consequences(choice.suit, run, frame)
+              .consequences(choice, run, frame)
               .flatMap((consequence) => [consequenceText(consequence), ' ']),
           )
         else consequences.textContent = choice ? say('blocked') : ''

@@ -5,10 +5,9 @@ import { el, focused, set } from '../../core/dom.js'
 import { suitPicture } from './art.js'
 import { breadcrumbs, button, choices, directionPad } from './direction-pad.js'
 import { DONE, parsePosition, SUITS } from './position.js'
+import { scoreBars } from './score-bars.js'
 
 /** @import { GuardsState, PanelContext, PanelState, Step } from './types.d.ts' */
-
-const TOTAL = { defeated: 24, searched: 20 }
 
 /** {element, show(frame, how)} @param {PanelContext} context */
 export function panel(context) {
@@ -16,7 +15,7 @@ export function panel(context) {
   const parts = [
     dice(context),
     tray(context),
-    progress(context),
+    scoreBars(context),
     breadcrumbs(context),
     directionPad(context),
     choices(context),
@@ -201,33 +200,6 @@ function tray({ picks, sentences, point }) {
         hidden: !supply || tokens[0] === 'put',
         disabled: !next.has('put'),
         'data-word': next.has('put') && 'put',
-      })
-    },
-  }
-}
-
-/** Guards defeated and chambers searched, of all. @param {PanelContext} context */
-function progress({ sentences: { say } }) {
-  const counts = { defeated: el('b', {}), searched: el('b', {}) }
-  return {
-    element: el(
-      'p',
-      { class: 'counts' },
-      Object.entries(counts).map(([name, number]) =>
-        el('span', {}, `${say(`count.${name}`)} `, number),
-      ),
-    ),
-    /** @param {PanelState} state */
-    show({ frame }) {
-      const { defeated, next } = parsePosition(frame.view.position)
-      const searched = next.reduce((sum, rank) => sum + rank - 1, 0)
-      counts.defeated.textContent = say('count', {
-        done: defeated,
-        all: TOTAL.defeated,
-      })
-      counts.searched.textContent = say('count', {
-        done: searched,
-        all: TOTAL.searched,
       })
     },
   }

@@ -5,9 +5,10 @@ import { reducedMotion } from '../../boards/contract.js'
 import { el, svg } from '../../core/dom.js'
 import { musketeer } from './art.js'
 import {
-  cellOf,
+  cornerOf,
   EFFECT_SIGNS,
   effectsOf,
+  isOutside,
   placesOfRun,
   STEPS,
 } from './position.js'
@@ -102,15 +103,19 @@ function arrows(choice, consequences) {
 
 /** @param {string} place */
 const translation = (place) => {
-  const [x, y] = cellOf(place)
+  const [x, y] = cornerOf(place)
   return `translate(${x * 100}%,${y * 100}%)`
 }
 
 /** Where a musketeer stands within a square: off the number, so that no line and no sign covers it.
  * @param {string} place @returns {Point} */
 const footOf = (place) => {
-  const [x, y] = cellOf(place)
-  return [x + 0.71, y + 0.66]
+  const [x, y] = cornerOf(place)
+  const side = isOutside(place) ? place[2] : ''
+  return [
+    x + ('ew'.includes(side || '-') ? 0.5 : 0.71),
+    y + ('ns'.includes(side || '-') ? 0.5 : 0.66),
+  ]
 }
 
 /** @param {Point} point @param {Point} step @param {number} distance @returns {Point} */

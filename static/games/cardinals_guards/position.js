@@ -1,10 +1,11 @@
 // The position text of Cardinal's Guards parsed, and the runs that the server's `view.runs` lists. Nothing here judges:
 // which runs are possible, where they stop and what they do all come from the server.
 
-/** @import { Castle, Direction, Effect, GuardsState, MusketeerRun, Run, RunChoice, Runs, Thing } from './types.d.ts' */
+/** @import { Castle, Direction, Effect, GuardsState, MusketeerRun, Points, Run, RunChoice, Runs, Thing } from './types.d.ts' */
 
 export const SUITS = ['S', 'M', 'C', 'A']
 export const CENTRE = 'c3'
+export const RIM = 0.5 // of a square, the depth of the ring
 export const DONE = 6 // the rank of a musketeer who has searched all chambers
 /** @type {Record<string, string>} */
 export const CORNERS = { a5: 'nw', e5: 'ne', a1: 'sw', e1: 'se' }
@@ -14,7 +15,7 @@ export const EFFECT_SIGNS = {
   escapes: '⇱',
   tunnel: '⤳',
   defeat: '✕',
-  choice: '＋',
+  choice: '+',
   search: '★',
 }
 /** @type {Record<Direction, Point>} */
@@ -48,6 +49,19 @@ const CELLS = new Map(
 
 /** The column and row of a place. @param {string} place */
 export const cellOf = (place) => CELLS.get(place) ?? fail(place)
+
+/** The corner of a place in squares from the top left of the board, whose ring is thin; a piece outside stands in the
+ * middle of its place. @param {string} place @returns {Point} */
+export const cornerOf = (place) => {
+  const [x, y] = cellOf(place)
+  return [along(x), along(y)]
+}
+
+/** @param {number} index */
+function along(index) {
+  if (index === 0) return (RIM - 1) / 2
+  return index - 1 + RIM + (index === ROWS.length - 1 ? (RIM - 1) / 2 : 0)
+}
 
 /** @param {string} place @returns {never} */
 function fail(place) {
@@ -90,6 +104,13 @@ function parse(position) {
       '',
     ),
   }
+}
+
+/** What the score is made of: three points for each musketeer who has escaped. @param {string} position @returns {Points} */
+export function pointsOf(position) {
+  const { next, defeated, escaped } = parsePosition(position)
+  const searched = next.reduce((sum, rank) => sum + rank - 1, 0)
+  return { searched, defeated, escaped: 3 * escaped.length }
 }
 
 /** @param {string} text two characters a tile, five tiles a row @returns {Map<string, string>} */

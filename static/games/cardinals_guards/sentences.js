@@ -69,12 +69,12 @@ export class Sentences {
 
   /**
    * What a run does, one short sign and text each; where it stops if it does nothing else.
-   * @param {string} suit the musketeer's
+   * @param {{suit: string, start: string}} musketeer and where the run begins
    * @param {Run} run
    * @param {GuardsState} frame
    * @returns {Consequence[]}
    */
-  consequences(suit, run, frame) {
+  consequences({ suit, start }, run, frame) {
     const { things, next } = parsePosition(frame.view.position)
     const met = run.meets ? things.get(run.meets) : undefined
     const params = {
@@ -83,8 +83,10 @@ export class Sentences {
       rank: next[SUITS.indexOf(suit)],
     }
     const effects = effectsOf(run)
-    if (!effects.length)
-      return [['stop', '', this.say('effect.stop', { place: run.stop })]]
+    if (!effects.length) {
+      const kind = run.stop === start ? 'stays' : 'stop'
+      return [['stop', '', this.say(`effect.${kind}`, { place: run.stop })]]
+    }
     return effects.map((effect) => [
       effect,
       EFFECT_SIGNS[effect],
@@ -112,7 +114,7 @@ export class Sentences {
     const choice = nextRuns(frame, tokens)
     const run = choice?.runs[token]
     if (!choice || !run) return way
-    const effect = this.consequences(choice.suit, run, frame)
+    const effect = this.consequences(choice, run, frame)
       .map(([, , text]) => text)
       .join(', ')
     return this.say('way.does', { way, effect })

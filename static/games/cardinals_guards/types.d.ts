@@ -61,6 +61,12 @@ export interface Castle {
   lost: string
 }
 
+/** The parts of the score. */
+export interface Points {
+  searched: number
+  defeated: number
+  escaped: number
+}
 /** A musketeer's run that was picked; `start`: the place where it begins. */
 export interface MusketeerRun {
   suit: string

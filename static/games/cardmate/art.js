@@ -5,7 +5,7 @@ import { SUITS } from '../../boards/cards/suits.js'
 import { set, svg } from '../../core/dom.js'
 import { rankLabel } from './position.js'
 
-const WEDGE = {
+export const WEDGE = {
   up: 'M50 3 L89 31 L94 91 Q94 96 89 96 H11 Q6 96 6 91 L11 31 Z',
   down: 'M50 97 L89 69 L94 9 Q94 4 89 4 H11 Q6 4 6 9 L11 69 Z',
 }
@@ -13,6 +13,7 @@ const RIM = {
   up: 'M50 9 L84.5 34 L89 88 Q89 91 86 91 H14 Q11 91 11 88 L15.5 34 Z',
   down: 'M50 91 L84.5 66 L89 12 Q89 9 86 9 H14 Q11 9 11 12 L15.5 66 Z',
 }
+const MIDDLE = { 'text-anchor': 'middle' }
 const CROWN = 'M-15 9 L-17 -6 L-8 1 L0 -10 L8 1 L17 -6 L15 9 Z'
 
 /**
@@ -29,13 +30,9 @@ export function wedge(card, up = true) {
     svg('path', { class: 'rim' }),
     svg(
       'g',
-      { class: 'face' },
+      { class: 'glyphs' },
       figure(card),
-      svg('path', {
-        class: 'suit',
-        d: SUITS[card[1]],
-        transform: 'translate(51.5 45.5) scale(0.37)',
-      }),
+      svg('path', { class: 'suit', d: SUITS[card[1]] }),
     ),
     card[0] === 'K' ? svg('path', { class: 'crown', d: CROWN }) : null,
   )
@@ -58,14 +55,8 @@ export function setDirection(node, up) {
   return node
 }
 
-/** @param {string} card */
-function figure(card) {
-  const text = rankLabel(card)
-  const wide =
-    text.length > 1 ? { textLength: 37, lengthAdjust: 'spacingAndGlyphs' } : {}
-  return svg(
-    'text',
-    { class: 'rank', x: 31, y: 79.5, 'text-anchor': 'middle', ...wide },
-    text,
-  )
-}
+/** The two figures of 10 stand closer than others; they are not narrower. @param {string} card */
+const figure = (card) =>
+  card[0] === 'X'
+    ? svg('text', { class: 'rank ten', x: '21.5 41.5', y: 78, ...MIDDLE }, '10')
+    : svg('text', { class: 'rank', x: 31, y: 79.5, ...MIDDLE }, rankLabel(card))

@@ -1,11 +1,12 @@
-// The board of Cardmate: ten by ten squares with cards as pieces, and the compulsory captures shown in the banner, on
-// the board and as buttons.
+// The board of Cardmate: ten by ten squares with cards as pieces, and the compulsory captures shown on the board, in
+// words and as buttons.
 
-import { list, sheet } from '../../boards/contract.js'
+import { isShortcut, keyOf, list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
-import { closest, el, set } from '../../core/dom.js'
+import { el, set } from '../../core/dom.js'
 import { setDirection, wedge } from './art.js'
 import { autoplay } from './autoplay.js'
+import { capturedCards, figurine } from './cards-in-text.js'
 import {
   captureBanner,
   captureButtons,
@@ -13,7 +14,8 @@ import {
   listCapturers,
 } from './compulsory-captures.js'
 import { forcedReplyPreview } from './forced-reply.js'
-import { drawOverlay, groundLines } from './overlay.js'
+import { hoverMarks } from './hover.js'
+import { groundLines } from './overlay.js'
 import {
   capturers,
   cardLabel,
@@ -27,7 +29,7 @@ import {
   SUIT_SIGNS,
 } from './position.js'
 import { promotionDialog } from './promotion.js'
-import { sidePanel } from './side-panel.js'
+import { moment, story } from './story.js'
 
 /** @import { CardmateState } from './position.js' */
 
@@ -38,33 +40,41 @@ export async function make(services) {
       sheet(`/static/games/cardmate/${name}.css`),
     ),
   )
-  const { t } = services
+  const { t, settings } = services
   const grid = new Grid(services, gridFamily(services))
   grid.area.insertBefore(groundLines(), grid.grid.nextSibling)
-  const element = el('div', { class: 'cardmate' })
+  const element = el('div', { class: 'cardmate' }, grid.element)
   const banner = captureBanner(services, (square) => grid.cell(square)?.focus())
   const buttons = captureButtons(services)
-  const side = sidePanel(services)
+  const below = el(
+    'div',
+    { class: 'cardmate duty' },
+    banner.element,
+    buttons.element,
+  )
   const play = autoplay(services)
   const promotion = promotionDialog(services, (square) => grid.cell(square))
-  const overlay = overlayWithPreview(
-    grid,
-    services,
-    forcedReplyPreview(services, banner.preview),
-  )
-  element.append(banner.element, grid.element)
+  const reply = forcedReplyPreview(services, banner.preview)
+  const hover = hoverMarks(grid, services, reply, banner.preview)
+  element.addEventListener('keydown', (event) => {
+    if (isShortcut(event) || keyOf(event) !== 'w') return
+    event.preventDefault()
+    hover.explain().then((sentence) => sentence && services.say(sentence))
+  })
+  let flipped = false
   /** @type {Board} */
   const board = {
     element,
-    below: buttons.element,
-    side: side.element,
+    below,
     show(frame, how) {
-      set(element, { 'data-home': how.flipped ? 1 : 0 })
-      for (const part of [grid, banner, buttons, side, play, promotion])
+      flipped = how.flipped
+      set(element, { 'data-home': flipped ? 1 : 0 })
+      for (const part of [grid, banner, buttons, play, promotion])
         part.show(frame, how)
+      set(below, { 'data-duty': capturers(frame).length > 0 })
       for (const piece of grid.area.querySelectorAll('.pieces .piece'))
-        setDirection(piece, piece.classList.contains('owner-0') !== how.flipped)
-      overlay.show(frame, how)
+        setDirection(piece, piece.classList.contains('owner-0') !== flipped)
+      hover.show(frame, how)
     },
     describe: (frame) => describe(frame, services),
     name: (token, frame) => name(token, frame, t),
@@ -80,8 +90,27 @@ export async function make(services) {
       frame.view.kings
         ? t('cardmate.kings', { count: frame.view.kings[seat] })
         : '',
+    tokens: (frame, seat) => capturedCards(frame.view.taken?.[1 - seat] ?? []),
+    readable: (told) =>
+      settings.get('notation', 'figurines') === 'letters'
+        ? told
+        : figurine(told),
+    story: (frame) => story(frame, t),
+    moment: (before, after) => moment(before, after, t),
+    async finale(frame, signal) {
+      const { finale } = await import('./finale.js')
+      await finale(grid, frame, flipped, signal)
+    },
+    coach(frame, seat) {
+      if (capturers(frame).length) return t('cardmate.coach.must')
+      return t(`cardmate.coach.${(seat === 0) !== flipped ? 'light' : 'dark'}`)
+    },
+    keys: () => [
+      ['F', t('cardmate.key.forced')],
+      ['W', t('cardmate.key.look')],
+    ],
     leave() {
-      for (const part of [grid, play, promotion, overlay]) part.leave()
+      for (const part of [grid, play, promotion, hover]) part.leave()
     },
   }
   grid.board = board
@@ -104,6 +133,7 @@ function gridFamily({ t, rules }) {
       return `${light ? 'light' : 'dark'} ${isPalace(square) ? 'palace' : ''}`
     },
     must: capturers,
+    inspects: true,
     name: (square, thing) => {
       const what = thing
         ? t('cardmate.cell.card', {
@@ -116,55 +146,6 @@ function gridFamily({ t, rules }) {
         what,
         seat: seatName(square[1] === '0' ? 0 : 1),
       })
-    },
-  }
-}
-
-/**
- * Draws the overlay after every change of the frame, of what is picked, and of the square that is hovered or focused;
- * previews the reply to the move that ends there or waits for confirmation.
- * @param {Grid} grid
- * @param {Services} services
- * @param {ReturnType<typeof forcedReplyPreview>} reply
- */
-function overlayWithPreview(grid, { picks }, reply) {
-  /** @type {[frame: CardmateState, how: ShowOptions] | null} */
-  let shown = null
-  /** @type {string | null} */
-  let target = null
-  const redraw = () => {
-    if (!shown) return
-    const [frame, how] = shown
-    drawOverlay(grid, frame, how, picks, target)
-    const whole =
-      how.interactive && target ? picks.next.get(target)?.whole : null
-    const move = picks.asked ?? whole ?? null
-    reply.preview(frame, picks.words.length ? move : null)
-  }
-  /** @param {Event} event */
-  const look = (event) => {
-    setTarget(closest(event, '[data-sq]')?.dataset.sq ?? null)
-  }
-  /** @param {string | null} square */
-  const setTarget = (square) => {
-    if (square === target) return
-    target = square
-    redraw()
-  }
-  for (const type of ['pointerover', 'focusin'])
-    grid.grid.addEventListener(type, look)
-  for (const type of ['pointerleave', 'focusout'])
-    grid.grid.addEventListener(type, () => setTarget(null))
-  const unsubscribe = picks.on(redraw)
-  return {
-    /** @param {CardmateState} frame @param {ShowOptions} how */
-    show(frame, how) {
-      shown = [frame, how]
-      redraw()
-    },
-    leave() {
-      unsubscribe()
-      reply.leave()
     },
   }
 }

@@ -1,17 +1,11 @@
-// The compulsory captures in words: a banner over the board that counts the choices, and under the board a button for
-// each of them, which plays the whole move. Their space is kept when nothing is compulsory, so that the board does not
-// move.
+// The compulsory captures in words, beside the board or, on a phone, under it: a banner that counts the choices, and a
+// button for each of them, which plays the whole move. Nothing is said when nothing is compulsory; the banner's room also
+// serves what is said about the square under the pointer.
 
 import { list } from '../../boards/contract.js'
 import { el, set } from '../../core/dom.js'
-import {
-  capturers,
-  cardLabel,
-  parsePosition,
-  rankLabel,
-  SUIT_SIGNS,
-} from './position.js'
-import { openWhy } from './why.js'
+import { cardInText } from './cards-in-text.js'
+import { capturers, cardLabel, parsePosition } from './position.js'
 
 /** @import { Card, CardmateState } from './position.js' */
 
@@ -54,6 +48,7 @@ export function captureBanner(services, focus) {
   /** @type {CardmateState | null} */
   let frame = null
   let sentence = ''
+  let plays = false // whether the reader plays this game
   /** @param {string} act @param {() => void} onclick */
   const button = (act, onclick) =>
     el(
@@ -69,7 +64,11 @@ export function captureBanner(services, focus) {
     )
   const text = el('p', { class: 'strip-text' })
   const showButton = button('show', () => frame && focus(capturers(frame)[0]))
-  const whyButton = button('why', () => frame && openWhy(frame, services))
+  const openWhy = async () => {
+    const { openWhy: open } = await import('./why.js')
+    if (frame) open(frame, services, plays)
+  }
+  const whyButton = button('why', openWhy)
   const element = el(
     'div',
     { class: 'strip' },
@@ -84,9 +83,8 @@ export function captureBanner(services, focus) {
     /** @param {CardmateState} next @param {ShowOptions} how */
     show(next, how) {
       frame = next
-      sentence =
-        captureSentence(frame, how.interactive, services) ||
-        (frame.status === 'live' ? t('cardmate.free') : '')
+      plays = how.seat !== null && frame.status === 'live'
+      sentence = captureSentence(frame, how.interactive, services)
       text.textContent = sentence
       set(element, { 'data-compulsory': compulsory() })
       set(showButton, { hidden: true })
@@ -163,12 +161,3 @@ function captureButton(move, cards, t, onclick) {
     text,
   )
 }
-
-/** A card in a line of text, its suit in its colour. @param {string} piece */
-export const cardInText = (piece) =>
-  el(
-    'span',
-    { class: `word suit-${piece[1]}` },
-    rankLabel(piece),
-    el('span', { class: 'suit-sign' }, SUIT_SIGNS[piece[1]]),
-  )

@@ -10,13 +10,16 @@ import { cardLabel, parsePosition } from './position.js'
 
 const DELAY = 250 // ms that a move is looked at before the server is asked
 
+/** `sentence`: what is forced, '' when nothing is; `moves`: the compulsory replies.
+ * @typedef {{sentence: string, moves: string[]}} Reply */
+
 /**
- * {preview(frame, move | null), leave()}
+ * {preview(frame, move | null), leave()}: preview answers what is known of the reply, and calls `onanswer` when more is.
  * @param {Services} services
  * @param {Say} show gets what is forced, '' when nothing is
  */
 export function forcedReplyPreview({ t, rules }, show) {
-  /** @type {Map<string, string>} position and move -> sentence */
+  /** @type {Map<string, Reply>} position and move -> reply */
   const cache = new Map()
   let wanted = ''
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -25,49 +28,54 @@ export function forcedReplyPreview({ t, rules }, show) {
   const request = async (key, frame, move) => {
     const next = await post('/api/lines', {
       rules: rules.id,
+      version: frame.version,
       position: frame.view.position,
       moves: [move],
     }).catch(() => null)
     if (!next) return
-    const sentence = forcedReply(next, t)
-    cache.set(key, sentence)
-    if (wanted === key) show(sentence)
+    const reply = forcedReply(next, t)
+    cache.set(key, reply)
+    if (wanted !== key) return
+    show(reply.sentence)
+    preview.onanswer()
   }
-  return {
-    /** @param {CardmateState} frame @param {string | null} move */
+  const preview = {
+    onanswer: () => {},
+    /** @param {CardmateState} frame @param {string | null} move @returns {Reply | null} */
     preview(frame, move) {
       const key = move ? `${frame.view.position} ${move}` : ''
-      if (key === wanted) return
+      const known = cache.get(key) ?? null
+      if (key === wanted) return known
       wanted = key
       clearTimeout(timer)
-      show(cache.get(key) ?? '')
-      if (move && !cache.has(key))
+      show(known?.sentence ?? '')
+      if (move && !known)
         timer = setTimeout(() => request(key, frame, move), DELAY)
+      return known
     },
     leave: () => clearTimeout(timer),
   }
+  return preview
 }
 
 /**
- * "forces Q♥ to take 3♥ on h2", or the cards that would have to capture; empty when nothing is forced.
+ * "Forces Q♥ to take 3♥ on h2.", or the cards that would have to capture.
  * @param {{status: string, view: CardmateView, legal: LegalMove[]}} next
  * @param {Translate} t
+ * @returns {Reply}
  */
 function forcedReply({ status, view, legal }, t) {
   const must = view.must ?? []
-  if (status !== 'live' || !must.length) return ''
+  if (status !== 'live' || !must.length) return { sentence: '', moves: [] }
   const cards = parsePosition(view.position)
+  const moves = legal.map(([move]) => move)
   /** @param {string} square */
   const label = (square) => cardLabel(cards.get(square)?.piece ?? '')
-  if (legal.length > 1)
-    return t('cardmate.forces.some', {
-      what: list(must.map(label)),
-      count: legal.length,
-    })
-  const [from, to] = legal[0][0].split(' ')
-  return t('cardmate.forces', {
-    card: label(from),
-    taken: label(to),
-    place: to,
-  })
+  if (legal.length > 1) {
+    const params = { what: list(must.map(label)), count: legal.length }
+    return { sentence: t('cardmate.forces.some', params), moves }
+  }
+  const [from, to] = moves[0].split(' ')
+  const params = { card: label(from), taken: label(to), place: to }
+  return { sentence: t('cardmate.forces', params), moves }
 }

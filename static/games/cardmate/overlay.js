@@ -1,19 +1,25 @@
 // The drawings over and under the cards: palaces and the middle line; the cards that must capture, with arrows to what
 // they capture; the rays of a long-range card; the ghost of a move that waits for confirmation.
 
+import { arrowPath } from '../../boards/arrow.js'
 import { set, svg } from '../../core/dom.js'
 import { wedge } from './art.js'
 import { capturers, parsePosition } from './position.js'
 
 /** @import { Grid } from '../../boards/grid.js' */
 /** @import { CardmateState } from './position.js' */
+/** @import { Findings } from './inspect.js' */
+/** @import { Reply } from './forced-reply.js' */
 
-/** @typedef {[number, number]} Point column and row from the top left, as the screen shows them */
 /** @typedef {(square: string) => Point} Locate */
 
 const LONG_RANGE = '9XQA' // ranks that move further than two squares
+const CORNERS = 'M.06 .3V.06H.3M.7 .06H.94V.3M.94 .7V.94H.7M.3 .94H.06V.7' // of a square
 
-/** Palaces and middle line look the same from both sides, so this is drawn once. */
+/** Strokes aslant over a palace, so close that they show beside the cards on it. */
+const STROKES = Array.from({ length: 14 }, (_, index) => 0.1 + index * 0.2)
+
+/** The palaces and the middle line look the same from both sides, so this is drawn once. */
 export const groundLines = () =>
   svg(
     'svg',
@@ -25,26 +31,36 @@ export const groundLines = () =>
     },
     svg('line', { class: 'middle', x1: 0, y1: 5, x2: 10, y2: 5 }),
     [0, 9].map((y) =>
-      svg('rect', {
-        class: 'palace-line',
-        x: 4.05,
-        y: y + 0.05,
-        width: 1.9,
-        height: 0.9,
-        rx: 0.1,
-      }),
+      svg(
+        'g',
+        { transform: `translate(4 ${y})` },
+        svg('rect', { class: 'palace-ground', width: 2, height: 1 }),
+        svg('path', {
+          class: 'palace-strokes',
+          d: STROKES.map((sum) => stroke(sum)).join(''),
+        }),
+        svg('path', { class: 'palace-edge', d: 'M0 0H2V1H0Z' }),
+      ),
     ),
   )
+
+/** Inside of 2 by 1, where x + y is `sum`. @param {number} sum */
+function stroke(sum) {
+  const [left, right] = [Math.max(0, sum - 1), Math.min(2, sum)]
+  return `M${left} ${sum - left}L${right} ${sum - right}`
+}
 
 /**
  * Draws all marks of a frame into the grid's overlay.
  * @param {Grid} grid
  * @param {CardmateState} frame
  * @param {ShowOptions} how
- * @param {MoveBuilder} picks
- * @param {string | null} target the square that is hovered or focused
+ * @param {{picks: MoveBuilder, target: string | null, found: Findings | null, forced: Reply | null}} now `target`: the
+ *   square that is hovered or focused; `found`: what is known of its card; `forced`: the reply to the move that is
+ *   looked at
  */
-export function drawOverlay(grid, frame, { flipped }, picks, target) {
+export function drawOverlay(grid, frame, { flipped }, now) {
+  const { picks, target, found, forced } = now
   /** @type {Locate} */
   const locate = (square) => grid.spot(square)
   const from = picks.words[0]
@@ -54,15 +70,49 @@ export function drawOverlay(grid, frame, { flipped }, picks, target) {
         .map(([move]) => move.split(' '))
         .filter(([start]) => !from || start === from)
     : []
+  const replies = (forced?.moves ?? []).map((move) => move.split(' '))
   grid.overlay.replaceChildren(
-    ...rays(locate, frame, picks, from ?? target),
+    ...(found ? [] : rays(locate, frame, picks, from ?? target)),
     ...must.map((square) => ring(locate(square))),
     ...captures.map(([start, end]) =>
       arrow(locate(start), locate(end), 'forced'),
     ),
     ...must.map((square) => exclamationMark(locate(square))),
+    ...findings(found, locate),
     ...ghost(frame, picks, locate, flipped),
+    ...replies
+      .filter(([start, end]) => start !== end)
+      .map(([start, end]) => arrow(locate(start), locate(end), 'foretold')),
   )
+}
+
+/** Where the card that is looked at can go, and arrows from the cards that can take it.
+ * @param {Findings | null} found @param {Locate} locate */
+function findings(found, locate) {
+  if (!found) return []
+  const here = locate(found.square)
+  return [
+    ...found.quiet.map(locate).map(([x, y]) =>
+      svg('circle', {
+        class: 'look',
+        'data-look': 'to',
+        cx: x + 0.5,
+        cy: y + 0.5,
+        r: 0.13,
+      }),
+    ),
+    ...found.captures.map(locate).map(([x, y]) =>
+      svg('path', {
+        class: 'look',
+        'data-look': 'capture',
+        transform: `translate(${x} ${y})`,
+        d: CORNERS,
+      }),
+    ),
+    ...found.takers.map((square) =>
+      set(arrow(locate(square), here, 'danger'), { 'data-look': 'taker' }),
+    ),
+  ]
 }
 
 /** @param {Point} point */
@@ -93,27 +143,12 @@ function exclamationMark([x, y]) {
   )
 }
 
-/** From the edge of one square's card to the middle of the other's, with a head.
- * @param {Point} from @param {Point} to @param {'forced' | 'asked'} kind */
-function arrow([x1, y1], [x2, y2], kind) {
-  const length = Math.hypot(x2 - x1, y2 - y1)
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length]
-  /** @param {number} along @param {number} aside */
-  const at = (along, aside) =>
-    `${x1 + 0.5 + dx * along - dy * aside} ${y1 + 0.5 + dy * along + dx * aside}`
-  const [start, end] = [0.36, length - (kind === 'asked' ? 0.38 : 0.2)]
-  const neck = end - 0.24
-  const d = [
-    at(start, -0.05),
-    at(neck, -0.05),
-    at(neck, -0.15),
-    at(end, 0),
-    at(neck, 0.15),
-    at(neck, 0.05),
-    at(start, 0.05),
-  ]
-  return svg('path', { class: `arrow ${kind}`, d: `M${d.join(' L')} Z` })
-}
+/** @param {Point} from @param {Point} to @param {'forced' | 'asked' | 'foretold' | 'danger'} kind */
+const arrow = (from, to, kind) =>
+  svg('path', {
+    class: `arrow ${kind}`,
+    d: arrowPath(from, to, { short: kind === 'asked' ? 0.38 : 0.2 }),
+  })
 
 /**
  * A faint line as far as the card can go, in each direction; taken from the legal moves.

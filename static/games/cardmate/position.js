@@ -23,6 +23,12 @@ export const RANKS = [...'123456789XJQKA'] // from low to high
 const PIECE = /^([+-])([1-9XJQKA][CDHS])$/
 const NOTATION = /^([1-9xjqka][cdhs])[:x×]?([a-j]\d)(=?a|1)?[+x×]?#?$/
 
+/** The position text with the other side to move; the server judges it like any other. @param {string} position */
+export function otherSide(position) {
+  const [board, side, ...rest] = position.split(' ')
+  return [board, side === 'F' ? 'R' : 'F', ...rest].join(' ')
+}
+
 /** The cards of a position text: Map square -> card. @param {string} position */
 export function parsePosition(position) {
   /** @type {Map<string, Card>} */
@@ -54,6 +60,15 @@ export const rankLabel = (card) => (card[0] === 'X' ? '10' : card[0])
 
 /** As sentences write a card: "J♠", "10♦". @param {string} card */
 export const cardLabel = (card) => rankLabel(card) + SUIT_SIGNS[card[1]]
+
+const TOLD = /^([1-9XJQKA])([CDHS])(.*)$/
+
+/** A told move in its parts: the card as people read it, its suit, and what follows ("J♠", "S", ":g5"); null: none.
+ * @param {string} told */
+export function splitTold(told) {
+  const [, rank, suit, rest] = TOLD.exec(told) ?? []
+  return rank ? { card: cardLabel(rank + suit), suit, rest } : null
+}
 
 /** As a card is read aloud: "Jack of spades". @param {string} card @param {Translate} t */
 export const cardName = (card, t) =>

@@ -66,11 +66,14 @@ export function promotionDialog({ picks, t }, cell) {
  * @param {string | undefined} home the seat at the bottom of the board
  */
 function buildDialog({ picks, t }, { suit, owner }, to, home) {
+  /** The choice is the confirmation. @param {string} token */
+  const choose = (token) => picks.point(token) && picks.confirm()
+  const keys = matchMedia('(any-pointer: fine)').matches
   /** @param {string} token */
   const option = (token) =>
     el(
       'button',
-      { type: 'button', 'data-word': token, onclick: () => picks.point(token) },
+      { type: 'button', 'data-word': token, onclick: () => choose(token) },
       el(
         'span',
         { class: `piece owner-${owner}`, 'aria-hidden': 'true' },
@@ -102,7 +105,7 @@ function buildDialog({ picks, t }, { suit, owner }, to, home) {
         'data-act': 'cancel',
         onclick: () => picks.clear(),
       },
-      t('cardmate.promote.cancel'),
+      t(keys ? 'cardmate.promote.cancel.key' : 'cardmate.promote.cancel'),
     ),
   )
   dialog.addEventListener(

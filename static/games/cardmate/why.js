@@ -15,8 +15,8 @@ const CASES = [
   ['never', '8S', 'JS'],
 ]
 
-/** @param {CardmateState} frame @param {Services} services */
-export function openWhy(frame, services) {
+/** @param {CardmateState} frame @param {Services} services @param {boolean} plays whether the reader plays this game */
+export function openWhy(frame, services, plays) {
   const { t } = services
   /** @param {string} card @param {number} owner */
   const token = (card, owner) =>
@@ -48,7 +48,7 @@ export function openWhy(frame, services) {
       here.length
         ? [el('h3', {}, t('cardmate.why.here')), el('ul', {}, here)]
         : null,
-      autoplayCheckbox(services),
+      plays ? autoplayCheckbox(services) : null,
     ].flat(),
   })
 }

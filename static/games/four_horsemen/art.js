@@ -2,6 +2,7 @@
 
 import { face, rank, suit } from '../../boards/cards/cards.js'
 import { el, svg } from '../../core/dom.js'
+import { cardValue } from './places.js'
 
 const HEAD =
   'M30 94c0-14 3-22 10-30-8 2-14 4-18 9-4 2-10 0-13-5-2-4 0-8 4-12 5-8 8-13 11-22 2-7 6-12 11-15l1-13 10 9 4-9 6 12c19 5 31 20 33 42 1 13-2 23-3 34z'
@@ -21,9 +22,6 @@ export const horse = () =>
     svg('path', { class: 'mane', d: MANE }),
     svg('circle', { class: 'eye', cx: 36, cy: 40, r: 3.4 }),
   )
-
-/** What a card counts, 1 to 13. @param {string} card */
-export const cardValue = (card) => 'A23456789XJQK'.indexOf(card[0]) + 1
 
 /** A card in a line of text: rank and suit. @param {string} card */
 export const cardText = (card) =>
@@ -49,18 +47,10 @@ export const drawnCardText = (card) =>
     suit(card[1]),
   )
 
-/** The face of a card on a button; a card with a letter shows the number that it counts. @param {string} card */
-export function cardPicture(card) {
-  const drawn = face(card)
-  for (const text of drawn.querySelectorAll('text')) text.remove()
-  const counts = 'AJQK'.includes(card[0])
-    ? drawnText('counts', cardValue(card))
-    : null
-  return el(
-    'span',
-    { class: `card-picture suit-${card[1]}` },
-    drawn,
-    drawnText('rank', rank(card)),
-    counts,
-  )
-}
+/** The face of a card on a button. @param {string} card */
+export const cardPicture = (card) =>
+  el('span', { class: 'card-picture' }, face(card))
+
+/** What a card counts where its index shows a letter; null for a number. @param {string} card */
+export const countsText = (card) =>
+  'AJQK'.includes(card[0]) ? drawnText('counts', `= ${cardValue(card)}`) : null

@@ -1,4 +1,5 @@
-// The calculator: the expression in the making with its exact value, the merged chips, the operators, undo and clear.
+// The sums: merged chips, which lie on the stacks that they were made of; and the row with the sum in the making, its
+// exact value, the signs, undo and clear. The row keeps its room, and is shown from the second stack on.
 
 import { children, el, set } from '../../core/dom.js'
 import {
@@ -7,7 +8,9 @@ import {
   OPERATOR_SIGNS,
 } from './expression.js'
 
-/** @import { Chip, ExpressionBuilder, TableState } from './types.d.ts' */
+/** @import { Chip, TableState } from './types.d.ts' */
+
+const LONG = 5 // letters of a value from which on a chip is written smaller
 
 /** @param {string} kind its class @param {Attributes} attributes @param {Child[]} content */
 const button = (kind, attributes, ...content) =>
@@ -47,25 +50,31 @@ export class Calculator {
     )
     this.defeat = button('defeat', { 'data-tool': 'defeat' })
     this.display = el('p', { class: 'live', 'data-value': '' })
-    this.chips = el('div', { class: 'chips' })
+    this.chips = el('div', {
+      class: 'chips',
+      role: 'group',
+      'aria-label': t('four_horsemen.chips'),
+    })
     this.element = el(
       'div',
-      { class: 'work', role: 'group', 'aria-label': t('four_horsemen.sums') },
-      el('div', { class: 'result' }, this.display, this.defeat),
+      {
+        class: 'work',
+        role: 'group',
+        'aria-label': t('four_horsemen.sums'),
+        'data-label': t('four_horsemen.hint.two'),
+      },
+      this.display,
       el('div', { class: 'signs' }, this.operators, this.tools),
-      this.chips,
+      this.defeat,
     )
   }
 
   /** @param {TableState} state */
-  show({ view, builder, text, matches, open }) {
+  show(state) {
+    const { view, builder, text, matches, open } = state
     const { t } = this
-    children(
-      this.chips,
-      builder.merged.map((chip) => this.#updateChip(chip, builder)),
-    )
-    for (const [name, node] of this.#chips)
-      if (!this.chips.contains(node)) this.#chips.delete(name)
+    set(this.element, { 'data-shut': view.stacks.length < 2 })
+    this.#showChips(state)
     this.display.textContent = text || t('four_horsemen.hint.sum')
     set(this.display, {
       'data-idle': !text,
@@ -92,14 +101,38 @@ export class Calculator {
     set(this.defeat, { 'data-also': first })
   }
 
-  /** The button of a merged chip, made when it is new. @param {Chip} chip @param {ExpressionBuilder} builder */
-  #updateChip(chip, builder) {
-    const node =
-      this.#chips.get(chip.name) ?? button('chip', { 'data-part': chip.name })
-    this.#chips.set(chip.name, node)
+  /** Takes the focus to the newest chip. */
+  focus() {
+    const newest = this.chips.lastElementChild
+    if (newest instanceof HTMLElement) newest.focus()
+  }
+
+  /** @param {TableState} state */
+  #showChips({ view, builder }) {
+    const tops = view.stacks.map(({ top }) => top)
+    const chips = builder.merged.map((chip) => {
+      const node = this.#updateChip(chip, builder.picked === chip.name)
+      const last = chip.tops.at(-1) ?? ''
+      node.style.gridColumnStart = String(tops.indexOf(last) + 1)
+      return node
+    })
+    children(this.chips, chips)
+    for (const [name, node] of this.#chips)
+      if (!this.chips.contains(node)) this.#chips.delete(name)
+  }
+
+  /** The button of a merged chip, made when it is new. @param {Chip} chip @param {boolean} picked */
+  #updateChip(chip, picked) {
     const value = displayFraction(chip.value)
-    const picked = builder.picked === chip.name
-    node.textContent = `${chip.text} = ${value}`
+    const node =
+      this.#chips.get(chip.name) ??
+      button(
+        'chip',
+        { 'data-part': chip.name, 'data-long': value.length >= LONG },
+        el('span', { class: 'sum' }, `${chip.text} = `),
+        el('b', {}, value),
+      )
+    this.#chips.set(chip.name, node)
     return set(node, {
       'aria-label': this.t('four_horsemen.cell.chip', {
         sum: chip.text,

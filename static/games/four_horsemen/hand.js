@@ -1,10 +1,12 @@
-// The hand: cards of one suit side by side, bracketed where two or more share it, and the button that plays the hand.
+// The hand: cards of one suit side by side, bracketed where two or more share it; what the hand waits for; the button
+// that draws to a pair and the one that plays the hand.
 
 import { called, suit } from '../../boards/cards/cards.js'
 import { children, el, set } from '../../core/dom.js'
-import { cardPicture } from './art.js'
+import { cardPicture, countsText } from './art.js'
+import { either } from './words.js'
 
-/** @import { TableState } from './types.d.ts' */
+/** @import { HorsemenView, TableState } from './types.d.ts' */
 
 /** The cards of a hand, those of one suit side by side, in the order in which their suits came.
  * @param {string[]} hand */
@@ -20,50 +22,61 @@ export class Hand {
   /** @param {Translate} t */
   constructor(t) {
     this.t = t
-    this.hint = el('span', { class: 'hint' })
-    this.cards = el('div', { class: 'held' })
-    const label = [
-      el('b', {}, t('four_horsemen.play')),
-      el('small', {}, t('four_horsemen.as_stack')),
-    ]
+    this.hint = el('p', { class: 'hint' })
+    this.cards = el('div', {
+      class: 'held',
+      'data-label': t('four_horsemen.hand'),
+    })
+    this.pair = el(
+      'button',
+      {
+        type: 'button',
+        class: 'place wide pair-draw',
+        'data-act': 'draw-pair',
+      },
+      t('four_horsemen.draw_pair'),
+    )
     this.play = el(
       'button',
-      { type: 'button', class: 'place play', 'data-tool': 'play' },
-      el('span', { class: 'label' }, label),
+      { type: 'button', class: 'place wide play', 'data-tool': 'play' },
+      t('four_horsemen.play'),
     )
     this.element = el(
       'div',
       { class: 'hand', role: 'group', 'aria-label': t('four_horsemen.hand') },
-      el(
-        'p',
-        { class: 'head' },
-        el('span', {}, t('four_horsemen.hand')),
-        this.hint,
-      ),
-      el('div', { class: 'hand-row' }, this.cards, this.play),
+      this.pair,
+      this.hint,
+      this.play,
+      this.cards,
     )
   }
 
   /** @param {TableState} state */
   show(state) {
-    const cards = groupBySuit(state.view.hand)
+    const { view, offered, drawing } = state
+    const cards = groupBySuit(view.hand)
     for (const card of this.#buttons.keys())
       if (!cards.includes(card)) this.#buttons.delete(card)
     const buttons = cards.map((card, index) =>
       this.#updateCard(card, cards[index - 1], cards[index + 1], state),
     )
     children(this.cards, buttons)
+    this.cards.style.setProperty('--count', String(cards.length))
     const choosing = state.tokens[0] === 'play'
-    this.hint.textContent = this.t(
-      `four_horsemen.hint.${hintFor(state, choosing)}`,
-    )
+    this.hint.textContent = this.#hintText(view, choosing)
     set(this.play, {
-      'data-word': state.offered('play') && 'play',
+      'data-word': offered('play') && 'play',
       'data-picked': choosing,
       'aria-pressed': String(choosing),
     })
     set(this.play, {
       'aria-disabled': choosing || this.play.dataset.word ? null : 'true',
+    })
+    const draws = drawing || (offered('draw') && !view.tops.length)
+    set(this.pair, {
+      'aria-disabled': draws ? null : 'true',
+      'aria-pressed': String(drawing),
+      'data-picked': drawing,
     })
   }
 
@@ -93,19 +106,24 @@ export class Hand {
       'data-last': revealed && card === view.hand.at(-1),
     })
   }
+
+  /** What the hand waits for, or what can be done with it.
+   * @param {HorsemenView} view @param {boolean} choosing whether the top of the new stack is being chosen */
+  #hintText({ hand, tops }, choosing) {
+    const { t } = this
+    if (!hand.length) return t('four_horsemen.hint.start')
+    if (tops.length)
+      return t(`four_horsemen.hint.${choosing ? 'which' : 'play'}`)
+    const suits = [...new Set(hand.map((card) => card[1]))]
+    const names = suits.map((letter) => t(`four_horsemen.suit.${letter}`))
+    return t('four_horsemen.hint.waits', { suits: either(names) })
+  }
 }
 
 /** The part of the bracket over cards of one suit. @param {boolean} continues @param {boolean} goesOn */
 function bracketPart(continues, goesOn) {
   if (!continues) return 'start'
   return goesOn ? 'on' : 'end'
-}
-
-/** @param {TableState} state @param {boolean} choosing whether the top of the new stack is being chosen */
-function hintFor({ view }, choosing) {
-  if (!view.hand.length) return 'empty'
-  if (!view.tops.length) return 'pair'
-  return choosing ? 'which' : 'play'
 }
 
 /** @param {string} card */
@@ -122,4 +140,5 @@ const cardButton = (card) =>
     },
     el('span', { class: 'bracket' }, suit(card[1])),
     cardPicture(card),
+    el('span', { class: 'caption' }, countsText(card)),
   )

@@ -57,6 +57,7 @@ function press(event, table, on) {
   const key = keyOf(event)
   if (ARROWS[key]) return moveFocus(table, ARROWS[key])
   if (/^[1-6]$/.test(key)) on.stack(Number(key) - 1)
+  else if (key === 'd' && event.shiftKey) on.drawPair()
   else if (TOKENS[key]) on.token(TOKENS[key])
   else if (key === '/' && !on.picked())
     return false // then it leads to the typed move

@@ -8,7 +8,7 @@ import {
   fraction,
 } from './expression.js'
 import { isExpression, parseExpression } from './expression-parser.js'
-import { HORSEMEN } from './table.js'
+import { HORSEMEN } from './places.js'
 
 /** @import { ExpressionBuilder, Fraction, HorsemenState, HorsemenView } from './types.d.ts' */
 

@@ -2,8 +2,7 @@
 
 import { called } from '../../boards/cards/cards.js'
 import { list } from '../../boards/contract.js'
-import { cardValue } from './art.js'
-import { countOf, HORSEMEN, LOW_DECK, STACKS } from './table.js'
+import { cardValue, countOf, HORSEMEN, LOW_DECK, STACKS } from './places.js'
 
 /** @import { HorsemenState, HorsemenView } from './types.d.ts' */
 

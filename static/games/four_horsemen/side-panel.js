@@ -2,7 +2,7 @@
 
 import { el } from '../../core/dom.js'
 import { cardText } from './art.js'
-import { countOf } from './table.js'
+import { countOf } from './places.js'
 
 /** @import { HorsemenState } from './types.d.ts' */
 

@@ -1,44 +1,24 @@
-// The table of Four Horsemen: a grid of horsemen, stacks, deck and reserve, and beside it the calculator and the hand.
-// Buttons are made once. The table only shows its state; what a press means is decided in board.js.
+// The table of Four Horsemen: a grid of horsemen, stacks, deck and reserve, with the sums and the hand below. Buttons
+// are made once. The table only shows its state; what a press means is decided in board.js.
 
 import { called } from '../../boards/cards/cards.js'
 import { el, set } from '../../core/dom.js'
 import {
   cardPicture,
-  cardValue,
+  countsText,
   drawnCardText,
   drawnText,
   horse,
 } from './art.js'
 import { Calculator } from './calculator.js'
+import { cell, update } from './cells.js'
 import { Hand } from './hand.js'
+import { Piles } from './piles.js'
+import { cardValue, countOf, HORSEMEN, STACKS } from './places.js'
 
-/** @import { Hideable, HorsemenView, Stack, TableState } from './types.d.ts' */
+/** @import { Stack, TableState } from './types.d.ts' */
 
-export const HORSEMEN = ['h1', 'h2', 'h3', 'h4']
-export const STACKS = ['s1', 's2', 's3', 's4', 's5', 's6']
-export const LOW_DECK = 3 // cards in the deck from which on the table warns
-
-/** How many cards; the memory variant shows only that. @param {Hideable} cards */
-export const countOf = (cards) => (Array.isArray(cards) ? cards.length : cards)
-
-/** @param {string} kind @param {string} place */
-const cell = (kind, place) =>
-  el('button', {
-    type: 'button',
-    role: 'gridcell',
-    class: `place ${kind}`,
-    tabindex: '-1',
-    'data-sq': place,
-  })
-
-/** Gives `node` new children when `key`, which stands for what it shows, has changed.
- * @param {HTMLElement} node @param {string} key @param {() => (Node | string | null | undefined)[]} content */
-function update(node, key, content) {
-  if (node.dataset.key === key) return
-  node.dataset.key = key
-  node.replaceChildren(...content().filter((child) => child != null))
-}
+const MOST_COVERED = 4 // covered cards that are drawn under a top
 
 export class Table {
   /** @param {{t: Translate}} services */
@@ -46,14 +26,13 @@ export class Table {
     this.t = t
     this.horsemen = HORSEMEN.map((place) => cell('horseman', place))
     this.stacks = STACKS.map((place) => cell('stack', place))
-    this.piles = ['deck', 'reserve'].map((place) => cell('pile', place))
+    this.piles = new Piles(t)
     /** @type {HTMLElement[][]} */
-    this.rows = [this.horsemen, this.stacks, this.piles]
+    this.rows = [this.horsemen, this.stacks, this.piles.cells]
     this.calculator = new Calculator(t)
     this.hand = new Hand(t)
     this.counts = el('span', {})
     this.full = el('span', { class: 'warning', 'data-warning': 'stacks' })
-    this.last = el('span', { class: 'warning', 'data-warning': 'deck' })
     /** @param {string} kind @param {HTMLElement[]} cells */
     const row = (kind, cells) =>
       el(
@@ -70,23 +49,22 @@ export class Table {
       { role: 'grid', class: 'lines', 'aria-label': t('four_horsemen.board') },
       row('horsemen', this.horsemen),
       row('stacks', this.stacks),
-      row('piles', this.piles),
+      row('piles', this.piles.cells),
     )
-    const heads = [
-      el('p', { class: 'head head-stacks' }, this.counts, this.full),
-      el('p', { class: 'head head-piles' }, this.last),
-    ]
+    this.layout = el(
+      'div',
+      { class: 'layout' },
+      el('p', { class: 'head-stacks' }, this.counts, this.full),
+      grid,
+      this.calculator.chips,
+      this.calculator.element,
+      this.hand.element,
+      this.piles.warning,
+    )
     this.element = el(
       'div',
       { class: 'board four-horsemen playing-cards' },
-      el(
-        'div',
-        { class: 'layout' },
-        heads,
-        grid,
-        this.calculator.element,
-        this.hand.element,
-      ),
+      this.layout,
     )
   }
 
@@ -94,7 +72,7 @@ export class Table {
   show(state) {
     this.#showHorsemen(state)
     this.#showStacks(state)
-    this.#showPiles(state)
+    this.piles.show(state)
     this.calculator.show(state)
     this.hand.show(state)
   }
@@ -106,19 +84,9 @@ export class Table {
       const one = view.horsemen[index]
       const name = HORSEMEN[index]
       const match = matches.has(name)
-      update(node, one ? one.cards.join('') : '-', () => [
-        horse(),
-        one
-          ? el('span', { class: 'worth' }, String(one.value))
-          : drawnText('worth', '✓'),
-        one && el('span', { class: 'pair' }, one.cards.map(drawnCardText)),
-        drawnText(
-          'seal',
-          t(
-            one ? 'four_horsemen.defeat.short' : 'four_horsemen.defeated.short',
-          ),
-        ),
-      ])
+      update(node, one ? one.cards.join('') : '-', () =>
+        one ? rider(one, t) : fallen(t),
+      )
       const key = match && open ? 'match' : 'horseman'
       const [tens, units] = one?.cards.map((card) => called(card, t)) ?? []
       set(node, {
@@ -163,11 +131,22 @@ export class Table {
     const count = view.stacks.length
     const { top } = stack
     const under = countOf(stack.under)
+    const hidden = !Array.isArray(stack.under)
     const used = builder.chipWith(top) !== undefined
     const picked = builder.picked === top
-    update(node, `${top}${under}`, () => [
-      cardPicture(top),
-      drawnText('under', `+${under}`),
+    update(node, `${top}${under}${hidden}`, () => [
+      el(
+        'span',
+        { class: 'heap' },
+        covered(Math.min(under, MOST_COVERED), hidden),
+        cardPicture(top),
+      ),
+      el(
+        'span',
+        { class: 'caption' },
+        countsText(top),
+        drawnText('under', `+${under}`),
+      ),
     ])
     set(node, {
       'aria-label': t(`four_horsemen.cell.${used ? 'used' : 'stack'}`, {
@@ -183,7 +162,6 @@ export class Table {
       'data-suit': top[1],
       'data-used': used,
       'data-picked': picked,
-      'data-depth': Math.min(under, 4),
       'data-last': last[0] === 'play' && index === count - 1,
       'data-pending': used && pending?.startsWith('beat '),
     })
@@ -191,61 +169,44 @@ export class Table {
 
   /** @param {HTMLElement} node @param {number} index */
   #showEmptyStack(node, index) {
-    update(node, '-', () => [drawnText('', index + 1)])
+    update(node, '-', () => [
+      el('span', { class: 'heap' }, drawnText('number', index + 1)),
+      el('span', { class: 'caption' }),
+    ])
     const label = this.t('four_horsemen.cell.free', { number: index + 1 })
     set(node, { ...NO_STACK, 'aria-label': label })
   }
-
-  /** @param {TableState} state */
-  #showPiles({ view, offered }) {
-    const { t } = this
-    const [deck, reserve] = this.piles
-    const low = view.deck <= LOW_DECK && view.horsemen.some(Boolean)
-    this.last.textContent = low
-      ? `⚠ ${t('four_horsemen.warn.deck', { count: view.deck })}`
-      : ''
-    update(deck, String(view.deck), () => [
-      el('span', {
-        class: 'back',
-        'data-left': Math.min(view.deck, LOW_DECK + 1),
-      }),
-      label(
-        t('four_horsemen.draw'),
-        drawnText('', t('four_horsemen.left', { count: view.deck })),
-      ),
-    ])
-    set(deck, {
-      'data-word': offered('draw') && 'draw',
-      'aria-label': t('four_horsemen.cell.deck', { count: view.deck }),
-    })
-    this.#showReserve(reserve, view, offered('reserve'))
-    for (const node of this.piles)
-      set(node, { 'aria-disabled': node.dataset.word ? null : 'true' })
-  }
-
-  /** @param {HTMLElement} node @param {HorsemenView} view @param {boolean} offered */
-  #showReserve(node, { reserve: card, taken }, offered) {
-    const { t } = this
-    const empty = taken ? 'four_horsemen.taken' : 'four_horsemen.none'
-    update(node, `${card}${taken}`, () => [
-      el('span', { class: 'sideways' }, card && cardPicture(card)),
-      label(
-        t('four_horsemen.take'),
-        card ? drawnCardText(card) : drawnText('', t(empty)),
-      ),
-    ])
-    set(node, {
-      'data-word': offered && 'reserve',
-      'aria-label': t(
-        card ? 'four_horsemen.cell.reserve' : 'four_horsemen.cell.reserve.none',
-        { card: card ? called(card, t) : undefined },
-      ),
-      'data-piece': card,
-      'data-owner': card && 0,
-      'data-suit': card?.[1],
-    })
-  }
 }
+
+/** A horseman's card: his value over the horse, and the two cards that make it.
+ * @param {{cards: string[], value: number}} one @param {Translate} t */
+const rider = ({ cards, value }, t) => [
+  horse(),
+  el('span', { class: 'worth' }, String(value)),
+  el('span', { class: 'pair' }, cards.map(drawnCardText)),
+  el(
+    'span',
+    { class: 'pictures', 'aria-hidden': 'true' },
+    cards.map(cardPicture),
+  ),
+  drawnText('seal', t('four_horsemen.defeat.short')),
+]
+
+/** The place of a horseman who is defeated. @param {Translate} t */
+const fallen = (t) => [
+  horse(),
+  drawnText('worth', '✓'),
+  drawnText('seal', t('four_horsemen.defeated.short')),
+]
+
+/** The edges of the cards under a top, face down where they are hidden. @param {number} count @param {boolean} hidden */
+const covered = (count, hidden) =>
+  Array.from({ length: count }, (_, index) =>
+    el('i', {
+      class: hidden ? 'covered back' : 'covered',
+      'data-depth': count - index,
+    }),
+  )
 
 /** The attributes that only a stack has. */
 const NO_STACK = Object.fromEntries(
@@ -257,12 +218,7 @@ const NO_STACK = Object.fromEntries(
     'data-suit',
     'data-used',
     'data-picked',
-    'data-depth',
     'data-last',
     'data-pending',
   ].map((name) => [name, null]),
 )
-
-/** @param {string} what @param {Child} detail */
-const label = (what, detail) =>
-  el('span', { class: 'label' }, el('b', {}, what), el('small', {}, detail))

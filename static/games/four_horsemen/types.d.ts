@@ -1,9 +1,10 @@
 // The types of Four Horsemen.
 
 import type { ExpressionBuilder } from './expression.js'
+import type { Sums } from './sums.js'
+import type { Table } from './table.js'
 
-export type { Table } from './table.js'
-export type { ExpressionBuilder }
+export type { ExpressionBuilder, Table }
 
 /** `view` of a frame. */
 export interface HorsemenView {
@@ -50,6 +51,8 @@ export interface TableState {
   matches: Map<string, string>
   /** Whether horsemen may be defeated now. */
   open: boolean
+  /** Whether cards are being drawn until the hand can be played. */
+  drawing: boolean
 }
 
 /** What the keys do. */
@@ -59,10 +62,29 @@ export interface KeyHandlers {
   operator(operator: Operator): void
   /** Picks a token of a move. */
   token(token: string): void
+  /** Draws until the hand can be played. */
+  drawPair(): void
   defeat(): void
   back(): void
   /** Whether a chip is picked. */
   picked(): boolean
+}
+
+/** What the input needs of the board. */
+export interface InputHost extends MoveNames {
+  services: Services
+  table: Table
+  sums: Sums
+  how: ShowOptions
+  readonly frame: HorsemenState
+  paint(): void
+}
+
+/** What a drag needs to know, and does. */
+export interface DragHandlers {
+  /** Whether anything can be dragged now. */
+  may(): boolean
+  drop(node: HTMLElement, target: HTMLElement): void
 }
 
 /** An exact number in lowest terms; the denominator is positive. */

@@ -1,22 +1,31 @@
-// The board of Three Musketeers: five by five squares, and the meter that shows how many musketeers stand in line.
+// The board of Three Musketeers: five by five squares, the line on which musketeers stand, and the captures that would
+// put all three in line, marked before they are made.
 
 import { list, sheet } from '../../boards/contract.js'
 import { Grid } from '../../boards/grid.js'
-import { el, set, svg } from '../../core/dom.js'
+import { all, closest, el, set } from '../../core/dom.js'
 import { man, musketeer } from './art.js'
-import { FILES, parsePosition, ROWS } from './position.js'
+import { dangerMeter, drawLines, fatalMark } from './lines.js'
+import {
+  FILES,
+  fatalSquares,
+  linesOf,
+  MEN,
+  menLeft,
+  parsePosition,
+  ROWS,
+} from './position.js'
 
-/** @import { MusketeersView } from './position.js' */
-
-/** @typedef {State<MusketeersView>} MusketeersState */
+/** @import { MusketeersState } from './position.js' */
 
 /** @param {Services} services @returns {Promise<Board>} */
 export async function make(services) {
   await sheet('/static/games/three_musketeers/board.css')
-  const { t } = services
+  const { t, picks } = services
   const grid = new Grid(services, gridFamily(t))
   grid.element.classList.add('three-musketeers')
-  const meter = alignmentMeter(t)
+  const meter = dangerMeter(t)
+  const danger = showDanger(grid, picks, meter, t)
   /** @type {Board} */
   const board = {
     element: grid.element,
@@ -24,17 +33,107 @@ export async function make(services) {
     /** @param {MusketeersState} frame @param {ShowOptions} how */
     show(frame, how) {
       grid.show(frame, how)
-      meter.show(frame.view.aligned)
-      drawAlignment(grid, frame.view.aligned)
+      danger.show(frame)
     },
     /** @param {MusketeersState} frame */
     describe: (frame) => describe(frame, t),
     name: (square) => square,
     refuse: (square, frame, squares) => refuse(square, frame, squares, t),
-    leave: () => grid.leave(),
+    readable: (told) => told.replace(' ', '–'),
+    standing: (frame, seat) => standing(frame, seat, t),
+    tokens: (frame, seat) => menTokens(menLeft(frame.view.position), seat),
+    story: (frame) => [
+      t('three_musketeers.story.moves', { count: frame.told.length }),
+      t('three_musketeers.story.men', { count: menLeft(frame.view.position) }),
+    ],
+    /** @param {MusketeersState} before @param {MusketeersState} after */
+    moment: (before, after) => moment(before, after, t),
+    /** @param {MusketeersState} frame */
+    async finale(frame, signal) {
+      const { finale } = await import('./finale.js')
+      await finale(grid, frame, signal)
+    },
+    coach: (_, seat) => t(`three_musketeers.coach.${seat}`),
+    keys: () => [],
+    leave() {
+      danger.leave()
+      grid.leave()
+    },
   }
   grid.board = board
   return board
+}
+
+/**
+ * Draws the lines, and marks the captures that would be fatal: for the musketeer that is picked, else for any.
+ * @param {Grid} grid @param {MoveBuilder} picks @param {ReturnType<typeof dangerMeter>} meter @param {Translate} t
+ */
+function showDanger(grid, picks, meter, t) {
+  /** @type {MusketeersState | null} */
+  let frame = null
+  /** @type {string | null} the square under the pointer or the focus */
+  let over = null
+  const draw = () => {
+    if (!frame) return
+    const { view } = frame
+    const picked = picks.words[0]
+    const fatal = fatalSquares(view, picked)
+    grid.overlay.replaceChildren(
+      ...drawLines(grid, view.aligned),
+      ...fatal.map((square) => fatalMark(grid.spot(square))),
+    )
+    for (const cell of all(grid.grid, '[data-sq]')) {
+      const danger = fatal.includes(cell.dataset.sq ?? '')
+      set(cell, { 'data-fatal': danger })
+      if (danger)
+        set(cell, { 'aria-description': t('three_musketeers.cell.fatal') })
+    }
+    meter.show(view, picked, over)
+  }
+  /** @param {Event} event */
+  const look = (event) => {
+    const leaves = event.type === 'pointerleave' || event.type === 'focusout'
+    over = leaves ? null : (closest(event, '[data-sq]')?.dataset.sq ?? null)
+    if (frame) meter.show(frame.view, picks.words[0], over)
+  }
+  for (const type of ['pointerover', 'pointerleave', 'focusin', 'focusout'])
+    grid.grid.addEventListener(type, look)
+  const leave = picks.on(draw)
+  return {
+    /** @param {MusketeersState} next */
+    show(next) {
+      frame = next
+      draw()
+    },
+    leave,
+  }
+}
+
+/** @param {State} frame @param {number} seat @param {Translate} t */
+function standing(frame, seat, t) {
+  const left = menLeft(frame.view.position)
+  return seat === 0
+    ? t('three_musketeers.standing.taken', { count: MEN - left })
+    : t('three_musketeers.standing.left', { count: left })
+}
+
+/** The men as a row of small squares: those that were taken on the musketeers' bar, those that stand on the Cardinal's.
+ * @param {number} left @param {number} seat */
+function menTokens(left, seat) {
+  const count = seat === 0 ? MEN - left : left
+  return el(
+    'span',
+    { class: 'three-musketeers men', 'aria-hidden': 'true' },
+    Array.from({ length: count }, () => el('i', { class: 'man' })),
+  )
+}
+
+/** @param {MusketeersState} before @param {MusketeersState} after @param {Translate} t */
+function moment(before, after, t) {
+  if (linesOf(after.view.aligned, 3).length)
+    return t('three_musketeers.moment.aligned')
+  const [was, is] = [before, after].map(({ view }) => linesOf(view.aligned))
+  return is.length > was.length ? t('three_musketeers.moment.line') : null
 }
 
 /** @param {Translate} t @returns {GridFamily} */
@@ -75,63 +174,6 @@ function refuse(square, frame, [from], t) {
 
 /** @param {string} square */
 const coordinates = (square) => [FILES.indexOf(square[0]), Number(square[1])]
-
-/** "2 of 3 musketeers on row 3", for the fullest row and the fullest column, with three pips each.
- * @param {Translate} t */
-function alignmentMeter(t) {
-  const kinds = /** @type {const} */ (['row', 'column'])
-  const lines = kinds.map((kind) => {
-    const text = el('span', {})
-    const pips = [1, 2, 3].map(() => el('i', { class: 'pip' }))
-    const element = el(
-      'p',
-      { class: 'line' },
-      el('span', { 'aria-hidden': 'true' }, pips),
-      text,
-    )
-    return { kind, text, pips, element }
-  })
-  return {
-    element: el(
-      'div',
-      { class: 'three-musketeers meter' },
-      lines.map((line) => line.element),
-    ),
-    /** @param {MusketeersView['aligned']} aligned */
-    show(aligned) {
-      for (const { kind, text, pips, element } of lines) {
-        const [which, count] = aligned[kind]
-        text.textContent = t(`three_musketeers.meter.${kind}`, { which, count })
-        for (const [index, pip] of pips.entries())
-          set(pip, { 'data-on': index < count })
-        set(element, { 'data-count': count })
-      }
-    },
-  }
-}
-
-/**
- * A dashed line along a row or column with two musketeers; a solid one when all three stand there.
- * @param {Grid} grid
- * @param {MusketeersView['aligned']} aligned
- */
-function drawAlignment(grid, { row, column }) {
-  const lines = [
-    { count: row[1], ends: [`a${row[0]}`, `e${row[0]}`] },
-    { count: column[1], ends: [`${column[0]}1`, `${column[0]}5`] },
-  ]
-  grid.overlay.replaceChildren(
-    ...lines
-      .filter(({ count }) => count > 1)
-      .map(({ count, ends }) => {
-        const [[x1, y1], [x2, y2]] = ends.map((square) =>
-          grid.spot(square).map((cell) => cell + 0.5),
-        )
-        const attributes = { x1, y1, x2, y2, 'data-count': count }
-        return svg('line', { class: 'strike', ...attributes })
-      }),
-  )
-}
 
 /** @param {MusketeersState} frame @param {Translate} t */
 function describe(frame, t) {

@@ -1,4 +1,4 @@
-// The position text of Three Musketeers parsed.
+// The position text of Three Musketeers parsed, and what the view says about lines.
 
 /**
  * `view` of a frame. `aligned`: the fullest row and the fullest column, each with its number of musketeers; `fatal`: the
@@ -6,7 +6,10 @@
  * @typedef {{position: string, aligned: {row: [number, number], column: [string, number]}, fatal: string[]}} MusketeersView
  */
 
+/** @typedef {State<MusketeersView>} MusketeersState */
+
 export const FILES = 'abcde'
+export const MEN = 22 // at the start
 export const ROWS = [5, 4, 3, 2, 1].map((rank) =>
   [...FILES].map((file) => `${file}${rank}`),
 )
@@ -24,3 +27,38 @@ export function parsePosition(position) {
   }
   return pieces
 }
+
+/** The squares of the pieces of one kind. @param {string} position @param {'M' | 'o'} kind */
+export const squaresOf = (position, kind) =>
+  [...parsePosition(position)]
+    .filter(([, { piece }]) => piece === kind)
+    .map(([square]) => square)
+
+/** The lines with at least so many musketeers. @param {MusketeersView['aligned']} aligned @param {number} least */
+export const linesOf = ({ row, column }, least = 2) =>
+  [
+    { kind: 'row', which: String(row[0]), count: row[1] },
+    { kind: 'column', which: column[0], count: column[1] },
+  ].filter(({ count }) => count >= least)
+
+/** The squares that would put all three in line: for any musketeer, or for the one that is picked. Whether a square is
+ * fatal depends on who goes there: the others must share the line.
+ * @param {MusketeersView} view @param {string} [picked] */
+export function fatalSquares({ position, fatal = [] }, picked) {
+  if (!picked) return fatal
+  const others = squaresOf(position, 'M').filter((square) => square !== picked)
+  return fatal.filter((square) => lineThrough([...others, square]) !== null)
+}
+
+/** The row or the column on which all these squares lie; null: none.
+ * @param {readonly string[]} squares @returns {{kind: 'row' | 'column', which: string} | null} */
+export function lineThrough([first, ...rest]) {
+  if (rest.every((square) => square[1] === first[1]))
+    return { kind: 'row', which: first[1] }
+  if (rest.every((square) => square[0] === first[0]))
+    return { kind: 'column', which: first[0] }
+  return null
+}
+
+/** How many of the Cardinal's men still stand. @param {string} position */
+export const menLeft = (position) => squaresOf(position, 'o').length

@@ -63,7 +63,7 @@ async def test_the_signs_are_explained_in_words_beside_the_board(visit: Visit) -
     await expect(visitor.word("s")).to_contain_text("⤳ tunnel")
     await visitor.act("back").click()
     await visitor.word("C").click()
-    await expect(visitor.word("w")).to_contain_text("＋ Crowns guard joins?")
+    await expect(visitor.word("w")).to_contain_text("+ Crowns guard joins?")
 
 
 async def test_a_losing_exit_needs_confirmation_and_cancel_drops_one_token(visit: Visit) -> None:

@@ -85,6 +85,12 @@ async def test_compulsory_captures_are_marked_for_players_spectators_and_in_the_
     for person in (one, other, late):
         await person.at_ply(29)
     await expect_marked(one, expected)
+    told = await one.page.evaluate(
+        """async (state) => (await import('/static/games/cardmate/story.js'))
+          .compulsoryMoves(state).flatMap((must, index) => must ? [index] : [])""",
+        await one.state(made),
+    )
+    assert told == expected, "what the result tells is what the marks show"
     await one.page.reload()
     await late.go(f"/g/{made}?ply=29")
     for person in (one, other, late):
@@ -159,9 +165,15 @@ async def test_a_single_capture_is_played_automatically_only_with_the_setting_on
     await visitor.at_ply(1)
     await visitor.act("undo").click()
     await visitor.at_ply(2)
-    await visitor.page.locator("main [data-setting]").check()
     await visitor.click_move(moves(0)[23])
+    await visitor.at_ply(3)
+    await visitor.act("why").click()
+    await visitor.dialog("why").locator("[data-setting]").check()
+    await visitor.page.keyboard.press("Escape")
+    await visitor.act("undo").click()
     await visitor.at_ply(4)
+    await visitor.click_move(moves(0)[23])
+    await visitor.at_ply(6)
     assert await visitor.move_list() == ["8Sg5", "JS:g5"]
 
 
@@ -209,6 +221,62 @@ async def test_a_one_may_stay_a_one(visit: Visit) -> None:
     await visitor.word("1").click()
     await visitor.at_ply(1)
     await expect(visitor.square("d5")).to_have_attribute("data-piece", "1D")
+
+
+async def test_any_card_shows_where_it_can_go_and_what_can_take_it(visit: Visit) -> None:
+    """Own and enemy cards alike, by the server's legal moves of either side."""
+    text = position(0, 20)
+    visitor = await table_from(visit, text)
+    sides = {
+        owner: await visitor.post("/api/lines", rules="cardmate", position=swapped, moves=[])
+        for owner, swapped in ((0, text), (1, text.replace(" F", " R")))
+    }
+    look = visitor.page.locator(".overlay [data-look]")
+    for owner, square in ((1, "d8"), (0, "f3"), (1, "i6")):
+        await visitor.square(square).hover()
+        await expect(visitor.page.locator(".strip-text")).to_contain_text(f"on {square} ")
+        own, other = ([move.split() for move, _ in sides[one]["legal"]] for one in (owner, 1 - owner))
+        targets = {words[1] for words in own if words[0] == square}
+        takers = {words[0] for words in other if words[1] == square}
+        assert await look.count() == len(targets) + len(takers)
+    await visitor.page.mouse.move(2, 2)
+    await expect(look).to_have_count(0)
+    assert visitor.sent == []
+
+
+async def test_arrows_and_circles_are_drawn_for_oneself_and_go_with_the_position(visit: Visit) -> None:
+    """By the right button and by a finger that rests; nothing is sent."""
+    visitor = await table_from(visit, position(0, 23))
+    mouse, shapes = visitor.page.mouse, visitor.page.locator("[data-shape]:not([data-drawing])")
+
+    async def draw(start: str, end: str) -> None:
+        for place in (start, end):
+            box = await visitor.square(place).bounding_box()
+            assert box
+            await mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+            if place == start:
+                await mouse.down(button="right")
+        await mouse.up(button="right")
+
+    await draw("h7", "g5")
+    await draw("d4", "d4")
+    await expect(shapes).to_have_count(2)
+    await draw("d4", "d4")  # once more: it goes
+    await expect(visitor.page.locator("[data-shape=arrow]")).to_have_count(1)
+    await expect(shapes).to_have_count(1)
+    await visitor.page.keyboard.press("Escape")
+    await expect(shapes).to_have_count(0)
+    client = await visitor.context.new_cdp_session(visitor.page)
+    for kind, place in (("touchStart", "e5"), ("touchMove", "e6"), ("touchEnd", "")):
+        box = await visitor.square(place).bounding_box() if place else None
+        points = [{"x": box["x"] + 20, "y": box["y"] + 20}] if box else []
+        await client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        await visitor.page.wait_for_timeout(600 if kind == "touchStart" else 0)
+    await expect(visitor.page.locator("[data-shape=arrow]:not([data-drawing])")).to_have_count(1)
+    assert visitor.sent == []
+    await visitor.click_move(moves(0)[23])
+    await visitor.at_ply(1)
+    await expect(shapes).to_have_count(0)
 
 
 async def test_on_small_cells_a_move_waits_for_a_second_tap_or_a_confirmation(visit: Visit) -> None:

@@ -75,7 +75,7 @@ async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Vi
         await player.page.keyboard.press(key)
         await player.at_ply(ply)
         await expect(player.page).to_have_url(re.compile(rf"\?ply={ply}$"))
-    for act, ply in (("first", 0), ("onward", 1), ("last", MOVES + 1), ("back", MOVES)):
+    for act, ply in (("first", 0), ("next", 1), ("last", MOVES + 1), ("prev", MOVES)):
         await player.act(act).click()
         await player.at_ply(ply)
     await player.page.locator("[data-input=ply]").fill("3")
@@ -101,7 +101,7 @@ async def test_variation_can_be_tried_at_any_ply_and_left_again(visit: Visit) ->
     await player.page.locator("[data-word]").first.click()
     await player.page.locator("[data-legal]").first.click()
     await expect(player.screen).to_have_attribute("data-line", "2")
-    await player.act("back").click()
+    await player.act("prev").click()
     await expect(player.screen).to_have_attribute("data-line", "1")
     await player.act("leave-line").click()
     await expect(player.page.locator("main:not([data-line])")).to_be_attached()

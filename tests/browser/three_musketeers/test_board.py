@@ -70,18 +70,38 @@ async def test_captures_and_quiet_moves_are_marked_by_different_shapes(visit: Vi
     assert shapes[0][1] != shapes[1][1]
 
 
-async def test_the_meter_and_a_line_over_the_board_show_the_aligned_musketeers(visit: Visit) -> None:
+async def test_danger_is_shown_before_the_move_and_only_when_two_stand_in_line(visit: Visit) -> None:
+    """The meter, the line over the board, and the captures that would put all three in line."""
     visitor = await visit(None)
-    made = await visitor.make(GAME.id, seat="both", position="M4/o4/1M3/4o/M4 c")
+    made = await visitor.make(GAME.id, seat="both", position="ooooM/ooooo/ooMoo/ooooo/Moooo m")
     await visitor.sit(made)
     meter = visitor.page.locator(".meter")
-    await expect(meter).to_contain_text("1 of 3 musketeers on row")
+    await expect(meter).to_have_text("")
+    await expect(visitor.page.locator(".overlay .strike")).to_have_count(0)
+    await visitor.sit(await visitor.make(GAME.id, seat="both", position="o4/M4/oM3/5/M4 m"))
+    state = await visitor.state(visitor.game)
     await expect(meter).to_contain_text("2 of 3 musketeers on column a")
+    await expect(meter).not_to_contain_text("row")
     await expect(visitor.page.locator(".overlay .strike")).to_have_count(1)
-    await visitor.click_move("a4 a3")
-    await visitor.click_move("b3 a3")
+    assert await visitor.places("[data-fatal]") == set(state["view"]["fatal"]) == {"a3"}
+    await expect(visitor.page.locator(".overlay .fatal")).to_have_count(1)
+    await visitor.word("a4").click()  # from there a3 leaves two in line
+    assert await visitor.places("[data-fatal]") == set()
+    await visitor.square("a4").click()
+    await visitor.word("b3").click()
+    await visitor.square("a3").hover()
+    await expect(meter).to_contain_text(
+        WORDS["three_musketeers.fatal.column"].format(square="a3", which="a"),
+    )
+    described = await visitor.square("a3").get_attribute("aria-description")
+    assert described == WORDS["three_musketeers.cell.fatal"]
+    mark = visitor.square("a3").locator(".mark")
+    assert await mark.evaluate("one => getComputedStyle(one).borderTopStyle") == "dashed"
+    await visitor.square("a3").click()
     await expect(meter).to_contain_text("3 of 3 musketeers on column a")
     await expect(visitor.page.locator(".strike[data-count='3']")).to_have_count(1)
+    await expect(visitor.page.locator("[data-standing='0']")).to_have_text("21 taken")
+    await expect(visitor.page.locator("[data-standing='1']")).to_have_text("1 man left")
 
 
 @pytest.mark.parametrize(

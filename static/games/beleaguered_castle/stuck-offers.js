@@ -1,0 +1,63 @@
+// What to do when no move is left: one move back, back to the last choice, or the same deal once more. The table carries
+// it out.
+
+import { askTable } from '../../boards/contract.js'
+import { el, set } from '../../core/dom.js'
+
+/** @param {Translate} t @returns {{element: HTMLElement, show(frame: State, how: ShowOptions): void}} */
+export function stuckOffers(t) {
+  /** Moves made -> how many moves were possible there, as far as they were seen. @type {Map<number, number>} */
+  const choices = new Map()
+  let back = 1 // moves back to the last choice
+  const element = el('div', {
+    class: 'beleaguered-castle stuck-offers',
+    role: 'group',
+    'aria-label': t('beleaguered_castle.stuck'),
+    hidden: true,
+  })
+  /** @param {string} offer @param {string} look @param {() => unknown} press */
+  const button = (offer, look, press) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: `button ${look}`,
+        'data-offer': offer,
+        onclick: press,
+      },
+      t(`beleaguered_castle.stuck.${offer}`),
+    )
+  const undo = () => askTable(element, 'undo')
+  const choice = button('choice', '', () => {
+    for (let count = 0; count < back; count += 1) undo()
+  })
+  element.append(
+    el('p', {}, t('beleaguered_castle.stuck')),
+    button('undo', 'primary', undo),
+    choice,
+    button('same-deal', '', () => askTable(element, 'same-deal')),
+  )
+  return {
+    element,
+    show(frame, how) {
+      const made = frame.told.length
+      choices.set(made, frame.legal.length)
+      const stuck = frame.status === 'live' && frame.view.stuck === true
+      set(element, { hidden: !stuck || how.seat === null || !made })
+      back = movesBack(choices, made)
+      choice.hidden = back < 2
+      if (back > 1)
+        choice.textContent = t('beleaguered_castle.stuck.choice', {
+          count: back,
+        })
+    },
+  }
+}
+
+/** How many moves lie between the end and the last position with more than one; one that was not seen counts as such.
+ * @param {Map<number, number>} choices @param {number} made */
+export function movesBack(choices, made) {
+  let back = 1
+  while (back < made && choices.get(made - back) === 1) back += 1
+  return back
+}

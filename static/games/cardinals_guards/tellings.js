@@ -1,0 +1,95 @@
+// What Cardinal's Guards tells in words and signs: a move, what was special, what mattered, the keys, the shared picture.
+
+import {
+  CENTRE,
+  CORNERS,
+  DONE,
+  isDirection,
+  parsePosition,
+  pointsOf,
+  SUITS,
+} from './position.js'
+
+/** @import { Sentences } from './sentences.js' */
+
+const KEYS = ['next', 'arrows', 'enter', 'escape', 'dice', 'hover']
+/** @type {Record<string, string>} */
+const SQUARES = { S: '🟥', M: '⬛', C: '🟨', A: '🟦' }
+
+/** @param {Sentences} sentences
+ * @returns {Pick<Board, 'readable' | 'story' | 'moment' | 'keys' | 'shareText'>} */
+export function tellings(sentences) {
+  const { say } = sentences
+  return {
+    readable: (told) => readMove(told, sentences) ?? told,
+    story: (frame) => story(frame, sentences),
+    moment: (before, after) => moment(before, after, sentences),
+    keys: () => KEYS.map((key) => [say(`key.${key}`), say(`key.${key}.does`)]),
+    shareText: ({ view }) => picture(view.position),
+  }
+}
+
+/** A told move as a sentence; null: it is none. @param {string} told @param {Pick<Sentences, 'say' | 'suit'>} sentences */
+export function readMove(told, { say, suit }) {
+  const words = told.split(' ')
+  const [first, second, third, corner, again] = words
+  if (first === 'put')
+    return say('told.put', { suit: suit(second), place: third })
+  if (!SUITS.includes(first) || !isDirection(second ?? '')) return null
+  const fate = ['take', 'leave'].includes(words.at(-1) ?? '')
+    ? `.${words.at(-1)}`
+    : ''
+  const params = { suit: suit(first), way: say(`way.${second}`) }
+  if (!isDirection(again ?? '')) return say(`told.run${fate}`, params)
+  const removed = third === '-' ? '' : '.removed'
+  return say(`told.tunnel${removed}${fate}`, {
+    ...params,
+    place: third,
+    corner: say(`corner.${CORNERS[corner]}`),
+    again: say(`way.${again}`),
+  })
+}
+
+/** @param {State} frame @param {Sentences} sentences */
+function story({ view, told, tally, over }, { say }) {
+  const { searched, defeated, escaped } = pointsOf(view.position)
+  const sentences = [
+    say('story.score', { searched, defeated, escaped: escaped / 3 }),
+  ]
+  const count = told.filter((move) => move.split(' ').length > 4).length
+  if (count) sentences.push(say('story.tunnel', { count }))
+  if (over?.winner === 0 && tally?.undone === 0)
+    sentences.push(say('story.no_undo'))
+  return sentences
+}
+
+/** @param {State} before @param {State} after @param {Sentences} sentences */
+function moment(before, after, { say, suit }) {
+  const [old, now] = [before, after].map(({ view }) =>
+    parsePosition(view.position),
+  )
+  for (const [index, letter] of SUITS.entries()) {
+    const params = { suit: suit(letter) }
+    if (now.lost.includes(letter) && !old.lost.includes(letter))
+      return say('moment.lost', params)
+    if (now.escaped.includes(letter) && !old.escaped.includes(letter))
+      return say('moment.escaped', params)
+    if (now.next[index] === DONE && old.next[index] < DONE)
+      return say('moment.done', params)
+  }
+  return null
+}
+
+/** Five lines of five tiles: in the colour of their suit those that were searched, white the others.
+ * @param {string} position */
+export function picture(position) {
+  const { tiles, next } = parsePosition(position)
+  const signs = [...tiles].map(([square, tile]) => {
+    if (square === CENTRE) return '🟫'
+    const searched = Number(tile[1]) < next[SUITS.indexOf(tile[0])]
+    return searched ? SQUARES[tile[0]] : '⬜'
+  })
+  return [0, 5, 10, 15, 20]
+    .map((start) => signs.slice(start, start + 5).join(''))
+    .join('\n')
+}

@@ -1,0 +1,82 @@
+// The moment after the last move: a King falls, and a light runs over the cards of the winner. Skipped by aborting.
+
+import { reducedMotion } from '../../boards/contract.js'
+import { el, set } from '../../core/dom.js'
+import { wedge } from './art.js'
+import { parsePosition } from './position.js'
+
+/** @import { Grid } from '../../boards/grid.js' */
+/** @import { CardmateState } from './position.js' */
+
+const FALL = 1000 // ms
+const GLOW = 420 // ms for each card
+const STEP = 70 // ms that the light needs for the width of a square
+
+/** @param {Grid} grid @param {CardmateState} frame @param {boolean} flipped @param {AbortSignal} signal */
+export async function finale(grid, frame, flipped, signal) {
+  const winner = frame.over?.winner
+  if (typeof winner !== 'number' || reducedMotion() || signal.aborted) return
+  const cards = parsePosition(frame.view.position)
+  const centre = frame.last?.split(' ')[1] ?? 'e5'
+  /** @type {Animation[]} */
+  const running = []
+  const fallen = fallingKing(frame, 1 - winner, flipped)
+  if (fallen) {
+    const [x, y] = grid.spot(centre)
+    fallen.style.transform = `translate(${x * 100}%, ${y * 100}%)`
+    grid.area.querySelector('.pieces')?.append(fallen)
+    running.push(fall(fallen.firstElementChild))
+  } else
+    for (const [place, card] of cards)
+      if (card.owner !== winner && card.piece[0] === 'K')
+        running.push(fall(picture(grid, place)))
+  for (const [place, card] of cards)
+    if (card.owner === winner)
+      running.push(glow(picture(grid, place), distance(grid, centre, place)))
+  signal.addEventListener('abort', () => {
+    for (const animation of running) animation.cancel()
+  })
+  await Promise.allSettled(running.map((animation) => animation.finished))
+  fallen?.remove()
+}
+
+/** The King that was taken last, where that ended the game. @param {CardmateState} frame @param {number} loser
+ * @param {boolean} flipped */
+function fallingKing({ over, view }, loser, flipped) {
+  const card = view.taken?.[loser]?.at(-1)
+  if (over?.reason !== 'kings' || card?.[0] !== 'K') return null
+  const drawing = wedge(card, (loser === 0) !== flipped)
+  return el('div', { class: `piece owner-${loser} fallen` }, drawing)
+}
+
+/** @param {Grid} grid @param {string} place */
+const picture = (grid, place) => grid.piece(place)?.firstElementChild ?? null
+
+/** @param {Element | null} card */
+function fall(card) {
+  const frames = [
+    { rotate: '0deg', translate: '0 0', opacity: 1 },
+    { rotate: '-14deg', translate: '-4% -10%', opacity: 1, offset: 0.25 },
+    { rotate: '96deg', translate: '12% 8%', opacity: 1, offset: 0.7 },
+    { rotate: '90deg', translate: '14% 10%', opacity: 0 },
+  ]
+  const how = { duration: FALL, easing: 'ease-in' }
+  return /** @type {Element} */ (set(card ?? el('i'), {})).animate(frames, how)
+}
+
+/** @param {Element | null} card @param {number} far in squares */
+function glow(card, far) {
+  const frames = [
+    { scale: 1, filter: 'brightness(1)' },
+    { scale: 1.14, filter: 'brightness(1.25) drop-shadow(0 0 6px #f5c957)' },
+    { scale: 1, filter: 'brightness(1)' },
+  ]
+  const how = { duration: GLOW, delay: FALL * 0.6 + far * STEP }
+  return (card ?? el('i')).animate(frames, how)
+}
+
+/** @param {Grid} grid @param {string} from @param {string} to */
+function distance(grid, from, to) {
+  const [[x1, y1], [x2, y2]] = [grid.spot(from), grid.spot(to)]
+  return Math.hypot(x2 - x1, y2 - y1)
+}

@@ -1,0 +1,91 @@
+// What is shown of the square under the pointer or the focus: the marks over the cards; the reply that a move would
+// force; and of a card that is only looked at, where it can go and what can take it (inspect.js).
+
+import { closest } from '../../core/dom.js'
+import { drawOverlay } from './overlay.js'
+
+/** @import { Grid } from '../../boards/grid.js' */
+/** @import { CardmateState } from './position.js' */
+/** @import { Findings } from './inspect.js' */
+
+const REST = 350 // ms that a card is looked at before it is explained
+
+/**
+ * {show(frame, how), leave()}; `remark` gets the sentence about what is looked at, '' for none.
+ * @param {Grid} grid @param {Services} services
+ * @param {ReturnType<typeof import('./forced-reply.js').forcedReplyPreview>} reply
+ * @param {Say} remark
+ */
+export function hoverMarks(grid, services, reply, remark) {
+  const { picks } = services
+  /** @type {[frame: CardmateState, how: ShowOptions] | null} */
+  let shown = null
+  /** @type {string | null} the square that is hovered or focused */
+  let target = null
+  /** @type {Findings | null} */
+  let found = null
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  const redraw = () => {
+    if (!shown) return
+    const [frame, how] = shown
+    const whole =
+      how.interactive && target ? picks.next.get(target)?.whole : null
+    const move = picks.words.length ? (picks.asked ?? whole ?? null) : null
+    const forced = reply.preview(frame, move)
+    drawOverlay(grid, frame, how, { picks, target, found, forced })
+  }
+  const forget = () => {
+    clearTimeout(timer)
+    if (found) remark('')
+    found = null
+  }
+  const look = async () => {
+    const [square, frame] = [target, shown?.[0]]
+    if (!square || !frame || picks.words.length) return
+    const { inspect } = await import('./inspect.js')
+    const findings = await inspect(square, frame, services)
+    if (square !== target || frame !== shown?.[0] || picks.words.length) return
+    found = findings
+    remark(found?.sentence ?? '')
+    redraw()
+  }
+  /** @param {string | null} square */
+  const setTarget = (square) => {
+    if (square === target) return
+    target = square
+    forget()
+    if (square) timer = setTimeout(look, REST)
+    redraw()
+  }
+  /** @param {Event} event */
+  const enter = (event) =>
+    setTarget(closest(event, '[data-sq]')?.dataset.sq ?? null)
+  for (const type of ['pointerover', 'focusin'])
+    grid.grid.addEventListener(type, enter)
+  for (const type of ['pointerleave', 'focusout'])
+    grid.grid.addEventListener(type, () => setTarget(null))
+  reply.onanswer = redraw
+  const unsubscribe = picks.on(() => {
+    if (picks.words.length) forget()
+    redraw()
+  })
+  return {
+    /** @param {CardmateState} frame @param {ShowOptions} how */
+    show(frame, how) {
+      if (frame.view.position !== shown?.[0].view.position) forget()
+      shown = [frame, how]
+      redraw()
+    },
+    /** Whether the square under the focus is explained now, aloud too. */
+    async explain() {
+      await look()
+      return found?.sentence ?? ''
+    },
+    leave() {
+      clearTimeout(timer)
+      unsubscribe()
+      reply.leave()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+// What a card can do and what can take it, shown for any card that the pointer rests on or the keyboard reaches, the
+// enemy's too. The server is asked for the moves of the side that is not to move: nothing here knows the rules.
+
+import { list } from '../../boards/contract.js'
+import { post } from '../../core/http.js'
+import { capturers, cardLabel, otherSide, parsePosition } from './position.js'
+
+/** @import { Card, CardmateState, CardmateView } from './position.js' */
+
+const KEPT = 20 // positions whose moves are remembered
+
+/** What a side can do; `bound`: it has to capture. @typedef {{ways: [start: string, end: string][], bound: boolean}} Moves */
+/** What `inspect` finds. `quiet`, `captures`: where the card can go; `takers`: the cards that can take it.
+ * @typedef {{square: string, quiet: string[], captures: string[], takers: string[], sentence: string}} Findings */
+
+/** @type {Map<string, Promise<Moves>>} by rules and position text */
+const cache = new Map()
+
+/**
+ * Null: there is no card, or the server did not answer.
+ * @param {string} square @param {CardmateState} frame @param {Services} services
+ * @returns {Promise<Findings | null>}
+ */
+export async function inspect(square, frame, { t, rules }) {
+  const cards = parsePosition(frame.view.position)
+  const card = cards.get(square)
+  if (!card || frame.status !== 'live') return null
+  const { position } = frame.view
+  const other = otherSide(position)
+  const [own, others] = await Promise.all([
+    frame.legal.length
+      ? movesOf(frame)
+      : ask(rules.id, frame.version, position),
+    ask(rules.id, frame.version, other),
+  ]).catch(() => [null, null])
+  if (!own || !others) return null
+  const [mine, theirs] =
+    card.owner === frame.turn ? [own, others] : [others, own]
+  const targets = new Set(
+    mine.ways.filter(([start]) => start === square).map(([, end]) => end),
+  )
+  const takers = new Set(
+    theirs.ways.filter(([, end]) => end === square).map(([start]) => start),
+  )
+  const found = {
+    square,
+    quiet: [...targets].filter((target) => !cards.has(target)),
+    captures: [...targets].filter((target) => cards.has(target)),
+    takers: [...takers],
+  }
+  return { ...found, sentence: describe(found, cards, mine.bound, t) }
+}
+
+/** @param {CardmateState} frame @returns {Moves} */
+const movesOf = (frame) => ({
+  ways: frame.legal.map(([move]) => {
+    const [start, end] = move.split(' ')
+    return [start, end]
+  }),
+  bound: capturers(frame).length > 0,
+})
+
+/** @param {string} rules @param {number} version @param {string} position */
+function ask(rules, version, position) {
+  const key = `${rules} ${version} ${position}`
+  const known = cache.get(key)
+  if (known) return known
+  const answer = post('/api/lines', { rules, version, position, moves: [] })
+  const moves = answer.then(movesOf)
+  cache.set(key, moves)
+  moves.catch(() => cache.delete(key))
+  if (cache.size > KEPT) cache.delete([...cache.keys()][0])
+  return moves
+}
+
+/**
+ * @param {Omit<Findings, 'sentence'>} found @param {Map<string, Card>} cards
+ * @param {boolean} bound whether its side has to capture @param {Translate} t
+ */
+function describe({ square, quiet, captures, takers }, cards, bound, t) {
+  /** @param {string} place */
+  const label = (place) => cardLabel(cards.get(place)?.piece ?? '')
+  /** @param {string[]} places */
+  const labels = (places) => list(places.map(label))
+  const params = {
+    card: label(square),
+    place: square,
+    count: quiet.length,
+    what: labels(captures),
+  }
+  const goes = () => {
+    if (quiet.length && captures.length) return t('cardmate.look.both', params)
+    if (captures.length) return t('cardmate.look.takes', params)
+    if (quiet.length) return t('cardmate.look.goes', params)
+    return t(bound ? 'cardmate.look.bound' : 'cardmate.look.still', params)
+  }
+  const danger = takers.length
+    ? t('cardmate.look.danger', { what: labels(takers) })
+    : t('cardmate.look.safe')
+  return `${goes()} ${danger}`
+}

@@ -1,0 +1,64 @@
+// Drawing to a pair: one press draws card after card until the hand can be played. Each draw is a move of its own, and
+// goes out only after the answer to the one before it. The last card of the deck is asked for, as always.
+
+import { reducedMotion } from '../../boards/contract.js'
+
+/** @import { HorsemenState } from './types.d.ts' */
+
+const PAUSE = 180 // ms between two cards, so that the eye can follow
+
+export class DrawToPair {
+  running = false
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer
+  #ply = -1 // of the state in which the last card was asked for
+
+  /** onchange(): it began or ended.
+   * @param {MoveBuilder} picks @param {() => unknown} onchange */
+  constructor(picks, onchange) {
+    this.picks = picks
+    this.onchange = onchange
+  }
+
+  /** False: no card can be drawn, or the hand can be played already. @param {HorsemenState} frame */
+  start(frame) {
+    if (this.running || !this.#wants(frame)) return false
+    this.running = true
+    this.#ply = -1
+    this.#draw(frame)
+    return true
+  }
+
+  /** After a new state; a state that is shown again (a refusal) ends it.
+   * @param {HorsemenState} frame @param {boolean} interactive */
+  onState(frame, interactive) {
+    if (!this.running) return
+    if (!interactive || frame.ply <= this.#ply || !this.#wants(frame))
+      return this.stop()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(
+      () => this.#draw(frame),
+      reducedMotion() ? 0 : PAUSE,
+    )
+  }
+
+  stop() {
+    clearTimeout(this.#timer)
+    if (!this.running) return
+    this.running = false
+    this.onchange()
+  }
+
+  /** @param {HorsemenState} frame */
+  #wants({ legal, view }) {
+    return !view.tops.length && legal.some(([move]) => move === 'draw')
+  }
+
+  /** @param {HorsemenState} frame */
+  #draw(frame) {
+    this.#ply = frame.ply
+    this.picks.clear()
+    if (!this.picks.play('draw') || this.picks.asked) this.stop()
+    else this.onchange()
+  }
+}

@@ -1,0 +1,91 @@
+// The buttons of a replay and what they do.
+
+import { name, solitaire } from '../core/games.js'
+import { getText, Refusal } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { copy, share } from '../core/share.js'
+import { startDeal } from '../solitaire/deals.js'
+import { showPosition } from '../table/board-host.js'
+
+/** @import { Replay } from './replay.js' */
+
+/** @param {Replay} replay @returns {ToolbarAction[]} */
+export function replayActions(replay) {
+  const { rules, source } = replay
+  const [next, ...others] = source.more
+  /** @type {ToolbarAction[]} */
+  const list = canPlayOn(replay) ? ['play-on', next] : [next]
+  list.push('share')
+  if (!solitaire(rules)) list.push(['flip', { pressed: replay.flipped }])
+  list.push('help', ['copy', { menu: true }], ['describe', { menu: true }])
+  return [...list, ...others]
+}
+
+/** Whether a new game can begin at what the board shows: the position is known, and it is not over by the rules.
+ * @param {Replay} replay */
+function canPlayOn({ rules, source, last, at, frame }) {
+  if (rules.hides || source.hidden || frame.view.position.includes('?'))
+    return false
+  const endedByMove = last.over !== null && source.plies.at(-1) === last.ply
+  return frame !== at || at.ply !== last.ply
+    ? frame.legal.length > 0
+    : last.over !== null && !endedByMove
+}
+
+/** @param {Replay} replay @param {string} act @param {HTMLElement} button */
+export async function pressReplay(replay, act, button) {
+  const { rules, services, board } = replay
+  replay.autoplay.stop()
+  if (act === 'flip') {
+    replay.flipped = !replay.flipped
+    replay.draw(replay.frame)
+  } else if (act === 'help') await replay.openHelp(rules, services)
+  else if (act === 'describe') showPosition(board, replay.frame)
+  else if (act === 'new-deal' || act === 'same-deal')
+    await orSay(services.say, () =>
+      startDeal(act, rules, replay.last, replay.go),
+    )
+  else if (act === 'play-on') {
+    const { playOn } = await import('./play-on.js')
+    const { position } = replay.frame.view
+    await orSay(services.say, () => playOn(rules, position, replay.go, button))
+  } else if (act === 'check') await openCheck(replay, button)
+  else if (act === 'share')
+    services.say(await share(replay.source.address(replay.at.ply), name(rules)))
+  else if (act === 'copy') await copyPosition(replay)
+  else if (act === 'copy-game') await copyGame(replay)
+}
+
+/** What the server refuses is said.
+ * @param {Say} say @param {() => Promise<unknown>} act */
+async function orSay(say, act) {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    say(t('refused.failed'))
+  }
+}
+
+/** @param {Replay} replay @param {HTMLElement} button */
+async function openCheck({ last, rules }, button) {
+  const check = await import('./verify.js')
+  if (last.game) await check.openCheck(last.game, rules, button)
+}
+
+/** @param {Replay} replay */
+async function copyGame({ source: { text }, services }) {
+  if (!text) return
+  const copied = await getText(text).then(copy, () => false)
+  const url = new URL(text, location.href).href
+  services.say(
+    copied ? t('replay.copied.game') : t('replay.not_copied.game', { url }),
+  )
+}
+
+/** @param {Replay} replay */
+async function copyPosition({ frame, services }) {
+  const { position } = frame.view
+  const copied = await copy(position)
+  services.say(copied ? t('replay.copied', { position }) : position)
+}

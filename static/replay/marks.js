@@ -1,0 +1,58 @@
+// What mattered in a game: the compulsory moves, the chains of them, and the moments that the board names. Shown in the
+// move list and as marks along the scrubber.
+
+import { el } from '../core/dom.js'
+
+/** What is known of the moves of a game, by index.
+ * @typedef {{ forced: boolean[], moments: (string | null)[] }} Findings */
+
+const CHAIN = 2 // compulsory moves one after the other that are a chain
+
+/** Looks at every move; plies: for each the ply after it; frame(ply): the position there.
+ * @param {Board} board @param {number[]} plies @param {(ply: number) => Promise<State>} frame @returns {Promise<Findings>} */
+export async function findMarks(board, plies, frame) {
+  const forced = []
+  const moments = []
+  for (const ply of plies) {
+    const before = await frame(ply - 1)
+    const after = await frame(ply)
+    forced.push(Boolean(board.forced?.(before)))
+    moments.push(board.moment?.(before, after) ?? null)
+  }
+  return { forced, moments }
+}
+
+/** The chains: the first and the last index of each.
+ * @param {readonly boolean[]} forced */
+export function chainsOf(forced) {
+  /** @type {[first: number, last: number][]} */
+  const chains = []
+  let first = -1
+  for (const [index, is] of [...forced, false].entries()) {
+    if (is && first < 0) first = index
+    if (is || first < 0) continue
+    if (index - first >= CHAIN) chains.push([first, index - 1])
+    first = -1
+  }
+  return chains
+}
+
+/** The marks along a scrubber that goes from ply 0 to `end`.
+ * @param {Findings} findings @param {number[]} plies @param {number} end */
+export function markElements({ forced, moments }, plies, end) {
+  const place = (/** @type {number} */ ply) => (100 * ply) / end
+  const chains = chainsOf(forced).map(([first, last]) => {
+    const mark = el('span', { class: 'chain-mark' })
+    const from = place(plies[first] - 1)
+    mark.style.insetInlineStart = `${from}%`
+    mark.style.inlineSize = `${place(plies[last]) - from}%`
+    return mark
+  })
+  const points = moments.flatMap((moment, index) => {
+    if (!moment) return []
+    const mark = el('span', { class: 'moment-mark', title: moment })
+    mark.style.insetInlineStart = `${place(plies[index])}%`
+    return [mark]
+  })
+  return [...chains, ...points]
+}

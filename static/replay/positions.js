@@ -1,0 +1,92 @@
+// The positions of a game by ply, each asked for at most once and many in one request; and where the moves stand in a log.
+
+import { get } from '../core/http.js'
+
+export const MOST = 200 // positions in one response
+
+/** The positions of one game: those that the client has received and those that it asks for. */
+export class Positions {
+  /** @type {Map<number, State>} by ply */
+  #known = new Map()
+  /** @type {Map<number, Promise<void>>} running requests, by their first ply */
+  #requests = new Map()
+
+  /** load(from, to): the positions of these plies, both included; size: how many one request may bring.
+   * @param {(from: number, to: number) => Promise<State[]>} load @param {number} [size] */
+  constructor(load, size = MOST) {
+    this.load = load
+    this.size = size
+  }
+
+  /** @param {State} state one that came from elsewhere */
+  add(state) {
+    this.#known.set(state.ply, state)
+  }
+
+  /** The position at a ply if it is here already.
+   * @param {number} ply */
+  known(ply) {
+    return this.#known.get(ply)
+  }
+
+  /** The position at a ply; newest: the last ply there is. What is missing around it comes with the same request.
+   * @param {number} ply @param {number} newest @returns {Promise<State>} */
+  async at(ply, newest) {
+    const known = this.#known.get(ply)
+    if (known) return known
+    const start = ply - (ply % this.size)
+    const running = this.#requests.get(start)
+    if (running) {
+      await running
+      return this.at(ply, newest)
+    }
+    const request = this.#fetch(start, Math.min(start + this.size - 1, newest))
+    this.#requests.set(start, request)
+    try {
+      await request
+    } finally {
+      this.#requests.delete(start)
+    }
+    const found = this.#known.get(ply)
+    if (!found) throw new Error(`no position at ply ${ply}`)
+    return found
+  }
+
+  /** Loads the positions of a stretch, without those at its ends that are known.
+   * @param {number} from @param {number} to */
+  async #fetch(from, to) {
+    let [first, last] = [from, to]
+    while (this.#known.has(first)) first += 1
+    while (this.#known.has(last)) last -= 1
+    for (const state of await this.load(first, last)) this.add(state)
+  }
+}
+
+/** The positions of a game that is played here.
+ * @param {string} id */
+export const gamePositions = (id) =>
+  new Positions(async (from, to) => {
+    const path = `/api/games/${encodeURIComponent(id)}/frames`
+    /** @type {{ items: State[] }} */
+    const { items } = await get(`${path}?from=${from}&to=${to}`)
+    return items
+  })
+
+/** For each move in effect at the end of a log: the number of entries after it was made.
+ * @param {Wire.Log['entries']} entries */
+export function movePlies(entries) {
+  /** @type {number[]} */
+  const made = []
+  /** @type {number[]} */
+  const undone = []
+  for (const [ply, , act, text] of entries) {
+    if (act === 'move') {
+      made.push(ply + 1)
+      undone.length = 0
+    } else if (act === 'undo') undone.push(made.pop() ?? 0)
+    else if (act === 'redo') made.push(undone.pop() ?? 0)
+    else if (act === 'accept' && text.startsWith('takeback '))
+      made.splice(made.length - Number(text.split(' ')[1]))
+  }
+  return made
+}

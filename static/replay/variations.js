@@ -1,0 +1,103 @@
+// The lines that the reader has tried, kept until the page is left: the server returns their positions and keeps nothing.
+
+import { el, set } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { loadVariation } from './sources.js'
+
+/** A line from a position of the game; `states[n]` is the position after its move n.
+ * @typedef {{ from: State, moves: string[], states: State[] }} Line */
+/** A place in a line: after its first `step` moves, at least one.
+ * @typedef {{ line: Line, step: number }} Place */
+
+/** The position at a place. @param {Place} place */
+export const stateAt = ({ line, step }) => line.states[step - 1]
+
+/** The notations of a line's moves. @param {Line} line */
+const notations = ({ moves, states }) =>
+  states.map((state, index) => state.told.at(-1) ?? moves[index])
+
+export class Variations {
+  /** @type {Line[]} in the order of the moves that they begin after */
+  lines = []
+
+  /** @param {Rules} rules */
+  constructor(rules) {
+    this.rules = rules
+  }
+
+  /** Tries one more move after `place`, or from a position of the game (null). A line that was tried already is
+   * followed; what departs from it is a line of its own.
+   * @param {State} from @param {Place | null} place @param {string} move @returns {Promise<Place>} */
+  async add(from, place, move) {
+    const before = place ? place.line.moves.slice(0, place.step) : []
+    const moves = [...before, move]
+    const step = moves.length
+    const known = this.lines.find(
+      (line) =>
+        line.from.ply === from.ply &&
+        moves.every((text, index) => text === line.moves[index]),
+    )
+    if (known) return { line: known, step }
+    const state = await loadVariation(this.rules, from, moves)
+    if (place && place.step === place.line.moves.length) {
+      place.line.moves.push(move)
+      place.line.states.push(state)
+      return { line: place.line, step }
+    }
+    const states = place ? place.line.states.slice(0, place.step) : []
+    const line = { from, moves, states: [...states, state] }
+    this.lines.push(line)
+    this.lines.sort((one, other) => one.from.ply - other.from.ply)
+    return { line, step }
+  }
+}
+
+/** The lines as an indented list; press(place): the reader asks for that place.
+ * @param {Board} board @param {(place: Place) => void} press */
+export function variationList(board, press) {
+  const element = el('ol', {
+    class: 'variations',
+    'aria-label': t('replay.lines'),
+    hidden: true,
+  })
+  const moveButton = (
+    /** @type {Line} */ line,
+    /** @type {string} */ notation,
+    /** @type {number} */ step,
+    /** @type {boolean} */ current,
+  ) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'aria-current': current ? 'step' : null,
+        onclick: () => press({ line, step }),
+      },
+      board.readable?.(notation) ?? notation,
+    )
+  return {
+    element,
+    /** @param {Line[]} lines @param {Place | null} place where the reader is */
+    show(lines, place) {
+      set(element, { hidden: lines.length === 0 })
+      element.replaceChildren(
+        ...lines.map((line, number) =>
+          el(
+            'li',
+            { 'data-variation': number },
+            el('span', {}, t('replay.after', { made: line.from.told.length })),
+            notations(line).map((notation, index) =>
+              moveButton(
+                line,
+                notation,
+                index + 1,
+                place?.line === line && place.step === index + 1,
+              ),
+            ),
+          ),
+        ),
+      )
+    },
+  }
+}

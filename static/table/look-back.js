@@ -1,0 +1,271 @@
+// Looking back at a running table: the board shows an earlier position, and nothing is sent. The way back and forth are
+// the arrow keys outside the board, the wheel over the move list, a move of the list, and the buttons under it.
+
+import { isShortcut } from '../boards/contract.js'
+import { say } from '../core/announcer.js'
+import { el, set } from '../core/dom.js'
+import { Refusal } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { commandIcon } from '../core/icons.js'
+
+/** @import { History } from './history.js' */
+
+/** @typedef {'first' | 'prev' | 'next' | 'last'} Step */
+
+/** @type {Record<string, Step>} */
+const KEYS = {
+  Home: 'first',
+  ArrowLeft: 'prev',
+  ArrowRight: 'next',
+  End: 'last',
+}
+const NOTCH = 40 // px of the wheel that are one step
+// where these keys have a meaning of their own
+const OWN_KEYS = '[role=grid], input, textarea, select, dialog:modal'
+
+/** The step that a key means outside the board; null: none.
+ * @param {KeyboardEvent} event @param {Element} board */
+export function stepOfKey(event, board) {
+  const act = KEYS[event.key]
+  const { target } = event
+  if (!act || event.defaultPrevented || event.shiftKey || isShortcut(event))
+    return null
+  if (!(target instanceof Element) || board.contains(target)) return null
+  return target.closest(OWN_KEYS) ? null : act
+}
+
+/** @param {Step} act @param {(act: Step) => unknown} press */
+export const stepButton = (act, press) =>
+  el(
+    'button',
+    {
+      type: 'button',
+      class: 'icon',
+      'data-act': act,
+      'aria-label': t(`replay.${act}`),
+      title: t(`replay.${act}`),
+      onclick: () => press(act),
+    },
+    commandIcon(act),
+  )
+
+export class LookBack {
+  /** @type {State | null} the earlier position that the board shows; null: the newest one */
+  frame = null
+  /** @type {number | null} the number of moves that is asked for; null: all */
+  #wanted = null
+  /** @type {Map<number, State>} by ply, what arrived before the first look back */
+  #received = new Map()
+  /** @type {Promise<History> | null} */
+  #history = null
+  #turned = 0 // px of the wheel since the last step
+  #left = new AbortController()
+
+  /** now(): the newest state; hidden(): why earlier positions are closed, or ''; board: inside it keys are the board's;
+   * show(before): draws the position that is shown now, `before` the one before it.
+   * @param {string} id
+   * @param {{ now(): State, hidden(): string, board: HTMLElement, show(before: State): void, say: Say }} on */
+  constructor(id, on) {
+    this.id = id
+    this.on = on
+    this.place = el('span', {})
+    this.nowButton = el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet to-now',
+        'data-act': 'now',
+        hidden: true,
+        onclick: () => this.#pressNow(),
+      },
+      this.place,
+      el('b', {}, t('act.now')),
+    )
+    this.count = el('span', { class: 'steps-count' })
+    const [first, prev, next, last] = /** @type {Step[]} */ ([
+      'first',
+      'prev',
+      'next',
+      'last',
+    ]).map((act) => stepButton(act, () => this.step(act)))
+    this.buttons = { first, prev, next, last }
+    this.row = el(
+      'div',
+      {
+        class: 'steps-row',
+        role: 'group',
+        'aria-label': t('replay.steps'),
+      },
+      first,
+      prev,
+      this.count,
+      this.nowButton,
+      next,
+      last,
+    )
+    this.why = el('p', { class: 'steps-hidden', hidden: true })
+    this.element = el('div', { class: 'steps' }, this.row, this.why)
+    this.#listen()
+  }
+
+  #listen() {
+    const { signal } = this.#left
+    const { board } = this.on
+    document.addEventListener('keydown', (event) => this.#onKey(event), {
+      signal,
+    })
+    // A press on the board would mean the newest position, which is not shown.
+    board.addEventListener(
+      'click',
+      (event) => {
+        if (!this.frame) return
+        event.stopPropagation()
+        this.on.say(t('look_back.not_now'))
+      },
+      { capture: true, signal },
+    )
+  }
+
+  /** The wheel over the move list steps.
+   * @param {HTMLElement} list */
+  turnBy(list) {
+    const { signal } = this.#left
+    list.addEventListener('wheel', (event) => this.#onWheel(event), {
+      passive: false,
+      signal,
+    })
+  }
+
+  leave() {
+    this.#left.abort()
+  }
+
+  /** The number of moves before the position that is shown; null: the newest is shown. */
+  get made() {
+    return this.frame?.told.length ?? null
+  }
+
+  /** @param {Step} act */
+  step(act) {
+    const count = this.on.now().told.length
+    const at = this.#wanted ?? count
+    const goals = { first: 0, prev: at - 1, next: at + 1, last: count }
+    return this.goTo(goals[act])
+  }
+
+  /** Shows the position after so many moves; all of them or more: the newest.
+   * @param {number} made */
+  async goTo(made) {
+    const now = this.on.now()
+    const why = this.on.hidden()
+    if (why) return this.on.say(why)
+    if (made >= now.told.length) return this.end()
+    this.#wanted = Math.max(made, 0)
+    try {
+      const wanted = this.#wanted
+      const frame = await this.position(wanted)
+      if (this.#wanted === wanted && !this.#left.signal.aborted)
+        this.#show(frame)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#wanted = this.made
+      this.on.say(t('replay.failed'))
+    }
+  }
+
+  /** The position after so many moves. @param {number} made */
+  async position(made) {
+    const history = await this.#open()
+    return history.at(made, this.on.now())
+  }
+
+  /** Back to the newest position, if an earlier one is shown. */
+  end() {
+    this.#wanted = null
+    if (this.frame) this.#show(null)
+  }
+
+  /** A state has arrived: the earlier position stays, unless its moves have been taken back.
+   * @param {State} state */
+  onState(state) {
+    if (this.#history) this.#history.then((history) => history.add(state))
+    else this.#received.set(state.ply, state)
+    const { told } = this.frame ?? { told: [] }
+    const holds =
+      told.length < state.told.length &&
+      told.every((move, place) => move === state.told[place])
+    if (holds) return
+    this.frame = null
+    this.#wanted = null
+  }
+
+  /** Draws the buttons and the strip, after every change. */
+  draw() {
+    const count = this.on.now().told.length
+    const { made } = this
+    const why = this.on.hidden()
+    set(this.row, { hidden: why !== '' })
+    set(this.why, { hidden: why === '' })
+    this.why.textContent = why
+    const { first, prev, next, last } = this.buttons
+    for (const button of [first, prev])
+      set(button, { 'aria-disabled': (made ?? count) === 0 && 'true' })
+    for (const button of [next, last])
+      set(button, { 'aria-disabled': made === null && 'true' })
+    set(this.nowButton, { hidden: made === null })
+    set(this.count, { hidden: made !== null })
+    this.place.textContent = made === null ? '' : placeText(made, count)
+    this.count.textContent = t('look_back.count', { count })
+  }
+
+  /** @param {State | null} frame */
+  #show(frame) {
+    const before = this.frame ?? this.on.now()
+    this.frame = frame
+    this.on.show(before)
+    const shown = frame ?? this.on.now()
+    say(
+      frame
+        ? placeText(shown.told.length, this.on.now().told.length)
+        : t('look_back.ended'),
+    )
+  }
+
+  #pressNow() {
+    this.end()
+    this.buttons.prev.focus({ preventScroll: true })
+  }
+
+  #open() {
+    this.#history ??= import('./history.js').then(
+      ({ History }) => new History(this.id, this.#received.values()),
+    )
+    return this.#history
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.key === 'Escape' && this.frame && !event.defaultPrevented)
+      return this.end()
+    const act = stepOfKey(event, this.on.board)
+    if (!act || !this.on.now().told.length) return
+    event.preventDefault()
+    this.step(act)
+  }
+
+  /** @param {WheelEvent} event */
+  #onWheel(event) {
+    if (event.ctrlKey || this.on.hidden()) return
+    event.preventDefault()
+    this.#turned += event.deltaMode ? event.deltaY * NOTCH : event.deltaY
+    const steps = Math.trunc(this.#turned / NOTCH)
+    this.#turned -= steps * NOTCH
+    if (!steps) return
+    const count = this.on.now().told.length
+    this.goTo((this.#wanted ?? count) + steps)
+  }
+}
+
+/** @param {number} made @param {number} count */
+const placeText = (made, count) =>
+  made ? t('look_back.at', { made, count }) : t('look_back.start', { count })
