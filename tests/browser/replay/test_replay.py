@@ -259,7 +259,7 @@ async def test_copied_game_replays_with_the_engine_and_starts_a_game_from_its_en
     record = load_text(text)
     assert (record.id, record.outcome and record.outcome.reason) == (made, "resigned")
     await player.go(f"/new/{TWO.id}")
-    await player.page.locator("[name=seat][value=both]").check()
+    await player.page.locator("[name=who][value=screen]").check()
     await player.page.locator("summary").click()
     field = player.page.locator("[name=position]")
     await field.fill(text.replace("\n1. ", "\n1. nowhere ", 1))
