@@ -44,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What endpoints and sockets use. `write_limits` are by player (by address where no player is needed),
+    """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
     `guest_limits` and `fault_limits` by address, `connection_limits` by player, or by address for
     spectators."""
 
@@ -59,6 +59,7 @@ class Services:
     players: PlayerStore
     bus: Bus
     write_limits: RateLimiter
+    read_limits: RateLimiter
     guest_limits: RateLimiter
     fault_limits: RateLimiter
     connection_limits: ConnectionLimits
@@ -119,6 +120,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             players=players,
             bus=bus,
             write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
+            read_limits=RateLimiter(settings.limit_reads, settings.limit_reads / 5),
             guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
             fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,

@@ -32,6 +32,7 @@ class Settings(BaseSettings):
     limit_messages: Rate = 120  # messages a socket in a burst; refilled by a quarter each second
     limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
     limit_writes: Rate = 20  # HTTP writes a player and second; three times as many in a burst
+    limit_reads: Rate = 200  # units of HTTP reads a player or address at once; a fifth is refilled a second
     limit_guests: Rate = 60  # new guests an address and minute
     limit_faults: Rate = 20  # errors of browsers an address and minute, by process
     limit_signins: Rate = 10  # sign-ins an address, name and minute
