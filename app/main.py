@@ -28,6 +28,7 @@ from app.messages.games import FRAME
 from app.services import open_services
 from app.settings import Settings
 from app.sockets.endpoints import live
+from app.sockets.http_protocol import IDLE_TIME, LimitedHttpProtocol
 from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
@@ -114,6 +115,8 @@ def serve(settings: Settings) -> int:
     config = uvicorn.Config(
         app,
         loop="uvloop",
+        http=LimitedHttpProtocol,
+        timeout_keep_alive=int(IDLE_TIME),
         ws=LiveProtocol,
         ws_max_size=FRAME,
         ws_ping_interval=5,
