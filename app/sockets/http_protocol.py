@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from asyncio.transports import Transport
-from typing import Literal, cast
+from typing import Literal
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -94,7 +94,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._waits_for = what
         if self._timer:
             self._timer.cancel()
-        self._timer = cast(asyncio.TimerHandle, self.loop.call_later(seconds, self._close)) if what else None
+        self._timer = self.loop.call_later(seconds, self._close) if what else None
 
     def _close(self) -> None:
         self._timer = None

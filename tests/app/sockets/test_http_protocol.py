@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -62,7 +63,12 @@ async def talk(port: int, *parts: bytes, pause: float = 0) -> bytes:
         for part in parts:
             writer.write(part)
             await asyncio.sleep(pause)
-        answer = await reader.read()
+            if reader.at_eof():
+                break
+        answer = b""
+        with suppress(OSError):  # closed while we were still sending
+            while piece := await reader.read(1 << 16):
+                answer += piece
     writer.close()
     return answer
 
