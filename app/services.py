@@ -16,7 +16,7 @@ from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
 from app.db.daily import DailyStore
-from app.db.engine import create_engine
+from app.db.engine import Timeouts, create_engine
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.leaderboards import LeaderboardStore
@@ -81,8 +81,11 @@ class Services:
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """The services while the process serves; at the end waiting commits finish before the pools close."""
-    engine, bus = create_engine(settings.url, settings.pool), bus_of(settings.url, new_id())
-    writer_engine = create_engine(settings.url, WRITER_POOL)  # apart: the writer keeps its connections
+    timeouts = Timeouts(settings.statement_timeout, settings.lock_timeout, settings.command_timeout)
+    engine = create_engine(settings.url, settings.pool, settings.pool_timeout, timeouts)
+    # apart: the writer keeps its connections
+    writer_engine = create_engine(settings.url, WRITER_POOL, settings.pool_timeout, timeouts)
+    bus = bus_of(settings.url, new_id())
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sessions = SessionRegistry(store, writer, bus)
     owners = Owners(sessions.presence_changed.set)
