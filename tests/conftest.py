@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.browser.kept_files import KEPT_FILES
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
 
@@ -88,12 +87,11 @@ def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without rate limits for browsers, which keep its static files; on SQLite, since what a browser
-    sees is the same on both."""
+    """A server without rate limits for browsers; on SQLite, since what a browser sees is the same on both."""
     folder = tmp_path_factory.mktemp("site")
     with (
         migrated("sqlite", folder) as make,
         make() as url,
-        serving(url, folder, before=KEPT_FILES, **UNLIMITED) as running,
+        serving(url, folder, **UNLIMITED) as running,
     ):
         yield running

@@ -4,10 +4,8 @@ too much."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -170,40 +168,3 @@ def test_suits_in_two_colours_take_the_colours_of_other_suits() -> None:
 @pytest.mark.parametrize(("mark", "on"), MARKS)
 def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
     assert contrast(mark, on, theme) >= 3
-
-
-IMPORTED = re.compile(r"^(?:import|export)\b[^'\"]*?from '([./][^']+)'|^import '([./][^']+)'", re.MULTILINE)
-SHEET = re.compile(r"'/static/([\w./]+\.css)'")
-
-
-def fetched(start: Iterable[Path]) -> set[Path]:
-    """These scripts, all that they import at once, and the style sheets that they name."""
-    found, waiting = set[Path](), list(start)
-    while waiting:
-        path = waiting.pop()
-        if path in found:
-            continue
-        found.add(path)
-        found.update(STATIC / name for name in SHEET.findall(CODE[path]))
-        imports = (one or other for one, other in IMPORTED.findall(CODE[path]))
-        waiting.extend((path.parent / name).resolve() for name in imports)
-    return found
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
-    """Scripts, styles and art of the shell, the lobby and a table of the family, as a server that compresses
-    sends them."""
-    scripts = (
-        "app/start.js",
-        "app/theme.js",
-        "lobby/page.js",
-        "table/page.js",
-        "solitaire/controls.js",
-        f"games/{family}/board.js",
-    )
-    sheets = ("app/base.css", "boards/boards.css", "lobby/lobby.css", "table/table.css")
-    others = (*sheets, "art/icon.svg", "art/icon-mark.svg")
-    files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}
-    assert len(files) > 30
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 100_000
