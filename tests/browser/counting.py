@@ -1,4 +1,4 @@
-"""A server command whose leaderboards count solitaires from the first move, so that tests need not play ten."""
+"""A server command whose leaderboards count solitaires from the first move: tests need not play ten."""
 
 from __future__ import annotations
 
