@@ -1,7 +1,7 @@
 // What stands on the page of a replay: the board, the scrubber, the move list, the lines tried, and the buttons.
 
-import { sheet } from '../boards/contract.js'
 import { el, set } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { layTable } from '../table/layout.js'

@@ -92,7 +92,7 @@ export class TableView {
   showInvite(state, id, on) {
     const card = this.dock.querySelector('[data-waiting]')
     if (state.status !== 'open') card?.remove()
-    else if (!card) this.dock.append(inviteCard(id, on))
+    else if (!card) this.dock.append(inviteCard(id, on, state))
   }
 
   leave() {

@@ -21,7 +21,7 @@ import {
   SUITS,
 } from './position.js'
 import { Sentences } from './sentences.js'
-import { tellings } from './tellings.js'
+import { readMove, tellings } from './tellings.js'
 
 /** @import { Direction, GuardsState, MusketeerRun, Run } from './types.d.ts' */
 
@@ -126,6 +126,7 @@ class CastleBoard {
           signal,
         ),
       ...tellings(sentences),
+      tell: (move) => readMove(move, sentences) ?? move,
       leave: () => {
         this.unsubscribe()
         this.grid.leave()
