@@ -42,17 +42,19 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
 }
 
 /**
- * Shares the line with the page of its day. Returns the sentence about the outcome.
+ * Shares the line with the page of its day; `picture`: the board in signs, or empty. Returns the sentence about the outcome.
  * @param {string} date
  * @param {Rules} rules
  * @param {Result} result
  */
-export const shareLine = (date, rules, result, counted = true) =>
+export const shareLine = (date, rules, result, counted = true, picture = '') =>
   share(
     dailyPath(date),
     name(rules),
-    resultLine(date, rules, result, counted),
-    ' · ',
+    [resultLine(date, rules, result, counted), picture]
+      .filter(Boolean)
+      .join('\n'),
+    picture ? '\n' : ' · ',
   )
 
 /** Requests by game and status. @type {Map<string, Promise<TodaysDeal | null>>} */

@@ -29,32 +29,42 @@ export async function startDeal(act, rules, state, go) {
 }
 
 /** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
- * page, so that the link does not reveal it. After the end the result goes with it. Returns the sentence about the
- * outcome.
- * @param {Rules} rules @param {State} state */
-export async function shareDeal(rules, state) {
+ * page, so that the link does not reveal it. After the end the result goes with it, with the board's picture in signs.
+ * Returns the sentence about the outcome.
+ * @param {Rules} rules @param {State} state @param {Board} board */
+export async function shareDeal(rules, state, board) {
   const ended = state.status === 'ended'
   const day = await dealOfToday(rules, state).catch(() => undefined)
   if (day === undefined) return share(gamePath(state.game), name(rules)) // its deal may be a secret
   if (day)
     return ended
-      ? shareLine(day.date, rules, state, day.counted)
+      ? shareLine(day.date, rules, state, day.counted, pictureOf(state, board))
       : share(dailyPath(day.date), name(rules))
   const path =
     state.deal === null
       ? gamePath(state.game)
       : newGamePath(rules.id, state.deal)
   return ended
-    ? share(path, name(rules), scoreText(rules, state))
+    ? share(
+        path,
+        name(rules),
+        [scoreText(rules, state, board), pictureOf(state, board)]
+          .filter(Boolean)
+          .join('\n'),
+      )
     : share(path, name(rules))
 }
 
-/** @param {Rules} rules @param {State} state */
-const scoreText = (rules, state) =>
+/** The result as a picture in signs; empty where the board has none.
+ * @param {State} state @param {Board} board */
+const pictureOf = (state, board) => board.shareText?.(state) ?? ''
+
+/** @param {Rules} rules @param {State} state @param {Board} board */
+const scoreText = (rules, state, board) =>
   t('table.result', {
     game: name(rules),
     result: resultText(rules, state),
-    score: state.score.join(' · '),
+    score: board.score?.(state) ?? state.score.join(' · '),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
   })
