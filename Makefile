@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit format lint client soak bench mutants
+.PHONY: run test unit format lint client soak bench mutants pictures
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -46,6 +46,10 @@ soak: .venv/dev
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench
+
+# The PNG files of static/art, from our SVG: docs/client.md.
+pictures: .venv/dev
+	tests/with_browser $(BIN)/python -m tests.pictures
 
 # Mutation tests of the rules: docs/mutants.md. MUTANTS="engine.cardmate.rules*" runs some of them again.
 mutants: .venv/dev

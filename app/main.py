@@ -53,7 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.openapi = lambda: make_document(app)  # type: ignore[method-assign]
     app.add_middleware(ApiCompression)
-    app.add_middleware(SecurityMiddleware, build=pages.build())
+    app.add_middleware(SecurityMiddleware, build=pages.client().build)
     for module in (games, replays, variations, leaderboards, daily, players, faults, health):
         app.include_router(module.router)
     pages.mount(app)

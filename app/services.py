@@ -27,6 +27,7 @@ from app.domain.game_info import Player
 from app.domain.names import new_id
 from app.domain.notices import Bus
 from app.live.lobby import Lobby
+from app.live.previews import Previews
 from app.live.registry import SessionRegistry
 from app.live.session import Session
 from app.live.state import Access
@@ -52,6 +53,7 @@ class Services:
     lists: GameLists
     sessions: SessionRegistry
     lobby: Lobby
+    previews: Previews
     owners: Owners
     auth: Auth
     players: PlayerStore
@@ -84,7 +86,8 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     sessions = SessionRegistry(store, writer, bus)
     owners = Owners(sessions.presence_changed.set)
     lists, leaderboards = GameLists(engine), LeaderboardStore(engine)
-    lobby = Lobby(lists, bus, owners)
+    previews = Previews(sessions, store)
+    lobby = Lobby(lists, bus, owners, sessions, previews)
     connection_limits = ConnectionLimits()
     writing = asyncio.create_task(writer.run())
     working = (measure_lag(), lobby.run(), Sweep(lists, sessions).run())
@@ -92,7 +95,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     if bus.process:
         connection_limits = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
         presence = PresenceStore(engine, bus, bus.process)
-        sync = ClusterSync(sessions, store, owners, presence, connection_limits, bus)
+        sync = ClusterSync(sessions, store, owners, presence, connection_limits, bus, lobby.local_online)
         tasks.append(asyncio.create_task(sync.run()))
 
     def rate_limiter(name: str, size: float, rate: float) -> RateLimiter:
@@ -110,6 +113,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             lists=lists,
             sessions=sessions,
             lobby=lobby,
+            previews=previews,
             owners=owners,
             auth=Auth(players, settings, settings.secret or await store.secret()),
             players=players,

@@ -217,6 +217,8 @@ interface Board {
   forced?(frame: State): boolean
   /** A few words beside a player's name. */
   standing?(frame: State, seat: number): string
+  /** The score in words, for the counters of a solitaire. */
+  score?(frame: State): string
   /** What a player has taken, as small tokens for their bar. */
   tokens?(frame: State, seat: number): Child
   /** The told form of a move as people read it; without it the told form itself. */
@@ -228,9 +230,7 @@ interface Board {
   story?(frame: State): string[]
   /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
   moment?(before: State, after: State): string | null
-  /** The score in words; without it its numbers. */
-  score?(frame: State): string
-  /** The game as a picture in text, for sharing. */
+  /** A picture of the result in signs, to be shared as text. */
   shareText?(frame: State): string
   /** The family's own keys and what they do, for the list of keys. */
   keys?(): [keys: string, meaning: string][]

@@ -30,6 +30,7 @@ from app.domain.new_game import (
     requested_deal,
 )
 from app.errors import Refusal
+from app.live.previews import Preview
 from app.live.state import listed_players, outcome_message
 from app.messages import games as messages
 from app.messages.lobby import Games, Listed
@@ -52,10 +53,10 @@ ACT_ERRORS = (
 @route(router, "GET", "/rules")
 async def list_rules() -> list[messages.Rules]:
     """Every game that can be played, as a bare list."""
-    return [_rules(game) for game in GAMES.values()]
+    return [rules_message(game) for game in GAMES.values()]
 
 
-def _rules(game: Game[Any]) -> messages.Rules:
+def rules_message(game: Game[Any]) -> messages.Rules:
     return messages.Rules(
         id=game.id,
         family=game.family,
@@ -88,7 +89,7 @@ async def create_game(
         await refuse_deal_of_today(services, player, info.game, info.deal, info.position)
     game = await services.store.create_game(info)
     if game == info.id:
-        services.bus.changed.set()
+        services.bus.announce(game)
         log.info("game created", game=game, rules=info.game.id, player=player.id)
         return messages.Created(game, f"/g/{game}", services.sessions.initial_state(info, player))
     async with services.sessions.open(game) as session:
@@ -154,7 +155,8 @@ async def list_games(
     cursor: str | None = None,
 ) -> Games:
     """Public games, the newest first; private ones too where `player` is the current one. `status=open`
-    lists all open games, whether their owners are connected or not."""
+    lists all open games, whether their owners are connected or not. With `player` unfinished games have their
+    `position` and `moved`, and those solitaires are left out that were left before the first move."""
     before = pagination.decode_cursor(cursor, _cursor)
     if "\0" in f"{rules}{player}":
         return Games([], None)  # in no name, and PostgreSQL takes no such text
@@ -168,11 +170,15 @@ async def list_games(
     )
     last = summaries[PAGE_SIZE - 1].info if len(summaries) > PAGE_SIZE else None
     following = pagination.encode_cursor((last.created, last.id)) if last else None
-    return Games([_list_item(summary) for summary in summaries[:PAGE_SIZE]], following)
+    shown = summaries[:PAGE_SIZE]
+    running = [summary for summary in shown if player and summary.status != "ended"]
+    previews = await services.previews.read(running)
+    return Games([_list_item(summary, previews.get(summary.info.id)) for summary in shown], following)
 
 
-def _list_item(summary: GameSummary) -> Listed:
+def _list_item(summary: GameSummary, preview: Preview | None) -> Listed:
     info = summary.info
+    closed = info.is_closed(utc_day(now()))
     return Listed(
         id=info.id,
         rules=info.game.id,
@@ -181,11 +187,11 @@ def _list_item(summary: GameSummary) -> Listed:
         rated=False,
         created=info.created,
         ply=summary.ply,
-        turn=None,
-        moved=None,
-        position=None,
+        turn=summary.turn,
+        moved=preview.moved if preview else None,
+        position=preview.position if preview else None,
         daily=info.daily,
-        deal=None,
+        deal=None if closed else info.visible_deal(summary.status == "ended"),
         status=summary.status,
         over=outcome_message(summary.outcome),
     )

@@ -1,4 +1,5 @@
-"""The middleware around every HTTP request: the Origin check of writes, the security headers, compressed answers.
+"""The middleware around every HTTP request: the Origin check of writes, the security headers, compressed
+answers.
 
 No inline script or style, no foreign host: the content security policy binds the client's files too.
 """
@@ -26,8 +27,9 @@ LEAST = 800  # bytes of an answer that is worth compressing
 
 
 class SecurityMiddleware:
-    """Refuses writes from foreign origins. Sets `nosniff` on every response, DOCUMENT_HEADERS on documents, and
-    `x-build`, the build of the client, on all but its files, so that a page knows when it is out of date."""
+    """Refuses writes from foreign origins. Sets `nosniff` on every response, DOCUMENT_HEADERS on documents,
+    and `x-build`, the build of the client, on all but its files, so that a page knows when it is out of
+    date."""
 
     def __init__(self, app: ASGIApp, build: str) -> None:
         self.app = app

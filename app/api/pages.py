@@ -1,10 +1,11 @@
-"""The pages: a document at every page address, which names itself and all that its page needs, and the files of the
-client."""
+"""The pages: a document at every page address, which names itself and all that its page needs, and the
+files of the client."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -16,18 +17,33 @@ from starlette.types import Receive, Scope, Send
 from app.api.assets.client import Client, load_client
 from app.api.assets.document import make_document
 from app.api.assets.files import FOREVER, REVALIDATE, File
+from app.api.assets.worker import worker_file
+from app.api.games import rules_message
 from app.api.heads import Head, Heads
 from app.api.middleware import READ_METHODS
 from app.api.requests import AppServices
 from app.api.responses import error_response
 from app.clock import is_day, now, utc_day
 from app.errors import Refusal, TryAgain
+from app.messages.games import encode
 from app.services import Services
 from engine import GAMES, Game
 
 STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
 DAY = "public, max-age=86400"
 ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /me\nDisallow: /new/\n"
+
+
+@cache
+def client() -> Client:
+    """The client that this process serves, read once. Its rules are kept for visits without a network."""
+    return load_client(STATIC, {"rules.json": encode([rules_message(game) for game in GAMES.values()])})
+
+
+@cache
+def heads() -> Heads:
+    return Heads(client())
+
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,8 +53,7 @@ class Pages:
 
     def __init__(self, request: Request, services: AppServices) -> None:
         self._request = request
-        self._client = load_client(STATIC)
-        self.heads = heads_of(self._client)
+        self.heads = heads()
         self.services: Services = services
 
     def show(
@@ -47,7 +62,7 @@ class Pages:
         """`needed`: pages and families of games; `data`: what the page asks the API for first."""
         site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
         tags = self.heads.tags(head, site)
-        document = make_document(self._client, "index.html", tags, needed, ("/api/me", *data))
+        document = make_document(client(), "index.html", tags, needed, ("/api/me", *data))
         return document.respond(self._request.headers, REVALIDATE, status)
 
     def missing(self) -> Response:
@@ -56,21 +71,11 @@ class Pages:
     def docs(self) -> Response:
         site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
         tags = self.heads.tags(self.heads.simple("docs", "/docs"), site)
-        document = make_document(self._client, "docs.html", tags, ("docs/page",), ("/openapi.json",))
+        document = make_document(client(), "docs.html", tags, ("docs/page",), ("/openapi.json",))
         return document.respond(self._request.headers, REVALIDATE)
 
 
 Shown = Annotated[Pages, Depends(Pages)]
-
-
-def heads_of(client: Client) -> Heads:
-    """The heads of a client, made once."""
-    if client not in _heads:
-        _heads[client] = Heads(client)
-    return _heads[client]
-
-
-_heads: dict[Client, Heads] = {}
 
 
 @router.api_route("/", methods=[*READ_METHODS])
@@ -98,7 +103,7 @@ async def help_text(rules: str, pages: Shown) -> Response:
     if not game:
         return pages.missing()
     head = pages.heads.of_rules("help", game, f"/help/{rules}")
-    return pages.show(head, ["help/page", f"games/{game.family}"], ["/api/rules"])
+    return pages.show(head, ["help/page", "boards/move-builder", f"games/{game.family}"], ["/api/rules"])
 
 
 @router.api_route("/leaderboards", methods=[*READ_METHODS])
@@ -183,20 +188,18 @@ async def robots(request: Request) -> Response:
 
 @router.api_route("/favicon.ico", methods=[*READ_METHODS])
 async def favicon(request: Request) -> Response:
-    return load_client(STATIC).plain["art/favicon.ico"].respond(request.headers, DAY)
+    return client().plain["art/favicon.ico"].respond(request.headers, DAY)
 
 
 @router.api_route("/sw.js", methods=[*READ_METHODS])
 async def service_worker(request: Request) -> Response:
     """At the root, so that its scope is the whole site; it names the build, so that a new one replaces it."""
-    client = load_client(STATIC)
-    text = client.text("app/service-worker.js").replace("{build}", client.build)
-    return File("sw.js", text.encode()).respond(request.headers, REVALIDATE)
+    return worker_file(client()).respond(request.headers, REVALIDATE)
 
 
 def not_found(request: Request) -> Response:
-    """404: JSON below /api, /ws and /static; a plain line for a file; elsewhere the document, which says so in the
-    client's words."""
+    """404: JSON below /api, /ws and /static; a plain line for a file; elsewhere the document, which says so
+    in the client's words."""
     path = request.url.path
     if path.startswith(("/api/", "/ws/", "/static/")):
         return error_response(Refusal("not_found", path=path[:200]))
@@ -229,11 +232,6 @@ class ClientFiles:
         await answer(scope, receive, send)
 
 
-def build() -> str:
-    """The build of the client that this process serves."""
-    return load_client(STATIC).build
-
-
 def mount(app: FastAPI) -> None:
     app.include_router(router)
-    app.mount("/static", ClientFiles(load_client(STATIC)), name="static")
+    app.mount("/static", ClientFiles(client()), name="static")

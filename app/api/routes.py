@@ -1,8 +1,8 @@
 """The decorator that declares an endpoint: its body and answer are message types, named in its signature.
 
 FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` is read from the JSON
-body, the returned value is encoded by msgspec (a text is sent as it is, None has no body), and both are described
-in OpenAPI.
+body, the returned value is encoded by msgspec (a text is sent as it is, None has no body), and both are
+described in OpenAPI.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ class Owners:
         self._connections: Counter[str] = Counter()
         self._closing: dict[str, asyncio.TimerHandle] = {}  # ids without a connection, until their grace ends
         self._remote: frozenset[str] = frozenset()
+        self.remote_online = 0  # people who are connected to the other processes
 
     @contextmanager
     def count_connection(self, id: str) -> Iterator[None]:
@@ -42,6 +43,10 @@ class Owners:
             if not self._connections[id]:
                 del self._connections[id]
                 self._closing[id] = asyncio.get_running_loop().call_later(GRACE, self._expire, id)
+
+    def has(self, id: str) -> bool:
+        """Whether any process keeps this id."""
+        return id in self._connections or id in self._closing or id in self._remote
 
     def local_ids(self) -> frozenset[str]:
         """The ids that this process keeps."""

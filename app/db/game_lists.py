@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,15 +21,24 @@ from sqlalchemy import (
     tuple_,
 )
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection
-from app.db.game_rows import FOR_TWO, HAS_STATUS, KNOWN_ID, has_rules, load_infos, outcome_of, status_of
+from app.db.game_rows import (
+    FOR_MANY,
+    FOR_TWO,
+    HAS_STATUS,
+    KNOWN_ID,
+    has_rules,
+    load_infos,
+    outcome_of,
+    status_of,
+)
 from app.db.schema import entries, games, seats
 from app.domain.cursors import GameCursor
-from app.domain.game_info import GameInfo, Status
+from app.domain.game_info import GameInfo, Player, Status
 from app.domain.overdue import ABANDONED_AFTER, BEGIN_WITHIN, JOIN_WITHIN
-from engine import Outcome
+from engine import Outcome, Seat
 
 LISTED = 3  # open games of one player in the lobby
 IDS = 1000  # read by one query
@@ -43,6 +52,21 @@ class GameSummary:
     ply: int
     status: Status
     outcome: Outcome | None
+    turn: Seat | None
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether it is unfinished, and not a solitaire that was left before its first move."""
+        return self.status != "ended" and (len(self.info.game.seats) > 1 or self.ply > 0)
+
+    def waits_for(self, player: Player) -> bool:
+        """Whether an opponent waits for this player's move."""
+        return (
+            self.status == "live"
+            and not self.info.free
+            and len(self.info.players) > 1
+            and (self.turn in self.info.seats(player))
+        )
 
 
 class GameLists:
@@ -59,7 +83,6 @@ class GameLists:
         player: str | None = None,
         public: bool = True,
         watched: bool = False,
-        unfinished: bool = False,
         before: GameCursor | None = None,
         most: int = 50,
     ) -> list[GameSummary]:
@@ -72,12 +95,11 @@ class GameLists:
             conditions.append(games.c.rules == rules)
         if player is not None:
             conditions.append(games.c.id.in_(select(seats.c.game_id).where(seats.c.player_id == player)))
+            conditions.append(or_(games.c.ended.is_not(None), FOR_MANY, games.c.ply > 0))
         if public:
             conditions.append(games.c.public)
         if watched:
             conditions.append(FOR_TWO)
-        if unfinished:
-            conditions.append(games.c.ended.is_(None))
         if before is not None:
             conditions.append(tuple_(games.c.created, games.c.id) < tuple_(*before))
         return await self._summaries(select(games).where(*conditions), most)
@@ -87,6 +109,31 @@ class GameLists:
         games with this creator or this id."""
         ids = _newest_open_ids(self._engine.dialect.name, owners)
         return await self._summaries(select(games).where(games.c.id.in_(ids)), most)
+
+    async def unfinished(self, player: str, most: int = 50) -> list[GameSummary]:
+        """The games that this player has not finished, those in which an opponent waits for their move first,
+        then the newest. Solitaires that were left before the first move are not among them."""
+        own = select(seats.c.game_id).where(seats.c.player_id == player)
+        to_move = exists().where(
+            seats.c.game_id == games.c.id, seats.c.seat == games.c.turn, seats.c.player_id == player
+        )
+        waits = and_(FOR_TWO, games.c.started.is_not(None), to_move).label("waits")
+        query = (
+            select(games)
+            .where(games.c.id.in_(own), games.c.ended.is_(None), KNOWN_ID, or_(FOR_MANY, games.c.ply > 0))
+            .order_by(waits.desc(), games.c.created.desc(), games.c.id.desc())
+            .limit(most)
+        )
+        async with read_connection(self._engine) as connection:
+            rows = (await connection.execute(query)).all()
+            return await _summaries_of(connection, rows)
+
+    async def summaries(self, ids: Collection[str]) -> list[GameSummary]:
+        """These games, in any order; those whose rules are not known are left out."""
+        wanted = _text_rows(self._engine.dialect.name, sorted(ids))
+        async with read_connection(self._engine) as connection:
+            rows = (await connection.execute(select(games).where(games.c.id.in_(wanted)))).all()
+            return await _summaries_of(connection, rows)
 
     async def ids(self) -> AsyncIterator[str]:
         """The id of every game, in order."""
@@ -135,11 +182,15 @@ class GameLists:
                 if len(page) < most or len(rows) >= most:
                     break
                 query = query.where(tuple_(games.c.created, games.c.id) < (page[-1].created, page[-1].id))
-            rows = rows[:most]
-            return [
-                GameSummary(info, row.ply, status_of(row), outcome_of(row))
-                for row, info in zip(rows, await load_infos(connection, rows), strict=True)
-            ]
+            return await _summaries_of(connection, rows[:most])
+
+
+async def _summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameSummary]:
+    known = [row for row in rows if has_rules(row)]
+    return [
+        GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn)
+        for row, info in zip(known, await load_infos(connection, known), strict=True)
+    ]
 
 
 def _has_moved(seat: int) -> ColumnElement[bool]:

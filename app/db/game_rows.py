@@ -23,12 +23,10 @@ HAS_STATUS: dict[str, ColumnElement[bool]] = {
     "ended": or_(games.c.ended.is_not(None)),
 }
 KNOWN_ID = games.c.rules.in_(sorted({*GAMES, *(rules for rules, _ in PAST)}))
-FOR_TWO = and_(  # of two players, not of one who has both seats
-    games.c.rules.in_(
-        sorted({game.id for game in (*GAMES.values(), *PAST.values()) if len(game.seats) == 2})
-    ),
-    games.c.free.is_(False),
+FOR_MANY = games.c.rules.in_(  # no solitaire
+    sorted({game.id for game in (*GAMES.values(), *PAST.values()) if len(game.seats) == 2})
 )
+FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # of two players, not of one who has both seats
 _reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged
 
 

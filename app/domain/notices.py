@@ -27,9 +27,18 @@ class Bus:
     process: str | None = None
 
     def __init__(self) -> None:
-        self.changed = asyncio.Event()  # set when any game has changed, in any process; cleared by the lobby
+        self._listeners: list[Callable[[str | None], None]] = []
         self.listening = asyncio.Event()  # notices of other processes are received, or there are none
         self.listening.set()
+
+    def subscribe(self, listener: Callable[[str | None], None]) -> None:
+        """Calls `listener` with the id of each game that has changed, in any process; None: any may have."""
+        self._listeners.append(listener)
+
+    def announce(self, game: str | None) -> None:
+        """Tells the listeners in this process that a game has changed."""
+        for listener in self._listeners:
+            listener(game)
 
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
         """Notifies other processes when the transaction on `connection` commits. There are none here."""

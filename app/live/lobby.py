@@ -1,12 +1,16 @@
 """The lobby: open games whose owners are connected, games being played, and the player's unfinished games.
-Sent whole when it has changed, at most four times a second."""
+
+What changes is told by the bus. The lists that all visitors see are read when they have gained or lost a
+game, at most once a second, and encoded once for all; a player's own list is read when it has. What has moved
+on the boards that the lists show is told in between, at most every BOARDS seconds.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
 
 import structlog
 
@@ -15,139 +19,328 @@ from app.db.game_lists import GameLists, GameSummary
 from app.domain.game_info import Player
 from app.domain.notices import Bus
 from app.errors import TryAgain
-from app.live.state import listed_players
-from app.messages import games as messages
-from app.messages import lobby as lobby_messages
+from app.live.lobby_items import MOST, SHOWN, cut, encode_boards, encode_items
+from app.live.previews import Previews
+from app.live.registry import SessionRegistry
+from app.messages.games import encode
 
-INTERVAL = 0.25  # seconds between two updates, at least
+INTERVAL = 0.25  # seconds between two frames to one visitor
+READING = 1.0  # seconds between two reads of the shared lists
+BOARDS = 2.0  # seconds between two frames of what has moved
+FRAME = 24 * 1024  # bytes of a whole frame, at most
+SHARED = 14 * 1024  # of them for the lists that all visitors see
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists that all visitors see; `version`: of the games, and of their owners, when they were read."""
+    """The lists that all visitors see, also as JSON; `version` counts their changes."""
 
-    version: tuple[int, int]
-    open: list[lobby_messages.Item]
-    live: list[lobby_messages.Item]
+    version: int
+    open: list[GameSummary]
+    live: list[GameSummary]
+    text: bytes
+
+    def shown(self) -> list[GameSummary]:
+        """The live games whose boards are shown."""
+        return self.live[:SHOWN]
 
 
 @dataclass(slots=True, eq=False)
 class Visitor:
-    """A connection to the lobby; `changed` is set when the lists may have changed."""
+    """A connection to the lobby. `changed` is set when there may be something to send; `mine`: the number of
+    people in each game of the own list, `text`: that list as JSON. It is read anew when it is `stale`, or
+    before it is sent if it is `outdated`: only boards have moved. `boards`: what has moved and is still to be
+    told, by game."""
 
     player: Player | None
     send: Callable[[bytes], Awaitable[None]]
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    mine: dict[str, int] = field(default_factory=dict)
+    text: bytes = b"[]"
+    stale: bool = True
+    outdated: bool = False
+    boards: dict[str, bytes] = field(default_factory=dict)
+
+    def differs(self, summary: GameSummary) -> bool:
+        """Whether this game's change adds it to the own list, removes it, or seats somebody in it."""
+        known = self.mine.get(summary.info.id)
+        if not summary.in_progress:
+            return known is not None
+        return known != _seated(summary) and (known is not None or len(self.mine) < MOST)
 
 
 class Lobby:
     """Reads the lists when something has changed and a visitor is connected."""
 
-    def __init__(self, store: GameLists, bus: Bus, owners: Owners) -> None:
-        self._store, self._bus, self._owners = store, bus, owners
-        self._visitors: set[Visitor] = set()
-        self._version = 0
+    def __init__(
+        self,
+        store: GameLists,
+        bus: Bus,
+        owners: Owners,
+        sessions: SessionRegistry,
+        previews: Previews,
+    ) -> None:
+        self._store, self._owners, self._sessions, self._previews = store, owners, sessions, previews
+        self._visitors: dict[str | None, set[Visitor]] = {}  # by player's id
         self._lists: Lists | None = None
+        self._changed: set[str] = set()  # games that have changed since the lists were compared with them
+        self._stale = True  # the shared lists
+        self._read_at = 0.0  # when they were read
+        self._owners_version = -1  # of the owners, then
+        self._counted = (-READING, 0)  # when people were counted, and how many there were
+        self._moved: dict[str, GameSummary] = {}  # games on shown boards, until they are told
+        self._noticed = asyncio.Event()
         self._reading = asyncio.Lock()
-
-    def _notify(self) -> None:
-        for visitor in self._visitors:
-            visitor.changed.set()
+        bus.subscribe(self._on_change)
 
     async def run(self) -> None:
         """Until cancelled: notices when games change, and when owners of open games connect or disconnect."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._follow_games())
             tasks.create_task(self._follow_owners())
-
-    async def _follow_games(self) -> None:
-        changed = self._bus.changed
-        while True:
-            await changed.wait()
-            changed.clear()
-            self._version += 1
-            self._notify()
-
-    async def _follow_owners(self) -> None:
-        changed = self._owners.changed
-        while True:
-            await changed.wait()
-            changed.clear()
-            try:
-                if self._visitors:
-                    await self._read_lists()
-            except TryAgain:
-                changed.set()
-            except Exception:
-                log.exception("lobby")
-            await asyncio.sleep(INTERVAL)
+            tasks.create_task(self._tell_boards())
 
     async def send_updates(self, visitor: Visitor) -> None:
         """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
         player = visitor.player
-        with self._owners.count_connection(player.id) if player else nullcontext():
-            self._visitors.add(visitor)
+        with self._owners.count_connection(player.id) if player else nullcontext(), self._visit(visitor):
+            await self._send_updates(visitor)
+
+    def online(self) -> int:
+        """People who are connected to the lobby or to a game: players once each, and every other
+        connection; in the other processes as they have told."""
+        time = asyncio.get_running_loop().time()
+        if time > self._counted[0] + READING:
+            self._counted = time, self.local_online() + self._owners.remote_online
+        return self._counted[1]
+
+    def local_online(self) -> int:
+        """The same in this process."""
+        people = {player for player in self._visitors if player is not None}
+        strangers = len(self._visitors.get(None, ()))
+        for session in self._sessions.loaded().values():
+            people.update(viewer.player.id for viewer in session.audience.players if viewer.player)
+            for viewer in session.audience.spectators:
+                if viewer.player:
+                    people.add(viewer.player.id)
+                else:
+                    strangers += 1
+        return len(people) + strangers
+
+    # What changes
+
+    def _on_change(self, game: str | None) -> None:
+        if not self._visitors:
+            self._stale = True
+        elif game is None:
+            self._mark_all_stale()
+        else:
+            self._changed.add(game)
+        self._noticed.set()
+
+    def _mark_all_stale(self) -> None:
+        self._stale = True
+        for visitor in self._everybody():
+            visitor.stale = True
+            visitor.changed.set()
+
+    async def _follow_games(self) -> None:
+        while True:
+            await self._noticed.wait()
+            self._noticed.clear()
+            if self._visitors:
+                await self._refresh()
+            if self._visitors and self._outdated:
+                self._noticed.set()
+            await asyncio.sleep(INTERVAL)
+
+    async def _follow_owners(self) -> None:
+        while True:
+            await self._owners.changed.wait()
+            self._owners.changed.clear()
+            self._noticed.set()
+            await asyncio.sleep(INTERVAL)
+
+    async def _refresh(self) -> None:
+        try:
+            await self._read_lists()
+        except TryAgain as error:
+            log.warning("lobby", error=error.detail)
+        except Exception:
+            log.exception("lobby")
+
+    @property
+    def _outdated(self) -> bool:
+        """Whether the shared lists may have changed since they were read."""
+        return self._stale or self._owners_version != self._owners.version
+
+    async def _compare(self) -> None:
+        """Finds out what the games that have changed mean for the lists."""
+        changed, self._changed = self._changed, set()
+        try:
+            summaries = await self._store.summaries(changed) if changed else []
+        except BaseException:
+            self._changed |= changed
+            raise
+        for summary in summaries:
+            self._take(summary)
+
+    def _take(self, summary: GameSummary) -> None:
+        game, lists = summary.info.id, self._lists
+        if lists is None or self._differs(lists, summary):
+            self._stale = True
+        shown = lists is not None and any(other.info.id == game for other in lists.shown())
+        for player in {player.id for player in summary.info.players if player}:
+            for visitor in self._visitors.get(player, ()):
+                shown |= game in visitor.mine
+                if visitor.differs(summary):
+                    visitor.stale = True
+                    visitor.changed.set()
+        if shown:
+            self._moved[game] = summary
+
+    def _differs(self, lists: Lists, summary: GameSummary) -> bool:
+        """Whether a game's change adds it to a shared list, or removes it."""
+        info = summary.info
+        present = self._owners.has(info.creator) or self._owners.has(info.id)
+        for status, known, belongs in (("open", lists.open, present), ("live", lists.live, not info.free)):
+            listed = any(other.info.id == info.id for other in known)
+            belongs &= info.public and summary.status == status and len(info.players) > 1
+            full = len(known) == MOST and info.created < known[-1].info.created
+            if listed != belongs and not (belongs and full):
+                return True
+        return False
+
+    async def _read_lists(self, *, at_once: bool = False) -> Lists:
+        """The lists that all visitors see, as they are now (`at_once`) or were a second ago. If they differ
+        from those known, all visitors are notified."""
+        async with self._reading:
+            await self._compare()
+            known, time = self._lists, asyncio.get_running_loop().time()
+            if known and (not self._outdated or not (at_once or time >= self._read_at + READING)):
+                return known
+            self._stale, self._read_at, self._owners_version = False, time, self._owners.version
             try:
-                await self._send_updates(visitor)
-            finally:
-                self._visitors.discard(visitor)
+                waiting = await self._store.open_games(self._owners.ids(), MOST)
+                live = await self._store.list_games(status="live", watched=True, most=MOST)
+                version = known.version if known else 0
+                lists = await self._encoded(Lists(version, waiting, live, b""))
+            except BaseException:
+                self._stale = True
+                raise
+            if known is None or _ids(known) != _ids(lists):
+                lists = replace(lists, version=version + 1)
+                for visitor in self._everybody():
+                    visitor.changed.set()
+            self._lists = lists
+            return lists
+
+    async def _encoded(self, lists: Lists) -> Lists:
+        """The same with its JSON, the boards of the first live games included."""
+        previews = await self._previews.read(lists.shown())
+        waiting, live = cut(encode_items(lists.open, {}), encode_items(lists.live, previews), SHARED)
+        text = b'"open":[%s],"live":[%s]' % (b",".join(waiting), b",".join(live))
+        return replace(lists, text=text)
+
+    # What visitors are sent
+
+    @contextmanager
+    def _visit(self, visitor: Visitor) -> Iterator[None]:
+        player = visitor.player.id if visitor.player else None
+        visitors = self._visitors.setdefault(player, set())
+        visitors.add(visitor)
+        try:
+            yield
+        finally:
+            visitors.discard(visitor)
+            if not visitors and self._visitors.get(player) is visitors:
+                del self._visitors[player]
+
+    def _everybody(self) -> list[Visitor]:
+        return [visitor for visitors in self._visitors.values() for visitor in visitors]
 
     async def _send_updates(self, visitor: Visitor) -> None:
-        sent = None
+        sent: tuple[int, dict[str, int]] | None = None  # the version of the shared lists, and the own list
         while True:
             visitor.changed.clear()
             try:
-                lobby = await self._lobby(visitor.player)
+                lists = await self._read_lists(at_once=sent is None)
+                anew = sent is None or sent[0] != lists.version
+                if visitor.stale or (visitor.outdated and anew):
+                    await self._read_mine(visitor, FRAME - len(lists.text) - 100)
             except TryAgain as error:
                 log.warning("lobby", error=error.detail)
                 visitor.changed.set()
             else:
-                text = messages.encode(lobby)
-                if sent != hash(text):
-                    await visitor.send(text)
-                sent = hash(text)
+                if anew or sent != (lists.version, visitor.mine):
+                    text = b'{"t":"lobby",%s,"mine":%s,"online":%d}'
+                    await visitor.send(text % (lists.text, visitor.text, self.online()))
+                sent = lists.version, visitor.mine
+            if visitor.boards:
+                boards, visitor.boards = visitor.boards, {}
+                await visitor.send(encode_boards(boards.values()))
             await asyncio.sleep(INTERVAL)
             await visitor.changed.wait()
 
-    async def _lobby(self, player: Player | None) -> lobby_messages.Lobby:
-        shared, mine = await self._read_lists(), []
-        if player:
-            mine = await self._store.list_games(player=player.id, public=False, unfinished=True)
-        return lobby_messages.Lobby(
-            shared.open, shared.live, [item(summary) for summary in mine], len(self._visitors)
-        )
+    async def _read_mine(self, visitor: Visitor, size: int) -> None:
+        """Reads the own list of a visitor, as JSON of at most `size` bytes."""
+        visitor.stale = visitor.outdated = False
+        player = visitor.player
+        if player is None:
+            return
+        try:
+            mine = await self._store.unfinished(player.id, MOST)
+            previews = await self._previews.read(mine)
+        except BaseException:
+            visitor.stale = True
+            raise
+        known = [summary for summary in mine if summary.info.id in previews]
+        known.sort(key=lambda summary: -previews[summary.info.id].moved)
+        known.sort(key=lambda summary: not summary.waits_for(player))
+        visitor.mine = {summary.info.id: _seated(summary) for summary in known}
+        _, items = cut([], encode_items(known, previews), size)
+        visitor.text = b"[%s]" % b",".join(items)
 
-    async def _read_lists(self) -> Lists:
-        """The lists that all visitors see, read once. If the open games differ from those known, all
-        visitors are notified."""
-        async with self._reading:
-            known, version = self._lists, (self._version, self._owners.version)
-            if known and known.version == version:
-                return known
-            waiting = [item(summary) for summary in await self._store.open_games(self._owners.ids())]
-            live = [item(summary) for summary in await self._store.list_games(status="live", watched=True)]
-            self._lists = Lists(version, waiting, live)
-            if known and known.open != waiting:
-                self._notify()
-            return self._lists
+    async def _tell_boards(self) -> None:
+        """Until cancelled: tells visitors what has moved on the boards that they are shown."""
+        while True:
+            await asyncio.sleep(BOARDS)
+            moved, self._moved = self._moved, {}
+            try:
+                if moved and self._visitors:
+                    await self._tell(moved)
+            except TryAgain as error:
+                log.warning("lobby", error=error.detail)
+                self._moved = moved | self._moved
+            except Exception:
+                log.exception("lobby")
+
+    async def _tell(self, moved: dict[str, GameSummary]) -> None:
+        previews = await self._previews.read(moved.values())
+        texts = {
+            game: encode((game, preview.ply, preview.turn, preview.position))
+            for game, preview in previews.items()
+        }
+        lists = self._lists
+        shared = {summary.info.id for summary in lists.shown()} & texts.keys() if lists else set()
+        if lists and shared:
+            async with self._reading:
+                if self._lists is lists:
+                    self._lists = await self._encoded(lists)
+        for visitor in self._everybody():
+            own = visitor.mine.keys() & texts.keys()
+            visitor.outdated |= bool(own)
+            for game in shared | own:
+                visitor.boards[game] = texts[game]
+                visitor.changed.set()
 
 
-def item(summary: GameSummary) -> lobby_messages.Item:
-    """A game in the lobby's lists."""
-    info = summary.info
-    return lobby_messages.Item(
-        id=info.id,
-        rules=info.game.id,
-        players=listed_players(info),
-        control=None,
-        rated=False,
-        created=info.created,
-        ply=summary.ply,
-        turn=None,
-        moved=None,
-        position=None,
-        daily=info.daily,
-        deal=None,
-    )
+def _seated(summary: GameSummary) -> int:
+    """The number of seats that are taken."""
+    return sum(player is not None for player in summary.info.players)
+
+
+def _ids(lists: Lists) -> list[list[str]]:
+    return [[summary.info.id for summary in games] for games in (lists.open, lists.live)]

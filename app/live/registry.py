@@ -49,6 +49,10 @@ class SessionRegistry:
         unavailable again."""
         return Session(info, [], info.match(), self._store, self._writer, self._bus).state(player)
 
+    def peek(self, id: str) -> Session | None:
+        """The session of a game if it is loaded, which this does not prolong."""
+        return self._sessions.get(id)
+
     def loaded(self) -> dict[str, Session]:
         """The loaded sessions, by game."""
         return dict(self._sessions)

@@ -8,7 +8,7 @@ log on. Notices that come during a read are taken together with the next one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import structlog
@@ -42,7 +42,9 @@ class ClusterSync:
         presence: PresenceStore,
         connections: SharedConnectionLimits,
         bus: Bus,
+        count_online: Callable[[], int] = lambda: 0,
     ) -> None:
+        self._count_online, self._online = count_online, 0  # people who are connected here
         self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
         self._presence, self._connections = presence, connections
         self._log: set[str] = set()  # games whose log is to be read on
@@ -68,14 +70,14 @@ class ClusterSync:
         if loaded:
             (self._infos if topic == "facts" else self._log).add(game)
             self._noticed.set()
-        self._bus.changed.set()
+        self._bus.announce(game)
 
     def _on_reconnect(self) -> None:
         """Notices may have been missed: everything that is loaded is read on."""
         self._infos.update(self._sessions.ids())
         self._noticed.set()
         self._sessions.presence_changed.set()
-        self._bus.changed.set()
+        self._bus.announce(None)
 
     async def _read_changes(self) -> None:
         while True:
@@ -130,18 +132,22 @@ class ClusterSync:
 
     async def _exchange(self, *, renew: bool) -> None:
         sessions = self._sessions.loaded()
+        if renew:
+            self._online = self._count_online()
         local = {game: session.audience.local() for game, session in sessions.items()}
         local = {game: connected for game, connected in local.items() if connected != Connected()}
-        if owners := self._owners.local_ids():
-            local[LOBBY] = Connected(owners)
+        if (owners := self._owners.local_ids()) or self._online:
+            local[LOBBY] = Connected(owners, self._online)
         await self._presence.write(local, now(), renew=renew)
         await self._connections.flush(renew=renew)
         if renew:
             await self._presence.delete_expired(now())
         found = await self._presence.read_remote([LOBBY, *sessions], now())
-        self._owners.set_remote(found.pop(LOBBY).players)
-        for game, remote in found.items():
-            sessions[game].audience.set_remote(remote)
+        remote = found.pop(LOBBY)
+        self._owners.remote_online = remote.watchers
+        self._owners.set_remote(remote.players)
+        for game, connected in found.items():
+            sessions[game].audience.set_remote(connected)
 
 
 @contextmanager

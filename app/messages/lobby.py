@@ -46,7 +46,8 @@ class Boards(Struct, tag="boards", tag_field="t"):
 
 
 class Listed(Struct):
-    """A game in a list: an item of the lobby, all of it given, with its status and end."""
+    """A game in a list: an item of the lobby with its status and end. `moved` and `position` are given for
+    unfinished games in the list of one player, null elsewhere."""
 
     id: str
     rules: str

@@ -3,6 +3,7 @@
 
 import { closeAll } from '../core/dialog.js'
 import { byId, closest, el } from '../core/dom.js'
+import { prepare } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { first, load, t } from '../core/i18n.js'
 import {
@@ -87,6 +88,7 @@ async function open(root, ready, signal) {
  * Browsers keep a failed import: only a reload of the document tries it anew.
  * @param {string} page */
 async function importPage(page) {
+  prepare(page)
   try {
     return await import(`../${page}.js`)
   } catch (error) {

@@ -1,16 +1,19 @@
 // The games that the server plays, as `GET /api/rules` lists them, and what the catalogues call them. Nothing
 // here or in any page knows a game by name.
 
+import { fileUrl, prepare } from './files.js'
 import { get, Refusal } from './http.js'
 import { first, knows, load, t } from './i18n.js'
 
 /** @type {Promise<Rules[]> | null} */
 let request = null
 
-/** All rules of the server, in its order, requested once. @returns {Promise<Rules[]>} */
+/** All rules of the server, in its order, requested once; without a network those of this build.
+ * @returns {Promise<Rules[]>} */
 export function all() {
-  request ??= get('/api/rules').catch((error) => {
+  request ??= get('/api/rules').catch(async (error) => {
     request = null
+    if (error.status === 0) return get(fileUrl('/static/rules.json'))
     throw error
   })
   return request
@@ -35,6 +38,14 @@ export async function families() {
 
 /** @param {Rules} rules */
 export const solitaire = (rules) => rules.seats.length === 1
+
+/** Asks for what a table of these rules needs, before its game is known. @param {Rules} rules */
+export const prepareTable = (rules) =>
+  prepare(
+    'table/page',
+    solitaire(rules) ? 'solitaire/controls' : 'table/forced',
+    `games/${rules.family}`,
+  )
 
 /** The name of a family. @param {Rules} rules */
 export const familyName = (rules) =>

@@ -1,6 +1,8 @@
 // HTTP to our own server: JSON in, JSON out. An error response becomes a Refusal with the server's code; so does a
 // request without an answer. No request waits for ever.
 
+import { noteBuild } from './build.js'
+
 const TIMEOUT = 15_000 // ms until a request counts as unanswered
 const PATIENCE = 3 // seconds of Retry-After at most, after which a read is repeated once by itself
 
@@ -46,6 +48,7 @@ const refusal = ({ status }, json) =>
 /** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
 async function send(method, path, body, options) {
   const response = await attempt(method, path, body, options)
+  noteBuild(response)
   if (response.status !== 429 || method !== 'GET') return response
   const seconds = Number(response.headers.get('retry-after'))
   if (!(seconds <= PATIENCE)) return response

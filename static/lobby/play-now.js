@@ -1,7 +1,7 @@
 // "Play now": joins an open game of another player, else opens one and waits there. A solitaire begins at once.
 
 import { gamePath } from '../app/routes.js'
-import { solitaire } from '../core/games.js'
+import { find, prepareTable, solitaire } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
 
 /**
@@ -13,6 +13,7 @@ import { post, Refusal } from '../core/http.js'
  * @returns {Promise<string>}
  */
 export async function playNow(rules, lists, player) {
+  prepareTable(rules)
   if (!solitaire(rules)) {
     const { open, mine } = await lists()
     for (const game of open)
@@ -40,7 +41,10 @@ export const playBoth = (rules) => createGame({ rules: rules.id, seat: 'both' })
  * @param {Wire.NewGame} game
  * @returns {Promise<string>}
  */
-export const createGame = async (game) => (await post('/api/games', game)).url
+export async function createGame(game) {
+  find(game.rules).then(prepareTable, () => {})
+  return (await post('/api/games', game)).url
+}
 
 /**
  * Whether the player has a seat in the game.

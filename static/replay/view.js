@@ -1,7 +1,7 @@
 // What stands on the page of a replay: the board, the scrubber, the move list, the lines tried, and the buttons.
 
-import { sheet } from '../boards/contract.js'
 import { el, set } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { layTable } from '../table/layout.js'
@@ -9,7 +9,12 @@ import { stepButton } from '../table/look-back.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
 import { statusLine } from '../table/status.js'
-import { reasonText, resultText, versionText } from '../table/texts.js'
+import {
+  firstSeat,
+  reasonText,
+  resultText,
+  versionText,
+} from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 import { markElements } from './marks.js'
 import { variationList } from './variations.js'
@@ -78,6 +83,7 @@ export class ReplayView {
     this.stats = solitaireStats()
     this.moves = moveList({
       seats: rules.seats.length,
+      readable: (told) => board.readable?.(told) ?? told,
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
     this.lines = variationList(board, on.goToPlace)
@@ -166,11 +172,11 @@ export class ReplayView {
     )
     const text = this.#statusText(at)
     this.#status.show(rules, { ...frame, seat: null, players }, text)
-    this.stats.show(at)
+    this.stats.show(at, this.board.score?.(at))
     this.#range.value = String(at.ply)
     set(this.#range, { 'aria-valuetext': text })
     set(this.#result, { 'data-early': at.ply !== last.ply })
-    this.moves.show(last.told, at.told.length)
+    this.moves.show(last.told, at.told.length, firstSeat(at))
     this.lines.show(lines, place)
     if (this.note) this.note.textContent = source.note?.(at.ply) ?? ''
     this.#showTrying(frame, place)
@@ -213,6 +219,7 @@ export class ReplayView {
   }
 
   leave() {
+    this.moves.leave()
     this.players.leave()
     this.strip.leave()
     this.toolbar.leave()

@@ -43,8 +43,9 @@ export function solitaireStats() {
   }
   return {
     element,
-    /** @param {State} state */
-    show(state) {
+    /** words: the score as the board tells it.
+     * @param {State} state @param {string} [words] */
+    show(state, words) {
       clearInterval(timer)
       const { tally, score, status, seat } = state
       element.hidden = !tally
@@ -53,7 +54,7 @@ export function solitaireStats() {
       part('undone', String(tally.undone))
       part('length', String(state.told.length))
       part('hints', tally.hints ? String(tally.hints) : null)
-      part('score', score.length ? score.join(' · ') : null)
+      part('score', words ?? (score.length ? score.join(' · ') : null))
       ms = tally.ms
       const runs = status === 'live' && seat !== null && tally.made
       since = runs ? receivedAt(state) : 0

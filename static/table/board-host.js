@@ -6,12 +6,14 @@ import { MoveBuilder } from '../boards/move-builder.js'
 import { alert, say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el } from '../core/dom.js'
+import { prepare } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 
 /** note(sentence): shows to the eye what is announced.
  * @param {Rules} rules @param {Say} note @returns {Promise<BoardHost>} */
 export async function loadBoard(rules, note) {
+  prepare(`games/${rules.family}`)
   const [{ make }] = await Promise.all([
     import(`../games/${rules.family}/board.js`),
     sheet('/static/table/table.css'),

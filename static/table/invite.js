@@ -1,20 +1,29 @@
-// The card of a table that waits for an opponent: the link to it, and both sides at one screen.
+// The card of a table that waits for an opponent: the link to it, to copy, to share or to scan, and what can be done
+// meanwhile.
 
-import { gamePath } from '../app/routes.js'
+import { gamePath, newGamePath } from '../app/routes.js'
+import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
+import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
-/** @param {string} id @param {{ share(): void, playBothSides(): void }} on */
-export function inviteCard(id, on) {
+const FINGERS = '(pointer: coarse)'
+
+/** @param {string} id @param {{ share(): void, playBothSides(): void }} on @param {Pick<State, 'public'>} state */
+export function inviteCard(id, on, { public: listed }) {
+  sheet('/static/table/invite.css')
+  const url = new URL(gamePath(id), location.href).href
+  const shares =
+    typeof navigator.share === 'function' && matchMedia(FINGERS).matches
   const link = el('input', {
     class: 'link',
     readonly: true,
-    value: new URL(gamePath(id), location.href).href,
+    value: url,
     'aria-label': t('table.link'),
   })
   link.addEventListener('focus', () => link.select())
-  const copy = el(
+  const share = el(
     'button',
     {
       type: 'button',
@@ -22,8 +31,8 @@ export function inviteCard(id, on) {
       'data-act': 'share',
       onclick: on.share,
     },
-    commandIcon('copy'),
-    t('act.copy_link'),
+    commandIcon(shares ? 'share' : 'copy'),
+    t(shares ? 'act.send_link' : 'act.copy_link'),
   )
   const bothSides = el(
     'button',
@@ -35,7 +44,7 @@ export function inviteCard(id, on) {
     },
     t('act.both'),
   )
-  return el(
+  const card = el(
     'section',
     {
       class: 'card waiting',
@@ -43,8 +52,47 @@ export function inviteCard(id, on) {
       'aria-label': t('table.waiting'),
     },
     el('h2', {}, t('table.waiting')),
-    el('p', {}, t('table.waiting.about')),
-    el('div', { class: 'waiting-link' }, link, copy),
+    el('p', {}, t(listed ? 'table.waiting.public' : 'table.waiting.private')),
+    link,
+    share,
+    scanned(url),
     bothSides,
+  )
+  offerSolitaire(card)
+  return card
+}
+
+/** The link as a QR code, for a friend at the same place; drawn when it is opened. @param {string} url */
+function scanned(url) {
+  const place = el('div', { class: 'qr-place' })
+  const details = el(
+    'details',
+    { class: 'scan' },
+    el('summary', {}, t('table.waiting.qr')),
+    place,
+  )
+  details.addEventListener('toggle', async () => {
+    if (!details.open || place.firstChild) return
+    const { qrPicture } = await import('./qr.js')
+    const picture = qrPicture(url)
+    const label = t('table.waiting.qr.alt')
+    place.replaceChildren(
+      picture ? el('div', { role: 'img', 'aria-label': label }, picture) : url,
+    )
+    place.scrollIntoView({ block: 'nearest' })
+  })
+  return details
+}
+
+/** In a page of its own, so that this one goes on waiting. @param {Element} card */
+async function offerSolitaire(card) {
+  const one = (await all().catch(() => [])).find(solitaire)
+  if (!one) return
+  card.append(
+    el(
+      'a',
+      { href: newGamePath(one.id), target: '_blank', class: 'meanwhile' },
+      t('table.waiting.meanwhile'),
+    ),
   )
 }

@@ -1,17 +1,21 @@
-// The page of a link to a free seat: the creator, the game, and one button.
+// The page of a link to a free seat: the creator, the board, and one button.
 
 import { gamePath, helpPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
-import { el } from '../core/dom.js'
-import { name, seatName } from '../core/games.js'
+import { el, set } from '../core/dom.js'
+import { familyName, name, seatName } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { smallBoard } from '../lobby/pictures.js'
 import { playerName } from './texts.js'
 
 /** @param {TableOptions} page */
 export async function showJoin({ root, id, state, rules, go, ready }) {
-  await sheet('/static/table/table.css')
+  await Promise.all([
+    sheet('/static/table/table.css'),
+    sheet('/static/table/invite.css'),
+  ])
   const seat = state.players.indexOf(null)
   const params = {
     game: name(rules),
@@ -21,7 +25,9 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
   }
   const problem = el('p', { class: 'wrong', role: 'alert' })
   const press = async () => {
-    button.disabled = true
+    if (button.getAttribute('aria-busy') === 'true') return
+    set(button, { 'aria-busy': 'true' })
+    problem.textContent = ''
     try {
       await me()
       await post(`/api/games/${encodeURIComponent(id)}/join`, {})
@@ -30,7 +36,7 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       if (/** @type {{ status?: number }} */ (error).status === 409)
         return go(gamePath(id), { replace: true })
       problem.textContent = t('join.failed')
-      button.disabled = false
+      set(button, { 'aria-busy': null }) // not disabled: it keeps the focus
     }
   }
   const button = el(
@@ -43,6 +49,10 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
     },
     t('join.as', params),
   )
+  const here = state.players[1 - seat]?.online === true
+  const first = seat === 0 && state.start === null
+  const board = smallBoard(rules.family, familyName(rules))
+  board.show(state.view?.position ?? null, seat === 1 ? 1 : 0)
   const control = /** @type {TimeControl | null} */ (state.control)
   root.dataset.screen = 'join'
   root.replaceChildren(
@@ -50,11 +60,24 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       'section',
       { class: 'card join' },
       el('h1', {}, t('join.title', params)),
-      el('p', {}, t('join.about', params)),
+      board.element,
+      el(
+        'p',
+        { class: 'host', 'data-here': here },
+        here && el('span', { class: 'here' }),
+        el('span', {}, t(here ? 'join.here' : 'join.away', params)),
+      ),
+      el('p', {}, t(first ? 'join.first' : 'join.about', params)),
       control ? el('p', {}, controlText(control)) : null,
       button,
       problem,
-      el('p', {}, el('a', { href: helpPath(rules.id) }, t('join.rules'))),
+      el(
+        'p',
+        { class: 'detail' },
+        t(state.public ? 'join.public' : 'join.private'),
+        ' ',
+        el('a', { href: helpPath(rules.id) }, t('join.rules')),
+      ),
     ),
   )
   ready(t('join.title', params))

@@ -1,116 +1,189 @@
-// The list of the moves in effect, in the notation that people read. With `press` each is a button.
+// The list of the moves in effect, as people read them, numbered by moves of both sides. With `press` each is a button.
+// What is copied from it are the exact texts.
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
+import { settings } from '../core/settings.js'
 
-/** seats: how many seats the game has; press(made): the position after that many moves is asked for.
- * @param {{ seats: number, press?: (made: number) => void }} options */
-export function moveList({ seats, press }) {
-  const list = el('ol', {
-    class: 'moves',
-    'data-seats': seats,
-    tabindex: '0',
-    'aria-label': t('table.moves'),
-  })
-  const none = el('p', { class: 'moves-none' }, t('table.moves.none'))
-  const legend = el(
-    'p',
-    { class: 'moves-legend', hidden: true },
-    el('span', { class: 'link-mark', 'aria-hidden': 'true' }, icon('link')),
-    t('table.moves.forced'),
-  )
-  const element = el(
-    'section',
-    { class: 'moves-box', 'aria-label': t('table.moves') },
-    none,
-    list,
-    legend,
-  )
-  const items = () => /** @type {HTMLLIElement[]} */ ([...list.children])
+/** @typedef {object} MoveListOptions
+ * @property {number} seats how many the game has
+ * @property {(told: string) => Child} [readable]
+ * @property {(made: number) => void} [press] the position after that many moves is asked for */
+
+/** @param {MoveListOptions} options */
+export const moveList = (options) => new MoveList(options)
+
+class MoveList {
   /** @type {boolean[]} by index, whether the move was compulsory; no entry: not known */
-  const marks = []
+  #marks = []
   /** @type {string[]} */
-  let shown = []
-  let current = 0
-  let pressable = press !== undefined
-  const paintMarks = () => {
-    for (const [index, item] of items().entries()) {
-      const forced = marks[index] === true
+  #shown = []
+  #made = 0 // the moves that are in effect on the board
+  #first = 0 // the seat of the first move
+  #pressable
+  #off
+
+  /** @param {MoveListOptions} options */
+  constructor({ seats, readable, press }) {
+    this.seats = seats
+    this.readable = readable
+    this.press = press
+    this.#pressable = press !== undefined
+    this.list = el('ol', {
+      class: 'moves',
+      'data-seats': seats,
+      tabindex: '0',
+      'aria-label': t('table.moves'),
+    })
+    this.none = el('p', { class: 'moves-none' }, t('table.moves.none'))
+    this.legend = el(
+      'p',
+      { class: 'moves-legend', hidden: true },
+      el('span', { class: 'link-mark', 'aria-hidden': 'true' }, icon('link')),
+      t('table.moves.forced'),
+    )
+    this.element = el(
+      'section',
+      { class: 'moves-box', 'aria-label': t('table.moves') },
+      this.none,
+      this.list,
+      this.legend,
+    )
+    this.list.addEventListener('copy', (event) => this.#copy(event))
+    new ResizeObserver(() => this.#centre()).observe(this.list)
+    this.#off = settings.on((name) => {
+      if (name === 'notation') this.#renew()
+    })
+  }
+
+  leave() {
+    this.#off()
+  }
+
+  /** made: the number of moves that are in effect on the board; first: the seat of the first move, null: not known.
+   * @param {string[]} notations @param {number} [made] @param {number | null} [first] */
+  show(notations, made = notations.length, first = null) {
+    const { list } = this
+    const differs = this.#shown.findIndex(
+      (text, index) => text !== notations[index],
+    )
+    const kept =
+      differs < 0 ? Math.min(this.#shown.length, notations.length) : differs
+    while (list.children.length > kept) list.lastElementChild?.remove()
+    list.append(
+      ...notations.slice(kept).map((_, i) => this.#item(i + kept, notations)),
+    )
+    this.#marks.length = Math.min(this.#marks.length, kept + 1)
+    this.#shown = [...notations]
+    this.#made = made
+    this.#first = first ?? this.#first
+    this.#number()
+    this.#paintMarks()
+    set(this.none, { hidden: notations.length > 0 })
+    set(list, { hidden: notations.length === 0 })
+    for (const [index, item] of this.#items.entries())
+      set(item, { 'aria-current': index === made - 1 ? 'step' : null })
+    this.#centre()
+  }
+
+  /** Whether the moves can be pressed; seen at the next `show`.
+   * @param {boolean} wanted */
+  pressable(wanted) {
+    if (this.#pressable === wanted) return
+    this.#pressable = wanted
+    this.list.replaceChildren()
+    this.#shown = []
+  }
+
+  /** @param {number} index @param {boolean} forced whether that move was a compulsory capture */
+  mark(index, forced) {
+    if (this.#marks[index] === forced) return
+    this.#marks[index] = forced
+    this.#paintMarks()
+  }
+
+  /** The indexes of the moves of which that is not known. */
+  unmarked() {
+    return [...this.#shown.keys()].filter(
+      (index) => this.#marks[index] === undefined,
+    )
+  }
+
+  get #items() {
+    return /** @type {HTMLLIElement[]} */ ([...this.list.children])
+  }
+
+  /** @param {number} index @param {string[]} notations */
+  #item(index, notations) {
+    const told = notations[index]
+    const content = this.readable?.(told) ?? told
+    const press = this.#pressable ? this.press : undefined
+    return el(
+      'li',
+      { 'data-told': told },
+      press ? moveButton(content, () => press(index + 1)) : content,
+    )
+  }
+
+  /** Writes all anew, in another notation. */
+  #renew() {
+    const notations = this.#shown
+    const marks = [...this.#marks]
+    this.list.replaceChildren()
+    this.#shown = []
+    this.show(notations, this.#made)
+    this.#marks = marks
+    this.#paintMarks()
+  }
+
+  /** Of two sides a move of each has one number, which stands before the first of them. */
+  #number() {
+    const { seats } = this
+    set(this.list, {
+      'data-first': this.#first === 1 && seats === 2 ? 1 : null,
+    })
+    for (const [index, item] of this.#items.entries()) {
+      const place = seats === 2 ? index + this.#first : index * 2
+      const leads = index === 0 || place % 2 === 0
+      set(item, { 'data-number': leads ? Math.floor(place / 2) + 1 : null })
+    }
+  }
+
+  #paintMarks() {
+    for (const [index, item] of this.#items.entries()) {
+      const forced = this.#marks[index] === true
       if (item.classList.contains('forced') === forced) continue
       item.className = forced ? 'forced' : ''
       if (forced) item.append(forcedMark())
       else item.querySelector('.link-mark')?.remove()
     }
-    set(legend, { hidden: !list.querySelector('.forced') })
+    set(this.legend, { hidden: !this.list.querySelector('.forced') })
   }
-  const makeItem = (
-    /** @type {string} */ notation,
-    /** @type {number} */ index,
-  ) =>
-    el(
-      'li',
-      { 'data-told': notation },
-      press && pressable
-        ? moveButton(notation, () => press(index + 1))
-        : notation,
-    )
-  const centre = () => {
-    const item = items()[current - 1]
+
+  #centre() {
+    const { list } = this
+    const item = this.#items[this.#made - 1]
     list.scrollTop = item
       ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2
       : 0
   }
-  new ResizeObserver(centre).observe(list)
-  return {
-    element,
-    /** made: the number of moves that are in effect on the board.
-     * @param {string[]} notations @param {number} [made] */
-    show(notations, made = notations.length) {
-      const differs = shown.findIndex(
-        (text, index) => text !== notations[index],
-      )
-      const kept =
-        differs < 0 ? Math.min(shown.length, notations.length) : differs
-      while (list.children.length > kept) list.lastElementChild?.remove()
-      list.append(
-        ...notations
-          .slice(kept)
-          .map((text, index) => makeItem(text, kept + index)),
-      )
-      marks.length = Math.min(marks.length, kept + 1)
-      shown = [...notations]
-      current = made
-      paintMarks()
-      set(none, { hidden: notations.length > 0 })
-      set(list, { hidden: notations.length === 0 })
-      for (const [index, item] of items().entries())
-        set(item, { 'aria-current': index === made - 1 ? 'step' : null })
-      centre()
-    },
-    /** Whether the moves can be pressed; seen at the next `show`.
-     * @param {boolean} wanted */
-    pressable(wanted) {
-      if (pressable === wanted) return
-      pressable = wanted
-      list.replaceChildren()
-      shown = []
-    },
-    /** @param {number} index @param {boolean} forced whether that move was a compulsory capture */
-    mark(index, forced) {
-      if (marks[index] === forced) return
-      marks[index] = forced
-      paintMarks()
-    },
-    /** The indexes of the moves of which that is not known. */
-    unmarked: () =>
-      [...shown.keys()].filter((index) => marks[index] === undefined),
+
+  /** @param {ClipboardEvent} event */
+  #copy(event) {
+    const selection = getSelection()
+    const told = this.#items
+      .filter((item) => selection?.containsNode(item, true))
+      .map((item) => item.dataset.told)
+    if (!told.length || !event.clipboardData) return
+    event.clipboardData.setData('text/plain', told.join('\n'))
+    event.preventDefault()
   }
 }
 
-/** @param {string} notation @param {() => void} onclick */
-const moveButton = (notation, onclick) =>
-  el('button', { type: 'button', class: 'quiet', onclick }, notation)
+/** @param {Child} content @param {() => void} onclick */
+const moveButton = (content, onclick) =>
+  el('button', { type: 'button', class: 'quiet', onclick }, content)
 
 function forcedMark() {
   const name = t('table.moves.forced')

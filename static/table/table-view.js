@@ -13,7 +13,13 @@ import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
 import { playerBars } from './player-bars.js'
 import { statusLine } from './status.js'
-import { hiddenText, playsBothSides, turnText, versionText } from './texts.js'
+import {
+  firstSeat,
+  hiddenText,
+  playsBothSides,
+  turnText,
+  versionText,
+} from './texts.js'
 import { toolbar } from './toolbar.js'
 
 export class TableView {
@@ -34,6 +40,7 @@ export class TableView {
     this.lookBack = on.lookBack
     this.moves = moveList({
       seats: rules.seats.length,
+      readable: (told) => board.readable?.(told) ?? told,
       press: (made) => this.lookBack.goTo(made),
     })
     this.lookBack.turnBy(this.moves.element)
@@ -64,14 +71,15 @@ export class TableView {
   /** Everything but the board and the buttons. `face`: the far side's pieces stand upside down.
    * @param {State} state @param {boolean} flipped @param {boolean} face */
   show(state, flipped, face) {
-    const { rules } = this
+    const { rules, board } = this
     this.#heading.textContent = headingText(rules, state)
     this.#version.textContent = versionText(rules, state)
     this.players.show(state, flipped)
     this.status.show(rules, state)
     this.moves.pressable(hiddenText(rules, state) === '')
-    this.moves.show(state.told, this.lookBack.made ?? state.told.length)
-    this.stats.show(state)
+    const made = this.lookBack.made ?? state.told.length
+    this.moves.show(state.told, made, firstSeat(state))
+    this.stats.show(state, board.score?.(state))
     set(this.moveInput.element, {
       hidden: state.seat === null || state.status !== 'live',
     })
@@ -84,10 +92,11 @@ export class TableView {
   showInvite(state, id, on) {
     const card = this.dock.querySelector('[data-waiting]')
     if (state.status !== 'open') card?.remove()
-    else if (!card) this.dock.append(inviteCard(id, on))
+    else if (!card) this.dock.append(inviteCard(id, on, state))
   }
 
   leave() {
+    this.moves.leave()
     this.players.leave()
     this.strip.leave()
     this.toolbar.leave()

@@ -1,8 +1,10 @@
-"""The whole client as one build: all files in memory, read once, so that a change on the disk mixes nothing.
+"""The whole client as one build: all files in memory, read once, so that a change on the disk mixes
+nothing.
 
-A *built* file lies below `/static/@<build>/` and never changes: there the modules are joined (`joining.py`), style
-sheets of one page are one file, and the catalogue holds the sentences of all games. What lies below `/static/` without
-a build is as it stands in the repository, for people who read it. The build is the hash of all built files.
+A *built* file lies below `/static/@<build>/` and never changes: there the modules are joined
+(`joining.py`), style sheets of one page are one file, and the catalogue holds the sentences of all games.
+What lies below `/static/` without a build is as it stands in the repository, for people who read it. The
+build is the hash of all built files.
 """
 
 from __future__ import annotations
@@ -10,9 +12,8 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,15 +23,15 @@ from app.api.assets.joining import Joined, join
 from app.api.assets.modules import Module, closure, matching
 
 START = "app/start.js"
-CLASSIC = ("app/theme.js", "sw.js")  # scripts that are no modules
+CLASSIC = ("app/theme.js", "app/service-worker.js")  # scripts that are no modules
 SHELL_SHEETS = "joined/shell.css"
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What a page, a family's board or another entry needs besides the shell: addresses of modules; an address of its joined style
-    sheets, and the sheets in it."""
+    """What a page, a family's board or another entry needs besides the shell: addresses of modules; an
+    address of its joined style sheets, and the sheets in it."""
 
     modules: list[str]
     sheet: str | None
@@ -42,8 +43,8 @@ class Needs:
 
 @dataclass(frozen=True, eq=False)
 class Client:
-    """`plain` and `built`: files by path; `shell`: addresses of the modules that every page needs; `needs`: by entry,
-    such as `lobby/page`; that of a board is `games/<family>`."""
+    """`plain` and `built`: files by path; `shell`: addresses of the modules that every page needs; `needs`:
+    by entry, such as `lobby/page`; that of a board is `games/<family>`."""
 
     build: str
     shell: list[str]
@@ -59,14 +60,13 @@ class Client:
         return self.plain[path].body.decode()
 
 
-@cache
-def load_client(folder: Path) -> Client:
-    """The client that lies in a folder, read and joined once a process. ValueError: it does not hang together."""
-    plain = {path: File(path, body) for path, body in _read(folder)}
-    return make_client(plain)
+def load_client(folder: Path, generated: Mapping[str, bytes]) -> Client:
+    """The client that lies in a folder. `generated`: further built files. ValueError: it does not hang
+    together."""
+    return make_client({path: File(path, body) for path, body in _read(folder)}, generated)
 
 
-def make_client(plain: dict[str, File]) -> Client:
+def make_client(plain: dict[str, File], generated: Mapping[str, bytes]) -> Client:
     modules = _modules(plain)
     entries = _entries(modules)
     joined = join(modules, START, entries)
@@ -78,7 +78,10 @@ def make_client(plain: dict[str, File]) -> Client:
         if need.sheet:
             texts[need.sheet] = _join_sheets(plain, need.sheets)
     built = plain | {path: File(path, text.encode()) for path, text in texts.items()}
-    return Client(_hash(built), [one for one in joined.addresses([START]) if one != START], plain, built, needs)
+    built |= {path: File(path, body) for path, body in generated.items()}
+    return Client(
+        _hash(built), [one for one in joined.addresses([START]) if one != START], plain, built, needs
+    )
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -120,7 +123,8 @@ def _needs(
     entries: Iterable[str],
     shell: set[str],
 ) -> Iterator[tuple[str, Needs]]:
-    """Of each entry. The style sheets beside a page or a board belong to it, and those that its modules name."""
+    """Of each entry. The style sheets beside a page or a board belong to it, and those that its modules
+    name."""
     start = set(joined.addresses([START]))
     for entry in entries:
         name, folder = entry.removesuffix(".js"), posixpath.dirname(entry)
@@ -128,9 +132,9 @@ def _needs(
         own = matching([f"{folder}/${{name}}.css"], plain) if _owns_folder(name, modules) else []
         name = folder if name == f"{folder}/board" else name
         sheets = [path for path in dict.fromkeys((*named, *own)) if path not in shell]
-        addresses = [address for address in joined.addresses([entry]) if address not in start]
+        addresses = [one for one in (*joined.addresses([entry]), entry) if one not in start]
         sheet = f"joined/{name.replace('/', '-')}.css" if sheets else None
-        yield name, Needs(addresses, sheet, sheets)
+        yield name, Needs(list(dict.fromkeys(addresses)), sheet, sheets)
 
 
 def _owns_folder(name: str, modules: dict[str, Module]) -> bool:

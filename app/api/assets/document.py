@@ -1,5 +1,5 @@
-"""The document of a page: index.html or docs.html with the head of the address, and with everything that the page will
-need named in it, so that the browser asks for all of it at once."""
+"""The document of a page: index.html or docs.html with the head of the address, and with everything that
+the page will need named in it, so that the browser asks for all of it at once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def make_document(
 
 @dataclass(frozen=True)
 class _Template:
-    """What stands before the tags of a page, between them and what the page needs besides the shell, and after."""
+    """What stands before the tags of a page, between them and what the page needs besides the shell, and
+    after."""
 
     before: str
     shell: str
@@ -60,7 +61,8 @@ def _template(client: Client, name: str) -> _Template:
 
 
 def _sheets(client: Client, needs: Iterable[Needs]) -> Iterator[str]:
-    """Each style sheet once: the joined one of a need, or where another need has a part of it, those that are left."""
+    """Each style sheet once: the joined one of a need, or where another need has a part of it, those that
+    are left."""
     seen: set[str] = set()
     for need in needs:
         left = [sheet for sheet in need.sheets if sheet not in seen]

@@ -1,10 +1,11 @@
 """Modules that are always loaded together, joined into one: many small requests cost a slow link seconds.
 
-Nothing is built beforehand and nothing is lost for the debugger: when the server starts it puts the text of each
-module into a function of its own, whose result is what the module exports, in the order of their imports. An *entry*
-is a module that the document names, or that a module imports later (`import()`). Modules reached from the same
-entries make one joined module. A module keeps its address: at that of an entry its joined module is found, at others
-a few lines that pass on the exports, so that there is one instance of a module, whoever imports it.
+Nothing is built beforehand and nothing is lost for the debugger: when the server starts it puts the text of
+each module into a function of its own, whose result is what the module exports, in the order of their
+imports. An *entry* is a module that the document names, or that a module imports later (`import()`).
+Modules reached from the same entries make one joined module. A module keeps its address: at that of an
+entry its joined module is found, at others a few lines that pass on the exports, so that there is one
+instance of a module, whoever imports it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ AWAIT = re.compile(r"^(?:const [^=\n]+= )?await\b", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Joined:
-    """`texts`: by address; `home`: the address of the joined module that a module is in; `needs`: the addresses
-    of the joined modules that one imports, itself among them."""
+    """`texts`: by address; `home`: the address of the joined module that a module is in; `needs`: the
+    addresses of the joined modules that one imports, itself among them."""
 
     texts: dict[str, str]
     home: dict[str, str]
@@ -51,8 +52,8 @@ def join(modules: Mapping[str, Module], start: str, entries: Iterable[str]) -> J
 
 
 def _group(modules: Mapping[str, Module], start: str, entries: list[str]) -> dict[str, list[str]]:
-    """The modules of each address. What a module imports is reached by at least as many entries as itself, so that
-    joined modules never import each other in a circle."""
+    """The modules of each address. What a module imports is reached by at least as many entries as itself,
+    so that joined modules never import each other in a circle."""
     reached: dict[str, set[str]] = defaultdict(set)
     for entry in entries:
         for path in closure(modules, [entry]):
@@ -114,7 +115,9 @@ def _function(modules: Mapping[str, Module], module: Module, address: str) -> st
     if re.search(r"^import\b(?!\()", code, re.MULTILINE):
         raise ValueError(f"{module.path}: an import of an unknown form")
     code = EXPORTS.sub("", DECLARATION.sub("", code))
-    code = code.replace("import.meta.url", f"new URL('{_relative(address, module.path)}', import.meta.url).href")
+    code = code.replace(
+        "import.meta.url", f"new URL('{_relative(address, module.path)}', import.meta.url).href"
+    )
     waits = "await (async " if AWAIT.search(code) else "("
     result = ", ".join(f"{outer}: {inner}" for outer, inner in module.exports)
     return f"// {module.path}\nconst {module.name} = {waits}() => {{\n{code}return {{ {result} }}\n}})()\n"

@@ -1,7 +1,7 @@
 """What a JavaScript module of ours imports and exports, read without a parser.
 
-The formatter keeps statements of one form: imports stand at the beginning of a line, and so do exports. A form
-that is not known here is a ValueError, when the server starts and in the tests.
+The formatter keeps statements of one form: imports stand at the beginning of a line, and so do exports. A
+form that is not known here is a ValueError, when the server starts and in the tests.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ DYNAMIC = re.compile(r"(?<!\{)\bimport\(\s*(?P<quote>['`])(?P<path>\.[^'`]+)['`]
 DECLARATION = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) (?P<name>[\w$]+))", re.MULTILINE)
 PASSED_ON = re.compile(r"^export \{(?P<names>[^}]*)\} from (?P<path>'[^']+')\n", re.MULTILINE)
 EXPORTS = re.compile(r"^export \{(?P<names>[^}]*)\}\n", re.MULTILINE)
-COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
+COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
 SHEET = re.compile(r"(?P<quote>['`])/static/(?P<path>[^'`\n]+\.css)(?P=quote)")
 VARIABLE = re.compile(r"\$\{[^}]*\}")
 
 
 @dataclass(frozen=True)
 class Module:
-    """`path`: below the folder of static files; `imports`: paths of the modules that it imports statically."""
+    """`path`: below the folder of static files; `imports`: paths of the modules that it imports
+    statically."""
 
     path: str
     text: str = field(repr=False)
@@ -56,7 +57,8 @@ class Module:
         return names
 
     def dynamic(self, paths: Iterable[str]) -> list[str]:
-        """Those of `paths` that it may import later; a variable in the address stands for one folder or file."""
+        """Those of `paths` that it may import later; a variable in the address stands for one folder or
+        file."""
         patterns = [resolve(self.path, found["path"]) for found in DYNAMIC.finditer(self.code)]
         return matching(patterns, paths)
 
@@ -89,7 +91,8 @@ def renamed(names: str) -> list[tuple[str, str]]:
 
 
 def closure(modules: Mapping[str, Module], starts: Iterable[str]) -> list[str]:
-    """These modules and all that they import, each after its imports. ValueError: one imports what is not there."""
+    """These modules and all that they import, each after its imports. ValueError: one imports what is not
+    there."""
     order: dict[str, None] = {}
 
     def visit(path: str, importer: str) -> None:

@@ -19,8 +19,8 @@ export async function make(services) {
     [
       '/static/boards/cards/cards.css',
       '/static/games/four_horsemen/board.css',
-      '/static/games/four_horsemen/table.css',
-      '/static/games/four_horsemen/cards.css',
+      '/static/games/four_horsemen/cloth.css',
+      '/static/games/four_horsemen/stacks.css',
     ].map(sheet),
   )
   return new FourHorsemenBoard(services)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
+import brotli
 import httpx
 import pytest
 
 from app.api.pages import STATIC
 from engine import GAMES
 from tests.app.http_players import Person, guest
+from tests.serving import Server
 
 GAME = next(iter(GAMES))
-PAGES = (
-    "/",
-    f"/new/{GAME}",
-    f"/new/{GAME}?deal=7",
-    "/g/abcdefgh",
-    "/g/abcdefgh?ply=3",
-    "/me",
-    f"/help/{GAME}",
-)
+PAGES = ("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily")
 LAW = {
     "default-src": "'self'",
     "base-uri": "'none'",
@@ -28,18 +23,18 @@ LAW = {
     "frame-ancestors": "'none'",
     "object-src": "'none'",
 }
-ANYTHING = [
+DOCUMENTS = [
     *(
         ("GET", path)
-        for path in (*PAGES, "/docs", "/static/app/start.js", "/openapi.json", "/health", "/api/rules")
+        for path in (*PAGES, "/docs", "/g/abcdefgh", "/nothing", "/sw.js", "/static/art/icon.svg")
     ),
-    *(
-        ("GET", path)
-        for path in ("/nothing", "/static/nothing.js", "/api/nothing", "/ws/lobby", "/api/games/x")
-    ),
-    *(("HEAD", path) for path in ("/", "/nothing", "/static/app/start.js")),
+    *(("HEAD", path) for path in ("/", "/nothing")),
+]
+OTHERS = [
+    *(("GET", path) for path in ("/static/app/start.js", "/openapi.json", "/health", "/api/rules")),
+    *(("GET", path) for path in ("/static/nothing.js", "/api/nothing", "/ws/lobby", "/api/games/x")),
     *(("POST", path) for path in ("/", "/api/games", "/static/app/start.js", "/api/players/guest")),
-    *(("DELETE", "/api/games"), ("PUT", "/api/me"), ("OPTIONS", "/api/games")),
+    *(("DELETE", "/api/games"), ("PUT", "/api/me"), ("OPTIONS", "/api/games"), ("GET", "/robots.txt")),
 ]
 
 
@@ -49,15 +44,21 @@ def law(policy: str) -> dict[str, str]:
     return {name: sources for name, _, sources in parts}
 
 
-@pytest.mark.parametrize(("method", "path"), ANYTHING)
-async def test_every_response_has_the_security_headers(
-    http: httpx.AsyncClient, method: str, path: str
-) -> None:
+@pytest.mark.parametrize(("method", "path"), DOCUMENTS)
+async def test_documents_have_the_security_headers(http: httpx.AsyncClient, method: str, path: str) -> None:
     answer = await http.request(method, path)
     assert law(answer.headers["content-security-policy"]) == LAW
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "same-origin"
     assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+    assert "server" not in answer.headers
+
+
+@pytest.mark.parametrize(("method", "path"), OTHERS)
+async def test_other_responses_are_not_sniffed(http: httpx.AsyncClient, method: str, path: str) -> None:
+    answer = await http.request(method, path)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in answer.headers
     assert "server" not in answer.headers
 
 
@@ -67,17 +68,30 @@ async def test_every_page_path_serves_the_document(http: httpx.AsyncClient, path
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
-    assert answer.content == (STATIC / "index.html").read_bytes()
+    assert '<main id="screen"' in answer.text
     head = await http.head(path)
     assert (head.status_code, head.content) == (200, b"")
-    assert head.headers["content-length"] == str(len(answer.content))
+    assert head.headers["content-length"] == answer.headers["content-length"]
+    same = {"if-none-match": answer.headers["etag"]}
+    assert (await http.get(path, headers=same)).status_code == 304
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/g", "/g/a/b", "/new", "/index.html", "/%00", "/\u00e4"])
+@pytest.mark.parametrize("path", ["/nothing", "/g", "/g/a/b", "/new", "/%00", "/\u00e4"])
 async def test_an_unknown_path_serves_the_document_with_404(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.get(path)
     assert answer.status_code == 404
-    assert answer.content == (STATIC / "index.html").read_bytes()
+    assert '<main id="screen"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/index.html", "/sitemap.xml", "/wp-login.php"])
+async def test_an_unknown_file_is_a_short_404(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert (answer.status_code, answer.text) == (404, "There is no such file.\n")
+
+
+async def test_robots_and_the_icon_are_where_they_are_looked_for(http: httpx.AsyncClient) -> None:
+    assert "Disallow: /api/" in (await http.get("/robots.txt")).text
+    assert (await http.get("/favicon.ico")).headers["content-type"] == "image/x-icon"
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api/", "/static/nothing.js", "/static/", "/ws/nothing"])
@@ -101,7 +115,7 @@ async def test_an_impossible_file_name_is_not_found(http: httpx.AsyncClient, pat
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-async def test_every_static_file_is_served_and_revalidated(http: httpx.AsyncClient) -> None:
+async def test_every_file_of_the_repository_is_served_and_revalidated(http: httpx.AsyncClient) -> None:
     files = [file for file in sorted(STATIC.rglob("*")) if file.is_file()]
     assert files
     for file in files:
@@ -114,13 +128,75 @@ async def test_every_static_file_is_served_and_revalidated(http: httpx.AsyncClie
         assert (await http.get(str(answer.url), headers=same)).status_code == 304
 
 
+async def test_built_files_never_change_and_those_of_another_build_are_not_there(
+    http: httpx.AsyncClient,
+) -> None:
+    text = (await http.get("/")).text
+    build = re.findall(r'data-build="(\w+)"', text)[0]
+    files = re.findall(rf'"(/static/@{build}/[^"]+)"', text)
+    assert len(files) > 8
+    for path in files:
+        answer = await http.get(path)
+        assert answer.status_code == 200, path
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    other = await http.get(files[0].replace(build, "0" * len(build)))
+    assert (other.status_code, other.headers["cache-control"]) == (404, "no-store")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("gzip;q=0.5", "gzip"),
+        ("*", "br"),
+        ("identity", None),
+        ("gzip;q=0", None),
+    ],
+)
+async def test_a_file_is_sent_in_the_best_encoding_that_is_accepted(
+    server: Server, accepted: str, encoding: str | None
+) -> None:
+    path, headers = "/static/app/base.css", {"accept-encoding": accepted}
+    whole = (STATIC / "app/base.css").read_bytes()
+    async with httpx.AsyncClient(base_url=server.url) as client:
+        async with client.stream("GET", path, headers=headers) as answer:
+            raw = b"".join([chunk async for chunk in answer.aiter_raw()])
+        assert answer.headers.get("content-encoding") == encoding
+        assert answer.headers["vary"] == "accept-encoding"
+        assert int(answer.headers["content-length"]) == len(raw)
+        unpack = {"br": brotli.decompress, "gzip": gzip.decompress}.get(encoding or "", bytes)
+        assert unpack(raw) == whole
+        head = await client.head(path, headers=headers)
+        assert head.headers["content-length"] == str(len(raw))
+        assert head.headers["etag"] == answer.headers["etag"]
+        same = {**headers, "if-none-match": f'"x", W/{answer.headers["etag"]}'}
+        fresh = await client.get(path, headers=same)
+        assert (fresh.status_code, fresh.content) == (304, b"")
+
+
+async def test_longer_answers_of_the_api_are_compressed(http: httpx.AsyncClient) -> None:
+    for path, encoding in (("/openapi.json", "gzip"), ("/api/rules", "gzip"), ("/health", None)):
+        answer = await http.get(path, headers={"accept-encoding": "gzip"})
+        assert answer.headers.get("content-encoding") == encoding
+
+
+async def test_every_answer_but_files_names_the_build(http: httpx.AsyncClient) -> None:
+    build = re.findall(r'data-build="(\w+)"', (await http.get("/")).text)[0]
+    for path in ("/", "/api/me", "/api/nothing", "/health", "/sw.js"):
+        assert (await http.get(path)).headers["x-build"] == build
+    assert "x-build" not in (await http.get("/static/app/start.js")).headers
+    assert build in (await http.get("/sw.js")).text
+
+
 @pytest.mark.parametrize("path", ["/", "/docs"])
 async def test_documents_keep_the_content_security_policy(http: httpx.AsyncClient, path: str) -> None:
     """No inline script or style, and nothing from other hosts."""
     text = (await http.get(path)).text
     assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
     assert re.findall(r"<style|\sstyle=|\son\w+=|javascript:", text) == []
-    for address in re.findall(r"""(?:src|href)=["']([^"']+)["']""", text):
+    text = text.replace(f'<link rel="canonical" href="{http.base_url}', '<link href="')
+    for address in re.findall(r"""(?:src|href)=["']([^"'#]+)["']""", text):
         assert not re.match(r"https?:|//|data:", address)
         assert (await http.get(address)).status_code == 200
 

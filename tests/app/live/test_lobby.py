@@ -1,16 +1,20 @@
-"""The lobby socket: complete lists on connection and after every change, at most four times a second."""
+"""The lobby socket: complete lists on connection and after every change, at most four times a second,
+and what has moved in between."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from time import monotonic
+from typing import Any
 
 import httpx
 
-from engine import GAMES
+from engine import GAMES, OPENING
 from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
+from tests.app.solitaire_games import OPEN
 
 
 @asynccontextmanager
@@ -38,7 +42,8 @@ async def test_the_whole_lobby_is_sent_on_connection(http: httpx.AsyncClient) ->
     for viewer, mine in ((person, [own["id"], waiting["id"]]), (other, []), (Person(http), [])):
         async with lobby(viewer) as socket:
             frame = await socket.next()
-            assert set(frame) == {"t", "open", "live", "mine"}
+            assert set(frame) == {"t", "open", "live", "mine", "online"}
+            assert frame["online"] >= 1
             assert waiting["id"] in ids(frame, "open")
             assert live.id in ids(frame, "live")
             assert own["id"] not in ids(frame, "live"), "it has no opponent"
@@ -52,7 +57,7 @@ async def test_the_whole_lobby_is_sent_on_connection(http: httpx.AsyncClient) ->
         "players": [None, seated],
         "control": None,
         "rated": False,
-        "ply": 0,
+        **dict.fromkeys(("ply", "turn", "moved", "position", "daily", "deal")),
     }
 
 
@@ -67,10 +72,6 @@ async def test_a_game_moves_from_the_open_list_to_the_live_list(http: httpx.Asyn
         for socket in (mine, theirs):
             frame = await wait_for_lobby(socket, lambda frame: game in ids(frame, "live"))
             assert game not in ids(frame, "open")
-        await first.post(f"/api/games/{game}/moves", {"ply": 0, "move": moves()[0]})
-        await wait_for_lobby(
-            mine, lambda frame: any(i["id"] == game and i["ply"] == 1 for i in frame["live"])
-        )
         await first.post(f"/api/games/{game}/resign")
         frame = await wait_for_lobby(mine, lambda frame: game not in ids(frame, "live"))
         assert game not in ids(frame, "mine")
@@ -95,25 +96,88 @@ async def test_private_games_are_listed_for_their_players_only(http: httpx.Async
         assert game not in str(await theirs.next())
 
 
-async def test_mine_lists_every_unfinished_game_of_the_player(http: httpx.AsyncClient) -> None:
+async def test_mine_lists_the_unfinished_games_of_the_player_but_no_untouched_solitaires(
+    http: httpx.AsyncClient,
+) -> None:
     person = await guest(http)
-    made = {(await person.create_game(rules=game.id))["id"] for game in GAMES.values()}
+    for_two, alone = set[str](), list[Json]()
+    for game in GAMES.values():
+        made = await person.create_game(rules=game.id)
+        if len(game.seats) > 1:
+            for_two.add(made["id"])
+        else:
+            alone.append(made["state"])
     async with lobby(person) as socket:
-        assert set(ids(await socket.next(), "mine")) == made
+        assert set(ids(await socket.next(), "mine")) == for_two
+        listed = (await person.get("/api/games", params={"player": person.id})).json()["items"]
+        assert {item["id"] for item in listed} == for_two
+        for state in alone:
+            move = next(text for text, _ in state["legal"] if not text.endswith(OPENING))
+            await person.post(f"/api/games/{state['game']}/moves", {"ply": 0, "move": move})
+        touched = {state["game"] for state in alone}
+        frame = await wait_for_lobby(socket, lambda frame: touched < set(ids(frame, "mine")))
+    listed = (await person.get("/api/games", params={"player": person.id})).json()["items"]
+    items = {item["id"]: item for item in frame["mine"]}
+    assert set(items) == {item["id"] for item in listed} == for_two | touched
+    for item in listed:
+        assert {name: item[name] for name in items[item["id"]]} == items[item["id"]]
+        state = await person.state(item["id"])
+        assert (item["ply"], item["turn"]) == (state["ply"], state["turn"])
+        assert item["position"] == (await Person(http).state(item["id"]))["view"]["position"]
+        assert item["deal"] == state["deal"]
 
 
-async def test_a_list_has_the_fifty_newest_games(http: httpx.AsyncClient) -> None:
+async def test_what_waits_for_the_player_comes_first_and_a_deal_of_today_is_not_shown(
+    http: httpx.AsyncClient,
+) -> None:
+    board = await new_board(http)
+    person = board.people[0]
+    daily = (await person.create_game(rules=OPEN.id, deal="daily"))["state"]
+    later = (await person.create_game(seat="both"))["id"]
+    await person.post(f"/api/games/{daily['game']}/moves", {"ply": 0, "move": daily["legal"][0][0]})
+    async with lobby(person) as socket:
+        frame = await socket.next()
+    assert ids(frame, "mine") == [board.id, daily["game"], later]
+    items = {item["id"]: item for item in frame["mine"]}
+    shown = items[daily["game"]]
+    assert (shown["position"], shown["deal"], shown["ply"]) == (None, None, 1)
+    assert shown["daily"] is not None
+
+
+async def test_moves_are_told_in_boards_and_not_in_whole_frames(http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    played = moves()[:2]
+    async with lobby(board.people[0]) as mine, lobby(Person(http)) as theirs:
+        assert board.id in ids(await mine.next(), "mine")
+        assert ids(await theirs.next(), "live")[0] == board.id
+        for socket, move in ((mine, played[0]), (theirs, played[1])):
+            state = await board.play(move)
+            told = list[Any]()
+            while told[:2] != [board.id, state["ply"]]:
+                items = (await socket.expect("boards"))["items"]
+                told = next((item for item in items if item[0] == board.id), told)
+            seen = (await Person(http).state(board.id))["view"]["position"]
+            assert told == [board.id, state["ply"], state["turn"], seen]
+    async with lobby(board.people[0]) as socket:
+        assert (await socket.next())["mine"][0]["position"] == seen
+
+
+async def test_a_frame_has_the_newest_games_and_at_most_24_kilobytes(http: httpx.AsyncClient) -> None:
+    both = [game for game in GAMES.values() if len(game.seats) > 1 and not game.dealt]
+    long = max(both, key=lambda game: len(game.show(game.start(0)))).id
     async with AsyncExitStack() as stack:
         made = list[str]()
         for _ in range(18):
             person = await guest(http)
             await stack.enter_async_context(lobby(person))
             made += [(await person.create_game())["id"] for _ in range(3)]
-        own = [(await person.create_game(seat="both"))["id"] for _ in range(53)]
+        own = [(await person.create_game(seat="both", rules=long))["id"] for _ in range(53)]
         socket = await stack.enter_async_context(lobby(person))
         frame = await socket.next()
-    assert ids(frame, "open") == made[:-51:-1]
-    assert ids(frame, "mine") == own[:-51:-1]
+    for name, newest in (("open", made[::-1]), ("mine", own[::-1])):
+        assert ids(frame, name) == newest[: len(frame[name])]
+        assert 15 < len(frame[name]) <= 50
+    assert len(json.dumps(frame, separators=(",", ":"))) <= 24 * 1024
 
 
 async def test_the_lobby_is_broadcast_at_most_four_times_a_second(http: httpx.AsyncClient) -> None:

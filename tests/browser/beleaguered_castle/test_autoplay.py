@@ -90,7 +90,7 @@ async def test_undo_to_the_start_and_redo_to_the_end_give_the_same_view(visit: V
 
 
 async def test_escape_ends_the_win_animation(visit: Visit) -> None:
-    visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK")
+    visitor = await position(visit, "KC/-/-/-/-/-/-/- QKKK", reduced_motion="no-preference")
     await visitor.square("r1").dblclick()
     await expect(visitor.page.locator(SWEEP)).to_be_visible()
     assert await visitor.page.evaluate(FLYING) > 40

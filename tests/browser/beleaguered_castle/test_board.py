@@ -140,7 +140,7 @@ async def slowly(visitor: Visitor) -> None:
 async def test_a_gliding_card_does_not_intercept_clicks(visit: Visit) -> None:
     """A click while a card still glides goes to the row under it, not to the card's new place; also when the
     next position arrives meanwhile and the card glides on."""
-    visitor = await position(visit, RISKY)
+    visitor = await position(visit, RISKY, reduced_motion="no-preference")
     await slowly(visitor)
     for ply, move in enumerate(("r1 r6", "r2 r6"), 1):
         await visitor.click_move(move)

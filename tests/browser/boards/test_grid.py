@@ -160,7 +160,7 @@ async def test_own_side_is_at_the_bottom_and_flip_turns_the_board(game: Game[Any
 
 
 async def test_move_animation_is_short_and_does_not_block_the_next_move(visit: Visit) -> None:
-    visitor = await both_sides(visit)
+    visitor = await both_sides(visit, reduced_motion="no-preference")
     moves = line(TWO)
     await visitor.page.evaluate(
         """() => { const animate = Element.prototype.animate
@@ -182,7 +182,7 @@ async def test_move_animation_is_short_and_does_not_block_the_next_move(visit: V
 @each_for_two
 async def test_moved_piece_is_drawn_as_sharply_as_before(game: Game[Any], visit: Visit) -> None:
     """M43: the same pixels in another cell, at widths that no number of cells divides."""
-    visitor = await both_sides(visit, game)
+    visitor = await both_sides(visit, game, reduced_motion="no-preference")
     for ply, move in enumerate(line(game)[:2]):
         start, end = move.split()[:2]
         before = await pixels(visitor, start)

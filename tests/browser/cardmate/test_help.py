@@ -104,7 +104,7 @@ async def test_the_current_move_is_in_view_in_the_move_list_at_every_ply_and_siz
         await visitor.at_ply(0)
         assert await in_list(visitor, 1)
         for ply in range(1, 9):
-            await visitor.act("onward").click()
+            await visitor.act("next").click()
             await visitor.at_ply(ply)
             assert await in_list(visitor, ply)
         for ply in (59, 31, 24):

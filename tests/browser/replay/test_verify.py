@@ -137,7 +137,7 @@ async def test_daily_deal_is_hidden_until_the_player_has_finished_it(visit: Visi
     await stranger.page.keyboard.press("Escape")
     await row.locator("a[href^='/g/']").click()
     await stranger.at_screen("replay")
-    await stranger.act("back").click()
+    await stranger.act("prev").click()
     await expect(stranger.page.locator("#live")).to_contain_text("a deal of today")
     await stranger.at_ply(1)
     await finish(stranger, deal="daily")

@@ -1,0 +1,98 @@
+"""Looking back at a running table: an earlier position is shown, nothing is sent, and the newest one is a press away."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.crowd import SOLITAIRES, playable
+from tests.browser.games import TWO, line, pair
+from tests.browser.visitor import Visit, Visitor
+
+SEEN = "item => { const list = item.parentElement.getBoundingClientRect(), box = item.getBoundingClientRect(); \
+return box.top >= list.top - 1 && box.bottom <= list.bottom + 1 }"
+
+
+async def looks_at(visitor: Visitor, made: int | None) -> None:
+    """The board shows the position after so many moves; None: the newest."""
+    if made is None:
+        await expect(visitor.page.locator("main:not([data-back])")).to_be_attached()
+        await expect(visitor.act("now")).to_have_count(0)
+    else:
+        await expect(visitor.screen).to_have_attribute("data-back", str(made))
+        await expect(visitor.page.locator("[data-word]")).to_have_count(0)
+        assert await current(visitor).count() == (1 if made else 0)
+
+
+def current(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".moves li[aria-current=step]")
+
+
+async def test_look_back_stays_when_the_opponent_moves_and_sends_nothing(visit: Visit) -> None:
+    made, first, second = await pair(visit, moves=4)
+    watcher, mover = (first, second) if (await first.state(made))["turn"] == 1 else (second, first)
+    await watcher.sit(made)
+    page = watcher.page
+    newest = await watcher.places("[data-last]")
+    await page.keyboard.press("ArrowLeft")
+    await looks_at(watcher, 3)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.keyboard.press("ArrowLeft")
+    await looks_at(watcher, 2)
+    frame = await watcher.get(f"/api/games/{made}/frames/2")
+    assert await watcher.places("[data-last]") == set(frame["last"].split())
+    await mover.play(made, line(TWO)[4])
+    await watcher.at_ply(5)
+    await looks_at(watcher, 2)
+    assert await watcher.places("[data-last]") == set(frame["last"].split())
+    await expect(watcher.act("now")).to_contain_text("2 of 5")
+    await watcher.square(line(TWO)[5].split()[0]).click()
+    await expect(page.locator("#message")).to_contain_text("earlier position")
+    await watcher.act("now").click()
+    await looks_at(watcher, None)
+    await expect(watcher.act("prev")).to_be_focused()
+    assert await watcher.places("[data-last]") == set(line(TWO)[4].split()) != newest
+    await page.locator(".moves li button").nth(1).click()
+    await looks_at(watcher, 2)
+    assert await current(watcher).evaluate(SEEN)
+    await page.locator(".moves").hover()
+    await page.mouse.wheel(0, -40)
+    await looks_at(watcher, 1)
+    for act, shown in (("first", 0), ("next", 1), ("last", None), ("prev", 4)):
+        await watcher.act(act).click()
+        await looks_at(watcher, shown)
+    await page.keyboard.press("Escape")
+    await looks_at(watcher, None)
+    assert [url for url in asked if "/frames" in url or "/log" in url] == []
+    assert watcher.sent == []
+
+
+async def test_solitaire_is_looked_back_at_and_undo_returns_to_the_newest_position(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    made = await playable(visitor, 3)
+    for _ in range(3):
+        await visitor.play(made, (await visitor.state(made))["legal"][0][0])
+    await visitor.sit(made)
+    await visitor.act("prev").tap()
+    await visitor.act("prev").tap()
+    await looks_at(visitor, 1)
+    await visitor.act("undo").tap()
+    await visitor.at_ply(4)
+    await looks_at(visitor, None)
+    assert [message["t"] for message in visitor.sent] == ["undo"]
+    await visitor.act("first").tap()
+    await looks_at(visitor, 0)
+
+
+async def test_game_with_hidden_cards_says_why_it_cannot_be_looked_back_at(visit: Visit) -> None:
+    visitor = await visit(None)
+    game = next(game for game in SOLITAIRES if game.hides)
+    made = await visitor.make(game.id)
+    await visitor.play(made, (await visitor.state(made))["legal"][0][0])
+    await visitor.sit(made)
+    await expect(visitor.page.locator(".steps")).to_contain_text("after the end")
+    await expect(visitor.act("prev")).to_have_count(0)
+    await expect(visitor.page.locator(".moves li")).not_to_have_count(0)
+    await expect(visitor.page.locator(".moves li button")).to_have_count(0)
+    await visitor.page.keyboard.press("ArrowLeft")
+    await looks_at(visitor, None)

@@ -1,0 +1,127 @@
+"""`make pictures`: draws the PNG files of static/art from our SVG, in Chromium.
+
+One picture of 1200x630 for the site and one for each family, which a chat shows with a link; and the icons of
+the site. They are committed: a server needs no browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import struct
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, async_playwright
+
+from app.api.heads import HEIGHT, WIDTH
+from engine import FAMILIES
+
+STATIC = Path(__file__).parent.parent / "static"
+ART = STATIC / "art"
+MOST = 150_000  # bytes of a picture
+STYLE = """
+* { margin: 0; box-sizing: border-box }
+body { width: 1200px; height: 630px; background: #f4ead6; color: #2b1d16; overflow: hidden;
+  font-family: Georgia, 'DejaVu Serif', serif; display: grid; grid-template-columns: 1fr auto;
+  align-items: center; gap: 56px; padding: 52px 60px; border-top: 14px solid #8e1326 }
+header { display: flex; align-items: center; gap: 18px; font-size: 36px; color: #8e1326; font-weight: bold }
+header svg { width: 72px; height: 72px }
+h1 { font-size: 66px; line-height: 1.12; margin: 40px 0 24px; text-wrap: balance }
+p { font-size: 29px; line-height: 1.42; color: #5b4632 }
+figure { display: grid; gap: 16px }
+figure svg { display: block; width: 100%; height: 100% }
+figure.one { width: 480px; height: 480px }
+figure.all { width: 480px; height: 480px; grid-template-columns: 1fr 1fr }
+"""
+FAVICONS = (16, 32, 48)
+
+
+def read_svg(path: Path) -> str:
+    return path.read_text()
+
+
+def card(title: str, about: str, pictures: list[str]) -> str:
+    """The page that becomes a picture."""
+    kind = "one" if len(pictures) == 1 else "all"
+    return (
+        f"<style>{STYLE}</style><main><header>{read_svg(ART / 'icon.svg')}Richelieu</header>"
+        f"<h1>{escape(title)}</h1><p>{escape(about)}</p></main>"
+        f'<figure class="{kind}">{"".join(pictures)}</figure>'
+    )
+
+
+def tile(family: str) -> str:
+    """The family's tile with ids of its own, since several stand on one page."""
+    text = read_svg(STATIC / "games" / family / "tile.svg")
+    for part in ('id="', "url(#", 'href="#'):
+        text = text.replace(part, f"{part}{family}-")
+    return text
+
+
+def cards() -> dict[str, str]:
+    """The pages by file name."""
+    texts: dict[str, Any] = json.loads((STATIC / "lang/head.en.json").read_text())
+    pages = {}
+    drawn = [family for family in FAMILIES if (STATIC / "games" / family / "tile.svg").exists()]
+    for family in drawn:
+        names = json.loads((STATIC / "games" / family / "en.json").read_text())
+        title, about = names[f"{family}.name"], names[f"{family}.about"]
+        pages[f"preview-{family}.png"] = card(title, about, [tile(family)])
+    four = [tile(family) for family in drawn[-4:]]
+    pages["preview.png"] = card(texts["site.heading"], texts["site.about"], four)
+    return pages
+
+
+async def draw(browser: Browser, html: str, width: int, height: int) -> bytes:
+    page = await browser.new_page(viewport={"width": width, "height": height})
+    await page.set_content(html)
+    png = await page.screenshot(omit_background=True)
+    await page.close()
+    return png
+
+
+def icon_page(size: int, *, whole: bool = False) -> str:
+    """The icon; `whole`: to the edges, with the drawing inside the circle that every mask keeps."""
+    svg = read_svg(ART / "icon.svg")
+    scale = 0.76 if whole else 1
+    colour = "background: #8e1326" if whole else ""
+    return (
+        f"<style>* {{ margin: 0 }} body {{ {colour} }}"
+        f"svg {{ display: block; width: {size}px; height: {size}px; scale: {scale} }}</style>{svg}"
+    )
+
+
+def ico(images: dict[int, bytes]) -> bytes:
+    """An ICO file of PNG images by size."""
+    head = struct.pack("<HHH", 0, 1, len(images))
+    at = len(head) + 16 * len(images)
+    entries, bodies = b"", b""
+    for size, png in images.items():
+        entries += struct.pack("<BBBBHHII", size, size, 0, 0, 1, 32, len(png), at + len(bodies))
+        bodies += png
+    return head + entries + bodies
+
+
+async def main() -> None:
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for name, html in cards().items():
+            png = await draw(browser, html, WIDTH, HEIGHT)
+            if len(png) > MOST:
+                raise SystemExit(f"{name} has {len(png)} bytes, at most {MOST} are allowed")
+            (ART / name).write_bytes(png)
+        for size in (192, 512):
+            (ART / f"icon-{size}.png").write_bytes(await draw(browser, icon_page(size), size, size))
+        whole = await draw(browser, icon_page(512, whole=True), 512, 512)
+        (ART / "icon-maskable-512.png").write_bytes(whole)
+        small = {size: await draw(browser, icon_page(size), size, size) for size in FAVICONS}
+        (ART / "favicon.ico").write_bytes(ico(small))
+        await browser.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
