@@ -1,7 +1,7 @@
 """`make pictures`: draws the PNG files of static/art from our SVG, in Chromium.
 
-One picture of 1200x630 for the site and one for each family, which a chat shows with a link; and the icons of the
-site. They are committed: a server needs no browser.
+One picture of 1200x630 for the site and one for each family, which a chat shows with a link; and the icons of
+the site. They are committed: a server needs no browser.
 """
 
 from __future__ import annotations

@@ -23,12 +23,12 @@ WIDTH, HEIGHT = 1200, 630
 
 @dataclass(frozen=True)
 class Head:
-    """`address`: of the page, below the site's; `family`: whose picture a preview shows; `listed`: whether
-    search engines may list it."""
+    """`address`: of the page, below the site's, None for a page of nothing; `family`: whose picture a
+    preview shows; `listed`: whether search engines may list it."""
 
     title: str
     description: str
-    address: str
+    address: str | None
     family: str | None = None
     listed: bool = True
 
@@ -44,12 +44,12 @@ class Heads:
             path = f"games/{family}/{language}.json"
             self._families[family] = json.loads(client.text(path)) if path in client.plain else {}
 
-    def simple(self, key: str, address: str, *, listed: bool = True, **words: str) -> Head:
+    def simple(self, key: str, address: str | None, *, listed: bool = True, **words: str) -> Head:
         """Of a page that is about no game."""
         return Head(self.text(key, words), self.text(f"{key}.about", words), address, listed=listed)
 
     def missing(self) -> Head:
-        return self.simple("missing", "/", listed=False)
+        return self.simple("missing", None, listed=False)
 
     def of_rules(self, key: str, game: Game[Any], address: str) -> Head:
         """Of a page about the rules of a game."""
@@ -92,7 +92,7 @@ class Heads:
         picture = PICTURE.format(family=f"-{head.family}")
         if picture not in self._client.plain:
             picture = PICTURE.format(family="")
-        address = site + quote(head.address, safe="/?=&%")
+        address = site + quote(head.address or "/", safe="/?=&%")
         properties = {
             "og:type": "website",
             "og:site_name": "Richelieu",
@@ -109,5 +109,6 @@ class Heads:
         lines = [f"<title>{escape(title)}</title>"]
         lines += [f'<meta name="{name}" content="{escape(text)}">' for name, text in names.items()]
         lines += [f'<meta property="{name}" content="{escape(text)}">' for name, text in properties.items()]
-        lines.append(f'<link rel="canonical" href="{escape(address)}">')
+        if head.address:
+            lines.append(f'<link rel="canonical" href="{escape(address)}">')
         return "".join(f"{line}\n" for line in lines)

@@ -83,7 +83,7 @@ export class ReplayView {
     this.stats = solitaireStats()
     this.moves = moveList({
       seats: rules.seats.length,
-      readable: board.readable,
+      readable: (told) => board.readable?.(told) ?? told,
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
     this.lines = variationList(board, on.goToPlace)

@@ -12,7 +12,6 @@ import { nextSameScreenWay, sameScreenWay } from './same-screen.js'
 import { playsBothSides } from './texts.js'
 
 const ASKED_FIRST = ['resign', 'give-up', 'abort']
-const SETTINGS_FORM = '../profile/settings-form.js'
 const CONFIRM_MODES = ['auto', 'always', 'never']
 
 /** The buttons of a table for two. `docked`: the dialog of the result stands there and offers its own.
@@ -176,7 +175,7 @@ export class Commands {
 
   async #openSettings() {
     try {
-      const { settingsForm } = await import(SETTINGS_FORM)
+      const { settingsForm } = await import('../profile/settings-form.js')
       panel({
         kind: 'settings',
         title: t('act.settings'),

@@ -8,7 +8,7 @@ import { settings } from '../core/settings.js'
 
 /** @typedef {object} MoveListOptions
  * @property {number} seats how many the game has
- * @property {Board['readable']} [readable]
+ * @property {(told: string) => Child} [readable]
  * @property {(made: number) => void} [press] the position after that many moves is asked for */
 
 /** @param {MoveListOptions} options */

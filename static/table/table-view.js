@@ -40,7 +40,7 @@ export class TableView {
     this.lookBack = on.lookBack
     this.moves = moveList({
       seats: rules.seats.length,
-      readable: board.readable,
+      readable: (told) => board.readable?.(told) ?? told,
       press: (made) => this.lookBack.goTo(made),
     })
     this.lookBack.turnBy(this.moves.element)

@@ -4,14 +4,14 @@ too much."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from app.api.assets.client import SHELL_SHEETS, START
+from app.api.pages import client
 from engine import GAMES
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -172,38 +172,16 @@ def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
     assert contrast(mark, on, theme) >= 3
 
 
-IMPORTED = re.compile(r"^(?:import|export)\b[^'\"]*?from '([./][^']+)'|^import '([./][^']+)'", re.MULTILINE)
-SHEET = re.compile(r"'/static/([\w./]+\.css)'")
-
-
-def fetched(start: Iterable[Path]) -> set[Path]:
-    """These scripts, all that they import at once, and the style sheets that they name."""
-    found, waiting = set[Path](), list(start)
-    while waiting:
-        path = waiting.pop()
-        if path in found:
-            continue
-        found.add(path)
-        found.update(STATIC / name for name in SHEET.findall(CODE[path]))
-        imports = (one or other for one, other in IMPORTED.findall(CODE[path]))
-        waiting.extend((path.parent / name).resolve() for name in imports)
-    return found
-
-
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_visit_weighs_at_most_100_kilobytes(family: str) -> None:
-    """Scripts, styles and art of the shell, the lobby and a table of the family, as a server that compresses
-    sends them."""
-    scripts = (
-        "app/start.js",
-        "app/theme.js",
-        "lobby/page.js",
-        "table/page.js",
-        "solitaire/controls.js",
-        f"games/{family}/board.js",
+def test_a_table_weighs_at_most_100_kilobytes(family: str) -> None:
+    """Scripts, styles and art that the page of a live game loads, compressed as they are served, without the
+    catalogue of sentences."""
+    built, alone = client(), any(game.family == family and len(game.seats) == 1 for game in GAMES.values())
+    paths = {START, SHELL_SHEETS, "app/theme.js", "art/icon.svg", "art/icon-mark.svg", *built.shell}
+    for name in ("table/page", "solitaire/controls" if alone else "table/forced", f"games/{family}"):
+        need = built.needs[name]
+        paths |= {*need.modules, *filter(None, [need.sheet])}
+    assert len(paths) > 10
+    assert (
+        sum(len(built.built[path].encodings.get("gzip", built.built[path].body)) for path in paths) <= 100_000
     )
-    sheets = ("app/base.css", "boards/boards.css", "lobby/lobby.css", "table/table.css")
-    others = (*sheets, "art/icon.svg", "art/icon-mark.svg")
-    files = fetched(STATIC / name for name in scripts) | {STATIC / name for name in others}
-    assert len(files) > 30
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= 100_000

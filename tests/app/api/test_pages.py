@@ -12,6 +12,7 @@ import pytest
 from app.api.pages import STATIC
 from engine import GAMES
 from tests.app.http_players import Person, guest
+from tests.serving import Server
 
 GAME = next(iter(GAMES))
 PAGES = ("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily")
@@ -154,24 +155,24 @@ async def test_built_files_never_change_and_those_of_another_build_are_not_there
     ],
 )
 async def test_a_file_is_sent_in_the_best_encoding_that_is_accepted(
-    http: httpx.AsyncClient, accepted: str, encoding: str | None
+    server: Server, accepted: str, encoding: str | None
 ) -> None:
-    headers = {"accept-encoding": accepted}
-    request = http.build_request("GET", "/static/app/base.css", headers=headers)
-    answer = await http.send(request, stream=True)
-    raw = b"".join([chunk async for chunk in answer.aiter_raw()])
-    assert answer.headers.get("content-encoding") == encoding
-    assert answer.headers["vary"] == "accept-encoding"
-    assert int(answer.headers["content-length"]) == len(raw)
+    path, headers = "/static/app/base.css", {"accept-encoding": accepted}
     whole = (STATIC / "app/base.css").read_bytes()
-    unpacked = {"br": brotli.decompress, "gzip": gzip.decompress}.get(encoding or "", bytes)
-    assert unpacked(raw) == whole
-    head = await http.head("/static/app/base.css", headers=headers)
-    assert head.headers["content-length"] == str(len(raw))
-    assert head.headers["etag"] == answer.headers["etag"]
-    same = {**headers, "if-none-match": f'"x", W/{answer.headers["etag"]}'}
-    fresh = await http.get("/static/app/base.css", headers=same)
-    assert (fresh.status_code, fresh.content) == (304, b"")
+    async with httpx.AsyncClient(base_url=server.url) as client:
+        async with client.stream("GET", path, headers=headers) as answer:
+            raw = b"".join([chunk async for chunk in answer.aiter_raw()])
+        assert answer.headers.get("content-encoding") == encoding
+        assert answer.headers["vary"] == "accept-encoding"
+        assert int(answer.headers["content-length"]) == len(raw)
+        unpack = {"br": brotli.decompress, "gzip": gzip.decompress}.get(encoding or "", bytes)
+        assert unpack(raw) == whole
+        head = await client.head(path, headers=headers)
+        assert head.headers["content-length"] == str(len(raw))
+        assert head.headers["etag"] == answer.headers["etag"]
+        same = {**headers, "if-none-match": f'"x", W/{answer.headers["etag"]}'}
+        fresh = await client.get(path, headers=same)
+        assert (fresh.status_code, fresh.content) == (304, b"")
 
 
 async def test_longer_answers_of_the_api_are_compressed(http: httpx.AsyncClient) -> None:

@@ -59,3 +59,11 @@ def test_each_lesson_has_a_right_answer_that_does_what_it_says() -> None:
         for answer in lessons[number]["answers"]:
             after = game.apply(game.position(lessons[number]["position"]), answer)
             assert card in {row[-2:] for row in after.rows}
+    emptying, choosing = lessons[3:]
+    for move in emptying["legal"]:
+        after = game.apply(game.position(emptying["position"]), move)
+        assert ("" in after.rows) == (move in emptying["answers"])
+    for move in choosing["legal"]:
+        after = game.apply(game.position(choosing["position"]), move)
+        home = {top for row in after.rows if (top := row[-2:]) in {"JC", "QH", "QS"}}
+        assert (home == {"JC", "QH", "QS"}) == (move in choosing["answers"])

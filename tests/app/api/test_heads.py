@@ -1,0 +1,139 @@
+"""The head of each page: what a chat shows of a link, and the status of an address that leads nowhere."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.api.heads import HEIGHT, WIDTH, Head, Heads
+from app.api.pages import STATIC, client
+from app.domain.game_info import GameInfo, Player
+from engine import FAMILIES, GAMES
+from tests.app.http_players import guest
+from tests.serving import Server
+
+TWO = next(game for game in GAMES.values() if len(game.seats) == 2)
+ALONE = next(game for game in GAMES.values() if len(game.seats) == 1)
+NASTY = "<b onclick=x>'\"&"
+PICTURES = sorted(STATIC.glob("art/preview*.png"))
+
+
+def tags(text: str) -> dict[str, str]:
+    """The title, the canonical address and the named tags of a document."""
+    found = dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text))
+    found["title"] = re.findall(r"<title>([^<]*)</title>", text)[0]
+    if canonical := re.search(r'<link rel="canonical" href="([^"]*)">', text):
+        found["canonical"] = canonical[1]
+    return {name: unescape(value) for name, value in found.items()}
+
+
+async def test_an_open_game_invites_by_name_until_it_is_full(http: httpx.AsyncClient) -> None:
+    one, other = await guest(http), await guest(http)
+    made = await one.create_game(rules=TWO.id)
+    head = tags((await http.get(made["url"])).text)
+    assert re.fullmatch(rf"{one.name} invites you to \w.*", head["og:title"])
+    assert head["title"] == f"{head['og:title']} · Richelieu"
+    assert head["og:url"] == head["canonical"] == f"{str(http.base_url).rstrip('/')}{made['url']}"
+    assert head["og:image"].endswith(f"/static/art/preview-{TWO.family}.png")
+    assert (await http.get(head["og:image"])).headers["content-type"] == "image/png"
+    assert head["twitter:card"] == "summary_large_image"
+    await other.post(f"/api/games/{made['id']}/join")
+    head = tags((await http.get(made["url"])).text)
+    orders = ((one.name, other.name), (other.name, one.name))
+    assert head["og:title"].startswith(tuple(f"{first} and {second} play" for first, second in orders))
+    assert "robots" not in head
+
+
+async def test_a_private_game_names_no_people(http: httpx.AsyncClient) -> None:
+    one = await guest(http)
+    for body in ({"rules": TWO.id}, {"rules": TWO.id, "seat": "both"}, {"rules": ALONE.id}):
+        made = await one.create_game(**body, public=False)
+        text = (await http.get(made["url"])).text
+        assert one.name not in text
+        assert tags(text)["robots"] == "noindex"
+        assert tags(text)["og:title"] != "There is nothing here"
+
+
+async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    paths = ["/", "/me", "/daily", "/leaderboards", "/docs", f"/people/{person.name}"]
+    paths += [f"/{page}/{rules}" for page in ("new", "help", "leaderboards") for rules in (TWO.id, ALONE.id)]
+    heads = {path: tags((await http.get(path)).text) for path in paths}
+    assert len({head["title"] for head in heads.values()}) == len(paths)
+    for path, head in heads.items():
+        assert head["description"] == head["og:description"] != "", path
+        assert head["canonical"].startswith(str(http.base_url))
+    assert person.name in heads[f"/people/{person.name}"]["title"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/g/abcdefgh", "/g/%00", "/g/abcdefgh?ply=3", "/people/nobody", "/people/%00"),
+        *("/help/xx", "/new/xx", "/leaderboards/xx", f"/leaderboards/{ALONE.id}?date=2999-01-01"),
+        *("/daily?date=hello", "/daily?date=2999-01-01", "/daily?date=1999-01-01", "/daily?date="),
+    ],
+)
+async def test_an_address_of_nothing_is_404_in_a_document(http: httpx.AsyncClient, path: str) -> None:
+    answer = await http.get(path)
+    assert answer.status_code == 404
+    assert tags(answer.text)["title"] == "There is nothing here · Richelieu"
+    assert tags(answer.text)["robots"] == "noindex"
+    assert "canonical" not in tags(answer.text)
+
+
+async def test_todays_deals_have_a_page_by_their_date(http: httpx.AsyncClient) -> None:
+    today = (await http.get("/api/daily")).json()["today"]
+    answer = await http.get(f"/daily?date={today}")
+    assert answer.status_code == 200
+    assert today in tags(answer.text)["title"]
+
+
+async def test_addresses_are_those_of_the_public_url(limited: Server) -> None:
+    async with httpx.AsyncClient(base_url=limited.url) as visitor:
+        head = tags((await visitor.get("/daily", headers={"host": "elsewhere.example"})).text)
+    assert head["canonical"] == "https://games.example/daily"
+    assert head["og:image"] == "https://games.example/static/art/preview.png"
+
+
+def test_names_are_text_in_every_tag() -> None:
+    """The rule of names refuses such a name; the head does not rely on it."""
+    heads = Heads(client())
+    info = GameInfo(
+        id="abcdefgh",
+        game=TWO,
+        deal=None,
+        chosen=False,
+        position=None,
+        free=False,
+        public=True,
+        creator="1",
+        created=0,
+        started=None,
+        players=(Player("1", NASTY), None),
+    )
+    for head in (
+        heads.of_game(info, ended=False),
+        heads.simple("person", f"/people/{NASTY}", name=NASTY),
+        Head(NASTY, NASTY, f'/"{NASTY}'),
+    ):
+        text = heads.tags(head, f'https://"{NASTY}')
+        assert "<b" not in text
+        assert "'" not in text
+        assert text.count('"') == 2 * len(re.findall(r'\w="', text))
+
+
+def test_every_family_and_the_site_have_a_picture() -> None:
+    names = {f"preview-{family}.png" for family in FAMILIES} | {"preview.png"}
+    assert {path.name for path in PICTURES} == names
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)
+def test_a_picture_is_light_and_of_the_size_that_previews_ask_for(path: Path) -> None:
+    body = path.read_bytes()
+    assert len(body) <= 150_000
+    assert (int.from_bytes(body[16:20]), int.from_bytes(body[20:24])) == (WIDTH, HEIGHT)
