@@ -1,4 +1,4 @@
-"""The card table of Four Horsemen: its room in every window, drawing to a pair, dragging, and what is face down."""
+"""The card table of Four Horsemen: its room in every window, drawing to a pair, dragging, what is hidden."""
 
 from __future__ import annotations
 
@@ -35,12 +35,14 @@ MISPLACED = """(selector) => {
     if (!inside || top < board.top - 1 || bottom > board.bottom + 1) bad.push(`${name} reaches out`)
     if (!node.matches('button')) continue
     if (width < 24 || height < 24) bad.push(`${name} is small`)
-    const under = document.elementFromPoint(left + 10, top + height - 24)
+    const beside = node.matches('.held > *') ? 10 : width / 2
+    const under = document.elementFromPoint(left + beside, top + height / 2)
     if (!node.contains(under) && !under?.closest('.chip')) bad.push(`${name} is covered`)
   }
   return bad
 }"""
-BOXES = """() => [...document.querySelectorAll('.board :is([data-sq], .held, .play, .pair-draw, .hint)')].map((node) => {
+FIXED = "[data-sq], .held, .play, .pair-draw, .hint"
+BOXES = """(selector) => [...document.querySelectorAll(`.board :is(${selector})`)].map((node) => {
   const { left, top, width, height } = node.getBoundingClientRect()
   return [left, top, width, height].map(Math.round)
 })"""
@@ -69,13 +71,13 @@ async def test_nothing_moves_when_the_second_stack_opens_the_sums(visit: Visit) 
     visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "9S<4H", "KS", "5D6D", left=9))
     sums = visitor.page.locator(".signs")
     await expect(sums).to_be_hidden()
-    before: list[Any] = await visitor.page.evaluate(BOXES)
+    before: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
     await visitor.page.locator("[data-move='play 5D']").click()
     await visitor.at_ply(1)
     await expect(sums).to_be_visible()
     await tap(visitor, "9S", "*", "5D")
     await visitor.page.wait_for_function("!document.getAnimations().length")
-    after: list[Any] = await visitor.page.evaluate(BOXES)
+    after: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
     assert [box[:2] for box in after] == [box[:2] for box in before]
     assert after == before
 
@@ -90,7 +92,7 @@ async def test_one_press_draws_to_a_pair_and_asks_before_the_last_card(visit: Vi
     await visitor.at_ply(3)
     await expect(hint).to_have_text("Tap a bracketed card: it goes on top.")
     assert [(sent["move"], sent["ply"]) for sent in visitor.sent] == [("draw", ply) for ply in range(3)]
-    await visitor.act("draw-pair").click()
+    await visitor.page.locator("[data-card='9S']").press("Shift+D")
     await expect(visitor.page.locator("#live")).to_contain_text("holds a pair already")
     await visitor.page.locator("[data-move='play 9S']").click()
     await visitor.at_ply(4)
