@@ -4,61 +4,90 @@ import { alert } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 
-/** @typedef {{ value: string, text: string, about: string | null, checked?: boolean }} Option */
+/** @typedef {{ value: string, text: string, about: string | null, picture?: Child, checked?: boolean }} Option */
 
 /**
+ * A choice in one line; what is chosen is explained under it.
  * @param {string} key of the legend
  * @param {string} kind the name of the radio buttons
  * @param {Option[]} options
  */
-export const choice = (key, kind, options) =>
-  el(
+export function choice(key, kind, options) {
+  const about = el('small', { class: 'about', 'aria-hidden': 'true' })
+  const explain = (/** @type {string} */ value) => {
+    const chosen = options.find((option) => option.value === value)
+    about.textContent = chosen?.about ?? ''
+  }
+  explain(options.find(({ checked }) => checked)?.value ?? '')
+  return el(
     'fieldset',
-    { 'data-field': kind },
+    {
+      'data-field': kind,
+      onchange: ({ target }) =>
+        target instanceof HTMLInputElement && explain(target.value),
+    },
     el('legend', {}, t(key)),
     el(
       'div',
-      { class: 'options' },
-      options.map(({ value, text, about, checked }) =>
+      { class: 'segmented' },
+      options.map((option) =>
         el(
           'label',
-          { class: 'option' },
-          el('input', { type: 'radio', name: kind, value, checked }),
-          el(
-            'span',
-            {},
-            el('strong', {}, text),
-            about && el('small', {}, about),
-          ),
+          {},
+          el('input', {
+            type: 'radio',
+            name: kind,
+            value: option.value,
+            checked: option.checked,
+          }),
+          option.picture,
+          el('span', {}, option.text),
+          option.about &&
+            el('span', { class: 'visually-hidden' }, option.about),
         ),
       ),
     ),
+    about,
   )
+}
 
 /**
- * A text field with its label, its explanation and a place for an error. `tag`: textarea for texts of several lines.
+ * A text field with its label, its explanation and a place for an error; `beside` stands at its end.
  * @param {string} kind
  * @param {string} label
  * @param {string} about
  * @param {Attributes} attributes
- * @param {'input' | 'textarea'} [tag]
+ * @param {'input' | 'textarea'} [tag] textarea for texts of several lines
+ * @param {Child} [beside]
  */
-export function field(kind, label, about, attributes, tag = 'input') {
+export function field(
+  kind,
+  label,
+  about,
+  attributes,
+  tag = 'input',
+  beside = null,
+) {
   const id = `new-${kind}`
   return el(
     'div',
     { class: 'field', 'data-field': kind },
     el('label', { for: id }, label),
-    el(tag, {
-      id,
-      name: kind,
-      type: tag === 'input' ? 'text' : undefined,
-      autocomplete: 'off',
-      autocapitalize: 'off',
-      spellcheck: 'false',
-      'aria-describedby': `${id}-about ${id}-error`,
-      ...attributes,
-    }),
+    el(
+      'div',
+      { class: 'field-line' },
+      el(tag, {
+        id,
+        name: kind,
+        type: tag === 'input' ? 'text' : undefined,
+        autocomplete: 'off',
+        autocapitalize: 'off',
+        spellcheck: 'false',
+        'aria-describedby': `${id}-about ${id}-error`,
+        ...attributes,
+      }),
+      beside,
+    ),
     el('small', { id: `${id}-about` }, about),
     el('p', { id: `${id}-error`, class: 'error', hidden: true }),
   )
@@ -74,6 +103,18 @@ export function input(form, name) {
   return isTextField(element) || element instanceof RadioNodeList
     ? element
     : null
+}
+
+/** A field that cannot be sent as it is; the message is the sentence that stands at it. */
+export class InvalidField extends Error {
+  /**
+   * @param {string} field
+   * @param {string} sentence
+   */
+  constructor(field, sentence) {
+    super(sentence)
+    this.field = field
+  }
 }
 
 /**

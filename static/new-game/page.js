@@ -1,15 +1,14 @@
-// /new/{rules}: the form of a new game: its options, side, who may join, deal or position. Its fields follow from what the
+// /new/{rules}: the form of a new game: its opponent, side, options, deal or position. Its fields follow from what the
 // rules say of themselves (how many seats, whether something is dealt); the server validates every field.
 
 import { helpPath, newGamePath } from '../app/routes.js'
-import { alert } from '../core/announcer.js'
+import { alert, say } from '../core/announcer.js'
 import { closest, el, set } from '../core/dom.js'
 import {
   all,
   familyName,
   find,
   name,
-  seatName,
   sentence,
   solitaire,
 } from '../core/games.js'
@@ -17,13 +16,11 @@ import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
-import { choice, complain, field, input } from './fields.js'
+import { DAILY, dealField, dealOf } from './deal.js'
+import { choice, complain, field, InvalidField, input } from './fields.js'
 import { optionChoices } from './options.js'
-
-const NUMBER = /^\d{1,10}$/
-const SECRET = /^[0-9a-f]{32}$/i
-const BIGGEST = 2 ** 32 - 1
-const DAILY = 'daily' // the server's word for the deal of today
+import { positionOf, readLink } from './pasted.js'
+import { opponentChoice, SAME_SCREEN, sideChoice } from './sides.js'
 
 /**
  * @param {HTMLElement} root
@@ -33,7 +30,7 @@ const DAILY = 'daily' // the server's word for the deal of today
 export async function show(root, { rules: id, query, go, ready }) {
   root.dataset.screen = 'new'
   const rules = await find(id)
-  const [, every] = await Promise.all([me(), all()])
+  const [player, every] = await Promise.all([me(), all()])
   const variants = every.filter((item) => item.family === rules.family)
   const title = t('new.title', { game: familyName(rules) })
   const deal = query.get('deal') ?? ''
@@ -50,26 +47,27 @@ export async function show(root, { rules: id, query, go, ready }) {
   const form = el(
     'form',
     { class: 'sheet', novalidate: true },
+    solitaire(rules) ? null : [opponentChoice(), sideChoice(rules)],
     rulesChoice(rules, variants, (chosen, changed) => {
       typed = { values: new FormData(form), focus: changed.name }
       const daily = deal === DAILY && chosen.daily
       if (deal === DAILY && !daily) typed.values.delete('deal')
       go(newGamePath(chosen.id, daily ? DAILY : null), { replace: true })
     }),
-    solitaire(rules) ? null : [sideChoice(rules), joinChoice()],
-    rules.dealt ? dealField(rules, deal) : null,
+    rules.dealt ? dealField(rules, player, deal) : null,
     positionField(rules),
-    el('p', { class: 'row' }, button, help),
+    el('p', { class: 'row create-bar' }, button, help),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     submit(form, rules, button, go)
   })
-  form.addEventListener('change', () => disableJoinChoice(form))
+  form.addEventListener('change', () => disableSide(form))
   form.addEventListener('input', (event) => {
     const changed = closest(event, 'input, textarea')
     if (changed) complain(changed, null)
   })
+  form.addEventListener('paste', (event) => paste(event, form, rules, go))
   root.replaceChildren(
     el('h1', {}, title),
     el('p', { class: 'lead' }, sentence(`${rules.family}.about`) ?? ''),
@@ -77,7 +75,7 @@ export async function show(root, { rules: id, query, go, ready }) {
   )
   if (typed) restore(form, typed)
   typed = null
-  disableJoinChoice(form)
+  disableSide(form)
   ready(title)
 }
 
@@ -96,6 +94,7 @@ function restore(form, { values, focus }) {
     if (field && name !== 'rules' && !name.startsWith('option-'))
       field.value = String(value)
   }
+  if (values.get('position')) fillPosition(form, String(values.get('position')))
   const group = form.querySelector(`[name="${focus}"]:checked`)
   if (group instanceof HTMLInputElement) group.focus()
 }
@@ -146,56 +145,6 @@ function variantChoice(rules, variants, onchange) {
 }
 
 /** @param {Rules} rules */
-function sideChoice(rules) {
-  const seats = rules.seats.map((word, seat) => ({
-    value: String(seat),
-    text: seatName(rules, seat),
-    about: sentence(`${rules.family}.seat.${word}.about`),
-  }))
-  return choice('new.side', 'seat', [
-    {
-      value: 'random',
-      text: t('new.side.random'),
-      about: t('new.side.random.about'),
-      checked: true,
-    },
-    ...seats,
-    {
-      value: 'both',
-      text: t('new.side.both'),
-      about: t('new.side.both.about'),
-    },
-  ])
-}
-
-const joinChoice = () =>
-  choice('new.who', 'who', [
-    {
-      value: 'public',
-      text: t('new.who.public'),
-      about: t('new.who.public.about'),
-      checked: true,
-    },
-    { value: 'link', text: t('new.who.link'), about: t('new.who.link.about') },
-  ])
-
-/**
- * @param {Rules} rules
- * @param {string} deal
- */
-function dealField(rules, deal) {
-  const daily = t('new.deal.daily')
-  const about = rules.daily
-    ? `${t('new.deal.about')} ${t('new.deal.about.daily', { daily })}`
-    : t('new.deal.about')
-  return field('deal', t('new.deal'), about, {
-    value: deal === DAILY ? daily : deal,
-    maxlength: '32',
-    placeholder: t('new.deal.random'),
-  })
-}
-
-/** @param {Rules} rules */
 const positionField = (rules) =>
   el(
     'details',
@@ -215,25 +164,53 @@ const positionField = (rules) =>
   )
 
 /**
- * A game with both sides at one screen has no free seat: who may join is not asked.
+ * Who plays both sides does not choose one.
  * @param {HTMLFormElement} form
  */
-function disableJoinChoice(form) {
-  const choice = form.querySelector('[data-field=who]')
+function disableSide(form) {
+  const choice = form.querySelector('[data-field=seat]')
   if (choice instanceof HTMLFieldSetElement)
-    choice.disabled = input(form, 'seat')?.value === 'both'
+    choice.disabled = input(form, 'who')?.value === SAME_SCREEN
 }
 
-/** A field that cannot be sent as it is; `message` is the sentence that stands at it. */
-class InvalidField extends Error {
-  /**
-   * @param {string} field
-   * @param {string} sentence
-   */
-  constructor(field, sentence) {
-    super(sentence)
-    this.field = field
+/**
+ * A link that is pasted into a text field is followed: to the game and deal that it names, or its game's position becomes
+ * the start. Other texts are left to the browser.
+ * @param {ClipboardEvent} event
+ * @param {HTMLFormElement} form
+ * @param {Rules} rules
+ * @param {Go} go
+ */
+async function paste(event, form, rules, go) {
+  const field = closest(event, 'input[type=text], textarea')
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  const link = field && readLink(text, location.origin)
+  if (!link) return
+  event.preventDefault()
+  if ('rules' in link) return go(newGamePath(link.rules, link.deal))
+  const start = await positionOf(link).catch(() => null)
+  const target = input(form, 'position')
+  if (!start || !target) return alert(t('new.position.hidden'))
+  if (start.rules === rules.id) {
+    fillPosition(form, start.position)
+    return say(t('new.position.taken'))
   }
+  typed = { values: new FormData(form), focus: '' }
+  typed.values.set('position', start.position)
+  await go(newGamePath(start.rules), { replace: true })
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} position
+ */
+function fillPosition(form, position) {
+  const field = input(form, 'position')
+  if (!(field instanceof HTMLTextAreaElement)) return
+  field.value = position
+  field.closest('details')?.setAttribute('open', '')
+  complain(field, null)
+  field.focus()
 }
 
 /**
@@ -245,10 +222,12 @@ class InvalidField extends Error {
 function bodyOf(form, rules) {
   /** @type {Wire.NewGame} */
   const body = { rules: rules.id }
-  const seat = input(form, 'seat')?.value
-  if (seat !== undefined) body.seat = seatOf(seat)
   const who = input(form, 'who')?.value
-  if (who !== undefined && seat !== 'both') body.public = who === 'public'
+  if (who === SAME_SCREEN) body.seat = 'both'
+  else if (who !== undefined) {
+    body.seat = seatOf(input(form, 'seat')?.value)
+    body.public = who === 'public'
+  }
   const position = input(form, 'position')?.value.trim()
   if (position) body.position = position
   const deal = dealOf(input(form, 'deal')?.value.trim() ?? '', rules)
@@ -257,28 +236,10 @@ function bodyOf(form, rules) {
   return { ...body, deal }
 }
 
-/** @param {string} value */
+/** @param {string | undefined} value */
 function seatOf(value) {
   if (value === '0') return 0
-  if (value === '1') return 1
-  return value === 'both' ? 'both' : 'random'
-}
-
-/**
- * The deal as the server takes it; null: a new one.
- * @param {string} text
- * @param {Rules} rules
- */
-function dealOf(text, rules) {
-  const word = text.toLowerCase()
-  if (text === '' || word === t('new.deal.random')) return null
-  if (rules.daily && [DAILY, t('new.deal.daily')].includes(word)) return DAILY
-  if (SECRET.test(text)) return word
-  if (NUMBER.test(text) && Number(text) <= BIGGEST) return Number(text)
-  throw new InvalidField(
-    'deal',
-    t('new.deal.wrong', { biggest: String(BIGGEST) }),
-  )
+  return value === '1' ? 1 : 'random'
 }
 
 /**

@@ -174,8 +174,8 @@ def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_table_weighs_at_most_100_kilobytes(family: str) -> None:
-    """Scripts, styles and art that the page of a live game loads, compressed as they are served; the catalogue of
-    sentences is not counted."""
+    """Scripts, styles and art that the page of a live game loads, compressed as they are served, without the
+    catalogue of sentences."""
     built, alone = client(), any(game.family == family and len(game.seats) == 1 for game in GAMES.values())
     paths = {START, SHELL_SHEETS, "app/theme.js", "art/icon.svg", "art/icon-mark.svg", *built.shell}
     for name in ("table/page", "solitaire/controls" if alone else "table/forced", f"games/{family}"):

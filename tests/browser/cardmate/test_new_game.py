@@ -12,7 +12,7 @@ async def test_setup_and_palace_are_chosen_each_by_itself_and_the_rest_of_the_fo
 ) -> None:
     visitor = await visit("/new/cardmate")
     page = visitor.page
-    await page.locator("input[name=seat][value=both]").check()
+    await page.locator("input[name=who][value=screen]").check()
     for option, value, rules in (
         ("setup", "dealt", "cardmate_dealt"),
         ("palace", "any_two", "cardmate_dealt_any_two"),
@@ -23,7 +23,7 @@ async def test_setup_and_palace_are_chosen_each_by_itself_and_the_rest_of_the_fo
         await expect(page.locator(".chosen")).to_have_attribute("data-rules", rules)
         await expect(page).to_have_url(f"{visitor.base}/new/{rules}")
         await expect(page.locator(f"input[name=option-{option}]:checked")).to_be_focused()
-        await expect(page.locator("input[name=seat]:checked")).to_have_value("both")
+        await expect(page.locator("input[name=who]:checked")).to_have_value("screen")
         await expect(page.locator("input[name=deal]")).to_have_count(0 if rules == "cardmate_any_two" else 1)
     await visitor.act("create").click()
     await visitor.at_screen("table")

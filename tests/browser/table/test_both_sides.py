@@ -20,7 +20,7 @@ async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(
     game: Game[Any], visit: Visit
 ) -> None:
     visitor = await visit(f"/new/{game.id}")
-    await visitor.page.locator("[name=seat][value=both]").check()
+    await visitor.page.locator("[name=who][value=screen]").check()
     await visitor.act("create").click()
     await visitor.at_screen("table")
     await visitor.connected()
@@ -65,7 +65,7 @@ async def test_game_starts_from_a_typed_position(game: Game[Any], visit: Visit) 
         state = game.apply(state, move)
     text = game.show(state)
     visitor = await visit(f"/new/{game.id}")
-    await visitor.page.locator("[name=seat][value=both]").check()
+    await visitor.page.locator("[name=who][value=screen]").check()
     await visitor.page.locator("summary").click()
     await visitor.page.locator("[name=position]").fill(text)
     await visitor.act("create").click()

@@ -1,0 +1,62 @@
+// The first two questions about a game for two: who the opponent is, and which side the player takes.
+
+import { el } from '../core/dom.js'
+import { seatName, sentence } from '../core/games.js'
+import { knows, t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
+import { choice } from './fields.js'
+
+export const SAME_SCREEN = 'screen' // the opponent who sits at this screen too: the player has both seats
+
+export const opponentChoice = () =>
+  choice('new.opponent', 'who', [
+    {
+      value: 'public',
+      text: t('new.opponent.public'),
+      about: t('new.opponent.public.about'),
+      picture: icon('people'),
+      checked: true,
+    },
+    {
+      value: 'link',
+      text: t('new.opponent.link'),
+      about: t('new.opponent.link.about'),
+      picture: icon('link'),
+    },
+    {
+      value: SAME_SCREEN,
+      text: t('new.opponent.screen'),
+      about: t('new.opponent.screen.about'),
+      picture: icon('screen'),
+    },
+  ])
+
+/** @param {Rules} rules */
+export const sideChoice = (rules) =>
+  choice('new.side', 'seat', [
+    {
+      value: 'random',
+      text: t('new.side.random'),
+      about: t('new.side.random.about'),
+      picture: icon('dice'),
+      checked: true,
+    },
+    ...rules.seats.map((word, seat) => ({
+      value: String(seat),
+      text: seatName(rules, seat),
+      about: sentence(`${rules.family}.seat.${word}.about`),
+      picture: seatPicture(rules.family, word),
+    })),
+  ])
+
+/**
+ * The drawing of a side that the family's catalogue names, if it names one.
+ * @param {string} family
+ * @param {string} seat
+ */
+function seatPicture(family, seat) {
+  const key = `${family}.seat.${seat}.art`
+  if (!knows(key)) return null
+  const src = `/static/games/${family}/${t(key)}`
+  return el('img', { class: 'seat-art', src, alt: '' })
+}
