@@ -2,11 +2,8 @@
 
 import { face, rank, suit } from '../../boards/cards/cards.js'
 import { el, svg } from '../../core/dom.js'
+import { HORSE, MANE } from './horse.js'
 import { cardValue } from './places.js'
-
-const HEAD =
-  'M30 94c0-14 3-22 10-30-8 2-14 4-18 9-4 2-10 0-13-5-2-4 0-8 4-12 5-8 8-13 11-22 2-7 6-12 11-15l1-13 10 9 4-9 6 12c19 5 31 20 33 42 1 13-2 23-3 34z'
-const MANE = 'M58 20c14 9 22 26 22 50M52 30c12 9 18 22 19 42'
 
 /** A horse's head, looking to the left. */
 export const horse = () =>
@@ -18,7 +15,7 @@ export const horse = () =>
       'aria-hidden': 'true',
       focusable: 'false',
     },
-    svg('path', { d: HEAD }),
+    svg('path', { d: HORSE }),
     svg('path', { class: 'mane', d: MANE }),
     svg('circle', { class: 'eye', cx: 36, cy: 40, r: 3.4 }),
   )

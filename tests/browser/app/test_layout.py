@@ -105,7 +105,7 @@ def through(value: Any, change: Callable[[str], str]) -> Any:
 async def lengthen(route: Route) -> None:
     """Fulfills the request of a catalogue with longer words."""
     texts = json.loads((STATIC / route.request.url.partition("/static/")[2]).read_text())
-    kept = {key: text for key, text in texts.items() if key.endswith((".art", ".position"))}
+    kept = {key: text for key, text in texts.items() if key.endswith((".art", ".position", ".thumbnail"))}
     await route.fulfill(json=through(texts, longer) | kept)
 
 
