@@ -201,8 +201,6 @@ interface Board {
     | null
   /** The sentence after the moves themselves, or empty. */
   news?(before: State, frame: State): string
-  /** A picture of the result in text (suits, squares) for sharing; it must reveal nothing of the deal. */
-  shareText?(frame: State): string
   /** Why `word` cannot follow `words`; null: the common sentence. */
   refuse?(word: string, frame: State, words: readonly string[]): string | null
   /** The sentence of the end, instead of the catalogue's. */
@@ -232,6 +230,8 @@ interface Board {
   story?(frame: State): string[]
   /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
   moment?(before: State, after: State): string | null
+  /** A picture of the result in signs, to be shared as text. */
+  shareText?(frame: State): string
   /** The family's own keys and what they do, for the list of keys. */
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */

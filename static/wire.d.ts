@@ -53,7 +53,7 @@ declare namespace Wire {
     state: State
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `featured` is the game of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row with a counted deal. */
+  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `featured` is the game of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
   interface Daily {
     date: string
     today: string

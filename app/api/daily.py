@@ -14,7 +14,7 @@ from app.clock import now, utc_day
 from app.domain.daily import Day, featured, games_dealt_today, has_daily_deal
 from app.domain.game_info import Player, deal_json
 from app.errors import OF_TODAY, Refusal
-from app.messages.leaderboards import Attempt, Calendar, Daily
+from app.messages.leaderboards import Attempt, Calendar, Daily, Solved, StreakJson
 from app.services import Services
 from engine import GAMES, Game
 
@@ -32,6 +32,7 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
         raise Refusal("not_found", date=wanted[:10])
     mine = await services.daily.attempts(player.id, wanted, today) if player else {}
     finished = {rules for rules, attempt in mine.items() if attempt.ended}
+    solvers = await services.daily.solvers(wanted) if wanted < today else {}
     return Daily(
         date=wanted,
         today=today,
@@ -43,8 +44,8 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
             for rules, attempt in mine.items()
         },
         featured=featured(wanted),
-        solved={},
-        streak=None,
+        solved={rules: Solved(one.started, one.solved) for rules, one in solvers.items()},
+        streak=StreakJson(*await services.daily.streak(player.id, today)) if player else None,
     )
 
 

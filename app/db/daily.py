@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import secrets
 
-from sqlalchemy import select
+from cachetools import LRUCache
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import dialect_insert, read_connection, write_transaction
 from app.db.schema import days, games, results
-from app.domain.daily import DailyAttempt, Day, days_after
+from app.domain.daily import DailyAttempt, Day, Solvers, days_after, days_in_a_row
 
 
 class DailyStore:
@@ -19,6 +20,7 @@ class DailyStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._cache: dict[str, Day] = {}
+        self._solvers: LRUCache[str, dict[str, Solvers]] = LRUCache(100)  # of days that are over
 
     async def day(self, day: str, today: str) -> Day | None:
         """A day; None if it never had a secret. The first request for today's or tomorrow's secret makes
@@ -73,6 +75,38 @@ class DailyStore:
             for date, rules in await connection.execute(query.order_by(results.c.daily, results.c.rules)):
                 finished.setdefault(date, []).append(rules)
         return finished
+
+    async def solvers(self, day: str) -> dict[str, Solvers]:
+        """How many players began and won the deals of a day that is over, by rules; first attempts only."""
+        if day in self._solvers:
+            return self._solvers[day]
+        begun = (
+            select(games.c.rules, func.count())
+            .where(games.c.daily == day, games.c.first, games.c.ply > 0)
+            .group_by(games.c.rules)
+        )
+        won = (
+            select(results.c.rules, func.count())
+            .where(results.c.daily == day, results.c.won)
+            .group_by(results.c.rules)
+        )
+        async with read_connection(self._engine) as connection:
+            started = (await connection.execute(begun)).all()
+            solved = {row[0]: row[1] for row in await connection.execute(won)}
+        found = {rules: Solvers(count, solved.get(rules, 0)) for rules, count in started}
+        self._solvers[day] = found
+        return found
+
+    async def streak(self, player: str, today: str) -> tuple[int, int]:
+        """A player's days in a row with a deal of the day that they ended within the day and that counts on
+        leaderboards: the current run, and the longest."""
+        query = (
+            select(results.c.daily)
+            .where(results.c.player_id == player, results.c.daily.is_not(None), results.c.shown)
+            .distinct()
+        )
+        async with read_connection(self._engine) as connection:
+            return days_in_a_row(await connection.scalars(query), today)
 
     async def has_finished(self, player: str, rules: str, day: str) -> bool:
         """Whether a player has ended a game at this daily deal: then it is no secret to them."""

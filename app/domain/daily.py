@@ -8,6 +8,7 @@ or its first 16 where cards are hidden.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -75,6 +76,25 @@ class DailyAttempt:
     game: str
     ended: bool
     counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Solvers:
+    """How many players began a deal of the day, and how many of them won it within the day."""
+
+    started: int
+    solved: int
+
+
+def days_in_a_row(days: Iterable[str], today: str) -> tuple[int, int]:
+    """The current and the longest run of consecutive days. The current one ends today or yesterday: it goes
+    on until a day is over."""
+    current = best = 0
+    last = ""
+    for day in sorted(set(days)):
+        current = current + 1 if last and days_after(last) == day else 1
+        best, last = max(best, current), day
+    return (current if last and days_after(last) >= today else 0), best
 
 
 def days_after(day: str, count: int = 1) -> str:

@@ -9,6 +9,8 @@ from app.clock import utc_day
 from app.domain.game_info import GameInfo
 from engine import Match, Outcome, Seat
 
+TRIED = 10  # moves from which on a solitaire counts on leaderboards
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -73,6 +75,15 @@ def general(info: GameInfo) -> bool:
     return dealt and info.first and info.public and len(info.game.seats) == 1
 
 
+def _is_tried(match: Match) -> bool:
+    """Whether a solitaire was played in earnest: its tenth move was made, or a point was gained. What was
+    given up before has no rank."""
+    if not match.solitaire or match.outcome is None or match.outcome.winner is not None:
+        return True
+    start = match.game.score(match.game.start(match.deal))
+    return match.tally.made >= TRIED or match.game.score(match.state) > start
+
+
 def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iterator[Result]:
     tally, in_time = match.tally, info.daily is None or utc_day(ended) == info.daily
     for seat, player in enumerate(info.players):
@@ -97,5 +108,5 @@ def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iter
             first=info.first,
             general=general(info) and in_time,
             daily=info.daily if info.first and in_time else None,
-            shown=info.public and outcome.reason not in info.game.uncounted,
+            shown=info.public and outcome.reason not in info.game.uncounted and _is_tried(match),
         )

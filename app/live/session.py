@@ -26,6 +26,7 @@ from app.errors import Refusal, TryAgain, refusal
 from app.live.audience import SLICE, Audience
 from app.live.replay import extend
 from app.live.state import Access, StateEncoder, state_for
+from app.live.steps import StepEncoder, is_step
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
@@ -101,6 +102,8 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoders: dict[Access, StateEncoder] = {}
+        self._step: StepEncoder | None = None  # from the state before, where that differs by one move
+        self._steps: dict[tuple[Seat | None, Seat | None], bytes] = {}  # encoded, by seat before and now
         self._drawing: asyncio.Task[None] | None = None
 
     # What players and spectators see
@@ -136,6 +139,20 @@ class Session:
                 encoder = StateEncoder(self.info, self.match, self.audience.presence, access)
                 self._encoders[access] = encoder
             text = self._texts[reader] = encoder.text(seat)
+        return text
+
+    def step_text(self, player: Player | None) -> bytes | None:
+        """What the newest version changed, as JSON, encoded once for each kind of reader; None: more than one
+        move, so that a whole state is needed."""
+        step = self._step
+        if step is None:
+            return None
+        seat = was = self.seat(player)
+        if self.info.free and seat is not None:
+            was = step.before.turn or 0
+        text = self._steps.get((was, seat))
+        if text is None:
+            text = self._steps[was, seat] = step.text(was, seat)
         return text
 
     def _forget_states(self) -> None:
@@ -342,12 +359,13 @@ class Session:
         if not entries and info == self.info:
             return False
         match = await extend(self.match, entries)
+        step = info == self.info and is_step(self.match, match)
         if info != self.info:
             self.info = info
             self.audience.set_seats(info.players)
-        self.match = match
+        before, self.match = self.match, match
         self.log.extend(entries)
-        self._after_change()
+        self._after_change(before if step else None)
         return True
 
     def _advance(self, match: Match) -> None:
@@ -355,11 +373,14 @@ class Session:
             self.log.append(match.last)
         if match.outcome:
             logger.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
-        self.match = match
-        self._after_change()
+        before, self.match = self.match, match
+        self._after_change(before if is_step(before, match) else None)
 
-    def _after_change(self) -> None:
+    def _after_change(self, before: Match | None) -> None:
+        """Tells what is new. `before`: the match before it, if one move leads from there."""
         self._forget_states()
+        self._step = StepEncoder(self.info, before, self.match) if before else None
+        self._steps.clear()
         self.version += 1
         self._broadcast()
         self._bus.announce(self.info.id)

@@ -39,7 +39,7 @@ def spectator_state(
         told=() if closed else match.told(None),
         last=None if closed else last_move(match, None),
         acts=[],
-        tally=_tally(match),
+        tally=tally_message(match),
         score=match.game.score(match.state),
         over=outcome_message(match.outcome),
         deal=info.visible_deal(over) if access is Access.OPEN else None,
@@ -168,7 +168,7 @@ def allowed_acts(info: GameInfo, match: Match, seat: Seat | None) -> list[str]:
     return allowed
 
 
-def _tally(match: Match) -> messages.TallyJson | None:
+def tally_message(match: Match) -> messages.TallyJson | None:
     """A solitaire's counts; None for two seats."""
     if not match.solitaire:
         return None

@@ -59,7 +59,7 @@ class Daily(Struct):
     sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is
     HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `featured` is the game
     of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row
-    with a counted deal."""
+    with a deal that counts on leaderboards."""
 
     date: str
     today: str

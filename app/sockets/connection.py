@@ -20,6 +20,7 @@ from app.clock import now
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.live.session import Session
+from app.live.state import Access
 from app.messages import games as messages
 from app.sockets.protocol import LiveProtocol
 
@@ -154,12 +155,19 @@ class Connection:
 
 
 class GameConnection:
-    """A connection to a game: woken by the session, it sends the newest state of its player."""
+    """A connection to a game: woken by the session, it sends the newest state of its player; with `steps`
+    only what one move has changed, where the client has the state just before it."""
 
-    __slots__ = ("_connection", "_presence", "_session", "_try_send", "_version", "player")
+    __slots__ = (
+        *("_access", "_connection", "_presence", "_session", "_steps", "_try_send", "_version", "player"),
+    )
 
-    def __init__(self, connection: Connection, session: Session, player: Player | None) -> None:
+    def __init__(
+        self, connection: Connection, session: Session, player: Player | None, *, steps: bool = False
+    ) -> None:
         self.player = player
+        self._steps = steps
+        self._access = Access.CLOSED  # of the last whole state
         self._connection, self._session = connection, session
         self._try_send = connection.protocol.try_send
         self._version = self._presence = -1  # of what was sent last
@@ -169,13 +177,29 @@ class GameConnection:
         """Sends what is new. What the client does not take now is sent when it reads again."""
         session, audience = self._session, self._session.audience
         try:
-            if self._version != session.version:
+            if self._version != session.version and not self._send_step():
+                access = session.access(self.player)
                 if self._try_send(session.state_text(self.player)):
                     self._version, self._presence = session.version, audience.version
+                    self._access = access
             elif self._presence != audience.version and self._try_send(messages.encode(audience.presence)):
                 self._presence = audience.version
         except Exception:
             log.exception("state not sent", game=session.info.id, ply=session.match.ply)
+
+    def _send_step(self) -> bool:
+        """Sends what the newest version has changed. False: the client needs a whole state, or does not
+        read."""
+        session = self._session
+        if not self._steps or self._version != session.version - 1 or self._access is Access.CLOSED:
+            return False
+        if self._access is not session.access(self.player):
+            return False
+        text = session.step_text(self.player)
+        if text is None or not self._try_send(text):
+            return False
+        self._version = session.version
+        return True
 
     def send_state(self) -> None:
         """Sends the state even if nothing is new."""

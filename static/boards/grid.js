@@ -25,7 +25,10 @@ export class Grid extends PlaceBoard {
   #rested = null
   /** @type {Map<string, Offer>} by place */
   #offers = new Map()
-  #resized = new ResizeObserver(() => this.#setConfirming())
+  #resized = new ResizeObserver(() => {
+    this.#setConfirming()
+    this.#snap()
+  })
   /** @type {Promise<import('./annotations.js').Annotations> | null} */
   #annotations = null
   #annotated = '' // the position that was drawn on
@@ -192,8 +195,21 @@ export class Grid extends PlaceBoard {
   }
 
   /** Sets the size of a device pixel for the style sheet, of which the cells are a whole number. */
-  #fit = () =>
+  #fit = () => {
     this.area.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
+    this.#snap()
+  }
+
+  /** Moves the board by the part of a device pixel that the page's layout has put it off. */
+  #snap() {
+    const { style } = this.area
+    const [left, top] = [style.left, style.top].map((px) => parseFloat(px) || 0)
+    const box = this.area.getBoundingClientRect()
+    const part = (/** @type {number} */ at) =>
+      ((((at * devicePixelRatio) % 1) + 1) % 1) / devicePixelRatio
+    style.left = `${-part(box.left + scrollX - left)}px`
+    style.top = `${-part(box.top + scrollY - top)}px`
+  }
 
   /** Whether a whole move waits for a confirmation: as the reader wishes, else where cells are small for fingers. */
   #setConfirming() {

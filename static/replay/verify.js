@@ -5,6 +5,7 @@ import { alert } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
+import { solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { reasonText, resultText } from '../table/texts.js'
@@ -97,6 +98,8 @@ const row = (name, text) =>
 /** @param {Rules} rules @param {Wire.Over | null} over @param {State} state */
 function outcomeText(rules, over, state) {
   if (over === null) return t('check.outcome.none')
-  const ended = { ...state, seat: null, over, players: seatPlayers(rules) }
+  const ended = solitaire(rules)
+    ? { ...state, over }
+    : { ...state, seat: null, over, players: seatPlayers(rules) }
   return `${resultText(rules, ended)}. ${reasonText(rules, ended, null)}`
 }

@@ -4,25 +4,28 @@
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
-import { ordinal, today } from '../core/format.js'
+import { ordinal } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { dealOfToday } from '../daily/share-line.js'
 import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
 
 sheet('/static/leaderboard/leaderboard.css')
 
 /** @typedef {ReturnType<typeof parseQuery>} Query */
 /** @typedef {Record<string, Wire.Board>} Boards by scope: daily, day, all, deal */
-/** `sentence` is empty where only the link is of use; query: the board that the ranks are of.
- * @typedef {{ sentence: string, query: Query }} Ranks */
+/** query: the board that the ranks are of; `sentences` is empty where only the link is of use.
+ * @typedef {{ sentences: string[], query: Query }} Ranks */
 
-/** Adds to `place` a sentence on the player's ranks, with the link to the board.
+const EFFORT = 10 // moves; a game given up before, without a point gained, has no rank
+
+/** Adds to `place` the player's ranks, with the link to the board.
  * @param {Rules} rules @param {State} state @param {Element} place */
 export async function addRanks(rules, state, place) {
   if (state.seat === null || state.start !== null) return
   const ranks = await loadRanks(rules, state).catch(() => null)
   if (!ranks || !place.isConnected) return
-  const { sentence, query } = ranks
+  const { sentences, query } = ranks
   const link = el(
     'a',
     {
@@ -32,9 +35,16 @@ export async function addRanks(rules, state, place) {
     },
     t(query.deal === null ? 'act.board' : 'act.board.deal'),
   )
-  const text = sentence ? [el('span', {}, sentence), ' '] : null
-  place.append(el('p', { class: 'ranks', 'data-ranks': true }, text, link))
-  if (sentence) say(sentence)
+  const text = sentences.join(' ')
+  place.append(
+    el(
+      'p',
+      { class: 'ranks', 'data-ranks': true },
+      text ? [el('span', {}, text), ' '] : null,
+      link,
+    ),
+  )
+  if (text) say(text)
 }
 
 /** Null when there is nothing to say.
@@ -47,32 +57,65 @@ async function loadRanks(rules, state) {
     parseQuery(rules, new URLSearchParams({ ...names, ...of }))
   /** @type {(names: Record<string, string>) => Promise<Wire.Board>} */
   const board = (names) => get(apiPath(rules, query(names)))
-  const [daily, day, all, streak] = await Promise.all([
-    board({ date: today() }),
+  if (!(await hasEffort(state))) {
+    const run = streakText(await board({ kind: 'streak' }))
+    return run ? { sentences: [run], query: query({ kind: 'streak' }) } : null
+  }
+  const today = await dealOfToday(rules, state)
+  const date = today ? { date: today.date } : null
+  const number = state.deal === null ? null : { deal: String(state.deal) }
+  const [daily, day, all, streak, deal] = await Promise.all([
+    date && board(date),
     board({ period: 'day' }),
     board({}),
     board({ kind: 'streak' }),
+    number && board(number),
   ])
-  const isHere = (/** @type {Wire.Board} */ { own }) => own?.game === state.game
-  const sentence = (
-    /** @type {Boards} */ boards,
-    /** @type {string | null} */ streakSentence,
-  ) => rankSentences(boards, isHere, streakSentence)
+  const isHere = (/** @type {Wire.Board | null} */ found) =>
+    found?.own?.game === state.game
   const run = streakText(streak)
-  if (isHere(daily))
-    return {
-      sentence: sentence({ daily, day, all }, run),
-      query: query({ date: today() }),
-    }
-  const general = { sentence: sentence({ day, all }, run), query: query({}) }
-  if (isHere(day) || isHere(all)) return general
-  if (state.deal !== null) {
-    const names = { deal: String(state.deal) }
-    const deal = await board(names)
-    if (deal.items.length > 1 || !all.own)
-      return { sentence: sentence({ deal }, null), query: query(names) }
-  }
-  return all.own ? general : null
+  const best = bestText(deal ?? daily, state)
+  /** @param {Boards} boards @param {Query} of @param {string | null} [own] */
+  const answer = (boards, of, own = null) => ({
+    sentences: [...rankSentences(boards, isHere), best, own].filter(
+      (sentence) => sentence !== null,
+    ),
+    query: of,
+  })
+  const record = isHere(all) ? t('over.record') : null
+  const runAndRecord = [record, run].filter(Boolean).join(' ') || null
+  if (daily && date && isHere(daily))
+    return answer({ daily, day, all }, query(date), runAndRecord)
+  if (isHere(day) || isHere(all))
+    return answer({ day, all }, query({}), runAndRecord)
+  if (deal && number && (deal.items.length > 1 || !all.own))
+    return answer({ deal }, query(number))
+  return all.own ? answer({ day, all }, query({}), run) : null
+}
+
+/** Whether the game was played at all, so that it may have a rank: it was won, has its tenth move, or gained a point.
+ * @param {State} state */
+async function hasEffort({ game, tally, over, score }) {
+  if (over?.winner === 0 || (tally?.made ?? 0) >= EFFORT) return true
+  if (!tally?.made || !game) return false
+  /** @type {{ items: State[] }} */
+  const { items } = await get(
+    `/api/games/${encodeURIComponent(game)}/frames?from=0&to=0`,
+  )
+  return score.some((points, index) => points > (items[0].score[index] ?? 0))
+}
+
+/** The player's moves against the best of the others at this deal.
+ * @param {Wire.Board | null} board @param {State} state */
+function bestText(board, { game, tally }) {
+  const best = board?.items.find((entry) => entry.game !== game)
+  if (!best || !tally) return null
+  return t('over.best_of_deal', {
+    moves: tally.made,
+    score: best.score.join(' · '),
+    best: best.moves,
+    name: best.player.name,
+  })
 }
 
 /** @param {Wire.Board} streak */
@@ -82,10 +125,10 @@ function streakText({ own }) {
   return t('over.streak', { best, current })
 }
 
-/** The ranks on these boards, first those of this game, then those of the player's better ones; and the streak.
+/** The ranks on these boards, first those of this game, then those of the player's better ones.
  * @param {Boards} boards @param {(board: Wire.Board) => boolean} isHere whether the player's entry is this game
- * @param {string | null} streak */
-function rankSentences(boards, isHere, streak) {
+ * @returns {(string | null)[]} */
+function rankSentences(boards, isHere) {
   const ranks = (/** @type {boolean} */ here) =>
     Object.entries(boards)
       .flatMap(([scope, board]) =>
@@ -94,16 +137,11 @@ function rankSentences(boards, isHere, streak) {
           : [],
       )
       .join(', ')
-  const better = ranks(false)
-  const sentences = [
-    ranks(true),
-    better && t('over.rank.best', { ranks: better }),
-    streak,
+  const [mine, better] = [ranks(true), ranks(false)]
+  return [
+    mine ? t('over.ranks', { ranks: mine }) : null,
+    better ? t('over.rank.best', { ranks: better }) : null,
   ]
-  return sentences
-    .filter(Boolean)
-    .map((sentence) => `${sentence}.`)
-    .join(' ')
 }
 
 /** @param {string} scope @param {number} number */

@@ -11,11 +11,11 @@ import { cue } from '../core/sound.js'
 import { announceState, warnNearlyFull } from './announcements.js'
 import { loadBoard } from './board-host.js'
 import { Commands, tableActions } from './commands.js'
+import { Ending } from './ending.js'
 import { GameSocket } from './game-socket.js'
 import { listenToKeys, showKeys } from './keys.js'
 import { LookBack } from './look-back.js'
 import { messageStrip } from './message-strip.js'
-import { dockResult } from './result.js'
 import { sameScreenWay } from './same-screen.js'
 import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
@@ -25,8 +25,6 @@ import {
   isYourTurn,
   playsBothSides,
   readableText,
-  reasonText,
-  resultText,
 } from './texts.js'
 import { whyUnreachable } from './unreachable.js'
 
@@ -71,8 +69,6 @@ export class TableController {
   flipped = false // by hand
   #left = new AbortController()
   #wasLost = false
-  /** @type {OpenDialog | null} the result */
-  #result = null
   /** @type {import('../solitaire/controls.js').SolitaireControls | null} */
   solitaire = null
   /** @type {GameSocket | null} */
@@ -107,6 +103,10 @@ export class TableController {
       press: (act, button) => this.press(act, button),
       lookBack: this.lookBack,
     })
+    this.ending = new Ending(this.rules, this.board, this.view.dock, {
+      press: (act, button) => this.press(act, button),
+      closed: () => this.#showActions(),
+    })
     this.#listen()
   }
 
@@ -137,7 +137,7 @@ export class TableController {
   leave() {
     this.#left.abort()
     this.socket?.close()
-    this.#result?.close()
+    this.ending.leave()
     this.board.leave?.()
     this.lookBack.leave()
     this.view.leave()
@@ -218,7 +218,7 @@ export class TableController {
   }
 
   #showActions() {
-    const docked = this.#result !== null
+    const docked = this.ending.due
     const { flipped } = this
     this.view.toolbar.show(
       this.solitaire?.actions(docked) ??
@@ -283,19 +283,11 @@ export class TableController {
   }
 
   #onEnd() {
-    const { rules, state, board, view } = this
+    this.lookBack.end()
     this.picks.clear()
     this.commands.drop()
-    this.#result = dockResult(rules, state, board, view.dock, (act, button) =>
-      this.press(act, button),
-    )
-    this.#result.element.addEventListener('close', () => {
-      this.#result = null
-      if (view.element.isConnected) this.#showActions()
-    })
+    this.ending.show(this.state)
     this.#showActions()
-    alert(`${resultText(rules, state)}. ${reasonText(rules, state, board)}`)
-    cue('end')
   }
 
   /** @param {Refused} frame @param {boolean} kept whether it is the kept move that was refused */

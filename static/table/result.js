@@ -1,7 +1,9 @@
-// The result of a game, beside the board: the winner and the reason, the ranks of a solitaire's result, and where to go from here.
+// The result of a game, beside the board: the winner and the reason, what was special, the ranks of a solitaire's result,
+// and where to go from here.
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { dock } from '../core/dialog.js'
+import { el } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { dealOfToday } from '../daily/share-line.js'
@@ -17,37 +19,42 @@ export function dockResult(rules, state, board, place, press) {
   const dialog = dock({
     kind: 'over',
     title: resultText(rules, state),
-    body: bodyText(rules, state, board),
+    body: bodyParts(rules, state, board),
     place,
     actions: solitaire(rules)
-      ? [
-          ...dealActions(rules, state, press),
-          reviewAction(state),
-          pressAction('share', press),
-        ]
-      : [
-          { ...reviewAction(state), look: 'primary' },
-          {
-            label: t('act.new-game'),
-            act: 'new-game',
-            href: newGamePath(rules.id),
-          },
-          pressAction('share', press),
-        ],
+      ? dealActions(rules, state, press)
+      : gameActions(rules, state, press),
   })
   if (solitaire(rules)) {
     const body = dialog.element.querySelector('.dialog-body')
-    if (body) addRanks(rules, state, body).catch(() => {})
+    if (body) addRanks(rules, state, body)
     dealOfToday(rules, state).catch(() => {}) // so that it is known before the player presses "Share"
   }
   return dialog
 }
 
 /** @param {Rules} rules @param {State} state @param {Board} board */
-function bodyText(rules, state, board) {
-  const sentences = [reasonText(rules, state, board)]
-  if (state.score.length)
-    sentences.push(t('over.score', { score: state.score.join(' · ') }))
+function bodyParts(rules, state, board) {
+  const story = board.story?.(state) ?? []
+  return [
+    el('p', {}, reasonText(rules, state, board)),
+    countsText(state, board),
+    story.length
+      ? el(
+          'ul',
+          { class: 'story', 'data-story': true },
+          story.map((sentence) => el('li', {}, sentence)),
+        )
+      : null,
+  ]
+}
+
+/** The score and the counts of a solitaire.
+ * @param {State} state @param {Board} board */
+function countsText(state, board) {
+  const sentences = []
+  const score = board.score?.(state) ?? state.score.join(' · ')
+  if (score) sentences.push(t('over.score', { score }))
   if (state.tally)
     sentences.push(
       t('over.tally', {
@@ -56,10 +63,11 @@ function bodyText(rules, state, board) {
         time: formatDuration(state.tally.ms),
       }),
     )
-  return sentences.join(' ')
+  return sentences.length ? el('p', {}, sentences.join(' ')) : null
 }
 
-/** @param {Rules} rules @param {State} state @param {Element} place */
+/** What cannot be loaded is left out.
+ * @param {Rules} rules @param {State} state @param {Element} place */
 async function addRanks(rules, state, place) {
   const ranks = await import('../solitaire/result-ranks.js')
   await ranks.addRanks(rules, state, place)
@@ -82,12 +90,28 @@ const reviewAction = (state) => ({
   href: gamePath(state.game, state.ply),
 })
 
-/** After a solitaire: a new deal, or the same one again.
+/** After a game for two: the next one first.
+ * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
+const gameActions = (rules, state, press) => [
+  {
+    label: t('act.new-game'),
+    act: 'new-game',
+    look: 'primary',
+    href: newGamePath(rules.id),
+  },
+  reviewAction(state),
+  pressAction('share', press),
+]
+
+/** After a solitaire: the next deal first, or the same one again.
  * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
 function dealActions(rules, state, press) {
   /** @type {DialogAction} */
-  const newDeal = { ...pressAction('new-deal', press), look: 'primary' }
-  return sameDeal(rules, state)
-    ? [newDeal, pressAction('same-deal', press)]
-    : [newDeal]
+  const next = {
+    ...pressAction('new-deal', press),
+    label: t('act.next-deal'),
+    look: 'primary',
+  }
+  const again = sameDeal(rules, state) ? [pressAction('same-deal', press)] : []
+  return [next, ...again, reviewAction(state), pressAction('share', press)]
 }

@@ -62,10 +62,11 @@ export function reasonText(rules, state, board) {
   const own = board?.over?.(state)
   if (own) return own
   const { winner, reason } = state.over
+  const { seat } = state
   const single = solitaire(rules)
   const params =
     winner === null || single
-      ? {}
+      ? { name: playerName(state, 0) }
       : {
           winner: seatName(rules, winner),
           loser: seatName(rules, 1 - winner),
@@ -75,6 +76,8 @@ export function reasonText(rules, state, board) {
     `${rules.family}.over.${reason}.${winner}`,
     `${rules.family}.over.${reason}`,
   ]
+  // "You" is the player; others read the name.
+  if (single && seat === null) keys.unshift(`over.watched.${reason}`)
   if (single) keys.push(`over.alone.${reason}`)
   else if (winner === null) keys.push(`over.drawn.${reason}`)
   return first([...keys, `over.${reason}`, 'over.other'], params)

@@ -30,7 +30,9 @@ export function tellings(sentences) {
 }
 
 /** A told move as a sentence; null: it is none. @param {string} told @param {Pick<Sentences, 'say' | 'suit'>} sentences */
-export function readMove(told, { say, suit }) {
+export function readMove(told, sentences) {
+  const { say } = sentences
+  const suit = (/** @type {string} */ letter) => sentences.suit(letter)
   const words = told.split(' ')
   const [first, second, third, corner, again] = words
   if (first === 'put')

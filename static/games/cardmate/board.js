@@ -102,7 +102,7 @@ export async function make(services) {
       await finale(grid, frame, flipped, signal)
     },
     coach(frame, seat) {
-      if (capturers(frame).length) return t('cardmate.coach.must')
+      if (capturers(frame).length) return null // the banner says what to do
       return t(`cardmate.coach.${(seat === 0) !== flipped ? 'light' : 'dark'}`)
     },
     keys: () => [

@@ -55,15 +55,16 @@ export function capturedCards(pieces) {
   )
 }
 
-/** The rank alone: the suit stands once before its cards. @param {string} piece */
+/** The rank alone, at the left, where it stays in view when the next one lies over it: the suit stands once before its
+ * cards. @param {string} piece */
 const smallWedge = (piece) =>
-  svg(
-    'svg',
-    { viewBox: '0 0 100 130', class: 'small-card' },
-    svg('path', { class: 'body', d: WEDGE.up, transform: 'scale(1 1.3)' }),
+  el(
+    'span',
+    { class: 'small-card', 'data-ten': piece[0] === 'X' },
     svg(
-      'text',
-      { class: 'rank', x: 50, y: 108, 'text-anchor': 'middle' },
-      rankLabel(piece),
+      'svg',
+      { viewBox: '0 0 100 130' },
+      svg('path', { class: 'body', d: WEDGE.up, transform: 'scale(1 1.3)' }),
+      svg('text', { class: 'rank', x: 16, y: 108 }, rankLabel(piece)),
     ),
   )

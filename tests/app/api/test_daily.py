@@ -50,7 +50,8 @@ async def test_the_deals_of_today_are_secret_and_tomorrows_commitment_is_public(
     today = await read(visitor)
     assert today["date"] == today["today"]
     assert today["deals"] == {game.id: None for game in DAILY}
-    assert (today["secret"], today["mine"]) == (None, {})
+    assert (today["secret"], today["mine"], today["solved"]) == (None, {}, {})
+    assert today["featured"] in today["deals"]
     tomorrow = await read(visitor, date=later(today["today"], 1))
     assert tomorrow["deals"] == today["deals"]
     assert tomorrow["secret"] is None
@@ -74,6 +75,7 @@ async def test_a_past_day_can_be_verified_without_a_player(server: Server, visit
     for game in DAILY:
         drawn = hmac.new(secret, f"{game.id} 2026-01-31".encode(), "sha256").digest()
         assert day["deals"][game.id] == (drawn[:16].hex() if game.hides else int.from_bytes(drawn[:4], "big"))
+    assert (day["solved"], day["streak"]) == ({}, None)
     month = await read(visitor, "/calendar", month="2026-01")
     assert (month["days"], month["finished"]) == (["2026-01-31"], {})
     assert month["first"] <= "2026-01-31"
@@ -139,6 +141,7 @@ async def test_all_players_get_the_same_deal_and_one_counted_attempt(http: httpx
         board = (await person.get(f"/api/leaderboards/{OPEN.id}", params={"date": day})).json()
         assert board["own"]["game"] == made[0], "a rehearsal does not count, whatever its score"
         assert (await read(person, "/calendar"))["finished"] == {day: [OPEN.id]}
+        assert (await read(person))["streak"] == {"current": 1, "best": 1}
     assert deals[0] == deals[1]
 
 

@@ -12,6 +12,7 @@ from playwright.async_api import expect
 
 from engine import Game
 from engine.record import load, load_text
+from tests.browser.crowd import finish
 from tests.browser.games import TWO, dealt, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
 
@@ -86,6 +87,69 @@ async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Vi
     await player.at_ply(2)
 
 
+async def test_positions_come_in_one_request_and_the_address_follows_when_the_slider_rests(visit: Visit) -> None:
+    made, player = await resigned_game(visit)
+    asked: list[str] = []
+    player.page.on("request", lambda request: asked.append(request.url))
+    await player.go(f"/g/{made}?ply=0")
+    await player.page.evaluate(
+        "window.written = 0; const put = history.replaceState;"
+        "history.replaceState = function (...values) { window.written += 1; return put.apply(this, values) }"
+    )
+    slider = player.page.locator("[data-input=ply]")
+    for ply in (1, 4, 2, MOVES, 3):
+        await slider.fill(str(ply))
+    await player.at_ply(3)
+    await expect(player.page).to_have_url(re.compile(r"\?ply=3$"))
+    assert await player.page.evaluate("window.written") < MOVES
+    assert len([url for url in asked if "/frames" in url]) == 1
+
+
+async def test_replay_runs_by_itself_to_the_end_and_stops_at_a_press(visit: Visit) -> None:
+    made, player = await resigned_game(visit)
+    await player.go(f"/g/{made}?ply=0")
+    await expect(player.page.locator(".status")).to_contain_text("Start")
+    for _ in range(2):
+        await player.act("speed").click()
+    await expect(player.act("speed")).to_have_text("4×")
+    await player.act("autoplay").click()
+    await player.at_ply(1)
+    await player.act("autoplay").click()
+    await player.act("next").click()
+    ply = int(await player.screen.get_attribute("data-ply") or "")
+    await expect(player.page.locator(".status")).to_contain_text(f"Move {ply} of {MOVES}")
+    await expect(player.page.locator(".result")).to_be_hidden()
+    await player.act("autoplay").click()
+    await player.at_ply(MOVES + 1)
+    await expect(player.act("autoplay")).to_have_attribute("aria-label", re.compile("Play"))
+    await expect(player.page.locator(".status")).to_contain_text("won")
+    await expect(player.page.locator(".result")).to_be_visible()
+    await player.act("autoplay").click()
+    await player.at_ply(1)
+    await player.page.keyboard.press("End")
+    await player.at_ply(MOVES + 1)
+
+
+async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> None:
+    made, player = await resigned_game(visit)
+    for ply, choice in ((2, "both"), (MOVES + 1, "seat-1")):
+        await player.go(f"/g/{made}?ply={ply}")
+        position = (await player.get(f"/api/games/{made}/frames/{ply}"))["view"]["position"]
+        await player.act("play-on").click()
+        await player.dialog("play-on").locator(f"[data-act={choice}]").click()
+        await player.at_screen("table")
+        state = await player.state(player.game)
+        assert state["start"] == position
+        assert (state["status"], state["seat"]) == (("live", 0) if choice == "both" else ("open", 1))
+        assert state["public"] == (choice == "both")
+    alone = await finish(player, moves=2)
+    await player.go(f"/g/{alone}?ply=2")
+    await player.act("play-on").click()
+    await player.at_screen("table")
+    begun = await player.state(player.game)
+    assert begun["start"] == (await player.get(f"/api/games/{alone}/frames/2"))["view"]["position"]
+
+
 async def test_variation_can_be_tried_at_any_ply_and_left_again(visit: Visit) -> None:
     made, player = await resigned_game(visit)
     await player.go(f"/g/{made}?ply=1")
@@ -106,6 +170,15 @@ async def test_variation_can_be_tried_at_any_ply_and_left_again(visit: Visit) ->
     await player.act("leave-line").click()
     await expect(player.page.locator("main:not([data-line])")).to_be_attached()
     assert await pieces(player) == before
+    await player.at_ply(1)
+    kept = player.page.locator(".variations li")
+    await expect(kept).to_have_count(1)
+    await player.click_move(line(TWO)[1])
+    await player.at_ply(2)
+    await expect(player.page.locator("main:not([data-line])")).to_be_attached()
+    await kept.get_by_role("button").nth(1).click()
+    await expect(player.screen).to_have_attribute("data-line", "2")
+    await player.at_ply(1)
     assert len((await player.state(made))["told"]) == MOVES
 
 

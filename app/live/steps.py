@@ -1,0 +1,64 @@
+"""What one move changed, as the wire's Step: it costs the same however long the game is, where a whole state
+grows with the moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from app.domain.game_info import GameInfo
+from app.live.state import allowed_acts, last_move, legal_moves, tally_message
+from app.messages import games as messages
+from engine import Match, Seat
+
+
+class StepEncoder:
+    """The step from one match to the next one, which has one more move and has not ended, for each of its
+    audiences. The view is made and encoded once where nothing is hidden."""
+
+    __slots__ = ("_after", "_info", "_view", "before")
+
+    def __init__(self, info: GameInfo, before: Match, after: Match) -> None:
+        self._info, self.before, self._after = info, before, after
+        self._view: msgspec.Raw | None = None
+
+    def text(self, was: Seat | None, seat: Seat | None) -> bytes:
+        """The step for the player who is now in `seat` and was in seat `was` (of both seats that to move);
+        None: for a spectator."""
+        info, before, after = self._info, self.before, self._after
+        game, step = after.game, after.step
+        if step is None:
+            raise ValueError("a step needs a move")
+        message = messages.Step(
+            ply=after.ply,
+            turn=after.turn,
+            legal=legal_moves(after, seat) if seat is not None and seat == after.turn else [],
+            view=self._view_of(seat),
+            last=last_move(after, seat),
+            told=step.notation(game, after.reader(seat)),
+        )
+        acts = allowed_acts(info, after, seat)
+        if acts != allowed_acts(info, before, was):
+            message.acts = acts
+        tally, score = tally_message(after), game.score(after.state)
+        if tally != tally_message(before):
+            message.tally = tally
+        if score != game.score(before.state):
+            message.score = score
+        if seat != was:
+            message.seat = seat
+        return messages.encode(message)
+
+    def _view_of(self, seat: Seat | None) -> Any:
+        if self._after.game.hides:
+            return self._after.view(seat)
+        if self._view is None:
+            self._view = msgspec.Raw(messages.encode(self._after.view(None)))
+        return self._view
+
+
+def is_step(before: Match, after: Match) -> bool:
+    """Whether one move leads from a match to the next one, and did not end it."""
+    last = after.last
+    return after.ply == before.ply + 1 and after.outcome is None and last is not None and last.act == "move"

@@ -1,0 +1,41 @@
+"""What an ended solitaire counts for."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from app.domain import results
+from app.domain.game_info import Player
+from engine import Act, Entry, Match
+from tests.app.solitaire_games import OPEN, WINNING, solitaire_info
+
+INFO = solitaire_info(Player("id", "Brass Heron"), deal=min(WINNING))
+
+
+def _played(*acts: str) -> Match:
+    match = INFO.match()
+    for number, act in enumerate(acts):
+        text = WINNING[min(WINNING)][match.step.number if match.step else 0] if act == "move" else ""
+        match = match.then(Entry(match.ply, 0, cast(Act, act), text, number))
+    return match
+
+
+def _is_shown(match: Match) -> bool:
+    (result,) = results.results(INFO, match)
+    return result.shown
+
+
+def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(results, "TRIED", 10)
+    start, line = OPEN.score(OPEN.start(min(WINNING))), WINNING[min(WINNING)]
+    gaining = next(n for n in range(len(line)) if OPEN.score(_played(*["move"] * n).state) > start)
+    assert 1 < gaining < 10, "otherwise this shows nothing"
+    assert not _is_shown(_played("resign"))
+    assert not _is_shown(_played(*["move"] * (gaining - 1), "resign"))
+    assert _is_shown(_played(*["move"] * gaining, "resign"))
+    assert not _is_shown(_played(*["move", "undo"] * 9, "resign"))
+    assert _is_shown(_played(*["move", "undo"] * 10, "resign"))
