@@ -29,8 +29,8 @@ export async function startDeal(act, rules, state, go) {
 }
 
 /** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
- * page, so that the link does not reveal it. After the end the result goes with it, with the board's picture in signs.
- * Returns the sentence about the outcome.
+ * page, so that the link does not reveal it. After the end the result goes with it. Returns the sentence about the
+ * outcome.
  * @param {Rules} rules @param {State} state @param {Board} board */
 export async function shareDeal(rules, state, board) {
   const ended = state.status === 'ended'
@@ -38,26 +38,17 @@ export async function shareDeal(rules, state, board) {
   if (day === undefined) return share(gamePath(state.game), name(rules)) // its deal may be a secret
   if (day)
     return ended
-      ? shareLine(day.date, rules, state, day.counted, pictureOf(state, board))
-      : share(dailyPath(day.date), name(rules))
+      ? shareLine(day.date, rules, state, day.counted, board)
+      : share(dailyPath(day.date, rules.id), name(rules))
   const path =
     state.deal === null
       ? gamePath(state.game)
       : newGamePath(rules.id, state.deal)
-  return ended
-    ? share(
-        path,
-        name(rules),
-        [scoreText(rules, state, board), pictureOf(state, board)]
-          .filter(Boolean)
-          .join('\n'),
-      )
-    : share(path, name(rules))
+  if (!ended) return share(path, name(rules))
+  const picture = board.shareText?.(state)
+  const text = scoreText(rules, state, board)
+  return share(path, name(rules), picture ? `${text}\n${picture}` : text)
 }
-
-/** The result as a picture in signs; empty where the board has none.
- * @param {State} state @param {Board} board */
-const pictureOf = (state, board) => board.shareText?.(state) ?? ''
 
 /** @param {Rules} rules @param {State} state @param {Board} board */
 const scoreText = (rules, state, board) =>
