@@ -230,6 +230,8 @@ interface Board {
   story?(frame: State): string[]
   /** A short label when the move between two positions mattered, for the marks of a replay's scrubber. */
   moment?(before: State, after: State): string | null
+  /** A picture of the result in signs, to be shared as text. */
+  shareText?(frame: State): string
   /** The family's own keys and what they do, for the list of keys. */
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */

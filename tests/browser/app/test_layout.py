@@ -104,7 +104,8 @@ def through(value: Any, change: Callable[[str], str]) -> Any:
 async def lengthen(route: Route) -> None:
     """Fulfills the request of a catalogue with longer words."""
     texts = await (await route.fetch()).json()
-    kept = {key: text for key, text in texts.items() if key.endswith((".art", ".position")) or key == "parts"}
+    names = (".art", ".position", ".thumbnail")
+    kept = {key: text for key, text in texts.items() if key.endswith(names) or key == "parts"}
     await route.fulfill(json=through(texts, longer) | kept)
 
 
