@@ -4,7 +4,7 @@
 import { reducedMotion } from './contract.js'
 
 const APART = 60 // ms between two cards
-const EACH = 620 // ms that a card is on its way
+const EACH = 430 // ms that a card is on its way
 
 /** Sweeps the elements over `area` in their order; resolves when the last one is back, or at the signal.
  * @param {HTMLElement[]} nodes @param {HTMLElement} area @param {AbortSignal} signal */
