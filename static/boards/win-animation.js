@@ -16,7 +16,8 @@ export async function playWin(nodes, area, signal) {
     fly(node, box, place, nodes.length),
   )
   const end = () => {
-    for (const flight of flights) flight.cancel()
+    for (const node of nodes)
+      for (const running of node.getAnimations()) running.cancel()
   }
   signal.addEventListener('abort', end, { once: true })
   await Promise.allSettled(flights.map((flight) => flight.finished))

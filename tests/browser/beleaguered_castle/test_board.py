@@ -198,7 +198,7 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
 
 
 async def test_a_card_that_does_not_go_where_it_is_sent_is_told_why(visit: Visit) -> None:
-    """Also when another card is picked instead, when its foundation does not take it, and when it cannot be lifted."""
+    """Also when another card is picked instead, its foundation does not take it, or it cannot be lifted."""
     visitor = await position(visit, RISKY)
     live, mouse = visitor.page.locator("#live"), visitor.page.mouse
     await visitor.square("r1").click()
@@ -245,8 +245,9 @@ SIZES = """() => {
   const board = box('.card-piles'), card = box('.card-piece')
   const rank = box('[data-sq=r1] .card-piece .index .rank')
   return { width: board.width, height: board.height, right: board.right, bottom: board.bottom,
-    card: [card.width, card.height], rank: rank.height, wings: box('[data-sq=r1]').top === box('[data-sq=r2]').top,
-    room: [innerWidth, innerHeight], sideways: document.documentElement.scrollWidth - innerWidth }
+    card: [card.width, card.height], rank: rank.height,
+    wings: box('[data-sq=r1]').top === box('[data-sq=r2]').top,
+    sideways: document.documentElement.scrollWidth - innerWidth }
 }"""
 
 
