@@ -176,7 +176,7 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(
         assert await visitor.page.evaluate(CLIPBOARD) == link
         await give_up(visitor, made, moves=1)
         dialog = visitor.dialog("over")
-        await expect(dialog.locator("[data-ranks]")).to_be_visible()
+        await expect(dialog.locator(".daily-mark")).to_contain_text("Daily")
         await dialog.locator("[data-act=share]").click()
         await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
         line = await share_line(visitor, made, aids)
