@@ -145,7 +145,7 @@ def _seat_creator(game: Game[Any], seat: str | int | None, player: Player) -> tu
     return (player, None) if number == 0 else (None, player)
 
 
-@route(router, "GET", "/games", errors=("nobody", "bad_message"))
+@route(router, "GET", "/games", cost=2, errors=("nobody", "bad_message"))
 async def list_games(
     services: AppServices,
     current_player: CurrentPlayer,

@@ -53,7 +53,7 @@ async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: S
         if connection is None:
             return
         await services.admit(session, player)
-        steps = b"steps=1" in scope["query_string"].split(b"&")
+        steps = b"steps=1" in scope.get("query_string", b"").split(b"&")
         viewer = GameConnection(connection, session, player, steps=steps)
         info = session.info
         waits = player is not None and player.id == info.creator and not info.full

@@ -128,8 +128,11 @@ export class Piles extends PlaceBoard {
       hidden: true,
     })
     const folds = el('span', { class: 'folds', 'aria-hidden': 'true' })
-    const takes = this.family.vacant?.(place)
-    const vacant = el('span', { class: 'vacant', 'aria-hidden': 'true' }, takes)
+    const vacant = el('span', {
+      class: 'vacant',
+      'aria-hidden': 'true',
+      'data-takes': this.family.vacant?.(place),
+    })
     const button = el(
       'button',
       {

@@ -46,16 +46,16 @@ export async function shareDeal(rules, state, board) {
       : newGamePath(rules.id, state.deal)
   if (!ended) return share(path, name(rules))
   const picture = board.shareText?.(state)
-  const text = scoreText(rules, state)
+  const text = scoreText(rules, state, board)
   return share(path, name(rules), picture ? `${text}\n${picture}` : text)
 }
 
-/** @param {Rules} rules @param {State} state */
-const scoreText = (rules, state) =>
+/** @param {Rules} rules @param {State} state @param {Board} board */
+const scoreText = (rules, state, board) =>
   t('table.result', {
     game: name(rules),
     result: resultText(rules, state),
-    score: state.score.join(' · '),
+    score: board.score?.(state) ?? state.score.join(' · '),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
   })

@@ -23,7 +23,7 @@ const KEYS = [
 /** @param {string} card */
 const signed = (card) => rank(card) + SIGNS[card.slice(1)]
 
-/** @param {Translate} t @returns {Pick<Board, 'readable' | 'story' | 'moment' | 'keys' | 'shareText'>} */
+/** @param {Translate} t @returns {Pick<Board, 'readable' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(t) {
   /** @param {string} key @param {Params} [params] */
   const say = (key, params) => t(`beleaguered_castle.${key}`, params)
@@ -31,6 +31,7 @@ export function tellings(t) {
     readable: (told) => coloured(readMove(told, say) ?? told),
     story: (frame) => story(frame, say),
     moment: (before, after) => moment(before, after, t),
+    score: ({ score }) => say('score', { count: score[0], all: 4 * FULL }),
     keys: () => KEYS.map((key) => [say(`key.${key}`), say(`key.${key}.does`)]),
     shareText: ({ view }) => picture(view.position),
   }

@@ -17,13 +17,14 @@ const KEYS = ['next', 'arrows', 'enter', 'escape', 'dice', 'hover']
 const SQUARES = { S: '🟥', M: '⬛', C: '🟨', A: '🟦' }
 
 /** @param {Sentences} sentences
- * @returns {Pick<Board, 'readable' | 'story' | 'moment' | 'keys' | 'shareText'>} */
+ * @returns {Pick<Board, 'readable' | 'story' | 'moment' | 'score' | 'keys' | 'shareText'>} */
 export function tellings(sentences) {
   const { say } = sentences
   return {
     readable: (told) => readMove(told, sentences) ?? told,
     story: (frame) => story(frame, sentences),
     moment: (before, after) => moment(before, after, sentences),
+    score: ({ score }) => say('score', { points: score[0], most: 56 }),
     keys: () => KEYS.map((key) => [say(`key.${key}`), say(`key.${key}.does`)]),
     shareText: ({ view }) => picture(view.position),
   }

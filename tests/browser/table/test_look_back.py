@@ -8,8 +8,10 @@ from tests.browser.crowd import SOLITAIRES, playable
 from tests.browser.games import TWO, line, pair
 from tests.browser.visitor import Visit, Visitor
 
-SEEN = "item => { const list = item.parentElement.getBoundingClientRect(), box = item.getBoundingClientRect(); \
+SEEN = (
+    "item => { const list = item.parentElement.getBoundingClientRect(), box = item.getBoundingClientRect(); \
 return box.top >= list.top - 1 && box.bottom <= list.bottom + 1 }"
+)
 
 
 async def looks_at(visitor: Visitor, made: int | None) -> None:
