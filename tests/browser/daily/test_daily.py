@@ -300,6 +300,7 @@ async def test_browser_without_webcrypto_says_that_it_cannot_verify(visit: Visit
     await visitor.context.add_init_script(NO_WEBCRYPTO)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "unknown")
+    await visitor.page.locator(".commitment summary").click()
     await expect(visitor.page.get_by_text("HMAC-SHA256")).to_be_visible()
 
 
