@@ -139,7 +139,7 @@ async def start_todays_deal(visitor: Visitor) -> str:
 
 
 async def share_line(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
-    """The result after one move as it is shared: a line, a picture in signs, a link; whatever time it took."""
+    """The result after one move as it is shared, whatever time it took: a line, a picture, a link."""
     state, day = await visitor.state(made), await today(visitor)
     score = "/".join(map(str, state["score"]))
     return re.compile(
