@@ -146,7 +146,7 @@ async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> N
         state = await player.state(player.game)
         assert state["start"] == position
         assert (state["status"], state["seat"]) == (("live", 0) if choice == "both" else ("open", 1))
-    alone = await finish(player, moves=2)
+    alone = await finish(player, moves=2, deal=4000000030)  # with many moves
     await player.go(f"/g/{alone}?ply=2")
     await player.act("play-on").click()
     await player.at_screen("table")
