@@ -68,7 +68,7 @@ class Visitor:
         known = self.mine.get(summary.info.id)
         if not summary.in_progress:
             return known is not None
-        return known != _seated(summary) and (known is not None or len(self.mine) < MOST)
+        return known != _seated(summary)
 
 
 class Lobby:
