@@ -56,7 +56,7 @@ LINKS = (Link("100 ms", 100, -1), Link("slow 3G", 2000, 50_000, (9, 9, 6)))
 
 @dataclass(frozen=True)
 class Loading:
-    """Seconds until the page is there, and the number of its requests."""
+    """Seconds until the page is there, and the number of its requests that went over the network."""
 
     lobby: float
     board: float
@@ -132,11 +132,16 @@ async def load(browser: Browser, url: str, link: Link) -> Loading:
 async def _page(context: Any, link: Link) -> AsyncIterator[tuple[Page, list[str]]]:
     page = await context.new_page()
     asked: list[str] = []
+
+    def answered(event: dict[str, Any]) -> None:
+        if not event["response"].get("fromDiskCache"):
+            asked.append(event["response"]["url"])
+
     devtools = await context.new_cdp_session(page)
     await devtools.send("Network.enable")
     conditions = {"latency": link.latency, "downloadThroughput": link.rate, "uploadThroughput": link.rate}
     await devtools.send("Network.emulateNetworkConditions", {"offline": False, **conditions})
-    page.on("request", lambda request: asked.append(request.url))
+    devtools.on("Network.responseReceived", answered)
     yield page, asked
     await page.close()
 
