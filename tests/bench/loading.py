@@ -65,7 +65,7 @@ class Loading:
 
 
 @contextmanager
-def proxy(behind: int) -> Iterator[str]:
+def proxy(behind: int) -> Iterator[tuple[str, str]]:
     """The address of a proxy with HTTP/2 and TLS before a port of ours. LookupError: Caddy is not
     installed."""
     if not shutil.which("caddy"):
