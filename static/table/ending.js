@@ -8,6 +8,7 @@ import { cue } from '../core/sound.js'
 import { dockResult } from './result.js'
 import { reasonText, resultText } from './texts.js'
 
+const GROWING = 2000 // ms within which the ranks usually arrive
 const LONGEST = 3500 // ms; a board that takes longer is cut short
 
 export class Ending {
@@ -68,6 +69,7 @@ export class Ending {
     const { rules, board, place, on } = this
     const result = dockResult(rules, state, board, place, on.press)
     this.#result = result
+    keepInView(result.element)
     result.element.addEventListener('close', () => {
       this.due = false
       if (this.#left.signal.aborted) return
@@ -75,6 +77,16 @@ export class Ending {
       if (focused() === document.body) focusBoard(board)
     })
   }
+}
+
+/** Scrolls as far as the result needs, while its ranks are still added to it; the board is never covered by it.
+ * @param {HTMLElement} element */
+function keepInView(element) {
+  const grown = new ResizeObserver(() =>
+    element.scrollIntoView({ block: 'nearest' }),
+  )
+  grown.observe(element)
+  setTimeout(() => grown.disconnect(), GROWING)
 }
 
 /** The board's tab stop: what is near when what had the focus is gone.
