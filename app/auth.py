@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from ipaddress import IPv6Address, IPv6Network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,7 +29,20 @@ def client_address(scope: Mapping[str, Any]) -> str:
     """The client's address in an ASGI scope, "" where there is none. A proxy's forwarded headers are applied
     by the server before, for `proxies` only."""
     client = scope.get("client")
-    return client[0] if client else ""
+    return network_of(client[0]) if client else ""
+
+
+def network_of(address: str) -> str:
+    """The address under which a client is counted: of IPv6 its /64, which one person may have whole."""
+    if ":" not in address:
+        return address
+    try:
+        known = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return str(IPv6Network((known, 64), strict=False).network_address)
 
 
 class Auth:

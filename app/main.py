@@ -21,12 +21,14 @@ from starlette.types import Receive, Scope, Send
 from app.api import daily, faults, games, health, leaderboards, pages, players, replays, variations
 from app.api.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
 from app.api.openapi import make_document
+from app.api.request_id import request_id, serve_with_id
 from app.api.responses import error_response
 from app.errors import Refusal, TryAgain
 from app.messages.games import FRAME
 from app.services import open_services
 from app.settings import Settings
 from app.sockets.endpoints import live
+from app.sockets.http_protocol import IDLE_TIME, LimitedHttpProtocol
 from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
@@ -39,7 +41,12 @@ class App(FastAPI):
     every message, and twice the memory into every connection."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await (live if scope["type"] == "websocket" else super().__call__)(scope, receive, send)
+        if scope["type"] == "websocket":
+            await live(scope, receive, send)
+        elif scope["type"] == "http":
+            await serve_with_id(super().__call__, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -88,14 +95,10 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def handle_internal_error(request: Request, error: Exception) -> Response:
-        request_id = request.headers.get("x-request-id", "")[:100]
-        log.error("internal error", path=request.url.path, request=request_id or None, error=repr(error))
-        message = (
-            f"internal error (logged with request id {request_id})"
-            if request_id
-            else "internal error (logged)"
-        )
-        return error_response(Refusal("internal", message=message))
+        known = request_id(request.scope)
+        log.error("internal error", path=request.url.path, request=known, error=repr(error))
+        message = f"internal error (logged with request id {known})"
+        return error_response(Refusal("internal", message=message, request=known))
 
 
 def serve(settings: Settings) -> int:
@@ -112,6 +115,8 @@ def serve(settings: Settings) -> int:
     config = uvicorn.Config(
         app,
         loop="uvloop",
+        http=LimitedHttpProtocol,
+        timeout_keep_alive=int(IDLE_TIME),
         ws=LiveProtocol,
         ws_max_size=FRAME,
         ws_ping_interval=5,

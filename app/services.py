@@ -16,7 +16,7 @@ from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
 from app.db.daily import DailyStore
-from app.db.engine import create_engine
+from app.db.engine import Timeouts, create_engine
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.leaderboards import LeaderboardStore
@@ -44,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What endpoints and sockets use. `write_limits` are by player (by address where no player is needed),
+    """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
     `guest_limits` and `fault_limits` by address, `connection_limits` by player, or by address for
     spectators."""
 
@@ -59,6 +59,7 @@ class Services:
     players: PlayerStore
     bus: Bus
     write_limits: RateLimiter
+    read_limits: RateLimiter
     guest_limits: RateLimiter
     fault_limits: RateLimiter
     connection_limits: ConnectionLimits
@@ -80,8 +81,11 @@ class Services:
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """The services while the process serves; at the end waiting commits finish before the pools close."""
-    engine, bus = create_engine(settings.url, settings.pool), bus_of(settings.url, new_id())
-    writer_engine = create_engine(settings.url, WRITER_POOL)  # apart: the writer keeps its connections
+    timeouts = Timeouts(settings.statement_timeout, settings.lock_timeout, settings.command_timeout)
+    engine = create_engine(settings.url, settings.pool, settings.pool_timeout, timeouts)
+    # apart: the writer keeps its connections
+    writer_engine = create_engine(settings.url, WRITER_POOL, settings.pool_timeout, timeouts)
+    bus = bus_of(settings.url, new_id())
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sessions = SessionRegistry(store, writer, bus)
     owners = Owners(sessions.presence_changed.set)
@@ -119,6 +123,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             players=players,
             bus=bus,
             write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
+            read_limits=RateLimiter(settings.limit_reads, settings.limit_reads / 5),
             guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
             fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,

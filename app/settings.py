@@ -10,6 +10,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Rate = Annotated[int, Field(ge=0)]  # 0 switches a limit off
 
+Seconds = Annotated[float, Field(ge=0)]  # 0: no timeout
+
 
 class Settings(BaseSettings):
     """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`.
@@ -29,9 +31,14 @@ class Settings(BaseSettings):
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     proxies: Annotated[tuple[str, ...], NoDecode] = ()
     pool: Annotated[int, Field(ge=1)] = 16  # database connections for requests, at most
+    pool_timeout: Seconds = 5.0  # that a request waits for a connection
+    statement_timeout: Seconds = 5.0  # of a statement; PostgreSQL ends it then
+    lock_timeout: Seconds = 3.0  # that a statement waits for a lock
+    command_timeout: Seconds = 6.0  # until a connection that gives no answer is given up
     limit_messages: Rate = 120  # messages a socket in a burst; refilled by a quarter each second
     limit_sockets: Rate = 20  # sockets a player; two and a half times as many an address without a player
     limit_writes: Rate = 20  # HTTP writes a player and second; three times as many in a burst
+    limit_reads: Rate = 200  # units of HTTP reads a player or address at once; a fifth is refilled a second
     limit_guests: Rate = 60  # new guests an address and minute
     limit_faults: Rate = 20  # errors of browsers an address and minute, by process
     limit_signins: Rate = 10  # sign-ins an address, name and minute

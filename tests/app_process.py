@@ -26,6 +26,7 @@ _LOADED = [
     "asyncpg",
     "uvloop",
     "alembic.command",
+    "tests.joined_client",
 ]
 _context = get_context("forkserver")
 _context.set_forkserver_preload([*_LOADED])

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from app.domain import results
-from tests.browser.kept_files import KEPT_FILES
+from tests.browser.counting import COUNTS_EVERY_GAME
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
 
@@ -91,12 +91,11 @@ def limited(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without rate limits for browsers, which keep its static files; on SQLite, since what a browser
-    sees is the same on both."""
+    """A server without rate limits for browsers; on SQLite, since what a browser sees is the same on both."""
     folder = tmp_path_factory.mktemp("site")
     with (
         migrated("sqlite", folder) as make,
         make() as url,
-        serving(url, folder, before=KEPT_FILES, **UNLIMITED) as running,
+        serving(url, folder, before=COUNTS_EVERY_GAME, **UNLIMITED) as running,
     ):
         yield running

@@ -29,6 +29,7 @@ UNLIMITED: dict[str, Any] = {
     "limit_messages": 0,
     "limit_sockets": 0,
     "limit_writes": 0,
+    "limit_reads": 0,
     "limit_guests": 0,
     "limit_signins": 0,
     "limit_faults": 0,

@@ -43,7 +43,10 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE_SIZE = 50
 _cursor = msgspec.json.Decoder(GameCursor)
-WRITE_ERRORS = ("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many")
+WRITE_ERRORS = (
+    *("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many"),
+    "internal",
+)
 ACT_ERRORS = (
     *WRITE_ERRORS,
     *("not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move"),
@@ -145,7 +148,7 @@ def _seat_creator(game: Game[Any], seat: str | int | None, player: Player) -> tu
     return (player, None) if number == 0 else (None, player)
 
 
-@route(router, "GET", "/games", errors=("nobody", "bad_message"))
+@route(router, "GET", "/games", cost=2, errors=("nobody", "bad_message"))
 async def list_games(
     services: AppServices,
     current_player: CurrentPlayer,

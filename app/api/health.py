@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from app import metrics
 from app.api.requests import AppServices
 from app.api.routes import route
+from app.errors import TryAgain
 from app.messages import games as messages
+
+READY_TIME = 2.0  # seconds
 
 router = APIRouter(tags=["health"])
 
@@ -21,8 +26,12 @@ async def health() -> messages.Health:
 
 @route(router, "GET", "/ready")
 async def ready(services: AppServices) -> messages.Health:
-    """The database answers too."""
-    await services.store.ping()
+    """The database answers too, within two seconds."""
+    try:
+        async with asyncio.timeout(READY_TIME):
+            await services.store.ping()
+    except TimeoutError:
+        raise TryAgain from None
     return messages.Health(True)
 
 

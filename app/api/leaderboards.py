@@ -30,7 +30,7 @@ PAGE_SIZE = 50
 _cursor = msgspec.json.Decoder(LeaderboardCursor)
 
 
-@route(router, "GET", "/leaderboards/{rules}", errors=("nobody", "not_found", "bad_message"))
+@route(router, "GET", "/leaderboards/{rules}", cost=2, errors=("nobody", "not_found", "bad_message"))
 async def get_leaderboard(
     rules: str,
     services: AppServices,
@@ -56,7 +56,7 @@ async def get_leaderboard(
     return Board([_entry(game, row) for row in shown], _entry(game, own) if own else None, following)
 
 
-@route(router, "GET", "/statistics/{rules}", errors=("nobody", "not_found"))
+@route(router, "GET", "/statistics/{rules}", cost=2, errors=("nobody", "not_found"))
 async def get_statistics(
     rules: str,
     services: AppServices,

@@ -35,7 +35,7 @@ def describe_answers(answer: Any, status: int, errors: Sequence[str]) -> dict[in
     described = (get_args(answer) or (answer,))[0]
     description = {str: "Plain text.", type(None): "No body."}.get(answer) or described.__doc__ or ""
     answers: dict[int | str, dict[str, Any]] = {status: {"description": description, **_content(answer)}}
-    for code in (*errors, "try_again"):
+    for code in dict.fromkeys((*errors, "try_again")):
         known = answers.setdefault(STATUS[code], {"description": "", **_content(ErrorResponse)})
         known["description"] = f"{known['description']} `{code}`".strip()
     return answers

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from app.api.requests import AppServices, CurrentPlayer
+from app.api.requests import AppServices, CurrentPlayer, ReadLimit
 from app.api.routes import route
 from app.domain.check import check
 from app.domain.game_info import GameInfo
@@ -28,7 +28,11 @@ MOST_FRAMES = 200  # in one answer
 
 @route(router, "GET", "/games/{id}/frames/{n}", errors=("nobody", "not_found", "hidden", "bad_message"))
 async def get_frame(
-    id: str, n: Annotated[int, Path(ge=0)], services: AppServices, player: CurrentPlayer
+    id: str,
+    n: Annotated[int, Path(ge=0)],
+    services: AppServices,
+    player: CurrentPlayer,
+    reads: ReadLimit,
 ) -> messages.State:
     """The state after n log entries. Of a running game that hides cards, and of a deal of today that the
     player has not finished, only the current one."""
@@ -40,6 +44,7 @@ async def get_frame(
         info, match = session.info, session.match
         if n < match.ply:
             _check_open(info, match, access)
+            await reads.take(4)  # besides the 1 of every read
         then = match if n == match.ply else await replay(info, session.log[:n])
         return past_state(info, then, match, session.audience.presence, access)
 
@@ -49,6 +54,7 @@ async def get_frames(
     id: str,
     services: AppServices,
     player: CurrentPlayer,
+    reads: ReadLimit,
     first: Annotated[int, Query(alias="from", ge=0)] = 0,
     last: Annotated[int | None, Query(alias="to", ge=0)] = None,
 ) -> messages.Frames:
@@ -66,6 +72,7 @@ async def get_frames(
             raise Refusal("not_found", frame=max(first, end), ply=match.ply)
         if first < match.ply:
             _check_open(info, match, access)
+        await reads.take((end - first) // 10)
         log, presence = session.log[:end], session.audience.presence
         then = await replay(info, log[:first])
         return messages.Frames(
@@ -133,7 +140,7 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
     return rows
 
 
-@route(router, "GET", "/games/{id}/check", errors=("nobody", "not_found", "hidden"))
+@route(router, "GET", "/games/{id}/check", cost=5, errors=("nobody", "not_found", "hidden"))
 async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.Check:
     """The server replays the log as it stands in the database, and reports what it finds."""
     async with services.sessions.open(id) as session:

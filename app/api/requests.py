@@ -52,9 +52,31 @@ async def require_writing_player(services: AppServices, player: CurrentPlayer) -
 WritingPlayer = Annotated[Player, Depends(require_writing_player)]
 
 
-async def limit_writes_by_address(services: AppServices, address: ClientAddress) -> None:
-    """The write limit for endpoints that take no player. Refusal: `too_many`."""
-    await services.write_limits.take(f"address {address}")
+class Reads:
+    """The read limit of a player, or of an address without one."""
+
+    def __init__(self, services: Services, key: str) -> None:
+        self._services, self._key = services, key
+
+    async def take(self, cost: float) -> None:
+        """Refusal: `too_many`."""
+        await self._services.read_limits.take(self._key, cost)
+
+
+async def get_reads(services: AppServices, player: CurrentPlayer, address: ClientAddress) -> Reads:
+    return Reads(services, f"player {player.id}" if player else f"address {address}")
+
+
+ReadLimit = Annotated[Reads, Depends(get_reads)]
+
+
+def limit_reads(cost: float) -> Callable[[ReadLimit], Awaitable[None]]:
+    """A dependency that charges a read. Refusal: `nobody` (a token that does not verify), `too_many`."""
+
+    async def limit(reads: ReadLimit) -> None:
+        await reads.take(cost)
+
+    return limit
 
 
 def body_reader(kind: type[T]) -> Callable[[Request], Awaitable[T]]:

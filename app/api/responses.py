@@ -11,6 +11,8 @@ from app.errors import Refusal
 from app.messages.errors import encode_error
 from app.messages.games import encode
 
+NO_STORE = "no-store"  # the answer depends on who asks
+
 
 def json_response(answer: Struct | list[Any], status: int = 200) -> Response:
     return Response(encode(answer), status, media_type="application/json")
@@ -24,4 +26,5 @@ def text_response(text: str) -> Response:
 def error_response(refusal: Refusal) -> Response:
     """The status and body of a refusal; with `too_many` a Retry-After header."""
     headers, body = encode_error(refusal)
+    headers["cache-control"] = NO_STORE
     return Response(body, refusal.status, headers)

@@ -17,8 +17,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.responses import Response
 
 from app.api.openapi import describe_answers, describe_body
-from app.api.requests import body_reader
-from app.api.responses import json_response, text_response
+from app.api.requests import body_reader, get_current_player, limit_reads
+from app.api.responses import NO_STORE, json_response, text_response
 from app.messages.games import Body
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])
@@ -31,11 +31,19 @@ def route(
     *,
     status: int = 200,
     errors: Sequence[str] = (),
+    cost: float | None = None,
     dependencies: Sequence[params.Depends] = (),
 ) -> Callable[[Endpoint], Endpoint]:
     """Adds an endpoint to a router. `status`: of its good answer; `errors`: the codes it may refuse with,
-    besides `try_again`, which any may. Headers that the endpoint sets on a parameter `response: Response` are
-    sent too."""
+    besides `try_again`, which any may, and those of token and read limit. `cost`: what it takes from the read
+    limit, by default 1 of a GET below /api. Headers that the endpoint sets on a parameter
+    `response: Response` are sent too."""
+
+    if cost is None:
+        cost = 1 if method == "GET" and router.prefix else 0
+    if router.prefix:  # also where nobody is asked for: a token that does not verify is refused
+        dependencies = [*dependencies, Depends(limit_reads(cost)) if cost else Depends(get_current_player)]
+        errors = (*errors, "nobody", *(("too_many",) if method == "GET" else ()))
 
     def add(endpoint: Endpoint) -> Endpoint:
         hints = get_type_hints(endpoint, include_extras=True)
@@ -51,6 +59,8 @@ def route(
                 sent = Response(status_code=status)
             else:
                 sent = text_response(answer) if isinstance(answer, str) else json_response(answer, status)
+            if router.prefix:
+                sent.headers["cache-control"] = NO_STORE
             if isinstance(given.get("response"), Response):
                 sent.raw_headers.extend(given["response"].raw_headers)
             return sent

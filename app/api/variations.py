@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 
 from app.api.daily import refuse_deal_of_today
-from app.api.requests import AppServices, CurrentPlayer, limit_writes_by_address
+from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import check_position, find_game, requested_deal
@@ -28,7 +28,7 @@ ERRORS = ("bad_message", "too_large", "illegal_move", "too_many")
     "POST",
     "/lines",
     errors=("nobody", "not_json", "foreign_origin", "hidden", *ERRORS),
-    dependencies=[Depends(limit_writes_by_address)],
+    cost=5,
 )
 async def try_variation(services: AppServices, player: CurrentPlayer, body: messages.Line) -> messages.State:
     """Plays a variation without a game, from the start, a position or a deal; open to all, writes nothing. A

@@ -34,16 +34,18 @@ class TokenBucket:
         self.rate = rate
         self.since = monotonic()
 
-    def take(self) -> float:
-        """Takes a token. 0: done; otherwise the seconds until there is one."""
+    def take(self, cost: float = 1) -> float:
+        """Takes a token, or `cost` of them (of more than it can hold, all). 0: done; otherwise the seconds
+        until there are so many."""
         if not self.rate:
             return 0.0
         now = monotonic()
         self.tokens = min(self.size, self.tokens + (now - self.since) * self.rate)
         self.since = now
-        if self.tokens < 1:
-            return (1 - self.tokens) / self.rate
-        self.tokens -= 1
+        cost = min(cost, self.size)
+        if self.tokens < cost:
+            return (cost - self.tokens) / self.rate
+        self.tokens -= cost
         return 0.0
 
 
@@ -54,15 +56,15 @@ class RateLimiter:
         self.size, self.rate = size, rate
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    async def take(self, key: str) -> None:
-        """Refusal `too_many` when the bucket is empty."""
+    async def take(self, key: str, cost: float = 1) -> None:
+        """Refusal `too_many` when the bucket does not have as much."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(self.size, self.rate)
             if len(self._buckets) > KEPT:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        wait = bucket.take()
+        wait = bucket.take(cost)
         if wait:
             raise Refusal("too_many", retry=wait)
 
@@ -94,12 +96,13 @@ class SharedRateLimiter(RateLimiter):
         super().__init__(size, rate)
         self._engine, self._name, self._now = engine, name, now
 
-    async def take(self, key: str) -> None:
+    async def take(self, key: str, cost: float = 1) -> None:
         if not self.rate:
             return
         parameters = {
             "key": f"{self._name} {key}"[:80],
             "size": float(self.size),
+            "cost": float(cost),
             "rate": self.rate / 1000,
             "now": self._now(),
         }
@@ -163,10 +166,10 @@ class SharedConnectionLimits(ConnectionLimits):
 
 _CHARGE = text(
     """insert into buckets as b (key, tokens, at)
- values (:key, cast(:size as float) - 1, cast(:now as bigint))
+ values (:key, cast(:size as float) - :cost, cast(:now as bigint))
  on conflict (key) do update set at = greatest(b.at, excluded.at),
- tokens = least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) - 1
- where least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) >= 1
+ tokens = least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) - :cost
+ where least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) >= :cost
  returning tokens"""
 )
 _LOCK = text("select pg_advisory_xact_lock(hashtext(:key))")

@@ -16,6 +16,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,7 +54,34 @@ class CommitUncertain(TryAgain):
     could apply the write twice."""
 
 
-def create_engine(url: str, pool: int = POOL, wait: float = 30.0) -> AsyncEngine:
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    """Seconds on PostgreSQL, 0 for none: of a `statement`, and of waiting for a `lock` within it, by the
+    database; until an answer to a `command`, so that one which no longer answers is noticed."""
+
+    statement: float = 0
+    lock: float = 0
+    command: float = 0
+
+    def arguments(self) -> dict[str, Any]:
+        """What the driver takes to connect."""
+        server = {
+            "statement_timeout": self.statement,
+            "lock_timeout": self.lock,
+            "idle_in_transaction_session_timeout": 2 * self.statement,
+        }
+        found: dict[str, Any] = {
+            "server_settings": {name: str(int(value * 1000)) for name, value in server.items() if value}
+        }
+        return found | ({"command_timeout": self.command, "timeout": self.command} if self.command else {})
+
+
+NO_TIMEOUTS = Timeouts()  # of the commands, which may read for long
+
+
+def create_engine(
+    url: str, pool: int = POOL, wait: float = 30.0, timeouts: Timeouts = NO_TIMEOUTS
+) -> AsyncEngine:
     """An engine for `Settings.url`; for SQLite the folder of the file is made. `pool`: connections at most,
     of which half are kept open; `wait`: seconds to wait for a free one."""
     options: dict[str, Any] = {
@@ -63,6 +91,7 @@ def create_engine(url: str, pool: int = POOL, wait: float = 30.0) -> AsyncEngine
         "hide_parameters": True,
     }
     if make_url(url).get_backend_name() != "sqlite":
+        options["connect_args"] = timeouts.arguments()
         engine = create_async_engine(url, pool_pre_ping=True, **options)
         event.listen(engine.sync_engine, "handle_error", _remove_quoted_values)
         return engine
@@ -109,7 +138,11 @@ async def read_connection(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]
     """A connection to read from. TryAgain: the database is unavailable."""
     with _translate_errors():
         async with engine.connect() as connection:
-            yield connection
+            try:
+                yield connection
+            except TimeoutError:
+                await abandon(connection.invalidate())  # it would wait for an answer again
+                raise
 
 
 @asynccontextmanager
@@ -122,6 +155,9 @@ async def write_transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnectio
             transaction = await writer.begin()
             try:
                 yield writer
+            except TimeoutError:
+                await abandon(connection.invalidate())
+                raise
             except BaseException:
                 await abandon(transaction.rollback())
                 raise

@@ -88,9 +88,9 @@ async function open(root, ready, signal) {
  * Browsers keep a failed import: only a reload of the document tries it anew.
  * @param {string} page */
 async function importPage(page) {
-  prepare(page)
   try {
-    return await import(`../${page}.js`)
+    const [module] = await Promise.all([import(`../${page}.js`), prepare(page)])
+    return module
   } catch (error) {
     const answers = await get('/api/me').then(
       () => true,

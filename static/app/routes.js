@@ -38,8 +38,8 @@ export const helpPath = (rules, game, ply) =>
 /** @param {string} name */
 export const personPath = (name) => `/people/${encodeURIComponent(name)}`
 
-/** The daily deals, of today or of a date. @param {string} [date] */
-export const dailyPath = (date) => `/daily${query({ date })}`
+/** The daily deals, of today or of a date; `game`: that one first. @param {string} [date] @param {string} [game] */
+export const dailyPath = (date, game) => `/daily${query({ date, game })}`
 
 /** The leaderboards of these rules; with a date that of the day's deal. @param {string} rules @param {string} [date] */
 export const leaderboardPath = (rules, date) =>

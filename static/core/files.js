@@ -26,9 +26,11 @@ export function sheet(path) {
   return loaded
 }
 
-/** Asks for everything that these pages and families need (`table/page`, `games/<family>`), and does not wait for it.
- * @param {...string} names */
+/** Asks for everything that these pages and families need (`table/page`, `games/<family>`); resolves when their style
+ * sheets are in force.
+ * @param {...string} names @returns {Promise<unknown>} */
 export function prepare(...names) {
+  const waiting = []
   for (const name of names) {
     const [modules, joined, parts] = needs[name] ?? [[], null, []]
     for (const module of modules) preload(fileUrl(`/static/${module}`))
@@ -38,7 +40,9 @@ export function prepare(...names) {
       const loaded = link(`/static/${joined}`, paths)
       for (const path of paths) sheets.set(path, loaded)
     } else for (const path of left) sheet(path)
+    waiting.push(...paths.map((path) => sheets.get(path)))
   }
+  return Promise.all(waiting)
 }
 
 /** @param {string} href */

@@ -13,7 +13,7 @@ let request = null
 export function all() {
   request ??= get('/api/rules').catch(async (error) => {
     request = null
-    if (error.status === 0) return get(fileUrl('/static/rules.json'))
+    if (!navigator.onLine) return get(fileUrl('/static/rules.json'))
     throw error
   })
   return request

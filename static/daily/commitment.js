@@ -24,21 +24,26 @@ export async function commitment(day, rules) {
     'section',
     { class: 'commitment', 'aria-labelledby': 'promise' },
     el('h2', { id: 'promise' }, t('daily.promise')),
-    el('p', {}, t(past ? 'daily.promise.past' : 'daily.promise.about')),
     past && verdict(result),
     el(
-      'dl',
+      'details',
       {},
-      commitTerm(day),
-      next && commitTerm(next),
-      past && revealed(day, rules),
-    ),
-    past &&
+      el('summary', {}, t('daily.promise.open')),
+      el('p', {}, t(past ? 'daily.promise.past' : 'daily.promise.about')),
       el(
-        'p',
-        { class: 'detail' },
-        t('daily.verify.how', { id: rules[0].id, date: day.date }),
+        'dl',
+        {},
+        commitTerm(day),
+        next && commitTerm(next),
+        past && revealed(day, rules),
       ),
+      past &&
+        el(
+          'p',
+          { class: 'detail' },
+          t('daily.verify.how', { id: rules[0].id, date: day.date }),
+        ),
+    ),
   )
 }
 

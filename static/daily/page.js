@@ -10,7 +10,7 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
 import { commitment } from './commitment.js'
-import { countdown } from './countdown.js'
+import { countdown, streakText } from './countdown.js'
 import { dailyTiles } from './tiles.js'
 
 /** @typedef {'past' | 'today' | 'coming'} When */
@@ -32,7 +32,9 @@ export async function show(root, { query, go, ready }) {
     .filter(({ id }) => id in day.deals)
   const when = whenIs(day)
   const [tiles, month, committed] = await Promise.all([
-    when === 'coming' ? null : dailyTiles(day, rules, go),
+    when === 'coming'
+      ? null
+      : dailyTiles(day, rules, query.get('game') ?? day.featured, go),
     calendar(day),
     commitment(day, rules),
   ])
@@ -45,6 +47,7 @@ export async function show(root, { query, go, ready }) {
       { class: 'lead' },
       el('p', {}, t(`daily.about.${when}`, { day: dayText(day.date) })),
       el('p', {}, countdown?.element ?? todayLink(day)),
+      when === 'today' && el('p', {}, streakText(day)),
     ),
     el(
       'div',

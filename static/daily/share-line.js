@@ -2,13 +2,14 @@
 // could be looked through, only the address of the public page.
 
 import { dailyPath } from '../app/routes.js'
+import { shortDay } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { share } from '../core/share.js'
 import { formatDuration } from '../table/texts.js'
 
-/** @typedef {{ score: number[], tally: Wire.TallyJson | null }} Result of an ended solitaire: a state has it */
+/** @typedef {Pick<State, 'score' | 'tally'>} Result of an ended solitaire */
 
 /** What is known of a game's deal of today. @typedef {{ date: string, counted: boolean }} TodaysDeal */
 
@@ -42,18 +43,51 @@ export function resultLine(date, rules, { score, tally }, counted = true) {
 }
 
 /**
- * Shares the line with the page of its day. Returns the sentence about the outcome.
+ * The result as it is shared, without the link: the line and under it a picture in signs, the board's own or one square.
  * @param {string} date
  * @param {Rules} rules
- * @param {Result} result
+ * @param {State} state
+ * @param {boolean} counted
+ * @param {Board | null} board
  */
-export const shareLine = (date, rules, result, counted = true) =>
+export function resultToShare(date, rules, state, counted, board) {
+  const picture =
+    board?.shareText?.(state) ?? (state.over?.winner === 0 ? '🟩' : '🟥')
+  return `${resultLine(date, rules, state, counted)}\n${picture}`
+}
+
+/**
+ * Shares a result with the page of its day, where its game stands first. Returns the sentence about the outcome.
+ * @param {string} date
+ * @param {Rules} rules
+ * @param {State} state
+ * @param {boolean} counted
+ * @param {Board | null} board
+ */
+export const shareLine = (date, rules, state, counted, board) =>
   share(
-    dailyPath(date),
+    dailyPath(date, rules.id),
     name(rules),
-    resultLine(date, rules, result, counted),
-    ' · ',
+    resultToShare(date, rules, state, counted, board),
   )
+
+/**
+ * Shows the mark of a deal of today in `place`: "Daily · Nov 22". It stays hidden where the game is at none, or nobody can
+ * tell.
+ * @param {HTMLElement} place
+ * @param {Rules} rules
+ * @param {State} state
+ */
+export async function markDaily(place, rules, state) {
+  place.hidden = true
+  if (!rules.daily || state.start !== null) return
+  const day = await dealOfToday(rules, state).catch(() => null)
+  if (!day) return
+  place.hidden = false
+  place.className = 'daily-mark'
+  place.dataset.daily = day.date
+  place.textContent = t('daily.mark', { day: shortDay(day.date) })
+}
 
 /** Requests by game and status. @type {Map<string, Promise<TodaysDeal | null>>} */
 const cache = new Map()

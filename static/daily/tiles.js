@@ -11,14 +11,15 @@ import { histogram } from '../charts/histogram.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
+import { percent } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
-import { tileArt } from '../lobby/pictures.js'
+import { smallBoard } from '../lobby/pictures.js'
 import { createGame } from '../lobby/play-now.js'
 import { formatDuration, resultText } from '../table/texts.js'
-import { assistsText, resultLine, shareLine } from './share-line.js'
+import { assistsText, resultToShare, shareLine } from './share-line.js'
 
 /** @typedef {'new' | 'live' | 'done' | 'missed'} Status of the player's attempt at a deal */
 
@@ -36,13 +37,19 @@ import { assistsText, resultLine, shareLine } from './share-line.js'
  */
 
 /**
- * The tiles of a day that has begun.
+ * The tiles of a day that has begun, the featured one first.
  * @param {Wire.Daily} day
  * @param {Rules[]} rules
+ * @param {string} featured the id of the game that comes first
  * @param {Go} go
  */
-export async function dailyTiles(day, rules, go) {
-  const deals = await Promise.all(rules.map((item) => readDeal(day, item)))
+export async function dailyTiles(day, rules, featured, go) {
+  const isFirst = (/** @type {Rules} */ { id }) => id === featured
+  const ordered = [
+    ...rules.filter(isFirst),
+    ...rules.filter((item) => !isFirst(item)),
+  ]
+  const deals = await Promise.all(ordered.map((item) => readDeal(day, item)))
   return el(
     'section',
     { class: 'daily-tiles', 'aria-label': t('daily.deals') },
@@ -93,22 +100,35 @@ function ownEntry({ board, attempt }) {
  * @param {Go} go
  */
 function tile(deal, go) {
-  const { day, rules, status, statistics } = deal
+  const { day, rules, status, state, statistics } = deal
   const games = statistics?.spread.length ?? 0
+  const board = smallBoard(rules.family, name(rules))
+  board.show(state?.view?.position ?? null, 0)
   return el(
     'article',
     {
       class: 'daily-tile',
       'data-rules': rules.id,
       'data-state': status,
+      'data-featured': rules.id === day.featured,
       'aria-labelledby': `daily-${rules.id}`,
     },
-    tileArt(rules.family, name(rules)),
-    el('h2', { id: `daily-${rules.id}` }, name(rules)),
-    el('p', { class: 'daily-state' }, stateTexts(deal)),
+    board.element,
+    el(
+      'div',
+      { class: 'what' },
+      rules.id === day.featured &&
+        el('span', { class: 'daily-mark' }, t('daily.featured')),
+      el('h2', { id: `daily-${rules.id}` }, name(rules)),
+      el('p', { class: 'daily-state' }, stateTexts(deal), solvedText(deal)),
+    ),
     el('div', { class: 'row' }, controls(deal, go)),
     statistics && games > 0
-      ? histogram(statistics, { own: ownEntry(deal)?.score[0] ?? null })
+      ? el(
+          'div',
+          { class: 'daily-chart', 'data-bars': games },
+          histogram(statistics, { own: ownEntry(deal)?.score[0] ?? null }),
+        )
       : null,
     day.date < day.today && games === 0
       ? el('p', { class: 'empty' }, t('daily.nobody'))
@@ -142,6 +162,17 @@ function stateTexts(deal) {
     ),
     el('span', { 'data-rank': own?.rank ?? 'none' }, rank),
   ]
+}
+
+/**
+ * How many of those who began the deal of a past day solved it; null: nobody, or the day is not over.
+ * @param {Deal} deal
+ */
+function solvedText({ day, rules }) {
+  const { started = 0, solved = 0 } = day.solved[rules.id] ?? {}
+  if (!started) return null
+  const params = { count: started, solved, percent: percent(solved / started) }
+  return el('span', { 'data-solved': solved }, t('daily.solved', params))
 }
 
 /**
@@ -224,9 +255,12 @@ const playButton = (rules, go) =>
 function shareButton({ day: { date }, rules, attempt, state }, line) {
   const shareResult = async () => {
     if (!attempt || !state) return
-    const sentence = await shareLine(date, rules, state, attempt.counted)
-    const url = new URL(dailyPath(date), location.href).href
-    line.textContent = `${resultLine(date, rules, state, attempt.counted)} · ${url}`
+    const board = await boardOf(rules)
+    const { counted } = attempt
+    const sentence = await shareLine(date, rules, state, counted, board)
+    const path = dailyPath(date, rules.id)
+    const text = resultToShare(date, rules, state, counted, board)
+    line.textContent = `${text}\n${new URL(path, location.href).href}`
     line.hidden = false
     say(sentence)
   }
@@ -241,4 +275,17 @@ function shareButton({ day: { date }, rules, attempt, state }, line) {
     },
     t('daily.share'),
   )
+}
+
+/**
+ * The board of a game, for its picture in signs; null: it cannot be loaded now.
+ * @param {Rules} rules
+ */
+async function boardOf(rules) {
+  try {
+    const { loadBoard } = await import('../table/board-host.js')
+    return (await loadBoard(rules, () => {})).board
+  } catch {
+    return null
+  }
 }

@@ -200,6 +200,7 @@ export function liveRow(first, { rules: known }) {
       const { ply } = game
       set(element, { 'data-ply': ply, 'data-turn': game.turn ?? 'none' })
       turn.textContent = ply === null ? '' : t('lobby.moves', { count: ply })
+      set(board.element, { hidden: ply === null })
       board.show(game.position, 0)
     },
   }

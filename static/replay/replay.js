@@ -29,7 +29,10 @@ const HOOKS = [
   'rules',
   'line',
 ]
-const SETTLED = 350 // ms; some browsers refuse more than 100 changes of the address in 30 s
+// Some browsers refuse more than 100 changes of the address in 30 s.
+const PERIOD = 30000 // ms
+const MOST_WRITES = 50
+const SETTLED = 700 // ms
 
 /** @typedef {object} ReplayOptions
  * @property {HTMLElement} root
@@ -65,6 +68,8 @@ export class Replay {
   #drawn = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #address
+  /** @type {number[]} when the address was written last */
+  #written = []
 
   /** @param {ReplayOptions} options @param {BoardHost} host
    * @param {ReturnType<typeof messageStrip>} strip */
@@ -90,7 +95,7 @@ export class Replay {
       },
     })
     this.view = new ReplayView(this.rules, this.board, this.source, strip, {
-      slide: (ply) => this.#byHand(() => this.#goTo(ply)),
+      slide: (ply) => this.#byHand(() => this.#goTo(ply, false)),
       goTo: (ply) => this.#byHand(() => this.#goTo(ply)),
       step: (act) => this.#byHand(() => this.#step(act)),
       goToPlace: (place) => this.#byHand(() => this.#showPlace(place)),
@@ -177,13 +182,17 @@ export class Replay {
     }
   }
 
-  /** The address follows when the reader has stopped. */
+  /** The address follows at once; after many changes in a short time when the reader has stopped. */
   #writeAddress() {
     clearTimeout(this.#address)
-    this.#address = setTimeout(
-      () => history.replaceState(null, '', this.source.address(this.at.ply)),
-      SETTLED,
-    )
+    const now = performance.now()
+    const write = () => {
+      this.#written = [...this.#written, now]
+      history.replaceState(null, '', this.source.address(this.at.ply))
+    }
+    this.#written = this.#written.filter((time) => now - time < PERIOD)
+    if (this.#written.length < MOST_WRITES) write()
+    else this.#address = setTimeout(write, SETTLED)
   }
 
   /** @param {Step} act */
@@ -262,7 +271,7 @@ export class Replay {
     const interactive =
       frame.legal.length > 0 &&
       !rules.hides &&
-      !frame.view.position.includes('?')
+      !frame.view?.position.includes('?')
     const seatOneBelow = bottomSeat(last) === 1
     const flipped = !solitaire(rules) && seatOneBelow !== this.flipped
     Object.assign(root.dataset, {

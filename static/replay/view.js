@@ -23,7 +23,7 @@ import { variationList } from './variations.js'
 /** @import { Findings } from './marks.js' */
 /** @import { Line, Place } from './variations.js' */
 
-/** slide(ply), goTo(ply) and step(act) move through the game; goToPlace(place) through a variation, leaveVariation() ends
+/** slide(ply) while the slider moves, goTo(ply) and step(act) move through the game; goToPlace(place) through a variation, leaveVariation() ends
  * it; press(act, button) is for the other buttons.
  * @typedef {object} ReplayHandlers
  * @property {(ply: number) => void} slide
@@ -113,6 +113,7 @@ export class ReplayView {
         this.on.slide(Number(range.value))
       })
     })
+    range.addEventListener('change', () => this.on.goTo(Number(range.value)))
     return range
   }
 

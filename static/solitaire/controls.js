@@ -130,8 +130,8 @@ export class SolitaireControls {
   }
 
   async #share() {
-    const { rules, state } = this.table
-    this.on.say(await shareDeal(rules, state))
+    const { rules, state, board } = this.table
+    this.on.say(await shareDeal(rules, state, board))
   }
 
   #nextMode() {

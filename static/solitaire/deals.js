@@ -31,30 +31,31 @@ export async function startDeal(act, rules, state, go) {
 /** Shares a link by which others get the same deal; where it is secret, the game's own; of a deal of today its day's
  * page, so that the link does not reveal it. After the end the result goes with it. Returns the sentence about the
  * outcome.
- * @param {Rules} rules @param {State} state */
-export async function shareDeal(rules, state) {
+ * @param {Rules} rules @param {State} state @param {Board} board */
+export async function shareDeal(rules, state, board) {
   const ended = state.status === 'ended'
   const day = await dealOfToday(rules, state).catch(() => undefined)
   if (day === undefined) return share(gamePath(state.game), name(rules)) // its deal may be a secret
   if (day)
     return ended
-      ? shareLine(day.date, rules, state, day.counted)
-      : share(dailyPath(day.date), name(rules))
+      ? shareLine(day.date, rules, state, day.counted, board)
+      : share(dailyPath(day.date, rules.id), name(rules))
   const path =
     state.deal === null
       ? gamePath(state.game)
       : newGamePath(rules.id, state.deal)
-  return ended
-    ? share(path, name(rules), scoreText(rules, state))
-    : share(path, name(rules))
+  if (!ended) return share(path, name(rules))
+  const picture = board.shareText?.(state)
+  const text = scoreText(rules, state, board)
+  return share(path, name(rules), picture ? `${text}\n${picture}` : text)
 }
 
-/** @param {Rules} rules @param {State} state */
-const scoreText = (rules, state) =>
+/** @param {Rules} rules @param {State} state @param {Board} board */
+const scoreText = (rules, state, board) =>
   t('table.result', {
     game: name(rules),
     result: resultText(rules, state),
-    score: state.score.join(' · '),
+    score: board.score?.(state) ?? state.score.join(' · '),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
   })

@@ -6,7 +6,7 @@ import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
-import { dealOfToday } from '../daily/share-line.js'
+import { markDaily } from '../daily/share-line.js'
 import { sameDeal } from '../solitaire/deals.js'
 import { formatDuration, reasonText, resultText } from './texts.js'
 
@@ -28,7 +28,9 @@ export function dockResult(rules, state, board, place, press) {
   if (solitaire(rules)) {
     const body = dialog.element.querySelector('.dialog-body')
     if (body) addRanks(rules, state, body)
-    dealOfToday(rules, state).catch(() => {}) // so that it is known before the player presses "Share"
+    const mark = el('p', { hidden: true })
+    body?.prepend(mark)
+    markDaily(mark, rules, state) // its day is also known then, before the player presses "Share"
   }
   return dialog
 }

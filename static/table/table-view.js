@@ -4,6 +4,7 @@
 import { el, set } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { markDaily } from '../daily/share-line.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
@@ -25,6 +26,8 @@ import { toolbar } from './toolbar.js'
 export class TableView {
   #heading = el('h1', { class: 'table-title' })
   #version = el('p', { class: 'rules-version' })
+  #daily = el('span', { hidden: true })
+  #dailyOf = '' // the game and status that the mark of the daily deal was asked for
   status = statusLine()
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
@@ -72,7 +75,8 @@ export class TableView {
    * @param {State} state @param {boolean} flipped @param {boolean} face */
   show(state, flipped, face) {
     const { rules, board } = this
-    this.#heading.textContent = headingText(rules, state)
+    this.#heading.replaceChildren(headingText(rules, state), ' ', this.#daily)
+    this.#markDaily(state)
     this.#version.textContent = versionText(rules, state)
     this.players.show(state, flipped)
     this.status.show(rules, state)
@@ -85,6 +89,14 @@ export class TableView {
     })
     this.coach.show(state)
     set(this.element, { 'data-face': face })
+  }
+
+  /** @param {State} state */
+  #markDaily(state) {
+    const key = `${state.game} ${state.status}`
+    if (!solitaire(this.rules) || key === this.#dailyOf) return
+    this.#dailyOf = key
+    markDaily(this.#daily, this.rules, state)
   }
 
   /** The card with the link, while the table waits for an opponent.

@@ -14,13 +14,14 @@ from urllib.parse import urlsplit
 class TcpProxy:
     """Forwards bytes between client and database. `break_at`: None, or `before`, `during` or `after` the next
     commit, or `after_response`; once `broken` is set, new connections wait until `restored`. Data that
-    contains `commit` is a commit."""
+    contains `commit` is a commit. While `flowing` is cleared nothing is forwarded."""
 
     url: str
     commit: bytes = b"COMMIT"
     break_at: str | None = None
     broken: asyncio.Event = field(default_factory=asyncio.Event)
     restored: asyncio.Event = field(default_factory=asyncio.Event)
+    flowing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def forward(self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
         if self.broken.is_set():
@@ -29,6 +30,7 @@ class TcpProxy:
         server_reader, server_writer = await asyncio.open_connection(target.hostname, target.port or 5432)
         responses = asyncio.create_task(self._copy(server_reader, client_writer))
         while data := await client_reader.read(65536):
+            await self.flowing.wait()
             if self.commit not in data or self.break_at is None:
                 server_writer.write(data)
                 continue
@@ -51,6 +53,7 @@ class TcpProxy:
 
     async def _copy(self, server_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
         while data := await server_reader.read(65536):
+            await self.flowing.wait()
             client_writer.write(data)
         client_writer.close()
 
@@ -59,6 +62,7 @@ class TcpProxy:
 async def open_proxy(url: str, commit: bytes = b"COMMIT") -> AsyncIterator[tuple[TcpProxy, str]]:
     """A running proxy in front of `url`, and the URL at which it listens."""
     proxy = TcpProxy(url, commit)
+    proxy.flowing.set()
     server = await asyncio.start_server(proxy.forward, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     parts = urlsplit(url)

@@ -10,16 +10,8 @@ from app.main import create_app
 from app.settings import Settings
 
 
-@pytest.mark.parametrize(
-    ("headers", "message"),
-    [
-        ({}, "internal error (logged)"),
-        ({"x-request-id": "r-17"}, "internal error (logged with request id r-17)"),
-    ],
-)
-async def test_an_internal_error_is_logged_and_names_the_request(
-    headers: dict[str, str], message: str
-) -> None:
+@pytest.mark.parametrize("given", ["r-17", None, "two words", "x" * 65])
+async def test_an_internal_error_is_logged_and_names_the_request(given: str | None) -> None:
     async def fail() -> None:
         raise RuntimeError("a secret detail")
 
@@ -28,10 +20,12 @@ async def test_an_internal_error_is_logged_and_names_the_request(
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         with capture_logs() as logs:
-            answer = await client.get("/fail", headers=headers)
-    assert answer.status_code == 500
-    assert answer.json() == {"error": {"code": "internal", "detail": {"message": message}}}
+            answer = await client.get("/fail", headers={"x-request-id": given} if given else {})
+    known = answer.headers["x-request-id"]
+    assert known == given if given == "r-17" else len(known) == 16
+    message = f"internal error (logged with request id {known})"
+    detail = {"message": message, "request": known}
+    assert (answer.status_code, answer.json()) == (500, {"error": {"code": "internal", "detail": detail}})
     (event,) = logs
-    assert (event["event"], event["path"]) == ("internal error", "/fail")
-    assert event["request"] == headers.get("x-request-id")
+    assert (event["event"], event["path"], event["request"]) == ("internal error", "/fail", known)
     assert "a secret detail" in event["error"]

@@ -67,7 +67,7 @@ class Contexts:
         return visitor.faults
 
     async def _new(self, size: str, at: str, **options: Any) -> Visitor:
-        context = await self._browser.new_context(**{**SIZES[size], **options})
+        context = await self._browser.new_context(**{"service_workers": "block", **SIZES[size], **options})
         await context.add_init_script(WATCH)
         context.set_default_timeout(self._patience)
         page = await context.new_page()

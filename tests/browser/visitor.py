@@ -33,6 +33,9 @@ NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|net::ERR_
 WATCH = """
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error(`violation of ${violatedDirective}: ${blockedURI}`));
+// The address of a module of the page's build: the plain one would be another instance of it.
+globalThis.builtModule = (path) =>
+  new URL(`../${path}`, document.querySelector('script[type=module]').src).href;
 """
 
 

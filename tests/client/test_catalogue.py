@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from app.api.assets.client import SHELL_SHEETS, START
-from app.api.pages import client
 from engine import GAMES
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -170,18 +168,3 @@ def test_suits_in_two_colours_take_the_colours_of_other_suits() -> None:
 @pytest.mark.parametrize(("mark", "on"), MARKS)
 def test_marks_stand_out(mark: str, on: str, theme: str) -> None:
     assert contrast(mark, on, theme) >= 3
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_table_weighs_at_most_100_kilobytes(family: str) -> None:
-    """Scripts, styles and art that the page of a live game loads, compressed as they are served, without the
-    catalogue of sentences."""
-    built, alone = client(), any(game.family == family and len(game.seats) == 1 for game in GAMES.values())
-    paths = {START, SHELL_SHEETS, "app/theme.js", "art/icon.svg", "art/icon-mark.svg", *built.shell}
-    for name in ("table/page", "solitaire/controls" if alone else "table/forced", f"games/{family}"):
-        need = built.needs[name]
-        paths |= {*need.modules, *filter(None, [need.sheet])}
-    assert len(paths) > 10
-    assert (
-        sum(len(built.built[path].encodings.get("gzip", built.built[path].body)) for path in paths) <= 100_000
-    )

@@ -23,7 +23,7 @@ from app.api.assets.joining import Joined, join
 from app.api.assets.modules import Module, closure, matching
 
 START = "app/start.js"
-CLASSIC = ("app/theme.js", "app/service-worker.js")  # scripts that are no modules
+CLASSIC = ("app/theme.js", "app/old-browser.js", "app/service-worker.js")  # scripts that are no modules
 SHELL_SHEETS = "joined/shell.css"
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
 

@@ -7,7 +7,7 @@ from functools import cache
 from app.api.assets.client import SHELL_SHEETS, START, Client
 from app.api.assets.files import File
 
-FIRST = ("lobby/page", "help/page")
+FIRST = ("lobby/page", "help/page", "boards/move-builder")
 SHELL = (SHELL_SHEETS, START, "app/theme.js", "lang/en.json", "rules.json", "art/icon.svg")
 
 

@@ -23,6 +23,9 @@ export class Sentences {
   /** @param {Translate} t */
   constructor(t) {
     this.t = t
+    // passed on without their object
+    this.say = this.say.bind(this)
+    this.suit = this.suit.bind(this)
   }
 
   /** A text of the family's catalogue. @param {string} key @param {Params} [params] */

@@ -89,6 +89,11 @@ async def test_an_unknown_file_is_a_short_404(http: httpx.AsyncClient, path: str
     assert (answer.status_code, answer.text) == (404, "There is no such file.\n")
 
 
+async def test_a_browser_without_scripts_is_told_so_first(http: httpx.AsyncClient) -> None:
+    body = (await http.get("/")).text.partition("<body>")[2].strip()
+    assert re.match(r"<noscript><p [^>]*>[^<]+needs JavaScript", body)
+
+
 async def test_robots_and_the_icon_are_where_they_are_looked_for(http: httpx.AsyncClient) -> None:
     assert "Disallow: /api/" in (await http.get("/robots.txt")).text
     assert (await http.get("/favicon.ico")).headers["content-type"] == "image/x-icon"

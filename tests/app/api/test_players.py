@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 
@@ -34,6 +36,21 @@ async def test_the_cookie_is_signed_httponly_and_samesite(visitor: Person) -> No
     assert {"httponly", "samesite=lax", "path=/"} <= words
     assert "secure" not in words  # this request is not over https
     assert any(word.startswith("max-age=") for word in words)
+
+
+async def test_a_token_that_does_not_verify_is_refused_at_every_address_of_the_api(visitor: Person) -> None:
+    """Also where nobody is asked for. No answer of the API is cached, and each has a request id."""
+    stranger = Person(visitor.http, headers={"authorization": "Bearer x"})
+    paths = (await visitor.get("/openapi.json")).json()["paths"]
+    asked = [(path, method) for path, methods in paths.items() for method in methods]
+    for path, method in asked:
+        if path.startswith("/api/"):
+            where = re.sub(r"{\w+}", "1", path)
+            answer = await visitor.http.request(method, where, headers=stranger.headers, json={})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (401, "nobody"), (method, path)
+            assert answer.headers["cache-control"] == "no-store"
+            assert len(answer.headers["x-request-id"]) == 16
+    assert (await visitor.get("/api/me")).headers["cache-control"] == "no-store"
 
 
 async def test_a_token_identifies_the_player(http: httpx.AsyncClient) -> None:

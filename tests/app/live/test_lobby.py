@@ -14,7 +14,7 @@ import httpx
 
 from engine import GAMES, OPENING
 from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board
-from tests.app.solitaire_games import OPEN
+from tests.app.solitaire_games import HIDING
 
 
 @asynccontextmanager
@@ -132,9 +132,10 @@ async def test_what_waits_for_the_player_comes_first_and_a_deal_of_today_is_not_
 ) -> None:
     board = await new_board(http)
     person = board.people[0]
-    daily = (await person.create_game(rules=OPEN.id, deal="daily"))["state"]
+    daily = (await person.create_game(rules=HIDING.id, deal="daily"))["state"]
     later = (await person.create_game(seat="both"))["id"]
-    await person.post(f"/api/games/{daily['game']}/moves", {"ply": 0, "move": daily["legal"][0][0]})
+    move = next(text for text, _ in daily["legal"] if not text.endswith(OPENING))
+    await person.post(f"/api/games/{daily['game']}/moves", {"ply": 0, "move": move})
     async with lobby(person) as socket:
         frame = await socket.next()
     assert ids(frame, "mine") == [board.id, daily["game"], later]

@@ -11,7 +11,7 @@ import httpx
 
 from engine import OPENING, Game
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
-from tests.app.solitaire_games import OPEN
+from tests.app.solitaire_games import HIDING
 from tests.engine.games import each_listed_game
 
 
@@ -111,7 +111,7 @@ async def test_a_step_is_sent_only_on_the_frame_before_it_and_never_for_an_end(
 
 async def test_whoever_may_not_see_a_deal_of_today_gets_no_step_of_it(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    state = (await person.create_game(rules=OPEN.id, deal="daily"))["state"]
+    state = (await person.create_game(rules=HIDING.id, deal="daily"))["state"]
     path = f"/ws/games/{state['game']}?steps=1"
     async with person.socket(path) as mine, Person(http).socket(path) as theirs:
         await mine.state()

@@ -5,7 +5,6 @@ In English the screens are tested in `test_screens`.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -104,15 +103,16 @@ def through(value: Any, change: Callable[[str], str]) -> Any:
 
 async def lengthen(route: Route) -> None:
     """Fulfills the request of a catalogue with longer words."""
-    texts = json.loads((STATIC / route.request.url.partition("/static/")[2]).read_text())
-    kept = {key: text for key, text in texts.items() if key.endswith((".art", ".position"))}
+    texts = await (await route.fetch()).json()
+    names = (".art", ".position", ".thumbnail")
+    kept = {key: text for key, text in texts.items() if key.endswith(names) or key == "parts"}
     await route.fulfill(json=through(texts, longer) | kept)
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 async def test_screen_fits_in_words_that_are_two_fifths_longer(screen: Way, visit: Visit) -> None:
     visitor = await visit(None, size="phone")
-    await visitor.page.route(re.compile(r"/static/(lang|games/\w+)/en\.json$"), lengthen)
+    await visitor.page.route(re.compile(r"/static/@\w+/(lang|games/\w+)/en\.json$"), lengthen)
     await screen(visitor)
     await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
     assert await misfits(visitor) == {}

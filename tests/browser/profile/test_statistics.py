@@ -16,7 +16,7 @@ from tests.serving import Server, command
 
 Rows = list[list[str]]
 SPREAD = """async ([spread, options]) => {
-  const module = await import('/static/charts/histogram.js')
+  const module = await import(builtModule('charts/histogram.js'))
   document.querySelector('main').replaceChildren(module.histogram({ spread }, options ?? {}))
 }"""
 

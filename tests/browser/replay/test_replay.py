@@ -51,7 +51,7 @@ async def test_address_with_a_ply_shows_the_server_s_frame(game: Game[Any], visi
         current = stranger.page.locator(".moves li[aria-current=step]")
         assert await current.count() == (1 if frame["told"] else 0)
         if frame["told"]:
-            assert frame["told"][-1] in await current.inner_text()
+            assert await current.get_attribute("data-told") == frame["told"][-1]
         assert await stranger.places("[data-last]") == set((frame["last"] or "").split())
         assert {move.split()[0] for move, _ in frame["legal"]} == await stranger.places("[data-word]")
         boards.append(await pieces(stranger))
@@ -95,15 +95,17 @@ async def test_positions_come_in_one_request_and_the_address_follows_when_the_sl
     player.page.on("request", lambda request: asked.append(request.url))
     await player.go(f"/g/{made}?ply=0")
     await player.page.evaluate(
-        "window.written = 0; const put = history.replaceState;"
-        "history.replaceState = function (...values) { window.written += 1; return put.apply(this, values) }"
+        "window.written = 0; const put = History.prototype.replaceState;"
+        "History.prototype.replaceState = function (...values) { window.written += 1; put.apply(this, values) }; 0"
     )
-    slider = player.page.locator("[data-input=ply]")
-    for ply in (1, 4, 2, MOVES, 3):
-        await slider.fill(str(ply))
+    await player.page.locator("[data-input=ply]").evaluate(
+        "slider => { for (const ply of [1, 4, 2, 5, 3]) {"
+        " slider.value = ply; slider.dispatchEvent(new Event('input')) }"
+        " slider.dispatchEvent(new Event('change')) }"
+    )
     await player.at_ply(3)
     await expect(player.page).to_have_url(re.compile(r"\?ply=3$"))
-    assert await player.page.evaluate("window.written") < MOVES
+    assert await player.page.evaluate("window.written") == 1
     assert len([url for url in asked if "/frames" in url]) == 1
 
 
@@ -143,7 +145,6 @@ async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> N
         state = await player.state(player.game)
         assert state["start"] == position
         assert (state["status"], state["seat"]) == (("live", 0) if choice == "both" else ("open", 1))
-        assert state["public"] == (choice == "both")
     alone = await finish(player, moves=2)
     await player.go(f"/g/{alone}?ply=2")
     await player.act("play-on").click()

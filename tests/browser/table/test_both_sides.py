@@ -7,8 +7,19 @@ from typing import Any
 from playwright.async_api import expect
 
 from engine import Game
-from tests.browser.games import TWO, each_for_two, line
+from tests.browser.games import TWO, both_sides, each_for_two, line
 from tests.browser.visitor import Visit, Visitor
+
+TURNED = """(picture) => {
+  const { transform, rotate } = getComputedStyle(picture)
+  return `${transform} ${rotate}`
+}"""
+
+
+async def order(visitor: Visitor) -> list[str]:
+    """The squares from the top of the board."""
+    squares: list[str] = await visitor.squares("").evaluate_all("all => all.map(one => one.dataset.sq)")
+    return squares
 
 
 async def view_of(visitor: Visitor, game: str) -> Any:
@@ -37,25 +48,55 @@ async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(
         await visitor.act("undo").click()
         await visitor.at_ply(lines := lines + 1)
         assert await view_of(visitor, made) == view
-    await expect(visitor.act("undo")).to_have_count(0)
+    await expect(visitor.act("undo")).to_be_disabled()
     assert await visitor.move_list() == []
     for view in seen[1:]:
         await visitor.act("redo").click()
         await visitor.at_ply(lines := lines + 1)
         assert await view_of(visitor, made) == view
-    await expect(visitor.act("redo")).to_have_count(0)
+    await expect(visitor.act("redo")).to_be_disabled()
     assert len(await visitor.move_list()) == len(moves)
 
 
-async def test_double_click_on_undo_undoes_two_moves(visit: Visit) -> None:
-    visitor = await visit(None)
-    made = await visitor.make(TWO.id, seat="both")
-    for move in line(TWO)[:3]:
-        await visitor.play(made, move)
-    await visitor.sit(made)
+async def test_double_click_on_undo_undoes_two_moves_and_keys_undo_while_nothing_has_the_focus(
+    visit: Visit,
+) -> None:
+    visitor = await both_sides(visit, moves=3)
     await visitor.act("undo").dblclick()
     await visitor.at_ply(5)
     assert len(await visitor.move_list()) == 1
+    await visitor.page.evaluate("document.activeElement.blur()")
+    await visitor.page.keyboard.press("Control+z")
+    await visitor.at_ply(6)
+    await visitor.page.keyboard.press("Control+Shift+z")
+    await visitor.at_ply(7)
+    assert len(await visitor.move_list()) == 1
+
+
+async def test_the_board_can_turn_after_each_move_or_show_the_players_face_to_face(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    table = visitor.page.locator(".table")
+    upright = await order(visitor)
+    place = await visitor.act("abort").bounding_box()
+    await visitor.more("same-screen")
+    for move in line(TWO)[:2]:
+        await visitor.click_move(move)
+        await visitor.at_ply(1 if move == line(TWO)[0] else 2)
+        turned = await visitor.screen.get_attribute("data-turn") == "1"
+        assert await order(visitor) == (upright[::-1] if turned else upright)
+    assert await visitor.act("resign").bounding_box() == place
+    await visitor.more("same-screen")
+    await expect(table).to_have_attribute("data-face", "")
+    assert await order(visitor) == upright
+    far, near = (
+        visitor.page.locator(".owner-1 .picture").first,
+        visitor.page.locator(".owner-0 .picture").first,
+    )
+    assert await far.evaluate(TURNED) != await near.evaluate(TURNED)
+    await visitor.more("settings")
+    await expect(visitor.dialog("settings").locator("[data-settings]")).to_be_visible()
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.dialog("settings")).to_have_count(0)
 
 
 @each_for_two

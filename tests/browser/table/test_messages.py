@@ -19,6 +19,7 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 360, "height": 740},
     {"width": 820, "height": 1180},
     {"width": 1280, "height": 800},
+    {"width": 740, "height": 360},
 )
 BOARD = """() => {
   const board = document.querySelector('.table .board')
@@ -44,7 +45,11 @@ async def look(visitor: Visitor, size: ViewportSize) -> dict[str, Any]:
 
 
 async def boards(visitor: Visitor) -> Boards:
-    return {str(size["width"]): await look(visitor, size) for size in SIZES}
+    return {named(size): await look(visitor, size) for size in SIZES}
+
+
+def named(size: ViewportSize) -> str:
+    return f"{size['width']}x{size['height']}"
 
 
 def same(before: dict[str, Any], after: dict[str, Any]) -> bool:
@@ -70,7 +75,7 @@ async def test_a_refusal_neither_moves_nor_covers_the_board(game: Game[Any], vis
         await visitor.page.set_viewport_size(size)
         await barred.click(position={"x": 4, "y": 4})
         await expect(note).not_to_be_empty()
-        assert same(before[str(size["width"])], await look(visitor, size)), (size, await note.inner_text())
+        assert same(before[named(size)], await look(visitor, size)), (size, await note.inner_text())
 
 
 @each_family

@@ -1,0 +1,162 @@
+"""The card table of Four Horsemen: its room in every window, drawing to a pair, dragging, what is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import ViewportSize, expect
+
+from tests.browser.four_horsemen.tables import MEMORY, OPEN, STACKS, position, table, tap
+from tests.browser.visitor import Visit, Visitor
+
+# Windows, and the share of their height that the board has at least.
+WINDOWS: list[tuple[ViewportSize, float]] = [
+    ({"width": 1280, "height": 800}, 0.85),
+    ({"width": 1280, "height": 720}, 0.85),
+    ({"width": 1920, "height": 1080}, 0.85),
+    ({"width": 820, "height": 1180}, 0.8),
+    ({"width": 360, "height": 740}, 0.7),
+    ({"width": 320, "height": 640}, 0.7),
+    ({"width": 740, "height": 360}, 0.9),
+    ({"width": 640, "height": 400}, 0.9),
+]
+PLACES = "[data-sq], .held > *, .sign, .chip, .play, .pair-draw, .head-stacks, .deck .caption"
+# What reaches beyond the board, is too small to be pressed, or has another thing at its middle.
+MISPLACED = """(selector) => {
+  const board = document.querySelector('.board').getBoundingClientRect()
+  const bar = document.querySelector('.actions').getBoundingClientRect()
+  const floor = bar.width > innerWidth / 2 ? Math.min(innerHeight, bar.top) : innerHeight
+  const bad = []
+  if (board.top < 0 || board.bottom > floor + 1 || board.right > innerWidth) bad.push('board')
+  for (const node of document.querySelectorAll(`.board :is(${selector})`)) {
+    const { left, right, top, bottom, width, height } = node.getBoundingClientRect()
+    const name = node.dataset.sq ?? node.dataset.card ?? node.className
+    const inside = left >= board.left - 1 && right <= board.right + 1
+    if (!inside || top < board.top - 1 || bottom > board.bottom + 1) bad.push(`${name} reaches out`)
+    if (!node.matches('button')) continue
+    if (width < 24 || height < 24) bad.push(`${name} is small`)
+    const beside = node.matches('.held > *') ? 10 : width / 2
+    const under = document.elementFromPoint(left + beside, top + height / 2)
+    if (!node.contains(under) && !under?.closest('.chip')) bad.push(`${name} is covered`)
+  }
+  return bad
+}"""
+FIXED = "[data-sq], .held, .play, .pair-draw, .hint"
+BOXES = """(selector) => [...document.querySelectorAll(`.board :is(${selector})`)].map((node) => {
+  const { left, top, width, height } = node.getBoundingClientRect()
+  return [left, top, width, height].map(Math.round)
+})"""
+
+
+async def board_height(visitor: Visitor) -> float:
+    box = await visitor.page.locator(".board").bounding_box()
+    assert box
+    return float(box["height"])
+
+
+async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit) -> None:
+    full = position("4C2S,8DXH,QC7D,JS3D", STACKS, "KS", "7S8S6HKDKC", left=3)
+    visitor, _ = await table(visit, full)
+    await tap(visitor, "9S", "*", "5D")
+    for window, share in WINDOWS:
+        await visitor.page.set_viewport_size(window)
+        assert await visitor.page.evaluate(MISPLACED, PLACES) == [], window
+        assert await board_height(visitor) >= share * window["height"], window
+        await expect(visitor.page.locator(".head-stacks")).to_contain_text("5 of 6")
+        await expect(visitor.square("deck").locator("[data-text='3 cards left']")).to_be_visible()
+        assert await visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+async def test_nothing_moves_when_the_second_stack_opens_the_sums(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "9S<4H", "KS", "5D6D", left=9))
+    sums = visitor.page.locator(".signs")
+    await expect(sums).to_be_hidden()
+    before: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
+    await visitor.page.locator("[data-move='play 5D']").click()
+    await visitor.at_ply(1)
+    await expect(sums).to_be_visible()
+    await tap(visitor, "9S", "*", "5D")
+    await visitor.page.wait_for_function("!document.getAnimations().length")
+    after: list[Any] = await visitor.page.evaluate(BOXES, FIXED)
+    assert [box[:2] for box in after] == [box[:2] for box in before]
+    assert after == before
+
+
+async def test_one_press_draws_to_a_pair_and_asks_before_the_last_card(visit: Visit) -> None:
+    start = position("4C2S,8D6H,QC7D,-", "-", "KS", "-", deck="7S8H9S3D", left=4)
+    visitor, game = await table(visit, start)
+    hint = visitor.page.locator(".hint")
+    await visitor.word("draw").click()
+    await expect(hint).to_have_text("Waits for another spade.")
+    await visitor.act("draw-pair").click()
+    await visitor.at_ply(3)
+    await expect(hint).to_have_text("Tap a bracketed card: it goes on top.")
+    assert [(sent["move"], sent["ply"]) for sent in visitor.sent] == [("draw", ply) for ply in range(3)]
+    await visitor.page.locator("[data-card='9S']").press("Shift+D")
+    await expect(visitor.page.locator("#live")).to_contain_text("holds a pair already")
+    await visitor.page.locator("[data-move='play 9S']").click()
+    await visitor.at_ply(4)
+    await visitor.act("draw-pair").click()
+    await expect(visitor.page.locator(".asked")).to_contain_text("This is the last card.")
+    await expect(visitor.act("confirm")).to_have_text("Draw")
+    assert len(visitor.sent) == 4
+    await visitor.act("cancel").click()
+    assert (await visitor.state(game))["ply"] == 4
+
+
+async def drag(visitor: Visitor, source: str, target: str, *, drop: bool = True) -> None:
+    mouse = visitor.page.mouse
+    for place, hold in ((source, True), (target, False)):
+        box = await visitor.page.locator(f".board {place}").bounding_box()
+        assert box, place
+        await mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        if hold:
+            await mouse.down()
+    if drop:
+        await mouse.up()
+
+
+async def test_stacks_are_dragged_onto_each_other_and_the_chip_onto_its_horseman(visit: Visit) -> None:
+    visitor, _ = await table(visit, position(*OPEN))
+    signs = visitor.page.locator("[data-sign]")
+    value = visitor.page.locator(".live")
+    await drag(visitor, "[data-sq=s1]", "[data-sq=s2]", drop=False)
+    await visitor.page.keyboard.press("Escape")
+    await visitor.page.mouse.up()
+    await expect(signs).to_have_count(0)
+    await drag(visitor, "[data-sq=s1]", "[data-sq=s2]")
+    await expect(signs).to_have_count(4)
+    await visitor.page.locator("[data-sign='*']").click()
+    await expect(value).to_have_attribute("data-value", "45")
+    await drag(visitor, ".chip", "[data-sq=s3]")
+    await visitor.page.locator("[data-sign='-']").click()
+    await expect(value).to_have_attribute("data-value", "42")
+    assert visitor.sent == []
+    await drag(visitor, ".chip", "[data-sq=h1]")
+    await visitor.at_ply(1)
+    assert [sent["move"] for sent in visitor.sent] == ["beat h1 (9S*5D)-3H"]
+
+
+async def test_a_bracketed_card_is_dragged_onto_the_stacks(visit: Visit) -> None:
+    visitor, game = await table(visit, position("4C2S,8D6H,QC7D,-", "-", "KS", "7S8S6C"))
+    await drag(visitor, "[data-card='8S']", "[data-sq=s4]")
+    await visitor.at_ply(1)
+    assert (await visitor.state(game))["view"]["stacks"][0]["top"] == "8S"
+
+
+async def test_the_list_of_moves_and_the_score_are_in_words_and_hidden_cards_lie_face_down(
+    visit: Visit,
+) -> None:
+    visitor, _ = await table(visit, position(*OPEN), rules=MEMORY)
+    await expect(visitor.square("s1").locator(".covered.back")).to_have_count(2)
+    await visitor.word("draw").click()
+    await visitor.at_ply(1)
+    await tap(visitor, "9S", "*", "5D", "-", "3H")
+    await visitor.word("h1").click()
+    await visitor.at_ply(2)
+    moves = visitor.page.locator(".moves li")
+    await expect(moves.nth(0)).to_contain_text("drew a card")
+    await expect(moves.nth(1)).to_contain_text("defeated horseman 1")
+    await expect(visitor.page.locator("[data-tally=score]")).to_have_text("2 of 4 · 16 cards left")
+    await expect(visitor.square("s1").locator(".covered.back")).to_have_count(2)  # 11, on two cards
+    await expect(visitor.square("s2").locator(".covered.back")).to_have_count(1)

@@ -1,0 +1,131 @@
+"""The table fills the window at every size: the board first, bars of one height, and the actions in view."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import pytest
+from playwright.async_api import ViewportSize, expect
+
+from engine import Game
+from tests.browser.games import FIRST, TWO, both_sides, dealt, line, pair
+from tests.browser.table.test_messages import boards, look, same
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import Server
+
+LONG = "Maximilian-Alexandre-Armand-Jean-Leopold"  # 40 letters
+SIZES: dict[str, ViewportSize] = {
+    "desk": {"width": 1280, "height": 800},
+    "wide desk": {"width": 1920, "height": 1080},
+    "tablet": {"width": 820, "height": 1180},
+    "phone": {"width": 360, "height": 740},
+    "sideways": {"width": 740, "height": 360},
+    "magnified": {"width": 640, "height": 400},
+}
+MEASURE = """() => {
+  const box = (selector) => {
+    const found = document.querySelector(selector)?.getBoundingClientRect()
+    return found && [found.left, found.top, found.right, found.bottom, found.width, found.height]
+  }
+  const card = document.querySelector('.card-piles .card-piece')?.offsetHeight ?? null
+  return { board: box('.board .squares') ?? box('.board'), actions: box('.actions'),
+    strip: box('.message-strip'), card, sideways: document.scrollingElement.scrollWidth - innerWidth }
+}"""
+HEIGHTS = "all => [...new Set(all.map((one) => one.offsetHeight))]"
+
+
+async def measure(visitor: Visitor) -> dict[str, dict[str, Any]]:
+    """The boxes of board, actions and strip at each size."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, size in SIZES.items():
+        await look(visitor, size)
+        found[name] = await visitor.page.evaluate(MEASURE)
+    return found
+
+
+def misfits(name: str, found: dict[str, Any]) -> list[str]:
+    """What is wrong with a table at one size: something is out of view, or lies on something else."""
+    width, height = SIZES[name]["width"], SIZES[name]["height"]
+    left, top, right, bottom, *_ = found["board"]
+    wrong = [f"{name}: scrolls sideways"] if found["sideways"] > 0 else []
+    if left < -1 or top < -1 or right > width + 1 or bottom > height + 1:
+        wrong.append(f"{name}: the board is out of view")
+    for part in ("actions", "strip"):
+        box = found[part]
+        if box[3] > height + 1 or box[2] > width + 1:
+            wrong.append(f"{name}: {part} out of view")
+        if box[0] < right - 1 and box[2] > left + 1 and box[1] < bottom - 1 and box[3] > top + 1:
+            wrong.append(f"{name}: {part} on the board")
+    return wrong
+
+
+@pytest.mark.parametrize("game", FIRST, ids=lambda game: game.family)
+async def test_board_gets_the_screen_at_every_size(game: Game[Any], visit: Visit) -> None:
+    visitor = await visit(None)
+    seat = {"seat": "both"} if len(game.seats) == 2 else {}
+    await visitor.sit(await visitor.make(game.id, **seat, **dealt(game)))
+    found = await measure(visitor)
+    assert [one for name, sizes in found.items() for one in misfits(name, sizes)] == []
+    boxes = {name: sizes["board"][4:] for name, sizes in found.items()}
+    assert max(boxes["wide desk"][0] / 1920, boxes["wide desk"][1] / 1080) >= 0.75
+    if found["desk"]["card"]:
+        assert found["desk"]["card"] >= 125
+    else:
+        assert boxes["desk"][0] >= 680
+    assert boxes["phone"][0] >= 350
+    assert max(boxes["sideways"]) >= 300
+    assert (
+        max(2 * boxes["magnified"][0] / boxes["desk"][0], 2 * boxes["magnified"][1] / boxes["desk"][1]) >= 0.9
+    )
+
+
+async def test_question_about_a_move_is_one_row_beside_the_board_and_in_view(visit: Visit) -> None:
+    visitor = await both_sides(visit, reduced_motion="reduce")
+    await visitor.page.evaluate("localStorage.setItem('richelieu.confirm', 'always')")
+    await visitor.page.reload()
+    await visitor.ready()
+    await visitor.connected()
+    before = await boards(visitor)
+    await visitor.click_move(line(TWO)[0])
+    yes, no = visitor.act("confirm"), visitor.act("cancel")
+    for name, size in SIZES.items():
+        after = await look(visitor, size)
+        if (key := f"{size['width']}x{size['height']}") in before:
+            assert same(before[key], after), name
+        one, other = await yes.bounding_box(), await no.bounding_box()
+        assert one
+        assert other
+        assert min(one["height"], other["height"]) >= 44
+        assert abs(one["y"] + one["height"] / 2 - other["y"] - other["height"] / 2) <= 1, name
+        assert one["y"] + one["height"] <= size["height"], name
+    await expect(yes).to_have_text("Play")
+    await no.click()
+    await expect(visitor.page.locator(".asked")).to_be_hidden()
+
+
+async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site: Server) -> None:
+    made, first, second = await pair(visit, moves=2)
+    player = await first.guest()
+    with sqlite3.connect(site.database_url.partition("///")[2]) as database:
+        database.execute("update players set name = ? where id = ?", (LONG, player["id"]))
+    await first.sit(made)
+    bars = first.page.locator(".player")
+    for size in (*SIZES.values(), {"width": 320, "height": 640}):
+        await first.page.set_viewport_size(size)
+        assert len(await bars.evaluate_all(HEIGHTS)) == 1
+        assert await first.page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+    await second.sit(made)
+    there = first.page.locator(".player[data-there]")
+    await expect(there).to_have_count(2)
+    assert len(await bars.evaluate_all(HEIGHTS)) == 1
+
+
+async def test_table_that_waits_covers_nothing_on_a_phone(visit: Visit) -> None:
+    visitor = await visit(None, size="phone")
+    await visitor.sit(await visitor.make(TWO.id))
+    await expect(visitor.page.locator("[data-waiting]")).to_be_visible()
+    for size in (SIZES["phone"], {"width": 320, "height": 640}):
+        found = await look(visitor, ViewportSize(width=size["width"], height=size["height"]))
+        assert found["covered"] == []
+    await expect(visitor.act("abort")).to_have_text("Cancel")
