@@ -79,7 +79,7 @@ async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:
     over = visitor.dialog("over")
     await expect(over).to_contain_text("You gave up.")
     score = (await visitor.state(visitor.game))["score"][0]
-    await expect(over).to_contain_text(f"Score: {score} of 52 home.")
+    await expect(over).to_contain_text(f"Score: {score} of 52.")
     await over.locator("[data-act=same-deal]").click()
     await visitor.at_ply(0)
     await expect(visitor.page.locator("[data-tally=deal]")).to_have_text("7")
