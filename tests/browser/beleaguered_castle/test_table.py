@@ -93,7 +93,8 @@ async def test_the_result_and_the_deal_are_shared_after_the_end(visit: Visit) ->
     await visitor.dialog("over").locator("[data-act=share]").click()
     await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
     text = str(await visitor.page.evaluate(CLIPBOARD))
-    assert text.startswith(f"Beleaguered Castle: Solved. Score 52, {len(moves)} moves, 0:")
+    assert text.startswith(f"Beleaguered Castle: Solved. Score 52 of 52, {len(moves)} moves, 0:")
+    assert f"\n♠ {13 * '🟩'}\n" in text
     assert text.endswith(f"\n{visitor.base}/new/{STRICT}?deal={number}")
 
 
