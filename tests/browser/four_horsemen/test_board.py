@@ -57,6 +57,16 @@ async def test_a_game_is_won_by_clicks(rules: str, visit: Visit) -> None:
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     await expect(visitor.dialog("over")).to_contain_text("All four horsemen are defeated.")
     assert (await visitor.state(made))["over"] == {"winner": 0, "reason": "defeated"}
+    assert await visitor.page.evaluate("finales") == []  # the visitor wants no motion
+
+
+async def test_the_four_fall_at_the_win_before_the_result_is_shown(visit: Visit) -> None:
+    visitor = await visit(None, reduced_motion="no-preference")
+    last = position("4C2S,-,-,-", OPEN[1], "KS", "-")
+    await visitor.sit(await visitor.make(FAMILY, position=last))
+    await visitor.page.evaluate(RECORD_FINALE)
+    await click(visitor, "beat h1 (9S*5D)-3H")
+    await expect(visitor.dialog("over")).to_be_visible()
     assert await visitor.page.evaluate("finales") == ["won", None]
 
 
