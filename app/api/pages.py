@@ -24,6 +24,7 @@ from app.api.middleware import READ_METHODS
 from app.api.requests import AppServices
 from app.api.responses import error_response
 from app.clock import is_day, now, utc_day
+from app.domain.daily import days_after
 from app.errors import Refusal, TryAgain
 from app.messages.games import encode
 from app.services import Services
@@ -131,8 +132,8 @@ async def daily(pages: Shown, date: str | None = None) -> Response:
 
 
 def _was_dealt(date: str | None) -> bool:
-    """Whether a date of the query, if there is one, is no later than today."""
-    return date is None or (is_day(date) and date <= utc_day(now()))
+    """Whether a date of the query, if there is one, is no later than tomorrow, whose commitment is public."""
+    return date is None or (is_day(date) and date <= days_after(utc_day(now())))
 
 
 async def _has_day(services: Services, date: str | None) -> bool:

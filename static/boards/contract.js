@@ -10,7 +10,7 @@ const MANY = 8 // more possibilities than this are counted, not listed
 
 /** Whether nothing may move: by the system's wish, or by the setting. */
 export const reducedMotion = () =>
-  document.documentElement.dataset.animation === 'off' ||
+  chosenPace() === 'off' ||
   matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const GLIDE = 180 // ms
@@ -18,8 +18,7 @@ const GLIDE = 180 // ms
 const PACES = { fast: 0.5, slow: 2 }
 
 /** How long an animation of so many milliseconds lasts at the speed that the reader has chosen. @param {number} ms */
-export const paced = (ms) =>
-  ms * (PACES[document.documentElement.dataset.animation ?? ''] ?? 1)
+export const paced = (ms) => ms * (PACES[chosenPace()] ?? 1)
 
 /** How long a piece glides, in ms, never over 200. */
 export const glideTime = () => Math.min(200, paced(GLIDE))

@@ -1,6 +1,6 @@
 // Which build the server has: it names it in every answer. A page of another one goes on, and says so once.
 
-const own = document.documentElement.dataset.build
+const own = globalThis.document?.documentElement.dataset.build
 /** @type {Set<() => void>} */
 const listeners = new Set()
 let isOld = false

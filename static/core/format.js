@@ -63,8 +63,17 @@ const LOCAL_OTHER_YEAR = dates({
 })
 const LOCAL_FULL = dates({ dateStyle: 'full', timeStyle: 'short' })
 
-/** The UTC day of now. */
-export const today = () => dayOf(new Date())
+let daysAhead = 0 // of the server's day before that of this device's clock
+
+/** The UTC day of now, by the server's clock as soon as `setToday` has told it. */
+export const today = () => plus(dayOf(new Date()), daysAhead)
+
+/** Tells what day it is on the server: this device's clock may be wrong. @param {string} day */
+export function setToday(day) {
+  daysAhead = Math.round(
+    (Date.parse(day) - Date.parse(dayOf(new Date()))) / DAY,
+  )
+}
 
 /** Whether the text is a day of the calendar.
  * @param {string | null | undefined} text @returns {text is string} */

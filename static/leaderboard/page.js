@@ -5,6 +5,7 @@ import { setTitle } from '../app/header.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
+import { setToday } from '../core/format.js'
 import { families, find, name, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -19,6 +20,7 @@ import {
   pagePath,
   parseQuery,
   queryForGame,
+  titleKind,
 } from './query.js'
 import { leaderboardTable } from './table.js'
 
@@ -32,7 +34,7 @@ import { leaderboardTable } from './table.js'
  */
 export async function show(root, { rules: id, query: params, go, ready }) {
   root.dataset.screen = 'leaderboards'
-  const games = await families()
+  const [games] = await Promise.all([families(), askForDay()])
   const rules = id ? await find(id) : firstSolitaire(games)
   const query = parseQuery(rules, params)
   if (!id) return go(pagePath(rules, query), { replace: true })
@@ -40,6 +42,13 @@ export async function show(root, { rules: id, query: params, go, ready }) {
   await page.open()
   ready(page.title)
   return page
+}
+
+/** What day it is is the server's to say; without its answer it is what this device takes it for. */
+async function askForDay() {
+  /** @type {Wire.Daily | null} */
+  const day = await get('/api/daily').catch(() => null)
+  if (day) setToday(day.today)
 }
 
 /** @param {Families} games */
@@ -77,8 +86,12 @@ class LeaderboardPage {
     this.table = this.#emptyTable()
   }
 
+  /** Which board it is, so that tabs and the history tell them apart. */
   get title() {
-    return t('honour.title', { game: name(this.rules) })
+    return t('honour.title', {
+      board: heading(this.query),
+      game: name(this.rules),
+    })
   }
 
   async open() {
@@ -142,7 +155,10 @@ class LeaderboardPage {
     if (request !== this.#requests) return false
     this.rules = rules
     this.query = query
-    this.heading.textContent = this.title
+    this.heading.textContent = t('honour.heading', {
+      kind: titleKind(query),
+      game: name(rules),
+    })
     this.board.textContent = heading(query)
     const [entries, order] = description(rules, query)
     this.entries.textContent = entries

@@ -232,6 +232,16 @@ export function heading(query) {
 }
 
 /**
+ * What kind of board it is, for the page's heading.
+ * @param {LeaderboardQuery} query
+ */
+export function titleKind({ kind, period, deal }) {
+  if (kind === 'streak') return 'streak'
+  if (deal !== null) return 'deal'
+  return period === null ? 'daily' : 'other'
+}
+
+/**
  * What the entries of this board are, and how they are ordered and counted: two texts of one sentence or more.
  * @param {Rules} rules
  * @param {LeaderboardQuery} query
@@ -243,9 +253,15 @@ export function description(rules, query) {
   if (query.kind === 'streak')
     return [t(`honour.about.streak.${results}`), t('honour.about.streak')]
   const entries = t(`honour.about.${results}`)
+  const counts =
+    query.deal === null ? 'honour.about.counts' : 'honour.about.deal'
   return [
-    query.deal === null ? entries : `${entries} ${t('honour.about.deal')}`,
-    `${t('honour.about.order')} ${t('honour.about.utc')}`,
+    `${entries} ${t(counts)}`,
+    [
+      t('honour.about.order'),
+      t('honour.about.utc'),
+      t('honour.about.check'),
+    ].join(' '),
   ]
 }
 

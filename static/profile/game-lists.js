@@ -2,10 +2,20 @@
 // that player sees it.
 
 import { gamePath, personPath } from '../app/routes.js'
-import { el } from '../core/dom.js'
-import { all, find, name, seatName, solitaire } from '../core/games.js'
+import { press } from '../core/busy-button.js'
+import { el, set } from '../core/dom.js'
+import { ago, shortDay } from '../core/format.js'
+import {
+  all,
+  familyName,
+  find,
+  name,
+  seatName,
+  solitaire,
+} from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { smallBoard } from '../lobby/pictures.js'
 
 const FIRST = 8 // games shown before "More"
 
@@ -46,10 +56,14 @@ export async function gameList(
     ul.append(...rows)
     more.hidden = cursor === null && !rest.length
   }
-  more.addEventListener('click', async () => {
+  const readMore = async () => {
     const rows = rest.length ? rest.splice(0) : await read()
     append(rows)
     rows[0]?.querySelector('a')?.focus()
+  }
+  set(more, {
+    onclick: (/** @type {ElementEvent<'click'>} */ event) =>
+      press(event, readMore),
   })
   append(rest.splice(0, FIRST))
   return el(
@@ -87,9 +101,13 @@ function gameRow(game, rules, player, key) {
   const state = game.over
     ? resultText(game.over, rules, seat, opponent)
     : t('lobby.moves', { count: game.ply })
+  const deal = dealText(game)
+  const board = smallBoard(rules.family, familyName(rules))
+  board.show(game.position, seat === 1 ? 1 : 0)
   return el(
     'li',
     { 'data-game': game.id },
+    board.element,
     el(
       'span',
       { class: 'what' },
@@ -98,8 +116,10 @@ function gameRow(game, rules, player, key) {
         'span',
         { class: 'detail' },
         opponent && [against(rules, seat, opponent), ' · '],
+        deal && [deal, ' · '],
         state,
       ),
+      el('span', { class: 'detail' }, ago(game.moved ?? game.created)),
     ),
     el(
       'a',
@@ -111,6 +131,15 @@ function gameRow(game, rules, player, key) {
       t(key),
     ),
   )
+}
+
+/**
+ * Which deal it was; empty where it is secret or nothing was dealt.
+ * @param {Wire.Listed} game
+ */
+function dealText({ daily, deal }) {
+  if (daily) return t('me.daily', { day: shortDay(daily) })
+  return typeof deal === 'number' ? t('me.deal', { deal: String(deal) }) : ''
 }
 
 /**

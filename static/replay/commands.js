@@ -24,7 +24,7 @@ export function replayActions(replay) {
 /** Whether a new game can begin at what the board shows: the position is known, and it is not over by the rules.
  * @param {Replay} replay */
 function canPlayOn({ rules, source, last, at, frame }) {
-  if (rules.hides || source.hidden || frame.view.position.includes('?'))
+  if (rules.hides || source.hidden || frame.view?.position.includes('?'))
     return false
   const endedByMove = last.over !== null && source.plies.at(-1) === last.ply
   return frame !== at || at.ply !== last.ply

@@ -271,7 +271,7 @@ export class Replay {
     const interactive =
       frame.legal.length > 0 &&
       !rules.hides &&
-      !frame.view.position.includes('?')
+      !frame.view?.position.includes('?')
     const seatOneBelow = bottomSeat(last) === 1
     const flipped = !solitaire(rules) && seatOneBelow !== this.flipped
     Object.assign(root.dataset, {

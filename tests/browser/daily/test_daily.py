@@ -139,12 +139,12 @@ async def start_todays_deal(visitor: Visitor) -> str:
 
 
 async def share_line(visitor: Visitor, made: str, aids: str) -> re.Pattern[str]:
-    """The share line of a result after one move, whatever time it took."""
+    """The result after one move as it is shared, whatever time it took: a line, a picture, a link."""
     state, day = await visitor.state(made), await today(visitor)
     score = "/".join(map(str, state["score"]))
     return re.compile(
         f"Richelieu daily {day} · {GAMES[state['rules']].title}: {score} in 1 move, "
-        rf"\d+:\d\d, {aids} · {visitor.base}/daily\?date={day}"
+        rf"\d+:\d\d, {aids}\s+(?:.+\s+)+{visitor.base}/daily\?date={day}&game={state['rules']}"
     )
 
 
@@ -172,11 +172,11 @@ async def test_end_of_the_days_game_shares_the_line_and_names_a_rehearsal(
         await visitor.sit(made)
         await visitor.more("share")
         await expect(visitor.page.locator("#live")).to_contain_text("Link copied.")
-        link = f"{visitor.base}/daily?date={await today(visitor)}"
+        link = f"{visitor.base}/daily?date={await today(visitor)}&game={rules}"
         assert await visitor.page.evaluate(CLIPBOARD) == link
         await give_up(visitor, made, moves=1)
         dialog = visitor.dialog("over")
-        await expect(dialog.locator("[data-ranks]")).to_be_visible()
+        await expect(dialog.locator(".daily-mark")).to_contain_text("Daily")
         await dialog.locator("[data-act=share]").click()
         await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
         line = await share_line(visitor, made, aids)
@@ -300,6 +300,7 @@ async def test_browser_without_webcrypto_says_that_it_cannot_verify(visit: Visit
     await visitor.context.add_init_script(NO_WEBCRYPTO)
     await visitor.go(f"/daily?date={day}")
     await expect(visitor.page.locator("[data-verified]")).to_have_attribute("data-verified", "unknown")
+    await visitor.page.locator(".commitment summary").click()
     await expect(visitor.page.get_by_text("HMAC-SHA256")).to_be_visible()
 
 
