@@ -8,6 +8,10 @@ export { list, sheet }
 
 const MANY = 8 // more possibilities than this are counted, not listed
 
+/** The reader's choice of how animations go; unit tests have no document. */
+const chosenPace = () =>
+  globalThis.document?.documentElement.dataset.animation ?? ''
+
 /** Whether nothing may move: by the system's wish, or by the setting. */
 export const reducedMotion = () =>
   chosenPace() === 'off' ||
