@@ -2,8 +2,8 @@
 three variations of them, and perft.
 
 The games stand in `static/games/cardmate/games.json`, where the client finds them too: the moves in the
-author's notation, `notes` of ours by ply (1 is the first move), which tell the variations, and `forced`, the plies
-of the compulsory moves.
+author's notation, `notes` of ours by ply (1 is the first move), which tell the variations, and `forced`, the
+plies of the compulsory moves.
 """
 
 from __future__ import annotations
