@@ -45,7 +45,7 @@ soak: .venv/dev
 	RICHELIEU_SOAK=1 $(BIN)/pytest -m soak
 
 bench: .venv/dev
-	$(BIN)/python -m tests.bench
+	tests/with_browser $(BIN)/python -m tests.bench
 
 # The PNG files of static/art, from our SVG: docs/client.md.
 pictures: .venv/dev

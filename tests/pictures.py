@@ -70,7 +70,7 @@ def cards() -> dict[str, str]:
         names = json.loads((STATIC / "games" / family / "en.json").read_text())
         title, about = names[f"{family}.name"], names[f"{family}.about"]
         pages[f"preview-{family}.png"] = card(title, about, [tile(family)])
-    four = [tile(family) for family in drawn[-4:]]
+    four = [tile(family) for family in drawn[:4]]
     pages["preview.png"] = card(texts["site.heading"], texts["site.about"], four)
     return pages
 

@@ -43,7 +43,10 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 PAGE_SIZE = 50
 _cursor = msgspec.json.Decoder(GameCursor)
-WRITE_ERRORS = ("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many")
+WRITE_ERRORS = (
+    *("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many"),
+    "internal",
+)
 ACT_ERRORS = (
     *WRITE_ERRORS,
     *("not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move"),

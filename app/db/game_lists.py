@@ -30,7 +30,7 @@ from app.db.game_rows import (
     HAS_STATUS,
     KNOWN_ID,
     has_rules,
-    load_infos,
+    load_readable,
     outcome_of,
     status_of,
 )
@@ -186,10 +186,9 @@ class GameLists:
 
 
 async def _summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameSummary]:
-    known = [row for row in rows if has_rules(row)]
     return [
         GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn)
-        for row, info in zip(known, await load_infos(connection, known), strict=True)
+        for row, info in await load_readable(connection, rows)
     ]
 
 

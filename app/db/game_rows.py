@@ -29,6 +29,8 @@ FOR_MANY = games.c.rules.in_(  # no solitaire
 FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # of two players, not of one who has both seats
 _reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged
 
+_unreadable: set[str] = set()  # games with impossible values that were logged
+
 
 def has_rules(row: Row[Any]) -> bool:
     """Whether the engine has the rules of a row of `games`: not those of a game that was removed, nor a
@@ -92,6 +94,26 @@ async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
         for row in await connection.execute(query):
             seated[row.game_id, row.seat] = Player(row.id, row.name)
     return [_info(row, seated) for row in rows]
+
+
+async def load_readable(
+    connection: AsyncConnection, rows: Sequence[Row[Any]]
+) -> list[tuple[Row[Any], GameInfo]]:
+    """The rows of which there are rules and whose values are possible, each with its GameInfo. The others are
+    left out, and logged once."""
+    known = [row for row in rows if has_rules(row)]
+    try:
+        return list(zip(known, await load_infos(connection, known), strict=True))
+    except ValueError:
+        found: list[tuple[Row[Any], GameInfo]] = []
+        for row in known:
+            try:
+                found += [(row, info) for info in await load_infos(connection, [row])]
+            except ValueError as error:
+                if row.id not in _unreadable:
+                    _unreadable.add(row.id)
+                    events.warning("unreadable game left out", game=row.id, error=repr(error))
+        return found
 
 
 def _info(row: Row[Any], seated: dict[tuple[str, int], Player]) -> GameInfo:

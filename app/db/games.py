@@ -17,7 +17,16 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import error_code, read_connection, retry_until_known, write_transaction
-from app.db.game_rows import HAS_STATUS, entry_of, fold_of, has_rules, load_entries, load_infos, row_of
+from app.db.game_rows import (
+    HAS_STATUS,
+    entry_of,
+    fold_of,
+    has_rules,
+    load_entries,
+    load_infos,
+    load_readable,
+    row_of,
+)
 from app.db.results import lock_player, record_attempt, record_deal, replace_results, results_of
 from app.db.schema import attempts, entries, games, key_values, seats
 from app.domain.check import StoredGame
@@ -176,7 +185,10 @@ class GameStore:
             if not has_rules(row):
                 what = f"this server does not have the rules of the game: {row.rules}, version {row.version}"
                 raise Refusal("not_found", game=id, rules=row.rules, version=row.version, message=what)
-            return (await load_infos(connection, [row]))[0]
+            found = await load_readable(connection, [row])
+            if not found:
+                raise TryAgain("this game cannot be read at present")
+            return found[0][1]
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The entries of a game from ply `since` on."""

@@ -141,8 +141,12 @@ class Lobby:
         self._noticed.set()
 
     def _mark_all_stale(self) -> None:
+        """Changes may have been missed: everything is read again, and what has moved is told."""
         self._stale = True
+        if self._lists:
+            self._changed.update(summary.info.id for summary in self._lists.shown())
         for visitor in self._everybody():
+            self._changed.update(visitor.mine)
             visitor.stale = True
             visitor.changed.set()
 

@@ -18,7 +18,7 @@ from app.db.games import GameStore
 from app.domain.game_info import GameInfo
 from app.live.registry import SessionRegistry
 from app.live.replay import LONG, replay
-from engine import Entry, Match, Seat
+from engine import Match, Seat
 
 KEPT = 5000  # previews of games that are not loaded
 
@@ -54,9 +54,10 @@ class Previews:
     def __init__(self, sessions: SessionRegistry, store: GameStore) -> None:
         self._sessions, self._store = sessions, store
         self._kept: LRUCache[tuple[str, str], Preview] = LRUCache(KEPT)  # by game and day
+        self._unreadable: set[tuple[str, int]] = set()  # games that cannot be replayed, with their ply
 
     async def read(self, summaries: Iterable[GameSummary]) -> dict[str, Preview]:
-        """The previews of these games; one that cannot be replayed is logged and left out. TryAgain: the
+        """The previews of these games; one that cannot be replayed is logged once and left out. TryAgain: the
         database is unavailable."""
         found: dict[str, Preview] = {}
         today, unread = utc_day(now()), dict[str, GameSummary]()
@@ -67,21 +68,18 @@ class Previews:
                 found[summary.info.id] = Preview.of(session.info, session.match)
             elif kept and kept.ply == summary.ply:
                 found[summary.info.id] = kept
-            else:
+            elif (summary.info.id, summary.ply) not in self._unreadable:
                 unread[summary.info.id] = summary
         short = {game: 0 for game, summary in unread.items() if summary.ply <= LONG}
         logs = await self._store.entries_since(short) if short else {}
         for game, summary in unread.items():
             entries = logs.get(game, []) if game in short else await self._store.log(game)
-            preview = await _replay(summary.info, entries)
-            if preview:
-                found[game] = self._kept[game, today] = preview
+            try:
+                match = await replay(summary.info, entries)
+                found[game] = self._kept[game, today] = Preview.of(summary.info, match)
+            except Exception as error:
+                self._unreadable.add((game, summary.ply))
+                log.warning(
+                    "game left out of lists: its log cannot be replayed", game=game, error=repr(error)
+                )
         return found
-
-
-async def _replay(info: GameInfo, entries: list[Entry]) -> Preview | None:
-    try:
-        return Preview.of(info, await replay(info, entries))
-    except Exception:
-        log.exception("game left out of a list", game=info.id)
-        return None

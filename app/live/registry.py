@@ -7,14 +7,18 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import structlog
+
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
-from app.errors import Refusal
+from app.errors import Refusal, TryAgain
 from app.live.replay import replay
 from app.live.session import Session
 from app.messages import games as messages
+
+logger = structlog.get_logger(__name__)
 
 LINGER = 30.0  # seconds an unused session stays loaded
 
@@ -30,10 +34,12 @@ class SessionRegistry:
         self._sessions: dict[str, Session] = {}
         self._loading: dict[str, asyncio.Task[Session]] = {}
         self._uses: Counter[str] = Counter()
+        self._unreadable: set[str] = set()  # games that were logged because they cannot be replayed
 
     @asynccontextmanager
     async def open(self, id: str) -> AsyncIterator[Session]:
-        """The session of a game, loaded at least as long as the block. Refusal: `not_found`."""
+        """The session of a game, loaded at least as long as the block. Refusal: `not_found`;
+        TryAgain: the database is unavailable, or the log cannot be replayed."""
         self._uses[id] += 1
         try:
             yield self._sessions.get(id) or await self._load(id)
@@ -84,7 +90,13 @@ class SessionRegistry:
         if info is None:
             raise Refusal("not_found", game=id[:40])
         log = await self._store.log(id)
-        match = await replay(info, log)
+        try:
+            match = await replay(info, log)
+        except Exception as error:
+            if id not in self._unreadable:
+                self._unreadable.add(id)
+                logger.warning("game cannot be replayed", game=id, error=repr(error))
+            raise TryAgain("this game cannot be read at present") from error
         changed = self.presence_changed.set
         session = Session(info, log, match, self._store, self._writer, self._bus, changed)
         self._sessions[id] = session

@@ -23,6 +23,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
 from app.domain.overdue import entry_that_ends
 from app.errors import Refusal, TryAgain, refusal
+from app.live.answers import Answer, PendingAnswer
 from app.live.audience import SLICE, Audience
 from app.live.replay import extend
 from app.live.state import Access, StateEncoder, state_for
@@ -37,8 +38,6 @@ TRIES = 5  # of an act whose ply was taken by other processes
 DRAW_RETRY = 0.5  # seconds until the end of a full log is tried again; doubled each time, up to 30
 
 WITH_PLY = (messages.Move, messages.Undo, messages.Redo)  # messages that are meant for one ply
-
-Answer = Callable[[BaseException | None], None]  # called once: None, done; otherwise why not
 
 
 class FifoLock:
@@ -200,14 +199,15 @@ class Session:
             return
         written = self._writer.send(NewEntry.of(self.info, match))
         self._lock.locked = True
-        written.add_done_callback(partial(self._after_write, match, player, message, answer))
+        pending = PendingAnswer(answer, writing=True)
+        written.add_done_callback(partial(self._after_write, match, player, message, pending))
 
     def _after_write(
         self,
         match: Match,
         player: Player,
         message: messages.Act,
-        answer: Answer,
+        answer: PendingAnswer,
         future: asyncio.Future[bool],
     ) -> None:
         """Takes the match whose last entry was committed; judges again if its ply was taken."""
@@ -220,25 +220,38 @@ class Session:
             error = fault
         self._lock.release()
         if error is None and not written:
+            answer.writing = False
             self._submit_in_task(player, message, answer, behind=True)
         else:
-            answer(error)
+            self._finish(answer, error)
 
     def _submit_in_task(
         self, player: Player, message: messages.Act, answer: Answer, *, behind: bool = False
     ) -> None:
         """The same as `submit` where it has to wait: for the lock, or (`behind`) for the entries of other
         processes."""
-        task = asyncio.create_task(self._act(player, message, behind=behind))
+        pending = answer if isinstance(answer, PendingAnswer) else PendingAnswer(answer, writing=False)
+        task = pending.task = asyncio.create_task(self._act(player, message, pending, behind=behind))
         self._tasks.add(task)
 
         def finish(task: asyncio.Task[None]) -> None:
             self._tasks.discard(task)
-            answer(asyncio.CancelledError() if task.cancelled() else task.exception())
+            self._finish(pending, asyncio.CancelledError() if task.cancelled() else task.exception())
 
         task.add_done_callback(finish)
 
-    async def _act(self, player: Player, message: messages.Act, *, behind: bool) -> None:
+    def _finish(self, answer: PendingAnswer, error: BaseException | None) -> None:
+        """Gives an answer. Where it was given up before, and nothing was applied, the state is told again."""
+        answer(error)
+        if answer.given_up and error is not None and answer.writing:
+            self._forget_states()
+            self._step = None
+            self.version += 1
+            self._broadcast()
+
+    async def _act(
+        self, player: Player, message: messages.Act, pending: PendingAnswer, *, behind: bool
+    ) -> None:
         async with self._lock:
             if behind:
                 await self._read_on()
@@ -249,8 +262,12 @@ class Session:
                     if self._may_be_behind(message, error) and await self._read_on():
                         continue
                     raise
-                if match is None or await self._write(match):
+                if match is None:
                     return
+                pending.writing = True
+                if await self._write(match):
+                    return
+                pending.writing = False
             raise TryAgain("too much contention, try again")
 
     async def _write(self, match: Match) -> bool:

@@ -99,6 +99,11 @@ class Connection:
         self.reply(messages.encode(messages.Pong(ping.n, now())))
         self.take_next()
 
+    def fail(self) -> None:
+        """Closes the connection with 1011: what the client should be sent cannot be made."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self.close(1011))
+
     async def send(self, text: bytes) -> None:
         """Sends as soon as the client reads. OSError: the connection is broken or closing."""
         await self._send({"type": "websocket.send", "text": text.decode()})
@@ -186,6 +191,7 @@ class GameConnection:
                 self._presence = audience.version
         except Exception:
             log.exception("state not sent", game=session.info.id, ply=session.match.ply)
+            self._connection.fail()
 
     def _send_step(self) -> bool:
         """Sends what the newest version has changed. False: the client needs a whole state, or does not

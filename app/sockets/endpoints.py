@@ -74,11 +74,20 @@ async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services)
             return
         connection.on_message = partial(_answer_in_lobby, connection)
         updates = asyncio.create_task(services.lobby.send_updates(Visitor(player, connection.send)))
+        updates.add_done_callback(partial(_close_after, connection))
         with metrics.SOCKETS.labels("lobby").track_inprogress():
             try:
                 await connection.run()
             finally:
                 await _cancel(updates)
+
+
+def _close_after(connection: Connection, updates: asyncio.Task[None]) -> None:
+    """Closes a connection whose updates have failed, unless it was the client who ended it."""
+    if updates.cancelled() or isinstance(updates.exception(), OSError):
+        return
+    log.error("lobby not sent", exc_info=updates.exception())
+    connection.fail()
 
 
 def _answer_in_lobby(connection: Connection, message: Incoming) -> None:

@@ -4,7 +4,7 @@
 import { reducedMotion } from './contract.js'
 
 const APART = 60 // ms between two cards
-const EACH = 620 // ms that a card is on its way
+const EACH = 430 // ms that a card is on its way
 
 /** Sweeps the elements over `area` in their order; resolves when the last one is back, or at the signal.
  * @param {HTMLElement[]} nodes @param {HTMLElement} area @param {AbortSignal} signal */
@@ -16,7 +16,8 @@ export async function playWin(nodes, area, signal) {
     fly(node, box, place, nodes.length),
   )
   const end = () => {
-    for (const flight of flights) flight.cancel()
+    for (const node of nodes)
+      for (const running of node.getAnimations()) running.cancel()
   }
   signal.addEventListener('abort', end, { once: true })
   await Promise.allSettled(flights.map((flight) => flight.finished))

@@ -2,6 +2,7 @@
 
 import { fillHeader, setTitle } from '../app/header.js'
 import { byId, el } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { get } from '../core/http.js'
 import { load, t } from '../core/i18n.js'
 
@@ -46,7 +47,7 @@ const METHODS = /** @type {const} */ (['get', 'post', 'patch', 'put', 'delete'])
  * @property {string} [pattern] */
 
 async function start() {
-  await load()
+  await Promise.all([load(), sheet('/static/help/help.css')])
   fillHeader()
   const root = byId('screen')
   root.dataset.screen = 'docs'

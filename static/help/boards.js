@@ -3,6 +3,7 @@
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { Progress } from './lessons.js'
 
 /** What a board gets, but for the move builder: each diagram has its own. @typedef {Omit<Services, 'picks'>} HelpServices */
 
@@ -27,6 +28,7 @@ import { t } from '../core/i18n.js'
  * @typedef {object} HelpBoards
  * @property {(position: Position, caption?: string) => Promise<HTMLElement>} diagram
  * @property {(lesson: Lesson, caption?: string) => Promise<HTMLElement>} lesson
+ * @property {HTMLElement} progress of the lessons
  * @property {() => void} leave
  */
 
@@ -39,7 +41,14 @@ import { t } from '../core/i18n.js'
  */
 export async function helpBoards(rules, services, needed) {
   const noBoard = async () => el('figure')
-  if (!needed) return { diagram: noBoard, lesson: noBoard, leave: () => {} }
+  const progress = new Progress(rules.family)
+  if (!needed)
+    return {
+      diagram: noBoard,
+      lesson: noBoard,
+      progress: progress.element,
+      leave: () => {},
+    }
   const [{ MoveBuilder }, { make }] = await Promise.all([
     import('../boards/move-builder.js'),
     import(`../games/${rules.family}/board.js`),
@@ -58,8 +67,11 @@ export async function helpBoards(rules, services, needed) {
   return {
     diagram: async (position, caption) =>
       diagram(position, caption, await board(position)),
-    lesson: async (position, caption) =>
-      lesson(position, caption, await board(position)),
+    lesson: async (position, caption) => {
+      const entry = progress.add(position.position)
+      return lesson(position, caption, await board(position), entry)
+    },
+    progress: progress.element,
     leave: () => {
       for (const own of boards) own.leave?.()
     },
@@ -139,13 +151,15 @@ function diagram(position, caption, { picks, board, state }) {
  * @param {Lesson} position
  * @param {string | undefined} caption
  * @param {Drawing} drawing
+ * @param {ReturnType<Progress['add']>} entry
  */
-function lesson(position, caption, { picks, board, state }) {
+function lesson(position, caption, { picks, board, state }, entry) {
   const answer = el('p', { class: 'answer', role: 'status' })
   picks.onmove = (/** @type {string} */ move) => {
     const right = answerTo(position.answers, move)
     answer.dataset.right = right === null ? 'no' : 'yes'
     answer.textContent = right ?? position.otherwise ?? t('help.otherwise')
+    if (right !== null) entry.solve()
     picks.set(state.legal)
     picks.clear()
   }
@@ -155,13 +169,15 @@ function lesson(position, caption, { picks, board, state }) {
     interactive: true,
     animate: false,
   })
-  return el(
+  const figure = el(
     'figure',
     { class: 'lesson' },
     el('figcaption', {}, caption),
     el('div', { class: 'diagram' }, board.element, board.below, board.side),
     answer,
   )
+  entry.place(figure)
+  return figure
 }
 
 /**

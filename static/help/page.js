@@ -3,11 +3,12 @@
 import { newGamePath } from '../app/routes.js'
 import { alert, say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
-import { all, el } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { familyName, find, name } from '../core/games.js'
 import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
+import { contents } from './contents.js'
 import { blocksOf, helpText } from './text.js'
 
 /**
@@ -29,6 +30,7 @@ export async function show(root, { rules: id, query, go, ready }) {
   root.dataset.screen = 'help'
   const title = t('help.title', { game: familyName(rules) })
   const text = await helpText(rules, { t, say, alert, settings, rules }, 'h2')
+  const list = contents(text.element)
   root.replaceChildren(
     el('h1', {}, title),
     ...(name(rules) === familyName(rules)
@@ -40,32 +42,24 @@ export async function show(root, { rules: id, query, go, ready }) {
       el(
         'aside',
         {},
-        contents(text.element),
+        list?.element,
         el(
           'a',
           { class: 'button primary', href: newGamePath(rules.id) },
           t('help.play'),
         ),
+        el('a', { class: 'to-top', href: '#screen' }, t('help.top')),
       ),
       text.element,
     ),
   )
   ready(title)
-  return text
-}
-
-/**
- * The table of contents; null where it would have one entry.
- * @param {HTMLElement} text
- */
-function contents(text) {
-  const sections = all(text, 'section[id]')
-  if (sections.length < 2) return null
-  const entries = sections.map((section) => {
-    const heading = section.querySelector('h2')?.textContent
-    return el('li', {}, el('a', { href: `#${section.id}` }, heading))
-  })
-  return el('nav', { 'aria-label': t('help.contents') }, el('ul', {}, entries))
+  return {
+    leave() {
+      list?.leave()
+      text.leave()
+    },
+  }
 }
 
 /**

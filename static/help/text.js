@@ -3,6 +3,7 @@
 
 import { helpPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
+import { sheet } from '../core/files.js'
 import { get } from '../core/http.js'
 import { blocks, load, t } from '../core/i18n.js'
 import { helpBoards } from './boards.js'
@@ -53,7 +54,10 @@ export async function blocksOf({ id, family, options }) {
  * @param {'h2' | 'h3'} heading
  */
 export async function helpText(rules, services, heading) {
-  const own = await blocksOf(rules)
+  const [own] = await Promise.all([
+    blocksOf(rules),
+    sheet('/static/help/help.css'),
+  ])
   const boards = await helpBoards(
     rules,
     services,
@@ -72,10 +76,11 @@ export async function helpText(rules, services, heading) {
       content,
     )
   const element = el('div', { class: 'help-text' })
-  for (const [number, { title, parts }] of chapters(own).entries()) {
+  for (const [number, { title, parts }] of lessonsFirst(chapters(own))) {
     const content = await Promise.all(
       parts.map((block) => part(block, boards, rules)),
     )
+    if (parts.some(isLesson)) content.unshift(boards.progress)
     element.append(
       title === null
         ? el('section', {}, content)
@@ -107,6 +112,19 @@ function chapters(blocks) {
     if (!block.h) all[all.length - 1].parts.push(block)
   }
   return all
+}
+
+/** @param {Block} block */
+const isLesson = (block) => Boolean(block.try)
+
+/**
+ * The numbered chapters, the lessons before the text.
+ * @param {ReturnType<typeof chapters>} all
+ */
+function lessonsFirst(all) {
+  const numbered = [...all.entries()]
+  const lessons = numbered.filter(([, { parts }]) => parts.some(isLesson))
+  return [...new Set([...lessons, ...numbered])]
 }
 
 /**

@@ -103,7 +103,7 @@ export class TableController {
       press: (act, button) => this.press(act, button),
       lookBack: this.lookBack,
     })
-    this.ending = new Ending(this.rules, this.board, this.view.dock, {
+    this.ending = new Ending(this.rules, this.board, this.view.dock, strip, {
       press: (act, button) => this.press(act, button),
       closed: () => this.#showActions(),
     })

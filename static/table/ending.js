@@ -3,7 +3,8 @@
 
 import { reducedMotion } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
-import { focused } from '../core/dom.js'
+import { el, focused } from '../core/dom.js'
+import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { dockResult } from './result.js'
 import { reasonText, resultText } from './texts.js'
@@ -18,11 +19,13 @@ export class Ending {
 
   /** closed(): the player has closed the result.
    * @param {Rules} rules @param {Board} board @param {HTMLElement} place
+   * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip
    * @param {{ press(act: string, button: HTMLElement): void, closed(): void }} on */
-  constructor(rules, board, place, on) {
+  constructor(rules, board, place, strip, on) {
     this.rules = rules
     this.board = board
     this.place = place
+    this.strip = strip
     this.on = on
   }
 
@@ -63,18 +66,50 @@ export class Ending {
     }
   }
 
+  /** Where the board leaves no room for the result: the way to it, below the board, which neither moves nor is covered.
+   * @param {State} state */
+  #notice(state) {
+    const onclick = () => {
+      const dialog = this.#result?.element
+      dialog?.scrollIntoView({ block: 'center' })
+      dialog?.focus({ preventScroll: true })
+    }
+    return el(
+      'p',
+      { class: 'result-notice' },
+      resultText(this.rules, state),
+      el(
+        'button',
+        { type: 'button', class: 'primary', 'data-act': 'result', onclick },
+        t('act.result'),
+      ),
+    )
+  }
+
   /** @param {State} state */
   #dock(state) {
     const { rules, board, place, on } = this
     const result = dockResult(rules, state, board, place, on.press)
     this.#result = result
+    if (!isInView(result.element)) this.strip.notice(this.#notice(state))
     result.element.addEventListener('close', () => {
       this.due = false
+      this.strip.notice(null)
       if (this.#left.signal.aborted) return
       on.closed()
       if (focused() === document.body) focusBoard(board)
     })
   }
+}
+
+/** Whether the foot of an element can be seen without scrolling.
+ * @param {HTMLElement} element */
+function isInView(element) {
+  const { top, bottom } = element.getBoundingClientRect()
+  const bar = document.querySelector('.table > .actions')
+  const floor = bar?.getBoundingClientRect().top ?? innerHeight
+  // On a desk the actions stand under the rail, on a phone at the foot of the window.
+  return bottom <= (floor > top ? floor : innerHeight)
 }
 
 /** The board's tab stop: what is near when what had the focus is gone.

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.bench import leaderboards, measures
+from tests.bench import leaderboards, loading, measures
 from tests.bench.measures import Size
 from tests.bench.servers import Server, Sort, running
 from tests.databases import Kind, migrated
@@ -126,6 +126,7 @@ def main() -> None:
     print("| measurement | value | limit |\n|---|---|---|")
     for row in rows(measure(options.rounds, size), size.pace, size.results):
         print(f"| {' | '.join(row)} |")
+    loading.main()
     print("\n| game | legal, us | then, us |\n|---|---|---|")
     for name, (legal, then) in measures.engines(0.5).items():
         print(f"| {name} | {legal:.0f} | {then:.0f} |")

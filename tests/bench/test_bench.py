@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES
-from tests.bench import leaderboards, measures
+from tests.bench import leaderboards, loading, measures
 from tests.bench.__main__ import rows
 from tests.bench.measures import Size
 from tests.bench.servers import Sort, running
@@ -28,6 +28,15 @@ async def test_play_is_measured_at_a_fixed_rate_and_at_full_speed(sort: Sort, tm
         if sort == "ours":
             await measures.spectator(server, SHORT)
             await measures.idle(server, SHORT)
+
+
+def test_loading_is_judged_on_a_slow_link_through_the_proxy_only() -> None:
+    found = loading.Loading(lobby=1.0, board=2.0, again=3.0, requests=(20, 18, 3))
+    slow = loading.LINKS[-1]
+    assert [limit for _, _, limit in loading.rows("HTTP/2", slow, found, judged=True)] == [
+        *("at most 9 s", "at most 9 s", "at most 6 s")
+    ]
+    assert [row[2] for row in loading.rows("HTTP/1.1", slow, found, judged=False)] == ["", "", ""]
 
 
 async def test_an_echo_is_measured() -> None:

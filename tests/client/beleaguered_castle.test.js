@@ -4,13 +4,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  allCanGoHome,
   builtRuns,
   FOUNDATIONS,
   isRow,
+  movesBack,
+  nearCards,
   parsePosition,
   ROWS,
   SUITS,
 } from '../../static/games/beleaguered_castle/position.js'
+import {
+  picture,
+  readMove,
+} from '../../static/games/beleaguered_castle/tellings.js'
 
 const RANKS = 'A23456789XJQK'
 const TOPS = `-${RANKS}` // how a foundation is written, by its highest rank
@@ -87,4 +94,71 @@ test('a run is as long as each card is one rank below the one before, whatever i
 test('rows and foundations are told apart by their names', () => {
   assert.equal(ROWS.every(isRow), true)
   assert.equal(FOUNDATIONS.some(isRow), false)
+})
+
+test('a told move is read with figures of the suits, and nothing else is one', () => {
+  const say = (/** @type {string} */ key, /** @type {Params} */ params = {}) =>
+    [key, ...Object.values(params)].join(' ')
+  for (const [told, read] of [
+    ['XS>JD', 'told.onto 10♠ J♦'],
+    ['AH>f', 'told.home A♥'],
+    ['9C>-', 'told.empty 9♣'],
+    ['9C>-5', 'told.row 9♣ 5'],
+  ])
+    assert.equal(readMove(told, say), read)
+  assert.equal(readMove('draw', say), null)
+})
+
+test('all can go home where no card lies on one that is needed before it', () => {
+  assert.ok(allCanGoHome('KCQC/KDQDJD/KHQH/KSQSJS/-/-/-/- JXJX'))
+  assert.ok(!allCanGoHome('QCKC/KDQDJD/KHQH/KSQSJS/-/-/-/- JXJX'))
+  assert.ok(allCanGoHome('-/-/-/-/-/-/-/- KKKK'))
+})
+
+test('near a card are its equals and those one rank higher', () => {
+  const near = nearCards('9H')
+  assert.deepEqual(near.same, ['9C', '9D', '9H', '9S'])
+  assert.deepEqual(near.next, ['XC', 'XD', 'XH', 'XS'])
+  assert.deepEqual(nearCards('KS').next, [])
+})
+
+test('the last choice is the last position with more than one move, or one that was not seen', () => {
+  assert.equal(
+    movesBack(
+      new Map([
+        [0, 3],
+        [1, 1],
+        [2, 1],
+        [3, 0],
+      ]),
+      3,
+    ),
+    3,
+  )
+  assert.equal(
+    movesBack(
+      new Map([
+        [2, 2],
+        [3, 0],
+      ]),
+      3,
+    ),
+    1,
+  )
+  assert.equal(
+    movesBack(
+      new Map([
+        [9, 1],
+        [10, 0],
+      ]),
+      10,
+    ),
+    2,
+  )
+})
+
+test('the shared picture has a full square for every card at home', () => {
+  const [clubs, , , spades] = picture('-/-/-/-/-/-/-/- KKK3').split('\n')
+  assert.equal(clubs, `♣ ${'🟩'.repeat(13)}`)
+  assert.equal(spades, `♠ ${'🟩'.repeat(3)}${'⬜'.repeat(10)}`)
 })

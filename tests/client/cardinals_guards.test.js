@@ -5,15 +5,21 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   cellOf,
+  cornerOf,
   effectsOf,
   isOutside,
   namedRun,
   nextRuns,
   parsePosition,
   placesOfRun,
+  pointsOf,
   ROWS,
   SUITS,
 } from '../../static/games/cardinals_guards/position.js'
+import {
+  picture,
+  readMove,
+} from '../../static/games/cardinals_guards/tellings.js'
 
 /** @import { GuardsState, Run } from '../../static/games/cardinals_guards/types.d.ts' */
 
@@ -225,4 +231,42 @@ test('what a run does is listed the weightiest first', () => {
     effectsOf(run('tunnel', { effect: 'defeat', searches: true })),
     ['tunnel', 'defeat', 'search'],
   )
+})
+
+test('on a ring half as deep as a tile pieces stand in the middle of their places', () => {
+  assert.deepEqual(cornerOf('a5'), [0.5, 0.5])
+  assert.deepEqual(cornerOf('a5w'), [-0.25, 0.5])
+  assert.deepEqual(cornerOf('e1e'), [5.25, 4.5])
+  assert.deepEqual(cornerOf('c1s'), [2.5, 5.25])
+})
+
+test('the score is what was searched, defeated, and three points for each escape', () => {
+  const position = `${TILES} S=- M=d1 C=b5 A=a4 6231 ${'.'.repeat(20)} - - 7 S`
+  assert.deepEqual(pointsOf(position), { searched: 8, defeated: 7, escaped: 3 })
+})
+
+test('a told move is read in words', () => {
+  const say = (/** @type {string} */ key, /** @type {Params} */ params = {}) =>
+    [key, ...Object.values(params)].join(' ')
+  const suit = (/** @type {string} */ letter) => letter.toLowerCase()
+  for (const [told, read] of [
+    ['S e', 'told.run s way.e'],
+    ['C w take', 'told.run.take c way.w'],
+    ['put M e3', 'told.put m e3'],
+    ['A w - a1 e', 'told.tunnel a way.w - corner.sw way.e'],
+    [
+      'A w b2 e5 n leave',
+      'told.tunnel.removed.leave a way.w b2 corner.ne way.n',
+    ],
+  ])
+    assert.equal(readMove(told, { say, suit }), read)
+  assert.equal(readMove('resign', { say, suit }), null)
+})
+
+test('the shared picture has the colours of the tiles that were searched', () => {
+  const lines = picture(
+    `${TILES} S=d4 M=d1 C=b5 A=a4 4111 ${'.'.repeat(20)} - - 0 -`,
+  ).split('\n')
+  assert.equal(lines[0], '🟥🟨🟥⬜🟥')
+  assert.equal(lines[2], '⬜⬜🟫⬜⬜')
 })

@@ -7,11 +7,18 @@ import {
   capturers,
   cardLabel,
   moveSentence,
+  otherSide,
   parseNotation,
   parsePosition,
   RANKS,
   ROWS,
+  splitTold,
 } from '../../static/games/cardmate/position.js'
+import {
+  compulsoryMoves,
+  longestChain,
+  moment,
+} from '../../static/games/cardmate/story.js'
 
 /** @import { CardmateState } from '../../static/games/cardmate/position.js' */
 
@@ -137,4 +144,53 @@ test('a move is a sentence about its cards', () => {
     'cardmate.goes(1♦,d4,d5,)cardmate.chosen.A()',
   )
   assert.equal(cardLabel('XH'), '10♥')
+})
+
+test('a told move is parted into its card and the rest', () => {
+  assert.deepEqual(splitTold('XH:g5+'), {
+    card: '10♥',
+    suit: 'H',
+    rest: ':g5+',
+  })
+  assert.deepEqual(splitTold('1De5=A'), {
+    card: '1♦',
+    suit: 'D',
+    rest: 'e5=A',
+  })
+  assert.equal(splitTold('resigned'), null)
+})
+
+test('the other side of a position moves, and the rest stays', () => {
+  assert.equal(otherSide('10/10 F 12'), '10/10 R 12')
+  assert.equal(otherSide('10/10 R'), '10/10 F')
+})
+
+test('captures of the own suit are counted by the cards that were lost', () => {
+  const told = ['4Ci3', '9S:a3', '1D:a3', '8S:g5', 'JS:g5', '8H:d4', 'QH:d4']
+  const taken = [
+    ['2S', '3C', '5H'],
+    ['9S', '8S', '8H'],
+  ]
+  const view = { position: '10 R', taken }
+  const marks = compulsoryMoves({ told, view })
+  const expected = [false, true, false, false, true, true, true]
+  assert.deepEqual(marks, expected)
+  assert.equal(longestChain(marks), 3)
+  assert.equal(longestChain([true, true, false, true, true, true]), 3)
+  assert.equal(longestChain([]), 0)
+})
+
+test('a moment is a King, an Ace, or a link of a chain', () => {
+  /** @type {Translate} */
+  const t = (key) => key
+  const at = (/** @type {number[]} */ kings, told = 'QS:f0', must = ['a1']) =>
+    frameWith({ told: [told], view: { position: '', kings, must } })
+  const label = (/** @type {CardmateState} */ after, must = ['a1']) =>
+    moment(at([2, 2], '', must), after, t)
+  assert.equal(label(at([1, 2])), 'cardmate.moment.king')
+  assert.equal(label(at([2, 0])), 'cardmate.moment.last_king')
+  assert.equal(label(at([2, 2], '1De5=A')), 'cardmate.moment.ace')
+  assert.equal(label(at([2, 2])), 'cardmate.moment.chain')
+  assert.equal(label(at([2, 2], 'QSf0', [])), null)
+  assert.equal(label(at([2, 2]), []), null)
 })

@@ -74,6 +74,29 @@ test('a row that fits is spread evenly, without folds', () => {
   assert.ok(spots[3][0] + CARD.width <= 400)
 })
 
+test('rows of up to seven cards have the same strips, a longer one is squeezed by itself', () => {
+  const strip = (/** @type {number} */ count) => {
+    const { spots } = fan({
+      ...CARD,
+      count,
+      available: 400,
+      runs: [],
+      open: false,
+    })
+    return spots[1][0] - spots[0][0]
+  }
+  for (const count of [2, 5, 7]) assert.equal(strip(count), 55)
+  assert.equal(strip(12), 30)
+  const { spots } = fan({
+    ...CARD,
+    count: 3,
+    available: 900,
+    runs: [],
+    open: false,
+  })
+  assert.equal(spots[1][0], 0.9 * CARD.width)
+})
+
 test('a long run folds where there is little room, and its row goes on in lines when opened', () => {
   const given = {
     ...CARD,

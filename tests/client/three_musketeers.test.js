@@ -4,6 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  fatalSquares,
+  linesOf,
+  lineThrough,
+  menLeft,
   parsePosition,
   ROWS,
 } from '../../static/games/three_musketeers/position.js'
@@ -38,4 +42,23 @@ test('the squares run from a5 to e1', () => {
     [ROWS[0][0], ROWS[0][4], ROWS[4][0], ROWS[4][4]],
     ['a5', 'e5', 'a1', 'e1'],
   )
+})
+
+test('a square is fatal only to the musketeer who would complete the line', () => {
+  /** @type {{ row: [number, number], column: [string, number] }} */
+  const aligned = { row: [2, 2], column: ['b', 1] }
+  const position = '5/2o2/2oo1/1MoM1/o1M2 m'
+  const view = { position, aligned, fatal: ['c2'] }
+  assert.deepEqual(fatalSquares(view), ['c2'])
+  assert.deepEqual(fatalSquares(view, 'c1'), ['c2'])
+  assert.deepEqual(fatalSquares(view, 'b2'), [])
+  assert.equal(menLeft(position), 5)
+  assert.deepEqual(linesOf(aligned), [{ kind: 'row', which: '2', count: 2 }])
+  assert.deepEqual(linesOf(aligned, 3), [])
+})
+
+test('a line runs through squares of one row or one column', () => {
+  assert.deepEqual(lineThrough(['a2', 'c2', 'e2']), { kind: 'row', which: '2' })
+  assert.deepEqual(lineThrough(['b1', 'b5']), { kind: 'column', which: 'b' })
+  assert.equal(lineThrough(['a1', 'b2', 'a3']), null)
 })

@@ -58,6 +58,7 @@ export async function make(services) {
   /** @type {Board} */
   const board = {
     element: piles.element,
+    below: offers.element,
     wide: true,
     confirms: false,
     show: (frame, how) => {

@@ -67,6 +67,14 @@ export function allCanGoHome(position) {
   }
 }
 
+/** How many moves lie between the end and the last position with more than one; one that was not seen counts as such.
+ * @param {Map<number, number>} choices @param {number} made */
+export function movesBack(choices, made) {
+  let back = 1
+  while (back < made && choices.get(made - back) === 1) back += 1
+  return back
+}
+
 /** The cards of the same rank, and those one rank higher, on which it may be laid. @param {string} card */
 export function nearCards(card) {
   const higher = RANKS[rankIndex(card) + 1]

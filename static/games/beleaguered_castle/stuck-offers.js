@@ -3,6 +3,7 @@
 
 import { askTable } from '../../boards/contract.js'
 import { el, set } from '../../core/dom.js'
+import { movesBack } from './position.js'
 
 /** @param {Translate} t @returns {{element: HTMLElement, show(frame: State, how: ShowOptions): void}} */
 export function stuckOffers(t) {
@@ -52,12 +53,4 @@ export function stuckOffers(t) {
         })
     },
   }
-}
-
-/** How many moves lie between the end and the last position with more than one; one that was not seen counts as such.
- * @param {Map<number, number>} choices @param {number} made */
-export function movesBack(choices, made) {
-  let back = 1
-  while (back < made && choices.get(made - back) === 1) back += 1
-  return back
 }

@@ -67,7 +67,9 @@ function story({ view, told, tally, over }, { say }) {
 }
 
 /** @param {State} before @param {State} after @param {Sentences} sentences */
-function moment(before, after, { say, suit }) {
+function moment(before, after, sentences) {
+  const { say } = sentences
+  const suit = (/** @type {string} */ letter) => sentences.suit(letter)
   const [old, now] = [before, after].map(({ view }) =>
     parsePosition(view.position),
   )

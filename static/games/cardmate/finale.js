@@ -1,7 +1,7 @@
 // The moment after the last move: a King falls, and a light runs over the cards of the winner. Skipped by aborting.
 
 import { reducedMotion } from '../../boards/contract.js'
-import { el, set } from '../../core/dom.js'
+import { el } from '../../core/dom.js'
 import { wedge } from './art.js'
 import { parsePosition } from './position.js'
 
@@ -10,6 +10,8 @@ import { parsePosition } from './position.js'
 
 const FALL = 1000 // ms
 const GLOW = 420 // ms for each card
+/** @type {FillMode} */
+const FORWARDS = 'forwards'
 const STEP = 70 // ms that the light needs for the width of a square
 
 /** @param {Grid} grid @param {CardmateState} frame @param {boolean} flipped @param {AbortSignal} signal */
@@ -25,11 +27,11 @@ export async function finale(grid, frame, flipped, signal) {
     const [x, y] = grid.spot(centre)
     fallen.style.transform = `translate(${x * 100}%, ${y * 100}%)`
     grid.area.querySelector('.pieces')?.append(fallen)
-    running.push(fall(fallen.firstElementChild))
+    running.push(fall(fallen.firstElementChild, 0))
   } else
     for (const [place, card] of cards)
       if (card.owner !== winner && card.piece[0] === 'K')
-        running.push(fall(picture(grid, place)))
+        running.push(fall(picture(grid, place), 1))
   for (const [place, card] of cards)
     if (card.owner === winner)
       running.push(glow(picture(grid, place), distance(grid, centre, place)))
@@ -37,6 +39,7 @@ export async function finale(grid, frame, flipped, signal) {
     for (const animation of running) animation.cancel()
   })
   await Promise.allSettled(running.map((animation) => animation.finished))
+  for (const animation of running) animation.cancel()
   fallen?.remove()
 }
 
@@ -52,16 +55,16 @@ function fallingKing({ over, view }, loser, flipped) {
 /** @param {Grid} grid @param {string} place */
 const picture = (grid, place) => grid.piece(place)?.firstElementChild ?? null
 
-/** @param {Element | null} card */
-function fall(card) {
+/** @param {Element | null} card @param {number} left how much of it is seen at the end */
+function fall(card, left) {
   const frames = [
     { rotate: '0deg', translate: '0 0', opacity: 1 },
     { rotate: '-14deg', translate: '-4% -10%', opacity: 1, offset: 0.25 },
     { rotate: '96deg', translate: '12% 8%', opacity: 1, offset: 0.7 },
-    { rotate: '90deg', translate: '14% 10%', opacity: 0 },
+    { rotate: '90deg', translate: '14% 10%', opacity: left },
   ]
-  const how = { duration: FALL, easing: 'ease-in' }
-  return /** @type {Element} */ (set(card ?? el('i'), {})).animate(frames, how)
+  const how = { duration: FALL, easing: 'ease-in', fill: FORWARDS }
+  return (card ?? el('i')).animate(frames, how)
 }
 
 /** @param {Element | null} card @param {number} far in squares */

@@ -180,6 +180,7 @@ class FourHorsemenBoard {
       text: this.sums.text(frame),
       matches: this.sums.matches(frame),
       open: idle && canDefeat(frame),
+      still: !interactive,
       drawing: this.input.drawing.running,
       offered: (token) => next.has(token),
       playable: (move) => idle && picks.legal.some(([other]) => other === move),

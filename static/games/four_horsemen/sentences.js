@@ -108,10 +108,10 @@ export function news(before, frame, t) {
 /** @param {string} place @param {HorsemenState} before @param {HorsemenView} view @param {Translate} t */
 function defeatNews(place, before, view, t) {
   const value = before.view.horsemen[HORSEMEN.indexOf(place)]?.value ?? 0
-  return t('four_horsemen.news.beat', {
-    value,
-    count: view.horsemen.filter(Boolean).length,
-  })
+  const count = view.horsemen.filter(Boolean).length
+  return count
+    ? t('four_horsemen.news.beat', { value, count })
+    : t('four_horsemen.news.beat.last', { value })
 }
 
 /** The position as a list of sentences. @param {HorsemenState} frame @param {Translate} t */

@@ -70,6 +70,7 @@ export class Table {
 
   /** @param {TableState} state */
   show(state) {
+    set(this.layout, { 'data-still': state.still })
     this.#showHorsemen(state)
     this.#showStacks(state)
     this.piles.show(state)

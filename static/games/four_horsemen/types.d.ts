@@ -51,6 +51,8 @@ export interface TableState {
   matches: Map<string, string>
   /** Whether horsemen may be defeated now. */
   open: boolean
+  /** Whether this is a position to look at, in which nothing is played. */
+  still: boolean
   /** Whether cards are being drawn until the hand can be played. */
   drawing: boolean
 }

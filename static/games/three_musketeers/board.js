@@ -53,6 +53,8 @@ export async function make(services) {
       const { finale } = await import('./finale.js')
       await finale(grid, frame, signal)
     },
+    /** @param {MusketeersState} frame */
+    shareText: (frame) => pictureInText(frame.view.position),
     coach: (_, seat) => t(`three_musketeers.coach.${seat}`),
     keys: () => [],
     leave() {
@@ -126,6 +128,18 @@ function menTokens(left, seat) {
     { class: 'three-musketeers men', 'aria-hidden': 'true' },
     Array.from({ length: count }, () => el('i', { class: 'man' })),
   )
+}
+
+/** A picture of five lines of coloured squares. @param {string} position */
+function pictureInText(position) {
+  const pieces = parsePosition(position)
+  /** @type {Record<string, string>} */
+  const signs = { M: '🔵', o: '🟥' }
+  return ROWS.map((row) =>
+    row
+      .map((square) => signs[pieces.get(square)?.piece ?? ''] ?? '⬜')
+      .join(''),
+  ).join('\n')
 }
 
 /** @param {MusketeersState} before @param {MusketeersState} after @param {Translate} t */

@@ -60,15 +60,22 @@ async def test_a_server_answers_while_its_database_is_stalled(postgres_url: str,
 
 
 async def _check_answers(http: httpx.AsyncClient, proxy: TcpProxy) -> None:
-    board = await new_board(http)
-    proxy.flowing.clear()
-    start = monotonic()
-    asked = [http.get(path) for path in ("/ready", "/api/games", "/health")]
-    ready, games, health = await asyncio.gather(*asked)
-    assert (ready.status_code, games.status_code, health.status_code) == (503, 503, 200)
-    assert ready.elapsed.total_seconds() < 4
-    assert monotonic() - start < 12
-    proxy.flowing.set()
+    board, line = await new_board(http), moves()
+    state = await board.play(line[0])
+    async with board.people[1].game_socket(board.id) as socket:
+        await socket.state()
+        proxy.flowing.clear()
+        start = monotonic()
+        asked = [asyncio.create_task(http.get(path)) for path in ("/ready", "/api/games", "/health")]
+        move = await socket.answer("move", ply=state["ply"], move=line[1])
+        assert (move["t"], move["why"]) == ("refused", "internal")
+        assert monotonic() - start < 8
+        ready, games, health = await asyncio.gather(*asked)
+        assert (ready.status_code, games.status_code, health.status_code) == (503, 503, 200)
+        assert ready.elapsed.total_seconds() < 4
+        assert monotonic() - start < 12
+        proxy.flowing.set()
+        assert (await socket.state(2))["ply"] == 2, "what was on its way is told when it is known"
     while (await http.get("/ready")).status_code != 200:
         assert monotonic() - start < PATIENCE
-    await board.play(moves()[0])
+    await board.play(line[2])

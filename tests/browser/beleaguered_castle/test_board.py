@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -196,27 +197,86 @@ async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visi
     assert visitor.sent == []
 
 
-async def test_a_long_message_is_a_small_note_above_the_actions(visit: Visit) -> None:
-    """On phones and tablets; it leaves the board in view and lies within the window."""
-    visitor = await position(visit, RISKY, size="phone")
-    note = visitor.page.locator("#message")
-    for width, height in ((360, 740), (820, 1180), (320, 640)):
+async def test_a_card_that_does_not_go_where_it_is_sent_is_told_why(visit: Visit) -> None:
+    """Also when another card is picked instead, its foundation does not take it, or it cannot be lifted."""
+    visitor = await position(visit, RISKY)
+    live, mouse = visitor.page.locator("#live"), visitor.page.mouse
+    await visitor.square("r1").click()
+    await visitor.square("r2").click()
+    await expect(live).to_contain_text("The 9 of hearts goes only onto a card one rank higher")
+    await expect(live).to_contain_text("Picked now: the 8 of spades in row 2.")
+    await visitor.page.keyboard.press("f")
+    await expect(visitor.square("fS")).to_be_focused()
+    await expect(live).to_contain_text("The 8 of spades is not the next card of its foundation.")
+    await visitor.page.keyboard.press("Escape")
+    box = await cards(visitor, "[data-piece=KC]").bounding_box()
+    assert box
+    await mouse.move(box["x"] + 20, box["y"] + 20)
+    await mouse.down()
+    await mouse.move(box["x"] + 60, box["y"] + 40, steps=3)
+    await mouse.up()
+    await expect(live).to_contain_text("The king of clubs can go nowhere now")
+    assert visitor.sent == []
+
+
+async def test_a_card_that_is_held_shows_its_equals_and_the_next_ones(visit: Visit) -> None:
+    visitor = await position(visit, RISKY)
+    box = await cards(visitor, "[data-piece='9C']").bounding_box()
+    assert box
+    await visitor.page.mouse.move(box["x"] + 8, box["y"] + 20)
+    await visitor.page.mouse.down()
+    await expect(cards(visitor, "[data-found='next']")).to_have_count(4)
+    assert await cards(visitor, "[data-found='']").evaluate_all(
+        "all => all.map(one => one.dataset.piece)"
+    ) == [
+        "9H",
+        "9C",
+        "9D",
+        "9S",
+    ]
+    await expect(visitor.page.locator("#live")).to_contain_text("9 of diamonds in row 4 under 2 cards")
+    await visitor.page.mouse.up()
+    await expect(cards(visitor, "[data-found]")).to_have_count(0)
+    assert await visitor.places("[data-picked]") == set()
+
+
+SIZES = """() => {
+  const box = (place) => document.querySelector(place).getBoundingClientRect()
+  const board = box('.card-piles'), card = box('.card-piece')
+  const rank = box('[data-sq=r1] .card-piece .index .rank')
+  return { width: board.width, height: board.height, right: board.right, bottom: board.bottom,
+    card: [card.width, card.height], rank: rank.height,
+    wings: box('[data-sq=r1]').top === box('[data-sq=r2]').top,
+    sideways: document.documentElement.scrollWidth - innerWidth }
+}"""
+
+
+async def test_the_cards_grow_with_the_window(visit: Visit) -> None:
+    visitor = await deal(visit, 7)
+
+    async def at(width: int, height: int) -> dict[str, Any]:
         await visitor.page.set_viewport_size({"width": width, "height": height})
-        await visitor.square("r3").tap()
-        await expect(note).to_contain_text("The king of clubs can go nowhere now")
-        box, board, bar = [
-            await place.bounding_box()
-            for place in (note, visitor.page.locator(".board"), visitor.page.locator(".actions"))
-        ]
-        assert box
-        assert board
-        assert bar
-        assert box["height"] < 120
-        assert box["y"] >= 0
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["y"] + box["height"] <= bar["y"]
-        assert max(0, board["y"] + board["height"] - box["y"]) < board["height"] / 4
+        found = dict(await visitor.page.evaluate(SIZES))
+        assert found["sideways"] <= 0
+        assert [side % 1 for side in found["card"]] == [0, 0]
+        assert found["right"] <= width
+        assert found["bottom"] <= height
+        return found
+
+    desk = await at(1280, 800)
+    assert desk["card"][1] >= 125
+    screen = await at(1920, 1080)
+    assert screen["height"] >= 0.8 * 1080
+    assert (await at(820, 1180))["wings"]
+    phone = await at(360, 740)
+    assert phone["width"] >= 344
+    assert phone["rank"] >= 16
+    assert not phone["wings"]
+    sideways = await at(740, 360)
+    assert sideways["height"] >= 300
+    assert sideways["wings"]
+    assert 2 * (await at(640, 400))["card"][0] >= 0.9 * desk["card"][0]
+    await at(320, 640)
 
 
 async def test_a_card_can_be_dragged_and_a_drop_elsewhere_changes_nothing(visit: Visit) -> None:

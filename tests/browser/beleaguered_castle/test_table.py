@@ -12,9 +12,9 @@ from playwright.async_api import expect
 from engine import GAMES
 from tests.browser.beleaguered_castle.tables import (
     LONG,
+    NEARLY_STUCK,
     SOLUTIONS,
     STRICT,
-    STUCK,
     cards,
     deal,
     position,
@@ -70,7 +70,8 @@ async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:
         await visitor.more(act)
         asked = visitor.dialog("confirm")
         await expect(asked).to_be_visible()
-        assert await do_not_touch(visitor.act(act), asked.locator("[data-act=confirm]"))
+        pressed = visitor.act(act if await visitor.act(act).count() else "more")
+        assert await do_not_touch(pressed, asked.locator("[data-act=confirm]"))
         await visitor.page.keyboard.press("Escape")
         await expect(asked).to_have_count(0)
     await visitor.more("give-up")
@@ -78,7 +79,7 @@ async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:
     over = visitor.dialog("over")
     await expect(over).to_contain_text("You gave up.")
     score = (await visitor.state(visitor.game))["score"][0]
-    await expect(over).to_contain_text(f"Score: {score}.")
+    await expect(over).to_contain_text(f"Score: {score} of 52 home.")
     await over.locator("[data-act=same-deal]").click()
     await visitor.at_ply(0)
     await expect(visitor.page.locator("[data-tally=deal]")).to_have_text("7")
@@ -96,11 +97,20 @@ async def test_the_result_and_the_deal_are_shared_after_the_end(visit: Visit) ->
     assert text.endswith(f"\n{visitor.base}/new/{STRICT}?deal={number}")
 
 
-async def test_a_stuck_game_says_so_and_stays_live(visit: Visit) -> None:
-    visitor = await position(visit, STUCK)
+async def test_a_stuck_game_says_so_stays_live_and_offers_ways_back(visit: Visit) -> None:
+    visitor = await position(visit, NEARLY_STUCK)
+    offers = visitor.page.locator(".stuck-offers")
+    await expect(offers).to_be_hidden()
+    for ply, move in enumerate(("r1 r7", "r2 r8"), 1):
+        await visitor.click_move(move)
+        await visitor.at_ply(ply)
     await expect(visitor.page.locator(".status")).to_contain_text("No moves left")
     await expect(visitor.page.locator("[data-word]")).to_have_count(0)
     await expect(visitor.screen).to_have_attribute("data-status", "live")
+    await offers.locator("[data-offer=choice]").click()
+    await visitor.at_ply(4)
+    assert (await visitor.state(visitor.game))["told"] == []
+    await expect(offers).to_be_hidden()
 
 
 async def test_a_game_survives_a_restart_of_the_server_and_is_listed_in_the_lobby(

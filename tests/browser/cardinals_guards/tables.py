@@ -16,6 +16,7 @@ PERFECT = SOLUTIONS["3"]
 TILES = "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"
 OPEN = f"{TILES} S=d4 M=d1 C=b5 A=a4 1111 SSAC.MSCCAAMSAMCSASC - - 5 -"  # the ring is open north of e5
 TUNNEL = f"{TILES} S=c5 M=d1 C=b5 A=a4 1111 SSACCMSCCAAMSAMCSAS. a1C,d4M A 2 -"  # Suns south goes below
+LAST_OUT = f"{TILES} S=- M=- C=- A=a4 6666 .................... a2S,e5S - 22 SMC"
 
 FACES = """(attribute) => Object.fromEntries(
   [...document.querySelectorAll(`main [${attribute}]`)]

@@ -20,7 +20,7 @@ async def perfect(visitor: Visitor, begun: int = 0) -> None:
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     over = visitor.dialog("over")
     await expect(over).to_contain_text("a perfect game")
-    await expect(over).to_contain_text("Score: 56.")
+    await expect(over).to_contain_text("Score: 56 of 56.")
     assert await visitor.move_list() == PERFECT
     assert [sent["move"] for sent in visitor.sent] == PERFECT[begun:]
 

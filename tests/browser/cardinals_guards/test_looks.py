@@ -6,15 +6,14 @@ import pytest
 from playwright.async_api import expect
 
 from engine import GAMES
-from tests.browser.cardinals_guards.tables import PERFECT, RULES, deal
+from tests.browser.cardinals_guards.tables import LAST_OUT, PERFECT, RULES, deal, position
 from tests.browser.visitor import Visit, Visitor
 
-WIDTHS = [320, 360, 768, 1280]
 SLOW = 4  # times slower than this machine
 PROMPT = 100  # ms from a press to what it shows
 TRIES = 5  # the quickest of them counts: the others may have shared the machine
 OUT = """() => {
-  const parts = ['.board', '.status', '.actions', '.way-n', '.way-s', '.guards-panel .back']
+  const parts = ['.board', '.table-head', '.actions', '.way-n', '.way-s', '.guards-panel .back']
   return parts.filter((part) => {
     const box = document.querySelector(`main ${part}`).getBoundingClientRect()
     return !box.width || box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth
@@ -55,12 +54,42 @@ async def test_board_status_pad_and_actions_are_in_view_together(
         assert await visitor.page.evaluate(SMALL) == []
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-async def test_no_width_scrolls_sideways(visit: Visit, width: int) -> None:
-    visitor = await deal(visit, moves=33, viewport={"width": width, "height": 740})
-    for words in ("A", "w", "b2", "a1"):
-        await visitor.click_move(words)
-        assert await visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+SIZES = """() => {
+  const { width, right, bottom } = document.querySelector('.squares').getBoundingClientRect()
+  const [tile, ring] = ['a1', 'a1w'].map((place) =>
+    document.querySelector(`main [data-sq=${place}]`).getBoundingClientRect().width)
+  return { width, right, bottom, tile, ring, sideways: document.documentElement.scrollWidth - innerWidth }
+}"""
+
+
+async def test_the_castle_grows_with_the_window_and_its_ring_is_half_as_deep_as_a_tile(visit: Visit) -> None:
+    visitor = await deal(visit, moves=33)
+    await visitor.click_move("A w b2 a1")
+    for width, height, least in (
+        (1280, 800, 690),
+        (1920, 1080, 810),
+        (768, 1024, 740),
+        (360, 740, 344),
+        (320, 640, 300),
+        (740, 360, 300),
+        (640, 400, 350),
+    ):
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        found = await visitor.page.evaluate(SIZES)
+        assert found["sideways"] <= 0
+        assert found["width"] >= least
+        assert found["right"] <= width
+        assert found["bottom"] <= height
+        assert found["ring"] == pytest.approx(found["tile"] / 2)
+
+
+async def test_a_key_ends_the_ride_out_of_the_castle(visit: Visit) -> None:
+    visitor = await position(visit, LAST_OUT, reduced_motion="no-preference")
+    await visitor.click_move("A n")
+    await expect(visitor.page.locator(".actor").first).to_be_attached()
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.locator(".actor")).to_have_count(0)
+    await expect(visitor.dialog("over")).to_contain_text("All four musketeers have escaped.")
 
 
 async def test_the_many_moves_of_a_tunnel_are_shown_within_100_ms_on_a_slow_machine(visit: Visit) -> None:
@@ -85,19 +114,25 @@ def legal_after(count: int) -> tuple[str, ...]:
     return game.legal(state)
 
 
-LESSONS = [("S e", "S", ["w"]), ("S s - e5 n", "S", ["s", "-", "a1", "n"]), ("C w take", "C", ["s"])]
+LESSONS = [
+    ("S e", "S w"),
+    ("S s - e5 n", "S s - a1 n"),
+    ("C w take", "C s"),
+    ("put A d4", "put A e4"),
+    ("A n", "A s"),
+]
 
 
-@pytest.mark.parametrize("number", range(3))
-async def test_a_lesson_is_solved_on_the_real_board(visit: Visit, number: int) -> None:
-    right, pawn, wrong = LESSONS[number]
+async def test_the_lessons_are_solved_on_the_real_board(visit: Visit) -> None:
     visitor = await visit(f"/help/{RULES}")
-    lesson = visitor.page.locator(".lesson").nth(number)
-    answer = lesson.locator(".answer")
-    for words, sort in (([pawn, *wrong], "no"), (right.split(), "yes")):
-        for word in words:
-            await lesson.locator(f"[data-word='{word}']:visible:enabled").click()
-        await expect(answer).to_have_attribute("data-right", sort)
+    lessons = visitor.page.locator(".lesson")
+    await expect(lessons).to_have_count(len(LESSONS))
+    for number, (right, wrong) in enumerate(LESSONS):
+        lesson = lessons.nth(number)
+        for move, sort in ((wrong, "no"), (right, "yes")):
+            for word in move.split():
+                await lesson.locator(f"[data-word='{word}']:visible:enabled").click()
+            await expect(lesson.locator(".answer")).to_have_attribute("data-right", sort)
 
 
 async def test_help_credits_the_authors_and_separates_their_rules_from_our_rulings(visit: Visit) -> None:

@@ -74,6 +74,7 @@ async def test_a_losing_exit_needs_confirmation_and_cancel_drops_one_token(visit
     await expect(visitor.word("n")).to_contain_text("⚠ leaves the castle")
     await visitor.word("n").click()
     await expect(visitor.page.locator(".asked")).to_contain_text("the game is lost")
+    await expect(visitor.act("confirm")).to_have_text("Leave the castle")
     assert await offered(visitor) == []
     await visitor.act("cancel").click()
     await expect(visitor.word("n")).to_be_visible()

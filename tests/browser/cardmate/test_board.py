@@ -122,13 +122,18 @@ async def test_a_move_list_without_compulsory_captures_shows_no_legend(visit: Vi
     await expect(visitor.page.locator(".moves-legend")).to_be_hidden()
 
 
-async def test_capturing_the_last_king_ends_the_game_with_a_reason(visit: Visit) -> None:
-    visitor = await table_from(visit, position(1, 58))
+async def test_the_last_king_falls_before_the_result_with_its_reason_and_story(visit: Visit) -> None:
+    visitor = await table_from(visit, position(1, 58), reduced_motion="no-preference")
     await visitor.click_move(moves(1)[-1])
+    fallen = visitor.page.locator(".pieces .fallen")
+    await expect(fallen).to_have_count(1)
     dialog = visitor.dialog("over")
     await expect(dialog).to_contain_text("Forehand won")
     await expect(dialog).to_contain_text("both Kings of Rearhand (+ and ×)")
+    await expect(dialog).to_contain_text("1 move.")
+    await expect(fallen).to_have_count(0)
     assert await visitor.move_list() == ["QH:e8×"]
+    await expect(visitor.page.locator(".moves li")).to_contain_text("Q♥:e8×")
 
 
 async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusals(visit: Visit) -> None:

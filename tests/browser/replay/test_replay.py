@@ -87,7 +87,9 @@ async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Vi
     await player.at_ply(2)
 
 
-async def test_positions_come_in_one_request_and_the_address_follows_when_the_slider_rests(visit: Visit) -> None:
+async def test_positions_come_in_one_request_and_the_address_follows_when_the_slider_rests(
+    visit: Visit,
+) -> None:
     made, player = await resigned_game(visit)
     asked: list[str] = []
     player.page.on("request", lambda request: asked.append(request.url))

@@ -8,8 +8,20 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from engine import Game
+from tests.browser.crowd import ALONE
 from tests.browser.games import TWO, both_sides, each_for_two, pair
 from tests.browser.visitor import Visit
+
+# An animation stands still and no time limit ends it, so that only the player can.
+SLOW_FINALE = """
+const animate = Element.prototype.animate, later = window.setTimeout
+Element.prototype.animate = function (...given) {
+  const made = animate.apply(this, given)
+  made.pause()
+  return made
+}
+window.setTimeout = (act, ms, ...rest) => (ms === 3500 ? 0 : later(act, ms, ...rest))
+"""
 
 
 async def do_not_touch(one: Locator, other: Locator) -> bool:
@@ -74,8 +86,11 @@ async def test_result_dialog_takes_and_returns_the_focus_and_does_not_cover_the_
     dialog = visitor.dialog("over")
     await expect(dialog).to_be_focused()
     assert await do_not_touch(dialog, visitor.page.get_by_role("grid"))
+    assert await visitor.page.evaluate("scrollY") == 0
     for act in ("review", "new-game", "share"):
         await expect(dialog.locator(f"[data-act={act}]")).to_be_visible()
+    first = dialog.locator(".dialog-actions > *").first
+    await expect(first).to_have_attribute("data-act", "new-game")
     await visitor.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
     await expect(visitor.square(focused_place)).to_be_focused()
@@ -112,4 +127,34 @@ async def test_game_that_ended_elsewhere_shows_its_result(visit: Visit) -> None:
     await second.at_screen("replay")
     await expect(second.page.locator(".result")).to_contain_text("You lost")
     await expect(second.page.locator("h1")).to_contain_text(TWO.title)
-    assert await second.move_list() == (await second.state(made))["told"]
+    told = await second.page.locator(".moves li").evaluate_all("all => all.map(one => one.dataset.told)")
+    assert told == (await second.state(made))["told"]
+
+
+async def test_end_of_a_game_given_up_is_told_by_name_to_others(visit: Visit) -> None:
+    player, stranger = await visit(None), await visit(None)
+    made = await player.make(ALONE.id)
+    name = (await player.guest())["name"]
+    for visitor in (player, stranger):
+        await visitor.sit(made)
+    await player.post(f"/api/games/{made}/resign")
+    await expect(player.dialog("over").locator(".dialog-body")).to_contain_text("You gave up")
+    await expect(stranger.dialog("over").locator(".dialog-body")).to_contain_text(f"{name} gave up")
+    for visitor in (player, stranger):
+        await visitor.page.keyboard.press("Escape")
+        await expect(visitor.dialog("over")).to_have_count(0)
+        assert await visitor.page.evaluate("document.activeElement !== document.body")
+    await stranger.go(f"/g/{made}")
+    await expect(stranger.page.locator(".result")).to_contain_text(f"{name} gave up")
+
+
+async def test_any_key_ends_the_moment_of_the_end_and_shows_the_result(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.page.add_init_script(SLOW_FINALE)
+    made = await visitor.make(TWO.id, seat="both")
+    await visitor.sit(made)
+    await visitor.post(f"/api/games/{made}/resign")
+    await expect(visitor.page.locator("#alert")).to_contain_text("resigned")
+    await expect(visitor.dialog("over")).to_have_count(0)
+    await visitor.page.keyboard.press("x")
+    await expect(visitor.dialog("over")).to_be_visible()

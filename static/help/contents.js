@@ -1,0 +1,38 @@
+// The table of contents of a help text: beside it, or on a phone a bar above it that stays in view and opens downward.
+
+import { all, el } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+
+const NARROW = '(max-width: 860px)'
+
+/** Null where it would have one entry. @param {HTMLElement} text */
+export function contents(text) {
+  const sections = all(text, 'section[id]')
+  if (sections.length < 2) return null
+  const entries = sections.map((section) => {
+    const heading = section.querySelector('h2')?.textContent
+    return el('li', {}, el('a', { href: `#${section.id}` }, heading))
+  })
+  const narrow = matchMedia(NARROW)
+  const list = el(
+    'details',
+    {
+      open: !narrow.matches,
+      onclick: (event) => {
+        const link =
+          event.target instanceof Element && event.target.closest('a')
+        if (link && narrow.matches) list.open = false
+      },
+    },
+    el('summary', {}, t('help.contents')),
+    el('ul', {}, entries),
+  )
+  const follow = () => {
+    list.open = !narrow.matches
+  }
+  narrow.addEventListener('change', follow)
+  return {
+    element: el('nav', { 'aria-label': t('help.contents') }, list),
+    leave: () => narrow.removeEventListener('change', follow),
+  }
+}

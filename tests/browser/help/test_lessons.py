@@ -1,0 +1,66 @@
+"""The lessons of a help text: solved ones are remembered, one leads to the next, a table leads to them."""
+
+from __future__ import annotations
+
+from playwright.async_api import ViewportSize, expect
+
+from tests.browser.four_horsemen.tables import FAMILY
+from tests.browser.visitor import Visit
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+
+
+async def test_a_solved_lesson_gets_a_tick_that_stays_and_leads_to_the_next_one(visit: Visit) -> None:
+    visitor = await visit(f"/help/{FAMILY}")
+    page = visitor.page
+    progress = page.locator(".lesson-progress")
+    lessons = page.locator(".lesson")
+    await expect(page.locator(".help-text section").first.locator(".lesson")).to_have_count(5)
+    await expect(progress).to_contain_text("0 of 5 solved")
+    first = lessons.nth(0)
+    following = first.locator("[data-act=next-lesson]")
+    await first.locator("[data-word=draw]").click()
+    await expect(first.locator(".answer")).to_have_attribute("data-right", "no")
+    await expect(following).to_be_hidden()
+    for part in ("9S", "*", "3H"):
+        await first.locator(f'[data-part="{part}"]:visible').click()
+    await first.locator("[data-word=h1]").click()
+    await expect(first).to_have_attribute("data-solved", "")
+    await following.click()
+    await expect(lessons.nth(1)).to_be_focused()
+    await expect(lessons.nth(1)).to_be_in_viewport()
+    await page.reload()
+    await visitor.ready()
+    await expect(progress).to_contain_text("1 of 5 solved")
+    await expect(page.get_by_role("link", name="Lesson 1, solved")).to_be_visible()
+    await expect(page.locator(".lesson[data-solved]")).to_have_count(1)
+
+
+async def test_contents_stay_in_view_and_on_a_phone_they_open_downward_and_close_again(visit: Visit) -> None:
+    visitor = await visit(f"/help/{FAMILY}")
+    page = visitor.page
+    rulings = page.locator(".help nav a").last
+    await rulings.click()
+    await expect(page.locator("#help-rulings")).to_be_in_viewport()
+    await expect(rulings).to_be_in_viewport()
+    await page.get_by_role("link", name="Back to top").click()
+    await expect(page.locator("h1")).to_be_in_viewport()
+    await page.set_viewport_size(PHONE)
+    await expect(rulings).to_be_hidden()
+    await page.locator(".help summary").click()
+    await rulings.click()
+    await expect(page.locator("#help-rulings")).to_be_in_viewport()
+    await expect(rulings).to_be_hidden()
+    await expect(page.locator(".help summary")).to_be_in_viewport()
+    assert await page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+async def test_the_hint_of_a_first_game_leads_to_the_lessons_over_the_table(visit: Visit) -> None:
+    visitor = await visit(None)
+    game = await visitor.make(FAMILY, deal=19)
+    await visitor.sit(game)
+    await visitor.act("lesson").click()
+    sheet = visitor.dialog("help")
+    await expect(sheet.locator(".lesson").first).to_be_in_viewport()
+    assert visitor.game == game
