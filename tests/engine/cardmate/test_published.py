@@ -2,8 +2,8 @@
 three variations of them, and perft.
 
 The games stand in `static/games/cardmate/games.json`, where the client finds them too: the moves in the
-author's notation, and `notes` of ours by ply (1 is the first move), which tell the variations. `forced`
-are the plies of compulsory moves.
+author's notation, `notes` of ours by ply (1 is the first move), which tell the variations, and `forced`, the
+plies of the compulsory moves.
 """
 
 from __future__ import annotations
@@ -175,3 +175,8 @@ def test_perft_from_the_setup(depth: int, count: int) -> None:
 @pytest.mark.slow
 def test_perft_from_the_setup_four_plies_deep() -> None:
     assert perft(GAME, GAME.start(0), 4) == 2_266_305
+
+
+@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+def test_the_file_lists_the_compulsory_moves_for_the_replay(published: dict[str, Any]) -> None:
+    assert published["forced"] == list(choices(published))
