@@ -16,11 +16,7 @@ export async function showClosed({ root, rules, ready }) {
       { class: 'card join' },
       el('h1', {}, name(rules)),
       el('p', {}, t('replay.hidden.today')),
-      el(
-        'a',
-        { class: 'button primary', href: dailyPath(undefined) },
-        t('daily.today'),
-      ),
+      el('a', { class: 'button primary', href: dailyPath() }, t('daily.today')),
     ),
   )
   ready(name(rules))
