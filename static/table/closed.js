@@ -1,30 +1,22 @@
-// The page of a game at a deal of today whose position is closed to this reader: they have not finished that deal.
+// A deal of today that the reader has not finished: the page of somebody else's game says so, and leads to the deals.
 
-import { dailyPath } from '../app/routes.js'
+import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
 import { name } from '../core/games.js'
 import { t } from '../core/i18n.js'
 
 /** @param {TableOptions} page */
-export function showClosed({ root, state, rules, ready }) {
-  const title = t('replay.heading', { game: name(rules) })
-  Object.assign(root.dataset, { screen: 'replay', status: state.status })
+export async function showClosed({ root, rules, ready }) {
+  await sheet('/static/table/invite.css')
+  root.dataset.screen = 'closed'
   root.replaceChildren(
     el(
       'section',
-      { class: 'notice', 'data-closed': true },
-      el('h1', {}, title),
+      { class: 'card join' },
+      el('h1', {}, name(rules)),
       el('p', {}, t('replay.hidden.today')),
-      el(
-        'p',
-        { class: 'row' },
-        el(
-          'a',
-          { class: 'button primary', href: dailyPath(undefined, rules.id) },
-          t('daily.tile.open'),
-        ),
-      ),
+      el('a', { class: 'button primary', href: '/daily' }, t('daily.today')),
     ),
   )
-  ready(title)
+  ready(name(rules))
 }

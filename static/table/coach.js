@@ -13,9 +13,12 @@ import { coachText, isYourTurn, playsBothSides } from './texts.js'
 export function coachLine(rules, board, strip, openLesson) {
   const done = `coach.${rules.family}`
   const hint = el('span', {})
+  const leave = () => {
+    if (line.isConnected) strip.notice(null) // it may hold something else
+  }
   const finish = () => {
     settings.set(done, 'done')
-    strip.notice(null)
+    leave()
   }
   const lesson = el(
     'button',
@@ -52,7 +55,8 @@ export function coachLine(rules, board, strip, openLesson) {
           ? null
           : coachText(rules, state, state.turn ?? 0, board)
       hint.textContent = text ?? ''
-      strip.notice(text ? line : null)
+      if (text) strip.notice(line)
+      else leave()
     },
   }
 }

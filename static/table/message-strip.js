@@ -29,6 +29,7 @@ export function messageStrip(withdraw) {
   let fading
   const arrange = () => {
     const first = parts.find((part) => !part.hidden && part.firstChild)
+    set(element, { 'data-empty': !first })
     for (const part of parts)
       set(part, { 'data-covered': part !== first && Boolean(part.firstChild) })
   }
