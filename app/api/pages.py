@@ -121,7 +121,7 @@ async def leaderboards(pages: Shown, rules: str | None = None, date: str | None 
 
 @router.api_route("/daily", methods=[*READ_METHODS])
 async def daily(pages: Shown, date: str | None = None) -> Response:
-    if not _was_dealt(date) or not await _has_day(pages.services, date):
+    if not await _has_day(pages.services, date):
         return pages.missing()
     head = pages.heads.simple("daily", "/daily")
     if date:
@@ -137,9 +137,10 @@ def _was_dealt(date: str | None) -> bool:
 
 
 async def _has_day(services: Services, date: str | None) -> bool:
-    """Whether there were deals on a day; without the database it is left to the page to say so."""
+    """Whether there is a page of a day: it has deals, or it is tomorrow, whose commitment is public. Without
+    the database it is left to the page to say so."""
     try:
-        return date is None or await services.daily.day(date, utc_day(now())) is not None
+        return date is None or (is_day(date) and await services.daily.day(date, utc_day(now())) is not None)
     except TryAgain:
         return True
 

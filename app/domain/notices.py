@@ -27,18 +27,19 @@ class Bus:
     process: str | None = None
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[[str | None], None]] = []
+        self.games: set[str] = set()  # that have changed, in any process; taken by the lobby
+        self.missed = False  # some notices: any game may have changed
+        self.changed = asyncio.Event()  # set with either of them
         self.listening = asyncio.Event()  # notices of other processes are received, or there are none
         self.listening.set()
 
-    def subscribe(self, listener: Callable[[str | None], None]) -> None:
-        """Calls `listener` with the id of each game that has changed, in any process; None: any may have."""
-        self._listeners.append(listener)
-
     def announce(self, game: str | None) -> None:
-        """Tells the listeners in this process that a game has changed."""
-        for listener in self._listeners:
-            listener(game)
+        """Notes that a game has changed; None: any may have."""
+        if game is None:
+            self.missed = True
+        else:
+            self.games.add(game)
+        self.changed.set()
 
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
         """Notifies other processes when the transaction on `connection` commits. There are none here."""

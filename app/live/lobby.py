@@ -68,7 +68,7 @@ class Visitor:
         known = self.mine.get(summary.info.id)
         if not summary.in_progress:
             return known is not None
-        return known != _seated(summary) and (known is not None or len(self.mine) < MOST)
+        return known != _seated(summary)
 
 
 class Lobby:
@@ -85,15 +85,13 @@ class Lobby:
         self._store, self._owners, self._sessions, self._previews = store, owners, sessions, previews
         self._visitors: dict[str | None, set[Visitor]] = {}  # by player's id
         self._lists: Lists | None = None
-        self._changed: set[str] = set()  # games that have changed since the lists were compared with them
         self._stale = True  # the shared lists
         self._read_at = 0.0  # when they were read
         self._owners_version = -1  # of the owners, then
         self._counted = (-READING, 0)  # when people were counted, and how many there were
         self._moved: dict[str, GameSummary] = {}  # games on shown boards, until they are told
-        self._noticed = asyncio.Event()
+        self._bus = bus
         self._reading = asyncio.Lock()
-        bus.subscribe(self._on_change)
 
     async def run(self) -> None:
         """Until cancelled: notices when games change, and when owners of open games connect or disconnect."""
@@ -131,40 +129,34 @@ class Lobby:
 
     # What changes
 
-    def _on_change(self, game: str | None) -> None:
-        if not self._visitors:
-            self._stale = True
-        elif game is None:
-            self._mark_all_stale()
-        else:
-            self._changed.add(game)
-        self._noticed.set()
-
     def _mark_all_stale(self) -> None:
         """Changes may have been missed: everything is read again, and what has moved is told."""
         self._stale = True
         if self._lists:
-            self._changed.update(summary.info.id for summary in self._lists.shown())
+            self._bus.games.update(summary.info.id for summary in self._lists.shown())
         for visitor in self._everybody():
-            self._changed.update(visitor.mine)
+            self._bus.games.update(visitor.mine)
             visitor.stale = True
             visitor.changed.set()
 
     async def _follow_games(self) -> None:
         while True:
-            await self._noticed.wait()
-            self._noticed.clear()
+            await self._bus.changed.wait()
+            self._bus.changed.clear()
             if self._visitors:
                 await self._refresh()
-            if self._visitors and self._outdated:
-                self._noticed.set()
+                if self._outdated:
+                    self._bus.changed.set()
+            else:
+                self._stale = True
+                self._bus.games.clear()
             await asyncio.sleep(INTERVAL)
 
     async def _follow_owners(self) -> None:
         while True:
             await self._owners.changed.wait()
             self._owners.changed.clear()
-            self._noticed.set()
+            self._bus.changed.set()
             await asyncio.sleep(INTERVAL)
 
     async def _refresh(self) -> None:
@@ -182,11 +174,14 @@ class Lobby:
 
     async def _compare(self) -> None:
         """Finds out what the games that have changed mean for the lists."""
-        changed, self._changed = self._changed, set()
+        if self._bus.missed:
+            self._bus.missed = False
+            self._mark_all_stale()
+        changed, self._bus.games = self._bus.games, set()
         try:
             summaries = await self._store.summaries(changed) if changed else []
         except BaseException:
-            self._changed |= changed
+            self._bus.games |= changed
             raise
         for summary in summaries:
             self._take(summary)

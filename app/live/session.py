@@ -23,11 +23,10 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
 from app.domain.overdue import entry_that_ends
 from app.errors import Refusal, TryAgain, refusal
-from app.live.answers import Answer, PendingAnswer
 from app.live.audience import SLICE, Audience
 from app.live.replay import extend
 from app.live.state import Access, StateEncoder, state_for
-from app.live.steps import StepEncoder, is_step
+from app.live.steps import StepEncoder
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
 from engine.entry import QUIET
@@ -38,6 +37,10 @@ TRIES = 5  # of an act whose ply was taken by other processes
 DRAW_RETRY = 0.5  # seconds until the end of a full log is tried again; doubled each time, up to 30
 
 WITH_PLY = (messages.Move, messages.Undo, messages.Redo)  # messages that are meant for one ply
+
+ANSWER_TIME = 5.0  # seconds
+
+Answer = Callable[[BaseException | None], None]  # called once: None, done; otherwise why not
 
 
 class FifoLock:
@@ -76,6 +79,37 @@ class FifoLock:
         self.release()
 
 
+class PendingAnswer:
+    """The answer to one act, given once: when its outcome is known, or after ANSWER_TIME seconds without one.
+    Then it is `try_again` only if the act was certainly not applied, and `internal` otherwise. `writing`: an
+    entry is on its way to the database; `task`: that carries the act out, if there is one; `given_up`: the
+    answer was given before the outcome was known."""
+
+    __slots__ = ("_answer", "_timer", "given_up", "task", "writing")
+
+    def __init__(self, answer: Answer, *, writing: bool) -> None:
+        self._answer = answer
+        self.writing = writing
+        self.given_up = False
+        self.task: asyncio.Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(ANSWER_TIME, self._give_up)
+
+    def __call__(self, error: BaseException | None) -> None:
+        """Gives the outcome: None, done; otherwise why not."""
+        self._timer.cancel()
+        if not self.given_up:
+            self._answer(error)
+
+    def _give_up(self) -> None:
+        self.given_up = True
+        if self.writing or self.task is None:
+            message = "the database does not answer; the state follows when it is known"
+            self._answer(Refusal("internal", message=message))
+        else:
+            self.task.cancel()
+            self._answer(TryAgain())
+
+
 class Session:
     """One game: its info, its match, its log and its audience. `version` counts the states."""
 
@@ -101,7 +135,8 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoders: dict[Access, StateEncoder] = {}
-        self._step: StepEncoder | None = None  # from the state before, where that differs by one move
+        self._before: Match | None = None  # the match before, where one move leads from there
+        self._step: StepEncoder | None = None  # from there, when the first client has asked for it
         self._steps: dict[tuple[Seat | None, Seat | None], bytes] = {}  # encoded, by seat before and now
         self._drawing: asyncio.Task[None] | None = None
 
@@ -143,12 +178,12 @@ class Session:
     def step_text(self, player: Player | None) -> bytes | None:
         """What the newest version changed, as JSON, encoded once for each kind of reader; None: more than one
         move, so that a whole state is needed."""
-        step = self._step
-        if step is None:
+        if self._before is None:
             return None
+        step = self._step = self._step or StepEncoder(self.info, self._before, self.match)
         seat = was = self.seat(player)
         if self.info.free and seat is not None:
-            was = step.before.turn or 0
+            was = self._before.turn or 0
         text = self._steps.get((was, seat))
         if text is None:
             text = self._steps[was, seat] = step.text(was, seat)
@@ -245,7 +280,7 @@ class Session:
         answer(error)
         if answer.given_up and error is not None and answer.writing:
             self._forget_states()
-            self._step = None
+            self._before = None
             self.version += 1
             self._broadcast()
 
@@ -376,7 +411,7 @@ class Session:
         if not entries and info == self.info:
             return False
         match = await extend(self.match, entries)
-        step = info == self.info and is_step(self.match, match)
+        step = info == self.info and _is_step(self.match, match)
         if info != self.info:
             self.info = info
             self.audience.set_seats(info.players)
@@ -391,16 +426,17 @@ class Session:
         if match.outcome:
             logger.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
         before, self.match = self.match, match
-        self._after_change(before if is_step(before, match) else None)
+        self._after_change(before if _is_step(before, match) else None)
 
     def _after_change(self, before: Match | None) -> None:
         """Tells what is new. `before`: the match before it, if one move leads from there."""
         self._forget_states()
-        self._step = StepEncoder(self.info, before, self.match) if before else None
+        self._before, self._step = before, None
         self._steps.clear()
         self.version += 1
         self._broadcast()
-        self._bus.announce(self.info.id)
+        self._bus.games.add(self.info.id)
+        self._bus.changed.set()
         self.end_if_full()
 
     # What the server ends
@@ -431,6 +467,12 @@ class Session:
                 logger.warning("full log not ended", game=self.info.id, error=str(error.detail))
                 await asyncio.sleep(wait)
                 wait = min(30.0, wait * 2)
+
+
+def _is_step(before: Match, after: Match) -> bool:
+    """Whether one move leads from a match to the next one, and did not end it."""
+    last = after.last
+    return after.ply == before.ply + 1 and after.outcome is None and last is not None and last.act == "move"
 
 
 def _resolve(done: asyncio.Future[None], error: BaseException | None) -> None:

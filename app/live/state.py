@@ -42,7 +42,7 @@ def spectator_state(
         tally=tally_message(match),
         score=match.game.score(match.state),
         over=outcome_message(match.outcome),
-        deal=info.visible_deal(over) if access is Access.OPEN else None,
+        deal=None if info.deal is None or access is not Access.OPEN else info.visible_deal(over),
         commit=info.commit,
         next=None,
         start=info.position,

@@ -17,16 +17,16 @@ class StepEncoder:
     """The step from one match to the next one, which has one more move and has not ended, for each of its
     audiences. The view is made and encoded once where nothing is hidden."""
 
-    __slots__ = ("_after", "_info", "_view", "before")
+    __slots__ = ("_after", "_before", "_info", "_view")
 
     def __init__(self, info: GameInfo, before: Match, after: Match) -> None:
-        self._info, self.before, self._after = info, before, after
+        self._info, self._before, self._after = info, before, after
         self._view: msgspec.Raw | None = None
 
     def text(self, was: Seat | None, seat: Seat | None) -> bytes:
         """The step for the player who is now in `seat` and was in seat `was` (of both seats that to move);
         None: for a spectator."""
-        info, before, after = self._info, self.before, self._after
+        info, before, after = self._info, self._before, self._after
         game, step = after.game, after.step
         if step is None:
             raise ValueError("a step needs a move")
@@ -56,9 +56,3 @@ class StepEncoder:
         if self._view is None:
             self._view = msgspec.Raw(messages.encode(self._after.view(None)))
         return self._view
-
-
-def is_step(before: Match, after: Match) -> bool:
-    """Whether one move leads from a match to the next one, and did not end it."""
-    last = after.last
-    return after.ply == before.ply + 1 and after.outcome is None and last is not None and last.act == "move"

@@ -1,7 +1,7 @@
 // Results of a game for two by seat, as bars: won, drawn and lost in parts of all games, told apart by pattern and place;
 // the player's bar above everybody's.
 
-import { svg } from '../core/dom.js'
+import { set, svg } from '../core/dom.js'
 import { number } from '../core/format.js'
 import { seatName } from '../core/games.js'
 import { t } from '../core/i18n.js'
@@ -9,6 +9,7 @@ import { figure, label } from './figure.js'
 
 const [WIDTH, START, END] = [320, 104, 284] // bars run from START to END
 const LETTERS = 16 // of a name, at most; the table has all of it
+const [LETTER, MARGIN] = [7, 8] // the width that a letter may need, and the room between a name and its bar
 const [NAME, BAR, GAP, NEXT] = [18, 16, 5, 14] // heights: a seat's name, a bar, between bars, between seats
 const LEAST = 22 // the width of a piece that has room for its number
 
@@ -117,8 +118,14 @@ function bar(row, outcomes, y) {
     d: `M${START} ${y + BAR / 2}H${END}`,
     class: 'average',
   })
+  const title = label(0, y + 12, name, 'start')
+  if (name.length * LETTER > START - MARGIN)
+    set(title, {
+      textLength: START - MARGIN,
+      lengthAdjust: 'spacingAndGlyphs',
+    })
   return [
-    label(0, y + 12, name, 'start'),
+    title,
     row.played ? pieces : none,
     label(END + 6, y + 12, number(row.played), 'start'),
   ]

@@ -102,7 +102,9 @@ async function hasEffort({ game, tally, over, score }) {
   const { items } = await get(
     `/api/games/${encodeURIComponent(game)}/frames?from=0&to=0`,
   )
-  return score.some((points, index) => points > (items[0].score[index] ?? 0))
+  const start = items[0].score
+  const differs = score.findIndex((points, index) => points !== start[index])
+  return differs >= 0 && score[differs] > start[differs]
 }
 
 /** The player's moves against the best of the others at this deal.

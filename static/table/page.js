@@ -14,6 +14,10 @@ export async function show(root, { id, query, go, ready, signal }) {
   state.received = performance.now()
   const rules = await find(state.rules)
   const page = { root, id, state, rules, go, ready, openHelp, signal }
+  if (state.view === null) {
+    const { showClosed } = await import('./closed.js')
+    return showClosed(page)
+  }
   const at = query.get('ply')
   if (at !== null || state.status === 'ended') {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply

@@ -29,12 +29,12 @@ export function stuckOffers(t) {
       t(`beleaguered_castle.stuck.${offer}`),
     )
   const undo = () => askTable(element, 'undo')
-  const choice = button('choice', '', () => {
+  const choice = button('choice', 'primary', () => {
     for (let count = 0; count < back; count += 1) undo()
   })
   element.append(
     el('p', {}, t('beleaguered_castle.stuck')),
-    button('undo', 'primary', undo),
+    button('undo', '', undo),
     choice,
     button('same-deal', '', () => askTable(element, 'same-deal')),
   )

@@ -11,6 +11,7 @@ import pytest
 
 from app.api.heads import HEIGHT, WIDTH, Head, Heads
 from app.api.pages import STATIC, client
+from app.domain.daily import days_after
 from app.domain.game_info import GameInfo, Player
 from engine import FAMILIES, GAMES
 from tests.app.http_players import guest
@@ -86,11 +87,13 @@ async def test_an_address_of_nothing_is_404_in_a_document(http: httpx.AsyncClien
     assert "canonical" not in tags(answer.text)
 
 
-async def test_todays_deals_have_a_page_by_their_date(http: httpx.AsyncClient) -> None:
+async def test_the_deals_of_today_and_tomorrow_have_a_page_by_their_date(http: httpx.AsyncClient) -> None:
     today = (await http.get("/api/daily")).json()["today"]
-    answer = await http.get(f"/daily?date={today}")
-    assert answer.status_code == 200
-    assert today in tags(answer.text)["title"]
+    for date in (today, days_after(today)):
+        answer = await http.get(f"/daily?date={date}")
+        assert answer.status_code == 200
+        assert date in tags(answer.text)["title"]
+    assert (await http.get(f"/daily?date={days_after(today, 2)}")).status_code == 404
 
 
 async def test_addresses_are_those_of_the_public_url(limited: Server) -> None:

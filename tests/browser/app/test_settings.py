@@ -46,6 +46,27 @@ async def test_theme_follows_the_system_until_one_is_chosen_and_the_choice_is_ke
     assert await ground(visitor) == light
 
 
+async def test_settings_take_effect_at_once_and_are_kept(visit: Visit) -> None:
+    visitor = await visit("/me", color_scheme="dark")
+    form = visitor.page.locator("[data-settings]")
+    token = "name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)"
+    club, spade = [await visitor.page.evaluate(token, suit) for suit in ("club", "spade")]
+    assert club != spade
+    for name, value in (("suits", "two"), ("faces", "light"), ("coordinates", "off"), ("animation", "off")):
+        await form.locator(f"input[name={name}][value={value}]").check()
+        await expect(visitor.page.locator("html")).to_have_attribute(f"data-{name}", value)
+    assert await visitor.page.evaluate(token, "club") == spade
+    await form.locator("input[name='sound.move']").uncheck()
+    await form.locator("input[name=sound][value=off]").check()
+    await expect(form.locator("input[name='sound.take']")).to_be_disabled()
+    await visitor.page.reload()
+    await visitor.ready()
+    assert await visitor.page.evaluate(token, "club") == spade
+    await expect(form.locator("input[name=faces][value=light]")).to_be_checked()
+    await expect(form.locator("input[name='sound.move']")).not_to_be_checked()
+    await expect(visitor.page.locator("html")).to_have_attribute("data-animation", "off")
+
+
 async def test_no_sound_before_a_gesture_or_while_it_is_off(visit: Visit) -> None:
     visitor = await visit(None)
     await visitor.context.add_init_script(EARS)

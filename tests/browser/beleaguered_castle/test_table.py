@@ -79,7 +79,7 @@ async def test_giving_up_and_a_new_deal_need_confirmation(visit: Visit) -> None:
     over = visitor.dialog("over")
     await expect(over).to_contain_text("You gave up.")
     score = (await visitor.state(visitor.game))["score"][0]
-    await expect(over).to_contain_text(f"Score: {score} of 52 home.")
+    await expect(over).to_contain_text(f"Score: {score} of 52.")
     await over.locator("[data-act=same-deal]").click()
     await visitor.at_ply(0)
     await expect(visitor.page.locator("[data-tally=deal]")).to_have_text("7")
@@ -93,7 +93,8 @@ async def test_the_result_and_the_deal_are_shared_after_the_end(visit: Visit) ->
     await visitor.dialog("over").locator("[data-act=share]").click()
     await expect(visitor.page.locator("#live")).to_contain_text("Result and link copied.")
     text = str(await visitor.page.evaluate(CLIPBOARD))
-    assert text.startswith(f"Beleaguered Castle: Solved. Score 52, {len(moves)} moves, 0:")
+    assert text.startswith(f"Beleaguered Castle: Solved. Score 52 of 52, {len(moves)} moves, 0:")
+    assert f"\n♠ {13 * '🟩'}\n" in text
     assert text.endswith(f"\n{visitor.base}/new/{STRICT}?deal={number}")
 
 

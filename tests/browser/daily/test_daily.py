@@ -195,6 +195,12 @@ async def test_replayed_daily_deal_stays_secret_to_spectators(visit: Visit) -> N
     assert again["game"] != made
     assert again["deal"] == (await visitor.state(made))["deal"] is not None
     assert (await stranger.state(visitor.game))["deal"] is None
+    for game in (visitor.game, made):  # a running one, and an ended one
+        await stranger.go(f"/g/{game}")
+        await stranger.at_screen("closed")
+        await expect(
+            stranger.page.locator("#main a[href='/daily'], main a[href='/daily']").last
+        ).to_be_visible()
 
 
 async def test_todays_deal_is_started_with_the_keyboard_alone(visit: Visit) -> None:

@@ -23,6 +23,13 @@ from tests.browser.keys import key_word, tab_to_board
 from tests.browser.visitor import Visit, Visitor
 
 CARD = re.compile(r"[A2-9XJQK][CDHS]")
+# The values that the board's `data-finale` takes, in `finales`.
+RECORD_FINALE = """() => {
+  const board = document.querySelector('.board')
+  window.finales = []
+  const record = () => window.finales.push(board.getAttribute('data-finale'))
+  new MutationObserver(record).observe(board, { attributeFilter: ['data-finale'] })
+}"""
 both = pytest.mark.parametrize("rules", [FAMILY, MEMORY])
 
 
@@ -43,12 +50,24 @@ async def test_a_game_is_won_by_clicks(rules: str, visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(rules, deal=19)
     await visitor.sit(made)
+    await visitor.page.evaluate(RECORD_FINALE)
     for ply, move in enumerate(solution(rules, "19")):
         await click(visitor, move)
         await visitor.at_ply(ply + 1)
     await expect(visitor.screen).to_have_attribute("data-status", "ended")
     await expect(visitor.dialog("over")).to_contain_text("All four horsemen are defeated.")
     assert (await visitor.state(made))["over"] == {"winner": 0, "reason": "defeated"}
+    assert await visitor.page.evaluate("finales") == []  # the visitor wants no motion
+
+
+async def test_the_four_fall_at_the_win_before_the_result_is_shown(visit: Visit) -> None:
+    visitor = await visit(None, reduced_motion="no-preference")
+    last = position("4C2S,-,-,-", OPEN[1], "KS", "-")
+    await visitor.sit(await visitor.make(FAMILY, position=last))
+    await visitor.page.evaluate(RECORD_FINALE)
+    await click(visitor, "beat h1 (9S*5D)-3H")
+    await expect(visitor.dialog("over")).to_be_visible()
+    assert await visitor.page.evaluate("finales") == ["won", None]
 
 
 async def test_a_game_is_won_by_keys_and_typed_expressions(visit: Visit) -> None:
@@ -184,11 +203,11 @@ async def test_no_hidden_card_is_in_any_frame(rules: str, visit: Visit) -> None:
         await click(visitor, move)
         await visitor.at_ply(ply + 1)
         states.append(GAMES[rules].apply(states[-1], move))
-    shown = [frame for frame in frames if frame["t"] == "state"]
+    shown = [frame for frame in frames if frame["t"] in ("state", "step")]
     assert len(shown) >= len(states)
     for frame in shown:
         state = states[frame["ply"]]
-        seen = set(CARD.findall(json.dumps([frame[key] for key in ("view", "legal", "told", "last")])))
+        seen = set(CARD.findall(json.dumps([frame.get(key) for key in ("view", "legal", "told", "last")])))
         assert not seen.intersection(state.deck)
         covered = {card for stack in state.stacks for card in stack[1:]}.union(state.discard)
         assert seen.isdisjoint(covered) if rules == MEMORY else seen.issuperset(covered)

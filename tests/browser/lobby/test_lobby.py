@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.async_api import Route, expect
 
-from engine import Game
-from tests.browser.games import FIRST, FOR_TWO, TWO, each_for_two, line
+from engine import OPENING, Game
+from tests.browser.app.test_layout import sideways
+from tests.browser.crowd import ALONE, finish, plant
+from tests.browser.games import DEAL, FIRST, FOR_TWO, TWO, each_for_two, line
 from tests.browser.visitor import Visit
+from tests.serving import Server
 
 ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abort", "claim", "give-up")
 
@@ -198,3 +202,133 @@ async def test_creator_can_abort_an_open_game(visit: Visit) -> None:
     await host.dialog("confirm").locator("[data-act=confirm]").click()
     await expect(host.screen).to_have_attribute("data-status", "ended")
     await expect(host.dialog("over")).to_be_visible()
+
+
+async def test_game_that_waits_for_me_stands_first_and_in_the_title_and_its_row_stays(visit: Visit) -> None:
+    first, second = await visit(None), await visit(None)
+    made = await first.make(TWO.id, seat=0)
+    await second.join(made)
+    alone = await first.make(ALONE.id, deal=DEAL)
+    await first.play(alone, first_move(alone_state := await first.state(alone)))
+    other = await first.make(TWO.id, seat="both")
+    await first.play(other, line(TWO)[0])
+    await first.play(made, line(TWO)[0])
+    await first.go("/")
+    mine = first.page.locator("[data-list=mine] li")
+    row = first.page.locator(f"[data-list=mine] li[data-game='{made}']")
+    await expect(row).to_have_attribute("data-ply", "1")
+    await expect(first.page.locator("[data-yours]")).to_have_count(0)
+    assert "●" not in await first.page.title()
+    await row.evaluate("row => { window.row = row; row.querySelector('a').focus() }")
+    await second.play(made, line(TWO)[1])
+    await expect(row).to_have_attribute("data-yours", "")
+    await expect(mine.first).to_have_attribute("data-game", made)
+    await expect(first.page).to_have_title(re.compile("^● Your move"))
+    assert await row.evaluate("row => row === window.row && row.contains(document.activeElement)")
+    hidden = first.page.locator(f"[data-list=mine] li[data-game='{alone}']")
+    await expect(hidden).to_contain_text(str(alone_state["deal"]))
+    await hidden.locator("[data-act=dismiss]").click()
+    await expect(hidden).to_have_count(0)
+    assert await first.page.evaluate("document.activeElement !== document.body")
+    await first.page.reload()
+    await expect(mine).to_have_count(2)
+    await first.go("/me")
+    await expect(first.page.locator(f"[data-list=live] li[data-game='{alone}']")).to_be_visible()
+
+
+async def test_small_board_of_a_live_game_moves_in_its_row(visit: Visit) -> None:
+    host, guest = await visit(None), await visit(None)
+    made = await host.make(TWO.id, seat=0)
+    await guest.join(made)
+    await host.sit(made)
+    watcher = await visit("/")
+    row = watcher.page.locator(f"[data-list=live] li[data-game='{made}']")
+    await expect(row).to_have_attribute("data-ply", "0")
+    board = row.locator(".small-board svg")
+    before = await board.inner_html()
+    await row.evaluate("row => { window.row = row; row.querySelector('a').focus() }")
+    await host.play(made, line(TWO)[0])
+    await expect(row).to_have_attribute("data-ply", "1")
+    assert await row.evaluate("row => row === window.row && row.contains(document.activeElement)")
+    assert await board.inner_html() != before
+
+
+async def test_waiting_table_tells_who_may_join_and_shows_its_link_as_a_code(visit: Visit) -> None:
+    host, friend = await visit(None), await visit(None)
+    made = await host.make(TWO.id, seat=1)
+    await host.sit(made)
+    card = host.page.locator("[data-waiting]")
+    await expect(card).to_contain_text("anybody may join")
+    await card.locator("summary").click()
+    await expect(card.get_by_role("img", name="QR code")).to_be_visible()
+    await expect(card.locator("a[target=_blank]")).to_have_attribute("href", re.compile("^/new/"))
+    await friend.go(f"/g/{made}")
+    await friend.at_screen("join")
+    await expect(friend.page.locator(".join .small-board svg")).to_be_visible()
+    await expect(friend.page.locator(".host[data-here]")).to_contain_text("is here")
+    await expect(friend.page.locator(".join")).to_contain_text("move first")
+
+
+async def test_form_offers_a_random_deal_and_takes_the_position_of_a_pasted_link(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make(TWO.id, seat="both")
+    await visitor.play(made, line(TWO)[0])
+    await visitor.go(f"/new/{ALONE.id}")
+    deal = visitor.page.locator("[name=deal]")
+    await visitor.act("dice").click()
+    await expect(deal).to_have_value(re.compile(r"^\d+$"))
+    await visitor.go(f"/new/{TWO.id}")
+    side = visitor.page.locator("fieldset[data-field=seat]")
+    await visitor.page.locator("[name=who][value=screen]").check()
+    await expect(side).to_have_attribute("disabled", "")
+    await visitor.page.locator("summary").click()
+    await visitor.page.locator("[name=position]").evaluate(
+        """(field, text) => { const data = new DataTransfer(); data.setData('text/plain', text)
+           field.dispatchEvent(new ClipboardEvent('paste',
+             { clipboardData: data, bubbles: true, cancelable: true })) }""",
+        f"{visitor.base}/g/{made}?ply=1",
+    )
+    position = (await visitor.state(made))["view"]["position"]
+    await expect(visitor.page.locator("[name=position]")).to_have_value(position)
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    assert (await visitor.state(visitor.game))["start"] == position
+
+
+def first_move(state: dict[str, Any]) -> str:
+    return next(move for move, _ in state["legal"] if not move.endswith(OPENING))
+
+
+LONG = "W" * 40  # a name without a place to break
+
+
+async def test_no_page_scrolls_sideways_with_names_of_forty_letters(visit: Visit, site: Server) -> None:
+    host, visitor = await visit(None), await visit(None, size="phone")
+    for person, name in ((host, LONG), (visitor, LONG.lower())):
+        player = await person.guest()
+        plant(site, "update players set name = ? where id = ?", name, player["id"])
+    live, waiting = await host.make(TWO.id, seat=0), await host.make(TWO.id)
+    await visitor.join(live)
+    await host.play(live, line(TWO)[0])
+    ended = await host.make(TWO.id, seat=0)
+    await visitor.join(ended)
+    for move in line(TWO)[:2]:
+        await (host if move == line(TWO)[0] else visitor).play(ended, move)
+    await host.post(f"/api/games/{ended}/resign")
+    await finish(visitor, moves=10)
+    await host.sit(waiting)
+    wide = {}
+    paths = ("/", "/me", f"/people/{LONG}", f"/leaderboards/{ALONE.id}", "/daily", f"/g/{waiting}")
+    for path in (*paths, f"/leaderboards/{TWO.id}", f"/new/{TWO.id}"):
+        await visitor.go(path)
+        if path == "/":
+            await expect(visitor.page.locator("[data-list=mine] li").first).to_be_visible()
+            await expect(visitor.page.locator(f"[data-game='{waiting}']")).to_be_visible()
+        await visitor.page.evaluate(
+            "document.querySelectorAll('main details').forEach(one => one.open = true)"
+        )
+        for width in (320, 1280):
+            await visitor.page.set_viewport_size({"width": width, "height": 640})
+            if (spare := await sideways(visitor)) > 0:
+                wide[path, width] = spare
+    assert wide == {}

@@ -96,7 +96,8 @@ async def test_positions_come_in_one_request_and_the_address_follows_when_the_sl
     await player.go(f"/g/{made}?ply=0")
     await player.page.evaluate(
         "window.written = 0; const put = History.prototype.replaceState;"
-        "History.prototype.replaceState = function (...values) { window.written += 1; put.apply(this, values) }; 0"
+        "History.prototype.replaceState = function (...values)"
+        " { window.written += 1; put.apply(this, values) }; 0"
     )
     await player.page.locator("[data-input=ply]").evaluate(
         "slider => { for (const ply of [1, 4, 2, 5, 3]) {"
@@ -145,7 +146,7 @@ async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> N
         state = await player.state(player.game)
         assert state["start"] == position
         assert (state["status"], state["seat"]) == (("live", 0) if choice == "both" else ("open", 1))
-    alone = await finish(player, moves=2)
+    alone = await finish(player, moves=2, deal=4000000030)  # with many moves
     await player.go(f"/g/{alone}?ply=2")
     await player.act("play-on").click()
     await player.at_screen("table")

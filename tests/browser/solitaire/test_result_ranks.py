@@ -7,9 +7,11 @@ import re
 import pytest
 from playwright.async_api import Locator, Route, expect
 
-from tests.browser.crowd import ALONE, crowd, finish, give_up, plant_streak, playable
+from tests.browser.crowd import ALONE, finish, give_up, plant_streak, playable
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
+
+TRIED = 10  # moves from which a solitaire counts
 
 
 async def result_dialog(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) -> Locator:
@@ -35,8 +37,8 @@ def ordinal(number: int) -> str:
 @pytest.mark.parametrize(("undone", "of"), [(0, "clean"), (1, "open")])
 async def test_result_shows_the_rank_of_the_day_and_of_all_time(undone: int, of: str, visit: Visit) -> None:
     visitor = await visit(None)
-    made = await playable(visitor, 2)
-    dialog = await result_dialog(visitor, made, moves=2, undone=undone)
+    made = await playable(visitor, TRIED)
+    dialog = await result_dialog(visitor, made, moves=TRIED, undone=undone)
     day, all_time = await rank(visitor, f"class={of}&period=day"), await rank(visitor, f"class={of}")
     ranks = dialog.locator("[data-ranks]")
     await expect(ranks).to_contain_text(f"{ordinal(day)} today, {ordinal(all_time)} of all time.")
@@ -53,26 +55,31 @@ async def test_result_shows_the_rank_of_the_day_and_of_all_time(undone: int, of:
 
 async def test_result_names_the_player_s_own_best_where_it_is_better(visit: Visit) -> None:
     visitor = await visit(None)
-    await finish(visitor)
-    dialog = await result_dialog(visitor, await playable(visitor, 3), moves=3, undone=3)
+    await finish(visitor, moves=TRIED, undone=TRIED)
+    more = TRIED + 1
+    dialog = await result_dialog(visitor, await playable(visitor, more), moves=more, undone=more)
     day, all_time = await rank(visitor, "period=day"), await rank(visitor, "")
     words = f"Your best is {ordinal(day)} today, {ordinal(all_time)} of all time."
     await expect(dialog.locator("[data-ranks]")).to_contain_text(words)
 
 
-async def test_result_shows_the_ended_streak_with_the_best_one(visit: Visit, site: Server) -> None:
+async def test_game_given_up_at_once_has_no_rank_but_ends_the_streak(visit: Visit, site: Server) -> None:
     visitor = await visit(None)
-    plant_streak(site, (await visitor.guest())["id"], await finish(visitor), best=7, current=3)
+    first = await finish(visitor, moves=TRIED)
+    plant_streak(site, (await visitor.guest())["id"], first, best=7, current=3)
     dialog = await result_dialog(visitor, await visitor.make(ALONE.id))
-    await expect(dialog.locator("[data-ranks]")).to_contain_text("Streak 0, best 7.")
+    await expect(dialog.locator("[data-ranks] span")).to_have_text("Streak 0, best 7.")
 
 
 async def test_result_of_a_chosen_deal_links_to_the_leaderboard_of_the_deal(visit: Visit) -> None:
-    visitor, deal = await visit(None), 4000000010
-    await crowd(visitor, deal, 1)
+    visitor, deal = await visit(None), 4000000030  # with many moves
+    await finish(visitor, moves=TRIED, deal=deal)
+    name = (await visitor.guest())["name"]
     await visitor.context.clear_cookies()
-    dialog = await result_dialog(visitor, await visitor.make(ALONE.id, deal=deal))
-    await expect(dialog.locator("[data-ranks]")).to_contain_text("on this deal.")
+    made = await visitor.make(ALONE.id, deal=deal)
+    dialog = await result_dialog(visitor, made, moves=TRIED + 1, undone=1)
+    await expect(dialog.locator("[data-ranks]")).to_contain_text("2nd on this deal.")
+    await expect(dialog.locator("[data-ranks]")).to_contain_text(f"in {TRIED} moves, by {name}.")
     await dialog.locator("[data-act=board]").click()
     await expect(visitor.page).to_have_url(re.compile(rf"deal={deal}$"))
     await expect(visitor.page.locator("tbody tr[data-rank]")).to_have_count(2)
@@ -91,7 +98,11 @@ async def test_result_of_a_game_from_a_position_has_no_rank(visit: Visit) -> Non
 
 async def test_result_of_the_daily_deal_shows_its_rank(visit: Visit) -> None:
     visitor = await visit(None)
-    dialog = await result_dialog(visitor, await visitor.make(ALONE.id, deal="daily"))
+    made = await visitor.make(ALONE.id, deal="daily")
+    for _ in range(TRIED):
+        await visitor.play(made, (await visitor.state(made))["legal"][0][0])
+        await visitor.post(f"/api/games/{made}/undo", ply=(await visitor.state(made))["ply"])
+    dialog = await result_dialog(visitor, made)
     await expect(dialog.locator("[data-ranks]")).to_contain_text("on today's deal")
     await dialog.locator("[data-act=board]").click()
     await visitor.at_screen("leaderboards")

@@ -1,4 +1,4 @@
-"""Looking back at a running table: an earlier position is shown, nothing is sent, and the newest one is a press away."""
+"""Looking back: an earlier position is shown, nothing is sent, and the newest is a press away."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 three variations of them, and perft.
 
 The games stand in `static/games/cardmate/games.json`, where the client finds them too: the moves in the
-author's notation, and `notes` of ours by ply (1 is the first move), which tell the variations.
+author's notation, `notes` of ours by ply (1 is the first move), which tell the variations, and `forced`, the
+plies of the compulsory moves.
 """
 
 from __future__ import annotations
@@ -66,6 +67,11 @@ def test_a_match_ends_as_published(published: dict[str, Any], plies: int, last: 
     assert published["winner"] == winner
     assert list(match.told(None)) == published["moves"]
     assert (match.ply, published["moves"][-1]) == (plies, last)
+
+
+@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+def test_compulsory_moves_are_listed_with_the_game(published: dict[str, Any]) -> None:
+    assert published["forced"] == list(choices(published))
 
 
 def test_in_the_first_game_forehand_is_forced_at_19_and_20() -> None:
@@ -169,3 +175,8 @@ def test_perft_from_the_setup(depth: int, count: int) -> None:
 @pytest.mark.slow
 def test_perft_from_the_setup_four_plies_deep() -> None:
     assert perft(GAME, GAME.start(0), 4) == 2_266_305
+
+
+@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+def test_the_file_lists_the_compulsory_moves_for_the_replay(published: dict[str, Any]) -> None:
+    assert published["forced"] == list(choices(published))

@@ -1,0 +1,22 @@
+// A deal of today that the reader has not finished: the page of somebody else's game says so, and leads to the deals.
+
+import { sheet } from '../boards/contract.js'
+import { el } from '../core/dom.js'
+import { name } from '../core/games.js'
+import { t } from '../core/i18n.js'
+
+/** @param {TableOptions} page */
+export async function showClosed({ root, rules, ready }) {
+  await sheet('/static/table/invite.css')
+  root.dataset.screen = 'closed'
+  root.replaceChildren(
+    el(
+      'section',
+      { class: 'card join' },
+      el('h1', {}, name(rules)),
+      el('p', {}, t('replay.hidden.today')),
+      el('a', { class: 'button primary', href: '/daily' }, t('daily.today')),
+    ),
+  )
+  ready(name(rules))
+}
