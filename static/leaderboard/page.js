@@ -155,8 +155,7 @@ class LeaderboardPage {
     if (request !== this.#requests) return false
     this.rules = rules
     this.query = query
-    this.heading.textContent = t('honour.heading', {
-      kind: titleKind(query),
+    this.heading.textContent = t(`honour.heading.${titleKind(query)}`, {
       game: name(rules),
     })
     this.board.textContent = heading(query)

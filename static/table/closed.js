@@ -1,5 +1,6 @@
 // A deal of today that the reader has not finished: the page of somebody else's game says so, and leads to the deals.
 
+import { dailyPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
 import { el } from '../core/dom.js'
 import { name } from '../core/games.js'
@@ -15,7 +16,7 @@ export async function showClosed({ root, rules, ready }) {
       { class: 'card join' },
       el('h1', {}, name(rules)),
       el('p', {}, t('replay.hidden.today')),
-      el('a', { class: 'button primary', href: '/daily' }, t('daily.today')),
+      el('a', { class: 'button primary', href: dailyPath() }, t('daily.today')),
     ),
   )
   ready(name(rules))

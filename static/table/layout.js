@@ -5,6 +5,9 @@ import { el, set } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
+import { settings } from '../core/settings.js'
+
+const SMALLEST = 60 // percent of the room
 
 /** `head`: after the heading; `rail`: what follows the board's own parts; null where a table has none.
  * @typedef {object} TableParts
@@ -42,10 +45,28 @@ export function layTable(rules, board, parts) {
     bottom,
     parts.actions,
   )
+  followSize(table)
   return set(table, {
     'data-alone': solitaire(rules),
     'data-wide': board.wide,
   })
+}
+
+/** The size of the board on a desk, as the reader has chosen it, now and when it changes.
+ * @param {HTMLElement} table */
+function followSize(table) {
+  const show = () => {
+    const percent = Number(settings.get('size', '100'))
+    const share = percent >= SMALLEST && percent < 100 ? percent / 100 : 1
+    table.style.setProperty('--chosen-size', String(share))
+  }
+  let shown = false
+  const end = settings.on((name) => {
+    shown ||= table.isConnected
+    if (shown && !table.isConnected) end()
+    else if (name === 'size') show()
+  })
+  show()
 }
 
 /** The way to the lobby where the header of the site is not shown. */

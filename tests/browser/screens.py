@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from playwright.async_api import expect
 
-from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, give_up
+from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, give_up, playable
 from tests.browser.games import ALL, TWO, line
 from tests.browser.visitor import Visitor
 
@@ -99,8 +99,8 @@ async def checking(visitor: Visitor) -> None:
 
 async def ranked(visitor: Visitor) -> None:
     """The end of a solitaire, with its ranks."""
-    await visitor.sit(await visitor.make(ALONE.id))
-    await give_up(visitor, visitor.game)
+    await visitor.sit(await playable(visitor, 10))
+    await give_up(visitor, visitor.game, 10)
     await expect(visitor.page.locator("[data-ranks]")).to_be_visible()
 
 

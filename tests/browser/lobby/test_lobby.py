@@ -296,7 +296,8 @@ async def test_form_offers_a_random_deal_and_takes_the_position_of_a_pasted_link
 
 
 def first_move(state: dict[str, Any]) -> str:
-    return next(move for move, _ in state["legal"] if not move.endswith(OPENING))
+    moves: list[str] = [move for move, _ in state["legal"]]
+    return next(move for move in moves if not move.endswith(OPENING))
 
 
 LONG = "W" * 40  # a name without a place to break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from engine import Game
@@ -94,7 +95,10 @@ async def test_the_board_can_turn_after_each_move_or_show_the_players_face_to_fa
     )
     assert await far.evaluate(TURNED) != await near.evaluate(TURNED)
     await visitor.more("settings")
-    await expect(visitor.dialog("settings").locator("[data-settings]")).to_be_visible()
+    width = "document.querySelector('.squares').offsetWidth"
+    whole = await visitor.page.evaluate(width)
+    await visitor.dialog("settings").locator("[name=size]").fill("60")
+    assert await visitor.page.evaluate(width) == pytest.approx(0.6 * whole, rel=0.02)
     await visitor.page.keyboard.press("Escape")
     await expect(visitor.dialog("settings")).to_have_count(0)
 

@@ -15,6 +15,7 @@ from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
 LONG = "Maximilian-Alexandre-Armand-Jean-Leopold"  # 40 letters
+NARROW: ViewportSize = {"width": 320, "height": 640}
 SIZES: dict[str, ViewportSize] = {
     "desk": {"width": 1280, "height": 800},
     "wide desk": {"width": 1920, "height": 1080},
@@ -111,7 +112,7 @@ async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site
         database.execute("update players set name = ? where id = ?", (LONG, player["id"]))
     await first.sit(made)
     bars = first.page.locator(".player")
-    for size in (*SIZES.values(), {"width": 320, "height": 640}):
+    for size in (*SIZES.values(), NARROW):
         await first.page.set_viewport_size(size)
         assert len(await bars.evaluate_all(HEIGHTS)) == 1
         assert await first.page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
@@ -125,7 +126,7 @@ async def test_table_that_waits_covers_nothing_on_a_phone(visit: Visit) -> None:
     visitor = await visit(None, size="phone")
     await visitor.sit(await visitor.make(TWO.id))
     await expect(visitor.page.locator("[data-waiting]")).to_be_visible()
-    for size in (SIZES["phone"], {"width": 320, "height": 640}):
+    for size in (SIZES["phone"], NARROW):
         found = await look(visitor, ViewportSize(width=size["width"], height=size["height"]))
         assert found["covered"] == []
     await expect(visitor.act("abort")).to_have_text("Cancel")

@@ -175,8 +175,3 @@ def test_perft_from_the_setup(depth: int, count: int) -> None:
 @pytest.mark.slow
 def test_perft_from_the_setup_four_plies_deep() -> None:
     assert perft(GAME, GAME.start(0), 4) == 2_266_305
-
-
-@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
-def test_the_file_lists_the_compulsory_moves_for_the_replay(published: dict[str, Any]) -> None:
-    assert published["forced"] == list(choices(published))
