@@ -4,6 +4,8 @@ import { el, set } from '../core/dom.js'
 import { solitaire } from '../core/games.js'
 import { isYourTurn, turnText } from './texts.js'
 
+const SHORT = 18 // letters that fit a narrow column in large type
+
 export function statusLine() {
   const turn = el('p', { class: 'turn' })
   const element = el('div', { class: 'status' }, turn)
@@ -13,7 +15,10 @@ export function statusLine() {
      * @param {Rules} rules @param {State} state @param {string} [text] */
     show(rules, state, text = ownText(rules, state)) {
       turn.textContent = text
-      set(element, { 'data-yours': isYourTurn(state) })
+      set(element, {
+        'data-yours': isYourTurn(state),
+        'data-long': text.length > SHORT,
+      })
     },
   }
 }

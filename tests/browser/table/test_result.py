@@ -149,7 +149,7 @@ async def test_end_of_a_game_given_up_is_told_by_name_to_others(visit: Visit) ->
 
 
 async def test_any_key_ends_the_moment_of_the_end_and_shows_the_result(visit: Visit) -> None:
-    visitor = await visit(None, fresh=True)
+    visitor = await visit(None, reduced_motion="no-preference")
     await visitor.page.add_init_script(SLOW_FINALE)
     made = await visitor.make(TWO.id, seat="both")
     await visitor.sit(made)
