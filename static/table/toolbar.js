@@ -6,7 +6,7 @@ import { children, el, focused, set } from '../core/dom.js'
 import { knows, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
-const BAR = 4 // buttons beside "More"
+const BAR = 5 // buttons beside "More"
 
 /** `show(list)`: the actions in the order of their weight; `menu`: always behind "More"; `disabled`: not possible now.
  * `press(act, button)` is called for each that is no link.
