@@ -121,7 +121,7 @@ function tile({ family, variants: [game] }, now, both) {
   const alone = solitaire(game)
   return el(
     'article',
-    { class: 'tile', 'aria-labelledby': `tile-${family}` },
+    { class: 'game-tile', 'aria-labelledby': `tile-${family}` },
     tileArt(family, title),
     el('h2', { id: `tile-${family}` }, title),
     el(
