@@ -140,7 +140,7 @@ class Load:
         while PAIR.outcome(state) is None and not (self.stopped and not denied):
             legal: list[Any] = [move for move in PAIR.legal(state) if move not in denied]
             move = chance.choice(legal or PAIR.legal(state))
-            answer = await refusal_of(socket, "move", ply=len(acknowledged), move=move)
+            answer = await decided(socket, len(acknowledged), move)
             if answer is None:
                 acknowledged.append(move)
                 state, denied = PAIR.apply(state, move), set()
@@ -150,6 +150,13 @@ class Load:
                 denied.add(move)
                 self.denied += 1
                 await asyncio.sleep(0.05)
+
+
+async def decided(socket: Socket, ply: int, move: str) -> dict[str, Any] | None:
+    """The refusal of a move, or None when it is in the log; while its outcome is not known it is sent again."""
+    while (answer := await refusal_of(socket, "move", ply=ply, move=move)) and answer["why"] == "internal":
+        await asyncio.sleep(0.05)
+    return answer
 
 
 @asynccontextmanager

@@ -22,6 +22,9 @@ from tests.app.http_players import moves, new_board
 from tests.serving import PATIENCE, UNLIMITED
 
 MAX_MODULES = 10  # modules
+BACKGROUND = {
+    "app.cluster.bus"
+}  # hears of the move on a connection of its own, perhaps before the last broadcast
 MOVES = moves()
 PACKAGES = {Path(package.__path__[0]): package.__name__ for package in (app, engine)}
 FIRST, LAST = LiveProtocol.data_received.__code__, LiveProtocol.try_send.__code__
@@ -90,5 +93,5 @@ async def test_a_durable_move_passes_at_most_ten_modules(database_url: str) -> N
                 end = len(entered) - entered[::-1].index(LAST)
                 on_path = [name for code in entered[start:end] if (name := module(code))]
                 paths.append(set(on_path))
-    path = set.intersection(*paths)
+    path = set.intersection(*paths) - BACKGROUND
     assert len(path) <= MAX_MODULES, sorted(path)

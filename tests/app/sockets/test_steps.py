@@ -68,7 +68,9 @@ async def test_merged_steps_are_the_state_that_http_answers(http: httpx.AsyncCli
             assert states[0]["status"] == "live"
             for table, state in zip(tables, states, strict=True):
                 assert await table.read(ply) == settled(state)
-            mover = next(number for number, state in enumerate(states) if state["legal"])
+            mover = next((number for number, state in enumerate(states) if state["legal"]), None)
+            if mover is None:
+                break  # random play is stuck
             act = {"ply": ply, "move": pick(chance, states[mover])}
             if ply == 4 and "undo" in states[mover]["acts"]:
                 act = {"ply": ply}
