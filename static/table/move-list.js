@@ -82,9 +82,18 @@ class MoveList {
     this.#paintMarks()
     set(this.none, { hidden: notations.length > 0 })
     set(list, { hidden: notations.length === 0 })
-    for (const [index, item] of this.#items.entries())
-      set(item, { 'aria-current': index === made - 1 ? 'step' : null })
+    this.#markCurrent()
     this.#centre()
+  }
+
+  /** The current move, or the first, is the list's one tab stop; the arrow keys step through the others. */
+  #markCurrent() {
+    const current = this.#made - 1
+    for (const [index, item] of this.#items.entries()) {
+      const button = item.querySelector('button')
+      set(item, { 'aria-current': index === current ? 'step' : null })
+      if (button) button.tabIndex = index === Math.max(0, current) ? 0 : -1
+    }
   }
 
   /** Whether the moves can be pressed; seen at the next `show`.

@@ -153,10 +153,12 @@ class Load:
 
 
 async def decided(socket: Socket, ply: int, move: str) -> dict[str, Any] | None:
-    """The refusal of a move, or None when it is in the log; while its outcome is not known it is sent again."""
-    while (answer := await refusal_of(socket, "move", ply=ply, move=move)) and answer["why"] == "internal":
+    """The refusal of a move, or None when it is in the log; while that is not known, it is sent again."""
+    while True:
+        answer = await refusal_of(socket, "move", ply=ply, move=move)
+        if answer is None or answer["why"] != "internal":
+            return answer
         await asyncio.sleep(0.05)
-    return answer
 
 
 @asynccontextmanager

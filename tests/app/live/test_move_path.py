@@ -22,9 +22,7 @@ from tests.app.http_players import moves, new_board
 from tests.serving import PATIENCE, UNLIMITED
 
 MAX_MODULES = 10  # modules
-BACKGROUND = {
-    "app.cluster.bus"
-}  # hears of the move on a connection of its own, perhaps before the last broadcast
+BACKGROUND = {"app.cluster.bus"}  # may hear of the move, on its own connection, before the last broadcast
 MOVES = moves()
 PACKAGES = {Path(package.__path__[0]): package.__name__ for package in (app, engine)}
 FIRST, LAST = LiveProtocol.data_received.__code__, LiveProtocol.try_send.__code__

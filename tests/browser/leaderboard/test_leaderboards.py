@@ -172,7 +172,9 @@ async def test_one_goes_from_day_to_day_and_not_beyond_today(visit: Visit) -> No
     "query", ["?period=century", "?kind=luck", "?date=yesterday", "?deal=x", "?class=dirty"]
 )
 async def test_unknown_leaderboard_is_shown_as_empty(query: str, visit: Visit) -> None:
-    visitor = await visit(board(query=query))
+    visitor = await visit(None)
+    visitor.excuse("status of 404")  # of a page about what is no date
+    await visitor.go(board(query=query))
     await expect(visitor.page.locator("[data-empty]")).to_be_visible()
 
 
