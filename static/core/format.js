@@ -31,9 +31,6 @@ const PLAIN = numbers()
 const COMPACT = numbers({ notation: 'compact' })
 const TENTHS = numbers({ maximumFractionDigits: 1 })
 const PERCENT = numbers({ style: 'percent' })
-const ORDINAL = once(
-  (language) => new Intl.PluralRules(language, { type: 'ordinal' }),
-)
 
 /** "1,234" @param {number} value */
 export const number = (value) => PLAIN().format(value)
@@ -107,9 +104,6 @@ export const weekday = (at) => WEEKDAY().format(at)
 
 /** "Mon" @param {number} at */
 export const shortWeekday = (at) => SHORT_WEEKDAY().format(at)
-
-/** Which ordinal form a number takes ("one" for 1st, 21st): the language's plural category. @param {number} value */
-export const ordinal = (value) => ORDINAL().select(value)
 
 /** The Monday of the ISO week that holds a day. @param {string} date */
 export const monday = (date) =>

@@ -14,7 +14,8 @@ const texts = new Map()
 const messages = new Map()
 /** @type {Map<string, unknown[]>} */
 const lists = new Map()
-const loaded = new Set()
+const loaded = new Set() // files
+const joined = new Set() // languages whose common catalogue has those of the families in it
 const plurals = new Intl.PluralRules(LANGUAGE)
 const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })
 const numbers = new Intl.NumberFormat(locale(LANGUAGE))
@@ -30,17 +31,23 @@ const language = {
  * when the server does not answer.
  * @param {string} [part] */
 export async function load(part) {
-  if (!lists.get('parts')?.includes(part)) await loadFile(path(part, FALLBACK))
+  await loadFor(FALLBACK, part)
   if (LANGUAGE === FALLBACK) return
-  await loadFile(path(part, LANGUAGE)).catch((error) => {
+  await loadFor(LANGUAGE, part).catch((error) => {
     if (!(error instanceof Refusal && error.status === 404)) throw error
   })
 }
 
-/** @param {string} file */
-async function loadFile(file) {
-  if (loaded.has(file)) return
-  add(await get(new URL(`../${file}.json`, import.meta.url).pathname))
+/** @param {string} language @param {string} [part] */
+async function loadFor(language, part) {
+  const file = path(part, language)
+  const isFamily = part !== undefined && !part.includes('.')
+  if (loaded.has(file) || (isFamily && joined.has(language))) return
+  const catalogue = await get(
+    new URL(`../${file}.json`, import.meta.url).pathname,
+  )
+  if (catalogue.parts) joined.add(language)
+  add(catalogue)
   loaded.add(file)
 }
 
@@ -60,11 +67,11 @@ export function add(catalogue) {
   }
 }
 
-/** The text of `key` with its parameters filled in; numbers as the language writes them. A key may have the
- * forms `key.one` and `key.other`, chosen by `params.count`. A key that no catalogue has is its own text.
+/** The text of `key` with its parameters filled in; numbers as the language writes them. A key that no catalogue has is
+ * its own text.
  * @param {string} key @param {Params} [params] */
 export function t(key, params = {}) {
-  const text = plural(key, params) ?? texts.get(key)
+  const text = texts.get(key)
   return text === undefined ? key : format(message(text), params, language)
 }
 
@@ -76,12 +83,6 @@ function message(text) {
     messages.set(text, parts)
   }
   return parts
-}
-
-/** @param {string} key @param {Params} params */
-function plural(key, params) {
-  if (!('count' in params)) return undefined
-  return texts.get(`${key}.${plurals.select(Number(params.count))}`)
 }
 
 /** Whether the catalogue knows `key`.

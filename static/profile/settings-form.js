@@ -5,6 +5,7 @@ import { sheet } from '../boards/contract.js'
 import { all, el } from '../core/dom.js'
 import { percent } from '../core/format.js'
 import { t } from '../core/i18n.js'
+import { available } from '../core/language.js'
 import { settings } from '../core/settings.js'
 
 /** The settings by group, each with its values. @type {[group: string, choices: Record<string, string[]>][]} */
@@ -45,7 +46,7 @@ export function settingsForm() {
         { class: 'settings-group' },
         el('h3', {}, t(`settings.${group}.title`)),
         Object.entries(choices).map(([name, values]) => choice(name, values)),
-        group === 'look' ? sizeField() : null,
+        group === 'look' ? [sizeField(), languageField()] : null,
         group === 'sound' ? cues : null,
       ),
     ),
@@ -58,6 +59,37 @@ export function settingsForm() {
   })
   return form
 }
+
+/** The language of the page, where there are several: it is loaded anew in the other one. */
+function languageField() {
+  const codes = available()
+  if (codes.length < 2) return null
+  const chosen = settings.get('language', 'auto')
+  const option = (/** @type {string} */ value, /** @type {string} */ text) =>
+    el('option', { value, selected: value === chosen, lang: value }, text)
+  return el(
+    'label',
+    { class: 'setting' },
+    t('settings.language'),
+    el(
+      'select',
+      {
+        name: 'language',
+        onchange: ({ currentTarget: select }) => {
+          if (!(select instanceof HTMLSelectElement)) return
+          settings.set('language', select.value)
+          location.reload()
+        },
+      },
+      option('auto', t('settings.language.auto')),
+      codes.map((code) => option(code, nameOf(code))),
+    ),
+  )
+}
+
+/** A language's name in itself. @param {string} code */
+const nameOf = (code) =>
+  new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
 
 /** One of several values. @param {string} name @param {string[]} values */
 const choice = (name, values) =>

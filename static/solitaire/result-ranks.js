@@ -4,7 +4,6 @@
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
-import { ordinal } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { dealOfToday } from '../daily/share-line.js'
@@ -148,6 +147,6 @@ function rankSentences(boards, isHere) {
 
 /** @param {string} scope @param {number} number */
 function rankText(scope, number) {
-  const rank = t(`ordinal.${ordinal(number)}.rank`, { number })
+  const rank = t('ordinal.rank', { number })
   return t(`over.rank.${scope}`, { rank })
 }

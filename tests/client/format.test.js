@@ -8,7 +8,6 @@ import {
   monday,
   month,
   number,
-  ordinal,
   percent,
   plus,
   shortDay,
@@ -76,6 +75,4 @@ test('numbers and shares are written as the language does', () => {
   assert.equal(compact(12345), '12K')
   assert.equal(tenths(2.345), '2.3')
   assert.equal(percent(0.45), '45%')
-  assert.equal(ordinal(21), 'one')
-  assert.equal(ordinal(12), 'other')
 })

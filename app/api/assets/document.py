@@ -14,6 +14,7 @@ from app.api.assets.files import File
 
 TITLE = re.compile(r"<title>[^<]*</title>\n|<meta name=\"description\"[^>]*>\n")
 CATALOGUE = "lang/en.json"
+LANGUAGE = re.compile(r"lang/([\w-]+)\.json")
 
 
 def make_document(
@@ -47,7 +48,9 @@ def _template(client: Client, name: str) -> _Template:
     text = client.text(name)
     sheets = LINKED.findall(text)
     text = LINKED.sub("", TITLE.sub("", text))
-    text = text.replace('<html lang="en"', f'<html lang="en" data-build="{client.build}"')
+    languages = " ".join(found[1] for path in client.plain if (found := LANGUAGE.fullmatch(path)))
+    marks = f'data-build="{client.build}" data-languages="{languages}"'
+    text = text.replace('<html lang="en"', f'<html lang="en" {marks}')
     text = text.replace('"/static/', f'"{client.prefix}')
     before, script, after = text.partition('<script type="module"')
     files = json.dumps({key: need.as_json() for key, need in client.needs.items()}, separators=(",", ":"))

@@ -77,9 +77,14 @@ async def out_of_view(visitor: Visitor) -> list[str]:
     return hidden
 
 
+SYNTAX = re.compile(r"(\{\w+, (?:plural|selectordinal|select),|(?:=\d+|\b\w+) \{(?!\w+[},])|\{\w+\})")
+
+
 def longer(text: str) -> str:
-    """Every word two fifths longer; parameters stay."""
-    return re.sub(r"(?<!\{)\b[^\W\d_]{3,}\b(?!\})", lambda word: stretched(word[0]), text)
+    """Every word two fifths longer; parameters and the keywords of choices stay."""
+    parts = SYNTAX.split(text)
+    parts[::2] = [re.sub(r"[^\W\d_]{3,}", lambda word: stretched(word[0]), part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def stretched(word: str) -> str:

@@ -1,0 +1,35 @@
+"""A catalogue of another language is a file; the page takes the browser's language, or the chosen one."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Route, expect
+
+from tests.browser.visitor import Visit
+
+WORDS = {"shell.lobby": "Empfang", "lobby.title": "Ein Spiel wählen"}
+
+
+async def test_page_speaks_the_language_of_the_browser_or_the_chosen_one(visit: Visit) -> None:
+    visitor = await visit(None, locale="de-AT")
+
+    async def name_another(route: Route) -> None:
+        answer = await route.fetch()
+        text = (await answer.text()).replace('data-languages="en"', 'data-languages="en de"')
+        await route.fulfill(response=answer, body=text)
+
+    async def translate(route: Route) -> None:
+        await route.fulfill(json=WORDS | {"parts": []})
+
+    await visitor.page.route(re.compile(r"/(me)?$"), name_another)
+    await visitor.page.route(re.compile(r"/lang/de\.json$"), translate)
+    await visitor.go("/")
+    page = visitor.page
+    await expect(page.locator("html")).to_have_attribute("lang", "de")
+    await expect(page.locator("#nav a[href='/']")).to_have_text("Empfang")
+    await expect(page.locator("#nav a[href='/daily']")).to_have_text("Daily")  # not translated: in English
+    await visitor.go("/me")
+    await page.locator("select[name=language]").select_option("en")
+    await expect(page.locator("html")).to_have_attribute("lang", "en")
+    await expect(page.locator("#nav a[href='/']")).to_have_text("Lobby")
