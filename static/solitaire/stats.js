@@ -1,6 +1,7 @@
 // The counts of a solitaire in one strip: moves made, undone, in the solution, hints, score, time, and the deal. The time
 // runs on from the server's value, from the first move, and not through a pause that the server leaves out.
 
+import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { formatDuration, receivedAt } from '../table/texts.js'
@@ -66,15 +67,22 @@ export function solitaireStats() {
   }
 }
 
-/** While a deal is secret: the sum by which it can be checked at the end.
+/** While a deal is secret: a button that shows the sum by which it can be checked at the end.
  * @param {string | null} commit */
 function secretDeal(commit) {
   if (commit === null) return null
+  const onclick = () =>
+    panel({
+      kind: 'deal',
+      title: t('table.deal.title'),
+      body: [
+        el('p', {}, t('table.deal.commit')),
+        el('code', { class: 'commit' }, commit),
+      ],
+    })
   return el(
-    'details',
-    {},
-    el('summary', {}, t('table.deal.secret')),
-    el('p', {}, t('table.deal.commit')),
-    el('code', {}, commit),
+    'button',
+    { type: 'button', class: 'quiet', 'data-act': 'deal', onclick },
+    t('table.deal.secret'),
   )
 }
