@@ -183,12 +183,9 @@ export function liveRow(first, { rules: known }) {
   const turn = el('span', { class: 'detail' })
   const link = el(
     'a',
-    {
-      class: 'live-board',
-      href: gamePath(first.id),
-      'aria-label': t('lobby.watch.of', { game: name(rules), people }),
-    },
+    { class: 'live-board', href: gamePath(first.id) },
     board.element,
+    el('span', { class: 'visually-hidden' }, t('lobby.watch')),
     el('strong', {}, name(rules)),
     el('span', { class: 'people' }, people),
     turn,
