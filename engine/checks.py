@@ -87,22 +87,14 @@ def _check_offer(match: Match, entry: Entry) -> None:
         raise IllegalMove(f"{entry.text!r} cannot be offered")
     seat = cast(Seat, entry.seat)
     if entry.act == "offer":
-        _check_new_offer(match, what, seat)
+        if why := match.why_not_offer(what, seat):
+            raise IllegalMove(*why)
         return
     owner = seat if entry.act == "withdraw" else 1 - seat
-    if not any(offer.what == what and offer.seat == owner for offer in match.offers):
+    if not match.is_offered(what, owner):
         raise IllegalMove(f"no {what} is on offer", "no_offer")
     if entry.act == "accept" and entry.text != match.accepting(what, seat):
         raise IllegalMove(f"to accept it is written {match.accepting(what, seat)!r}, not {entry.text!r}")
-
-
-def _check_new_offer(match: Match, what: str, seat: Seat) -> None:
-    if what == "draw" and not match.game.draws:
-        raise IllegalMove(f"{match.game.title} knows no draw", "no_draws")
-    if what == "takeback" and not match.takeback(seat):
-        raise IllegalMove("there is nothing to take back", "nothing_to_undo")
-    if (seat, what) in match.offered:
-        raise IllegalMove(f"a {what} was offered before in this position", "offered_before")
 
 
 def _check_flag(match: Match, entry: Entry) -> None:

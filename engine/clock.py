@@ -9,14 +9,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 DAY = 24 * 60 * 60 * 1000
+LEAST = 3  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """`base` seconds for the whole game and `increment` seconds for each move made."""
+    """`base` seconds for the whole game and `increment` seconds for each move made. Without a base each seat
+    begins with one increment, but at least LEAST seconds: it could not move otherwise."""
 
     base: int
     increment: int = 0
+
+    @property
+    def full(self) -> int:
+        """The milliseconds that each seat begins with."""
+        return 1000 * (self.base or max(LEAST, self.increment))
 
     @property
     def json(self) -> dict[str, int]:
@@ -28,6 +35,11 @@ class Daily:
     """`days` days for every single move."""
 
     days: int
+
+    @property
+    def full(self) -> int:
+        """The milliseconds that each move has."""
+        return self.days * DAY
 
     @property
     def json(self) -> dict[str, int]:
@@ -56,8 +68,7 @@ class Clocks:
 
     @classmethod
     def of(cls, control: Control) -> Clocks:
-        full = control.days * DAY if isinstance(control, Daily) else control.base * 1000
-        return cls(control, (full, full))
+        return cls(control, (control.full, control.full))
 
     @property
     def deadline(self) -> int | None:

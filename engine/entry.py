@@ -35,6 +35,7 @@ MatchRule = Literal[
 ]
 OPEN: Literal["open"] = "open"
 Reader = Seat | None | Literal["open"]  # who reads a move list: a seat, a spectator, or all once it is over
+AGAIN = 6  # moves, three of each seat, after which what was declined may be offered again
 SITTING = 10 * 60 * 1000  # a longer pause between two entries is not time played
 
 

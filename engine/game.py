@@ -105,6 +105,8 @@ class Game(Generic[S]):
     - `completions(state)`: real moves for the openings in `legal`, for programs; none where there are none.
     - `key(state)`: equal for positions that play alike; earlier positions and counters are left out.
     - `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard.
+    - `presets`: usual clocks of a game for two, the fastest first; seconds a game, and added
+      for every move.
     """
 
     id: str
@@ -136,6 +138,7 @@ class Game(Generic[S]):
     completions: Callable[[S], Iterator[str]] = no_completions
     key: Callable[[S], Hashable] = whole_state
     uncounted: frozenset[str] = frozenset()
+    presets: tuple[tuple[int, int], ...] = ()
 
     def permits(self, state: S, move: str) -> bool:
         """Whether `move` may be played: it is listed and no opening, or `allows` says yes to what an

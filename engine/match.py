@@ -8,12 +8,13 @@ one more entry.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from engine import checks
+from engine import checks, pickling
 from engine.clock import Clocks, Control
 from engine.entry import (
+    AGAIN,
     NOTHING_PLAYED,
     OPEN,
     QUIET,
@@ -55,6 +56,7 @@ class Match:
     offers: tuple[Offer, ...] = ()
     offered: frozenset[tuple[Seat, str]] = frozenset()  # made since the position last changed
     tally: Tally = NOTHING_PLAYED
+    declined: tuple[tuple[Seat, str, int], ...] = ()  # offers, each with the moves made until then
     _legal: list[tuple[str, ...]] = field(default_factory=list, init=False, repr=False)  # at most one
     _notation: dict[Reader, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
@@ -116,16 +118,7 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy, at any length: the moves, not the chain of states that they lead through."""
-        steps = [*reversed(tuple(self.steps()))]
-        first = steps[0].before if steps else self.state
-        ahead, undone = self.ahead, []
-        while ahead:
-            undone.append((ahead.step.seat, ahead.step.move))
-            ahead = ahead.rest
-        rest = {part.name: getattr(self, part.name) for part in fields(self) if part.init}
-        for name in ("state", "step", "ahead"):
-            del rest[name]
-        return _rebuild, (rest, first, [(step.seat, step.move) for step in steps], undone)
+        return pickling.rebuild, (Match, *pickling.take_apart(self))
 
     @property
     def solitaire(self) -> bool:
@@ -225,6 +218,23 @@ class Match:
                 return count
         return 0
 
+    def why_not_offer(self, what: str, seat: Seat) -> tuple[str, str] | None:
+        """Why this seat of two players cannot offer this, a draw or a takeback, and the rule; None: it can,
+        unless the match is over or full."""
+        if what == "draw" and not self.game.draws:
+            return f"{self.game.title} knows no draw", "no_draws"
+        if what == "takeback" and not self.takeback(seat):
+            return "there is nothing to take back", "nothing_to_undo"
+        if (seat, what) in self.offered:
+            return f"a {what} was offered before in this position", "offered_before"
+        if any((seat, what) == one[:2] and self.tally.made < one[2] + AGAIN for one in self.declined):
+            return f"a {what} was declined less than {AGAIN} moves ago", "offered_before"
+        return None
+
+    def is_offered(self, what: str, seat: Seat) -> bool:
+        """Whether an offer of this seat stands."""
+        return any(offer.what == what and offer.seat == seat for offer in self.offers)
+
     def accepting(self, what: str, seat: Seat) -> str:
         """The text of the entry with which `seat` accepts the other's offer: `draw`, or `takeback 2`."""
         return what if what == "draw" else f"takeback {self.takeback(1 - seat)}"
@@ -304,7 +314,8 @@ class Match:
         now = (of("state", self.state), of("outcome", self.outcome), of("clocks", self.clocks))
         moves = (of("step", self.step), of("ahead", self.ahead), of("moved", self.moved))
         offers = (of("offers", self.offers), of("offered", self.offered))
-        return Match(*kept, *now, ply, firm, last, *moves, *offers, tally)
+        declined = of("declined", self.declined)
+        return Match(*kept, *now, ply, firm, last, *moves, *offers, tally, declined)
 
     def _changes(self, entry: Entry) -> Changes:
         """What an entry changes besides the counts that every entry changes."""
@@ -381,20 +392,8 @@ class Match:
                 return self._end(None, "agreed", entry.at)
             return self._take_back(int(entry.text.partition(" ")[2]), entry, redo=False)
         owner = seat if entry.act == "withdraw" else 1 - seat
-        return {"offers": tuple(o for o in self.offers if not (o.what == what and o.seat == owner))}
-
-
-def _rebuild(
-    rest: dict[str, Any], first: Any, done: list[tuple[Seat, str]], undone: list[tuple[Seat, str]]
-) -> Match:
-    """What `Match.__reduce__` took apart: the states are made again from the first by the moves."""
-    game, state = rest["game"], first
-    steps: list[Step] = []
-    for number, (seat, move) in enumerate((*done, *undone), 1):
-        steps.append(Step(steps[-1] if steps else None, number, seat, move, state, game.apply(state, move)))
-        state = steps[-1].after
-    ahead: Ahead | None = None
-    for step in reversed(steps[len(done) :]):
-        ahead = Ahead(step, ahead)
-    last = steps[len(done) - 1] if done else None
-    return Match(**rest, state=last.after if last else first, step=last, ahead=ahead)
+        offers = tuple(o for o in self.offers if not (o.what == what and o.seat == owner))
+        if entry.act == "withdraw":
+            return {"offers": offers}
+        earlier = tuple(one for one in self.declined if one[:2] != (owner, what))
+        return {"offers": offers, "declined": (*earlier, (owner, what, self.tally.made))}

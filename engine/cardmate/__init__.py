@@ -42,6 +42,7 @@ GAME: Game[State] = Game(
     title="Cardmate",
     seats=("forehand", "rearhand"),
     draws=True,
+    presets=((300, 3), (600, 5), (1800, 20)),
     setup=published_setup,
     turn=turn,
     legal=legal,

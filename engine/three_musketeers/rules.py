@@ -221,6 +221,7 @@ GAME: Game[State] = Game(
     title="Three Musketeers",
     seats=("musketeers", "cardinal"),
     uneven=True,
+    presets=((60, 1), (180, 2), (600, 5)),
     setup=setup,
     turn=turn,
     legal=legal,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import GAMES, Entry, Game, IllegalMove, Match, Offer, Outcome, Seat, Stale, Timed
-from engine.entry import Act
+from engine.entry import AGAIN, Act
 from engine.three_musketeers.rules import State
 from tests.engine.games import START, entry, picture, played
 
@@ -68,6 +68,20 @@ def test_the_same_is_offered_once_in_a_position(match: Match) -> None:
         assert rule(again, "offer", "draw", 0) == "offered_before"
     assert says(declined, "offer", "takeback", 0).offers[-1].what == "takeback"
     assert says(declined, "offer", "draw", 1).offers[-1].seat == 1
+
+
+def test_what_was_declined_is_offered_again_after_three_moves_of_each(match: Match) -> None:
+    refused = says(says(match, "offer", "draw", 0), "decline", "draw", 1)
+    withdrawn = says(says(match, "offer", "draw", 0), "withdraw", "draw", 0)
+    assert says(played(withdrawn, "a1 b1"), "offer", "draw", 0).offers, "it was not declined"
+    match, quiet = refused, 0
+    while quiet < AGAIN:
+        assert rule(match, "offer", "draw", 0) == "offered_before"
+        assert match.why_not_offer("draw", 1) is None, "nobody has declined theirs"
+        match, quiet = played(match, match.legal[-1]), quiet + 1
+    assert match.outcome is None
+    declined = says(says(match, "offer", "draw", 0), "decline", "draw", 1)
+    assert rule(played(declined, declined.legal[-1]), "offer", "draw", 0) == "offered_before"
 
 
 def test_only_the_other_answers_and_only_the_owner_withdraws(match: Match) -> None:
@@ -182,10 +196,10 @@ def test_offers_and_answers_replay_from_the_log() -> None:
         ("offer", "takeback", 1),
         ("accept", "takeback 1", 0),
         ("move", "d3 c3", 1),
+        ("offer", "takeback", 1),
+        ("withdraw", "takeback", 1),
         ("offer", "draw", 1),
-        ("withdraw", "draw", 1),
-        ("offer", "draw", 0),
-        ("accept", "draw", 1),
+        ("accept", "draw", 0),
     )
     log = [Entry(ply, seat, act, text, START + ply * 900) for ply, (act, text, seat) in enumerate(lines)]
     match = Match.start(PEACEFUL, 0, clock=Timed(60, 2))

@@ -2,8 +2,8 @@
 three variations of them, and perft.
 
 The games stand in `static/games/cardmate/games.json`, where the client finds them too: the moves in the
-author's notation, `notes` of ours by ply (1 is the first move), which tell the variations, and `forced`, the
-plies of the compulsory moves.
+author's notation, `notes` of ours by ply (1 is the first move), which tell the variations, `forced`, the
+plies of the compulsory moves, and `moments`, the plies that took a King.
 """
 
 from __future__ import annotations
@@ -72,6 +72,20 @@ def test_a_match_ends_as_published(published: dict[str, Any], plies: int, last: 
 @pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
 def test_compulsory_moves_are_listed_with_the_game(published: dict[str, Any]) -> None:
     assert published["forced"] == list(choices(published))
+
+
+@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+def test_the_captures_of_kings_are_listed_with_the_game(published: dict[str, Any]) -> None:
+    kings = [
+        (ply, GAME.view(state, None)["kings"], GAME.view(GAME.apply(state, move), None)["kings"])
+        for ply, state, move, _ in positions(published)
+    ]
+    names = {
+        str(ply): f"cardmate.moment.{'king' if all(after) else 'last_king'}"
+        for ply, before, after in kings
+        if sum(after) < sum(before)
+    }
+    assert published["moments"] == names
 
 
 def test_in_the_first_game_forehand_is_forced_at_19_and_20() -> None:
