@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit format lint client soak bench mutants pictures
+.PHONY: run test unit format lint client soak bench mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -57,12 +57,23 @@ mutants: .venv/dev
 	PYTHONPATH=. $(BIN)/mutmut run --max-children $(HANDS) $(MUTANTS)
 	$(BIN)/mutmut results
 
+# The exact versions, with hashes and without addresses, that are installed here and in the image; they fit every
+# Python that pyproject.toml allows. To be called after a change of its dependencies, and to bring in newer versions.
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --upgrade --python-version 3.11 \
+	--no-emit-package richelieu-engine --custom-compile-command "make lock" pyproject.toml
+lock: .venv/run
+	$(BIN)/pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
+	$(COMPILE) -o requirements.lock
+	$(COMPILE) --extra dev -c requirements.lock -o requirements-dev.lock
+
 # The virtual environment: once made, a second start needs no package registry.
-.venv/run: pyproject.toml engine/pyproject.toml
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+.venv/run: pyproject.toml engine/pyproject.toml requirements.lock
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -e ./engine -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps -e ./engine -e .
 	touch $@
 
-.venv/dev: .venv/run
-	$(BIN)/pip install --quiet --disable-pip-version-check -e ./engine -e '.[dev]'
+.venv/dev: .venv/run requirements-dev.lock
+	$(PIP) --require-hashes -r requirements-dev.lock
 	touch $@

@@ -1,5 +1,5 @@
-"""The commands: python -m app serve | migrate | verify | recount | hide NAME | show NAME | backup FILE |
-restore FILE."""
+"""The commands: python -m app serve | migrate | static FOLDER | verify | recount | sweep | hide NAME |
+show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] | backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from app.logging import configure
-from app.ops.preflight import NotReady, check_database, lock_sqlite, migrate
+from app.ops.preflight import NotReady, check_database, check_urls, lock_sqlite, migrate
 from app.settings import Settings
 
 
@@ -21,7 +21,9 @@ def main() -> int:
     given = {name: value for name in ("host", "port") if (value := getattr(options, name, None)) is not None}
     try:
         settings = Settings(**given)
-        _ = settings.url
+        check_urls(settings)
+        if options.command == "serve":
+            settings.check_secrets()
     except (ValidationError, ValueError) as error:
         print(f"Invalid settings: {error}", file=sys.stderr)
         return 2
@@ -39,11 +41,20 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host")
     serve.add_argument("--port", type=int)
     commands.add_parser("migrate", help="bring the database to the newest schema")
+    static = commands.add_parser("static", help="write the client's files for a proxy that serves them")
+    static.add_argument("folder", type=Path)
     commands.add_parser("verify", help="replay every game and compare")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
-    commands.add_parser("sweep", help="end the games that nobody joined, began or went on with")
+    sweep = commands.add_parser("sweep", help="end the games that were left, delete what has had its time")
+    sweep.add_argument("--dry-run", action="store_true", help="say what would go, and change nothing")
     commands.add_parser("hide", help="take a player off the leaderboards").add_argument("name")
     commands.add_parser("show", help="put a hidden player on the leaderboards again").add_argument("name")
+    moderator = commands.add_parser("moderator", help="let an account moderate, or no longer")
+    moderator.add_argument("name")
+    moderator.add_argument("--remove", action="store_true")
+    notice = commands.add_parser("notice", help="show a text to everybody; an empty one: none")
+    notice.add_argument("text")
+    notice.add_argument("--until", metavar="TIME", help="such as 2026-12-01T18:00Z")
     commands.add_parser("backup", help="save the database to a file").add_argument("file", type=Path)
     commands.add_parser("restore", help="add the rows of a backup that are missing").add_argument(
         "file", type=Path
@@ -53,8 +64,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(settings: Settings, options: argparse.Namespace) -> int:
     serving = options.command == "serve"
-    if options.command == "migrate":
-        migrate(settings)
+    if options.command == "static":
+        return _export(options.folder)
+    if options.command == "migrate" and not migrate(settings):
+        print("A newer version has migrated this database, which serves this version too.")
+        return 0
     asyncio.run(check_database(settings, serving=serving))
     configure()
     if serving:
@@ -65,6 +79,18 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     from app.ops.commands import run
 
     return asyncio.run(run(settings, options))
+
+
+def _export(folder: Path) -> int:
+    from app.api.assets.export import export
+    from app.api.pages import client
+
+    try:
+        print(f"{export(client(), folder)} files written to {folder}.")
+    except OSError as error:
+        print(f"static: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":

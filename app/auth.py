@@ -1,28 +1,41 @@
-"""Authentication by bearer token or signed cookie, with a cache of players; Origin check; client address.
+"""Authentication by bearer token or session cookie, with a cache of sessions; Origin check; client address.
 
 A token goes before the cookie; without either the client is a spectator. A cookie that does not verify
-counts as none; a token that does not is refused, and never falls back to the cookie. A missing Origin is
-allowed (programs), a present one must be ours or listed.
+counts as none; a token that does not is refused, and never falls back to the cookie. What ends or changes is
+forgotten here at once, and by every other process within REVOCATION_INTERVAL seconds; then the sockets of a
+session or token that has ended are closed. A missing Origin is allowed (programs), a present one must be ours
+or listed.
 """
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from ipaddress import IPv6Address, IPv6Network
 from typing import Any
 from urllib.parse import urlsplit
 
-from itsdangerous import BadSignature, URLSafeSerializer
+import structlog
+from itsdangerous import BadSignature, Signer, URLSafeSerializer
 
-from app.db.players import PlayerStore
-from app.domain.game_info import Player
-from app.errors import Refusal
+from app.clock import now
+from app.db.sign_ins import HOUR, Credential, NewSignIn, SignInStore
+from app.errors import Refusal, TryAgain
 from app.settings import Settings
 
-COOKIE = "richelieu"
+COOKIE = "richelieu"  # without https; and of 0.1
+SECURE_COOKIE = "__Host-richelieu"  # with https: no other site of the same domain can set it
 COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
-CACHE_SIZE = 10_000  # players cached by their ids
+CACHE_SIZE = 10_000  # sessions cached by their tokens
+REVOCATION_INTERVAL = 2.0  # seconds between two reads of what has been revoked
+SWEEP_INTERVAL = 60_000  # milliseconds between two sweeps of what is too old
+OVERLAP = 10_000  # milliseconds that are read again each time: clocks differ, and transactions take time
+
+log = structlog.get_logger(__name__)
 
 
 def client_address(scope: Mapping[str, Any]) -> str:
@@ -46,30 +59,140 @@ def network_of(address: str) -> str:
 
 
 class Auth:
-    """Takes the values of headers and cookie; reading them from a request is the caller's part."""
+    """Takes the values of headers and cookies; reading them from a request is the caller's part. `secrets`:
+    the first signs cookies, all verify."""
 
-    def __init__(self, players: PlayerStore, settings: Settings, secret: str) -> None:
-        self._players = players
+    def __init__(self, sign_ins: SignInStore, settings: Settings, secrets: Sequence[str]) -> None:
+        self._sign_ins = sign_ins
         self._origins = frozenset(filter(None, (settings.public_url, *settings.origins)))
-        self._signer = URLSafeSerializer(secret, salt="cookie")
-        self._cache: OrderedDict[str, Player] = OrderedDict()
+        self._cache: OrderedDict[str, Credential] = OrderedDict()
+        self._sockets: dict[str, set[Callable[[], None]]] = {}  # by session, token or player; each ends one
+        self._secrets: tuple[str, ...] = ()
+        self._own_secrets = not settings.secrets  # restored ones count only where none is set
         self.secure_cookie = settings.public_url.startswith("https://")
+        self.cookie_name = SECURE_COOKIE if self.secure_cookie else COOKIE
+        self._set_secrets(tuple(secrets))
 
-    async def player(self, authorization: str | None, cookie: str | None) -> Player | None:
-        """The player of an Authorization header or a cookie, None for a spectator. Refusal `nobody`: a token
-        that does not verify."""
+    def _set_secrets(self, secrets: tuple[str, ...]) -> None:
+        if secrets != self._secrets:
+            self._secrets = secrets
+            keys = [secret.encode() for secret in reversed(secrets)]  # the last one signs
+            self._signer = Signer(keys, salt="session", digest_method=hashlib.sha256)
+            self._old_cookies = URLSafeSerializer(keys, salt="cookie")
+
+    # Who is asking
+
+    async def identify(self, authorization: str | None, cookies: Mapping[str, str]) -> Credential | None:
+        """By what a request authenticates, None for a spectator. Refusal `nobody`: a token that does not
+        verify."""
         if authorization is None:
-            return await self._player_by_cookie(cookie) if cookie else None
+            return await self._by_cookie(cookies)
         scheme, _, token = authorization.partition(" ")
-        bearer = scheme.lower() == "bearer"
-        player = await self._players.player_by_token(token.strip()) if bearer else None
-        if player is None:
+        token = token.strip()
+        found = await self._sign_ins.by_token(token) if scheme.lower() == "bearer" else None
+        if found is None:
             raise Refusal("nobody", message="this token is not known")
-        return player
+        if now() - found.seen > HOUR:
+            await self._touch(self._sign_ins.touch_token(token, now()))
+        return found
 
-    def sign(self, player: Player) -> str:
-        """The cookie's value for a player."""
-        return str(self._signer.dumps(player.id))
+    async def _by_cookie(self, cookies: Mapping[str, str]) -> Credential | None:
+        cookie = cookies.get(self.cookie_name)
+        if cookie and (token := self._session_token(cookie)):
+            return await self._by_session(token)
+        old = cookies.get(COOKIE)
+        try:
+            player = self._old_cookies.loads(old) if old else None
+        except BadSignature:
+            return None
+        return await self._sign_ins.by_signed_cookie(player) if isinstance(player, str) else None
+
+    def _session_token(self, cookie: str) -> str | None:
+        try:
+            return self._signer.unsign(cookie).decode()
+        except (BadSignature, UnicodeError):
+            return None
+
+    async def _by_session(self, token: str) -> Credential | None:
+        found = self._cache.get(token)
+        if found is None:
+            found = await self._sign_ins.by_session(token, now())
+            if found is None:
+                return None
+            self._cache[token] = found
+            if len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+        if found.session and now() - found.seen > HOUR:
+            session, found = found.session, replace(found, seen=now())
+            self._cache[token] = found
+            await self._touch(self._sign_ins.touch_session(session, now()))
+        self._cache.move_to_end(token)
+        return found
+
+    async def _touch(self, work: Any) -> None:
+        """A time of use that cannot be written now is left out."""
+        try:
+            await work
+        except TryAgain:
+            log.debug("time of use not written")
+
+    def sign(self, new: NewSignIn) -> str:
+        """The cookie's value for a session."""
+        return self._signer.sign(new.token).decode()
+
+    # What has ended
+
+    @contextmanager
+    def watch(self, found: Credential | None, end: Callable[[], None]) -> Iterator[None]:
+        """Within the block `end` is called if what a socket was opened with ends."""
+        keys = {found.key, f"person {found.player.id}"} if found else set[str]()
+        for key in keys:
+            self._sockets.setdefault(key, set()).add(end)
+        try:
+            yield
+        finally:
+            for key in keys:
+                self._sockets[key].discard(end)
+                if not self._sockets[key]:
+                    del self._sockets[key]
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Takes what has been revoked: `session ID` and `token HASH` have ended, `player ID` has changed, all
+        that `person ID` is connected by has to be opened anew."""
+        for key in keys:
+            kind, _, name = key.partition(" ")
+            if kind == "session":
+                gone = [token for token, one in self._cache.items() if one.session == name]
+            else:
+                gone = [token for token, one in self._cache.items() if one.player.id == name]
+            for token in gone:
+                del self._cache[token]
+            for end in list(self._sockets.get(key, ())):
+                end()
+
+    async def run(self) -> None:
+        """Until cancelled: forgets what any process has revoked."""
+        since, swept = now() - OVERLAP, 0
+        while True:
+            await asyncio.sleep(REVOCATION_INTERVAL)
+            started = now()
+            try:
+                self.forget(await self._sign_ins.revoked_since(since - OVERLAP))
+                if started - swept > SWEEP_INTERVAL:
+                    await self._read_secrets()
+                    await self._sign_ins.delete_old(started)
+                    swept = started
+            except TryAgain as error:
+                log.warning("revocations not read", error=error.detail["message"])
+            except Exception:
+                log.exception("revocations not read")
+            else:
+                since = started
+
+    async def _read_secrets(self) -> None:
+        """Takes the secrets of backups that were restored while we serve, unless ours is a setting."""
+        if self._own_secrets:
+            self._set_secrets((self._secrets[0], *await self._sign_ins.restored_secrets()))
 
     def check_origin(self, origin: str | None, host: str | None) -> None:
         """Refusal `foreign_origin`: the Origin header is neither ours (by the Host header) nor listed."""
@@ -82,20 +205,3 @@ class Auth:
             ours = False
         if not ours or origin != f"{parts.scheme}://{parts.netloc}":
             raise Refusal("foreign_origin", origin=origin[:200])
-
-    async def _player_by_cookie(self, cookie: str) -> Player | None:
-        try:
-            player_id = self._signer.loads(cookie)
-        except BadSignature:
-            return None
-        if not isinstance(player_id, str):
-            return None
-        if player_id not in self._cache:
-            player = await self._players.player(player_id)
-            if player is None:
-                return None
-            self._cache[player_id] = player
-            if len(self._cache) > CACHE_SIZE:
-                self._cache.popitem(last=False)
-        self._cache.move_to_end(player_id)
-        return self._cache[player_id]

@@ -13,9 +13,14 @@ from engine import GameOver, IllegalMove, NotYourTurn, Stale
 STATUS = {
     "not_json": 400,
     "nobody": 401,
+    "bad_login": 401,
     "not_seated": 403,
     "foreign_origin": 403,
     "hidden": 403,
+    "no_scope": 403,
+    "no_account": 403,
+    "blocked": 403,
+    "closed": 403,
     "not_found": 404,
     "not_allowed": 405,
     "stale": 409,
@@ -24,12 +29,19 @@ STATUS = {
     "not_live": 409,
     "seat_taken": 409,
     "too_many_games": 409,
+    "too_many_tokens": 409,
+    "too_many_blocks": 409,
+    "name_taken": 409,
+    "signed_in": 409,
     "too_large": 413,
     "bad_message": 422,
+    "bad_name": 422,
+    "bad_password": 422,
     "illegal_move": 422,
     "too_many": 429,
     "internal": 500,
     "try_again": 503,
+    "busy": 503,
 }
 
 OF_TODAY = "this is a deal of today: finish it first, or come back tomorrow"
@@ -67,3 +79,9 @@ def refusal(error: IllegalMove) -> Refusal:
             return Refusal("not_your_turn", message=str(error))
         case _:
             return Refusal("illegal_move", rule=error.rule, message=str(error))
+
+
+def internal_error(request: str | None) -> Refusal:
+    """The Refusal for a fault of ours, which was logged under the id of the request: whether anything was
+    applied is not known."""
+    return Refusal("internal", message=f"internal error (logged with request id {request})", request=request)

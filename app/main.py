@@ -5,11 +5,10 @@ from __future__ import annotations
 import gc
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-import structlog
 import uvicorn
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -18,50 +17,100 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from app.api import daily, faults, games, health, leaderboards, pages, players, replays, variations
+from app.api import (
+    accounts,
+    acts,
+    blocks,
+    daily,
+    faults,
+    games,
+    health,
+    leaderboards,
+    moderation,
+    pages,
+    players,
+    ratings,
+    replays,
+    site,
+    stream,
+    tokens,
+    variations,
+)
+from app.api.instrumentation import instrument
 from app.api.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
 from app.api.openapi import make_document
-from app.api.request_id import request_id, serve_with_id
 from app.api.responses import error_response
-from app.errors import Refusal, TryAgain
+from app.api.routes import allowed_methods
+from app.errors import Refusal, TryAgain, internal_error
 from app.messages.games import FRAME
-from app.services import open_services
+from app.services import WRITER_POOL, open_services
 from app.settings import Settings
 from app.sockets.endpoints import live
-from app.sockets.http_protocol import IDLE_TIME, LimitedHttpProtocol
+from app.sockets.http_protocol import IDLE_TIME, LimitedHttpProtocol, connection_bound
 from app.sockets.protocol import LiveProtocol
 
-log = structlog.get_logger(__name__)
-
-CODES = {400: "not_json", 404: "not_found", 405: "not_allowed", 413: "too_large"}
+CODES = {  # of errors that Starlette and FastAPI raise; any other status is one of these two, and is kept
+    400: "not_json",
+    404: "not_found",
+    405: "not_allowed",
+    413: "too_large",
+    503: "try_again",
+}
+OTHER_CODES = ("bad_message", "internal")  # of 4xx and of 5xx
 
 
 class App(FastAPI):
     """FastAPI for HTTP, with the WebSocket endpoints beside it: a FastAPI route would put its wrappers around
-    every message, and twice the memory into every connection."""
+    every message, and twice the memory into every connection. `access_log`: a log line a request."""
+
+    access_log = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await live(scope, receive, send)
         elif scope["type"] == "http":
-            await serve_with_id(super().__call__, scope, receive, send)
+            await instrument(super().__call__, scope, receive, send, access_log=self.access_log)
         else:
             await super().__call__(scope, receive, send)
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The ASGI application of one process; its database must be migrated."""
+MODULES = (
+    stream,  # before the games: one of its addresses looks like that of a game
+    games,
+    acts,
+    blocks,
+    ratings,
+    replays,
+    variations,
+    leaderboards,
+    daily,
+    players,
+    accounts,
+    tokens,
+    faults,
+    health,
+    moderation,
+    site,
+)  # of addresses of the API
+
+
+def create_app(settings: Settings, on_death: Callable[[], None] = lambda: None) -> FastAPI:
+    """The ASGI application of one process; its database must be migrated. `on_death`: is called when a
+    background task has died, after which the process has to end."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        async with open_services(settings) as services:
-            yield {"services": services}
+        bound = connection_bound(settings.connections, settings.pool + WRITER_POOL + 1)
+        async with open_services(settings, on_death) as services:
+            yield {"services": services, "bound": bound}
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.router.redirect_slashes = False  # it would send people to what the Host header says
+    app.access_log = settings.access_log
     app.openapi = lambda: make_document(app)  # type: ignore[method-assign]
     app.add_middleware(ApiCompression)
     app.add_middleware(SecurityMiddleware, build=pages.client().build)
-    for module in (games, replays, variations, leaderboards, daily, players, faults, health):
+    for module in MODULES:
         app.include_router(module.router)
     pages.mount(app)
     _add_error_handlers(app)
@@ -87,22 +136,23 @@ def _add_error_handlers(app: FastAPI) -> None:
     async def handle_http_error(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and request.method in READ_METHODS:
             return pages.not_found(request)
-        code = CODES.get(error.status_code, "not_found")
-        response = error_response(Refusal(code, message=str(error.detail)))
+        code = CODES.get(error.status_code) or OTHER_CODES[error.status_code >= 500]
+        response = error_response(Refusal(code, message=str(error.detail)), error.status_code)
         for name, value in (error.headers or {}).items():
             response.headers[name] = value
+        if error.status_code == 405:
+            known = [*MODULES, pages]
+            routes = [*app.routes, *(route for module in known for route in module.router.routes)]
+            response.headers["allow"] = ", ".join(allowed_methods(routes, request.scope))
         return response
 
     @app.exception_handler(Exception)
-    async def handle_internal_error(request: Request, error: Exception) -> Response:
-        known = request_id(request.scope)
-        log.error("internal error", path=request.url.path, request=known, error=repr(error))
-        message = f"internal error (logged with request id {known})"
-        return error_response(Refusal("internal", message=message, request=known))
+    async def handle_internal_error(request: Request, _: Exception) -> Response:
+        return error_response(internal_error(request.scope["state"]["request_id"]))
 
 
 def serve(settings: Settings) -> int:
-    """Serves until it is stopped by a signal; answers the exit code."""
+    """Serves until it is stopped by a signal, or a background task has died; answers the exit code."""
     try:
         listener = _bind(settings.host, settings.port)
     except OSError as error:
@@ -110,7 +160,13 @@ def serve(settings: Settings) -> int:
         print(f"Cannot bind {settings.host}:{settings.port}: {reason}", file=sys.stderr)
         return 1
     print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
-    app = create_app(settings)
+    dead = False
+
+    def end() -> None:
+        nonlocal dead
+        dead = server.should_exit = True
+
+    app = create_app(settings, end)
     _tune_gc()
     config = uvicorn.Config(
         app,
@@ -132,6 +188,8 @@ def serve(settings: Settings) -> int:
     server = uvicorn.Server(config)
     with suppress(KeyboardInterrupt):
         server.run([listener])
+    if dead:
+        return 1
     return 0 if server.started else 3
 
 

@@ -1,14 +1,64 @@
-"""Prometheus metrics of this process, served at /metrics, in one registry."""
+"""Prometheus metrics of this process, served at /metrics, in one registry.
+
+Gauges of what the services hold are set when they are asked for (`app.services.Services.measure`).
+"""
 
 from __future__ import annotations
 
 import asyncio
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
+disable_created_metrics()  # type: ignore[no-untyped-call]  # a time beside each counter, which nobody asks for
 registry = CollectorRegistry()
+ProcessCollector(registry=registry)
+PlatformCollector(registry=registry)
+GCCollector(registry=registry)
 
+SHORT = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)  # seconds
+
+# Connections and requests
+
+CONNECTIONS = Gauge("richelieu_connections", "Open TCP connections of clients", registry=registry)
+CONNECTIONS_LIMIT = Gauge(
+    "richelieu_connections_limit", "TCP connections of clients at most", registry=registry
+)
+CONNECTIONS_REFUSED = Counter(
+    "richelieu_connections_refused", "Connections refused because there were too many", registry=registry
+)
+HTTP_REQUESTS = Counter(
+    "richelieu_http_requests",
+    "HTTP requests by template of their route, method and status; 499: the client went away",
+    ["route", "method", "status"],
+    registry=registry,
+)
+HTTP_SECONDS = Histogram(
+    "richelieu_http_seconds",
+    "Seconds until an HTTP request was answered",
+    ["route", "method"],
+    buckets=(0.005, 0.02, 0.1, 0.5, 2, 5, 10),
+    registry=registry,
+)
+HANDSHAKES = Counter(
+    "richelieu_handshakes", "WebSocket handshakes by room and status", ["room", "status"], registry=registry
+)
 SOCKETS = Gauge("richelieu_sockets", "Open sockets", ["room"], registry=registry)
+REFUSALS = Counter("richelieu_refusals", "Requests and messages refused, by code", ["why"], registry=registry)
+SWEPT = Counter("richelieu_swept", "Rows deleted by the daily sweep, by kind", ["kind"], registry=registry)
+FAULTS = Counter("richelieu_browser_faults", "Errors that browsers have reported", registry=registry)
+
+# Games and their entries
+
 GAMES = Gauge("richelieu_live_games", "Live games loaded in this process", registry=registry)
 ENTRIES = Counter("richelieu_lines", "Log entries written, by act", ["act"], registry=registry)
 BATCH = Histogram(
@@ -17,20 +67,52 @@ BATCH = Histogram(
     buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000),
     registry=registry,
 )
-COMMIT = Histogram(
-    "richelieu_commit_seconds",
-    "Seconds that a commit took",
-    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
+COMMIT = Histogram("richelieu_commit_seconds", "Seconds that a commit took", buckets=SHORT, registry=registry)
+QUEUED = Gauge("richelieu_writer_queue", "Log entries that wait for their commit", registry=registry)
+OLDEST = Gauge(
+    "richelieu_writer_oldest_seconds", "Age of the log entry that has waited longest", registry=registry
+)
+UNCERTAIN = Gauge(
+    "richelieu_writer_uncertain", "Log entries whose commit has an unknown outcome", registry=registry
+)
+
+# Database and the other processes
+
+QUERY = Histogram(
+    "richelieu_query_seconds", "Seconds that a statement took, by pool", ["pool"], buckets=SHORT,
+    registry=registry,
+)  # fmt: skip
+QUERY_ERRORS = Counter(
+    "richelieu_query_errors", "Errors of the database, by pool", ["pool"], registry=registry
+)
+POOL = Gauge(
+    "richelieu_pool_connections", "Database connections, by pool and state", ["pool", "state"],
+    registry=registry,
+)  # fmt: skip
+POOL_LIMIT = Gauge("richelieu_pool_limit", "Database connections at most", ["pool"], registry=registry)
+POOL_TIMEOUTS = Counter(
+    "richelieu_pool_timeouts", "Requests that got no database connection in time", registry=registry
+)
+BUS = Gauge(
+    "richelieu_bus_listening",
+    "1: notices of other processes are received, or there are none",
     registry=registry,
 )
-REFUSALS = Counter("richelieu_refusals", "Requests and messages refused, by code", ["why"], registry=registry)
-FAULTS = Counter("richelieu_browser_faults", "Errors that browsers have reported", registry=registry)
+BUS_AWAY = Gauge(
+    "richelieu_bus_away_seconds", "Seconds for which no notices have been received", registry=registry
+)
+BUS_RECONNECTS = Counter(
+    "richelieu_bus_reconnects", "Times that the subscription to notices was made anew", registry=registry
+)
+
 LAG = Histogram(
     "richelieu_loop_lag_seconds",
     "Seconds that the event loop was late",
     buckets=(0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1),
     registry=registry,
 )
+
+TASKS = Gauge("richelieu_tasks", "Tasks of the event loop", registry=registry)
 
 LAG_INTERVAL = 0.5  # seconds between two measurements
 
@@ -45,5 +127,6 @@ async def measure_lag() -> None:
 
 
 def text() -> bytes:
-    """All metrics in the Prometheus text format."""
+    """All metrics in the Prometheus text format; to be called on the event loop."""
+    TASKS.set(len(asyncio.all_tasks()))
     return generate_latest(registry)

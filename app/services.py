@@ -3,41 +3,61 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import structlog
 
+from app import metrics
 from app.auth import Auth
-from app.clock import now
 from app.cluster.bus import bus_of
 from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
+from app.cluster.processes import ProcessTable
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
+from app.db.accounts import AccountStore
+from app.db.belongings import Belongings
+from app.db.blocks import BlockStore
+from app.db.chat import ChatStore
+from app.db.clocks import ClockStore
 from app.db.daily import DailyStore
-from app.db.engine import Timeouts, create_engine
+from app.db.engine import Timeouts, create_engine, measure_pool
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.leaderboards import LeaderboardStore
+from app.db.moderation import ModerationStore
+from app.db.pairing import PairingStore
 from app.db.players import PlayerStore
+from app.db.ratings import RatingStore
+from app.db.retention import RetentionStore
+from app.db.sign_ins import SignInStore
 from app.db.statistics import StatisticsStore
+from app.db.stream import StreamStore
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.domain.names import new_id
 from app.domain.notices import Bus
+from app.domain.passwords import Passwords
+from app.domain.presence import LOBBY
+from app.live.chat import Chat
+from app.live.daily_sweep import DailySweep
 from app.live.lobby import Lobby
 from app.live.previews import Previews
 from app.live.registry import SessionRegistry
 from app.live.session import Session
 from app.live.state import Access
+from app.live.stream import Streams
 from app.live.sweep import Sweep
-from app.live.sync import ClusterSync
-from app.metrics import measure_lag
+from app.live.sync import ClusterSync, SharedState
+from app.live.timekeeper import Timekeeper
 from app.settings import Settings
 
 WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
 DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
+REQUESTS, WRITING = "requests", "writer"  # the pools, in the metrics
 
 log = structlog.get_logger(__name__)
 
@@ -45,8 +65,8 @@ log = structlog.get_logger(__name__)
 @dataclass(frozen=True, slots=True)
 class Services:
     """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
-    `guest_limits` and `fault_limits` by address, `connection_limits` by player, or by address for
-    spectators."""
+    `guest_limits` and `fault_limits` by address, `sign_in_limits` by address and by name,
+    `connection_limits` by player, or by address for spectators."""
 
     settings: Settings
     store: GameStore
@@ -57,15 +77,46 @@ class Services:
     owners: Owners
     auth: Auth
     players: PlayerStore
+    sign_ins: SignInStore
+    accounts: AccountStore
+    belongings: Belongings
+    moderation: ModerationStore
+    passwords: Passwords
     bus: Bus
     write_limits: RateLimiter
     read_limits: RateLimiter
     guest_limits: RateLimiter
+    sign_in_limits: RateLimiter
     fault_limits: RateLimiter
     connection_limits: ConnectionLimits
     daily: DailyStore
     leaderboards: LeaderboardStore
     statistics: StatisticsStore
+    pairing: PairingStore
+    blocks: BlockStore
+    ratings: RatingStore
+    stream_store: StreamStore
+    streams: Streams
+    writer: Writer
+    chat: Chat
+
+    def measure(self) -> None:
+        """Sets the gauges of what the services hold."""
+        sessions = self.sessions.loaded().values()
+        metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
+        self.writer.measure()
+        measure_pool(self.store.engine, REQUESTS)
+        measure_pool(self.writer.engine, WRITING)
+        metrics.BUS.set(self.bus.listening.is_set())
+        metrics.BUS_AWAY.set(self.bus.away())
+
+    async def refresh_games(self, games: Iterable[str]) -> None:
+        """Shows what another than the session has changed of games: in those that are loaded, and in the
+        lobby."""
+        for game in games:
+            if self.sessions.has(game) and (session := await self.sessions.get(game)):
+                await session.refresh()
+            self.bus.announce(game)
 
     async def admit(self, session: Session, player: Player | None) -> Access:
         """What a player (None: a spectator) may see of a game: who has finished its deal of today may see
@@ -78,36 +129,95 @@ class Services:
         return session.access(player)
 
 
+class Background:
+    """The tasks that run as long as the process serves. None of them ends before `stop`: when one dies, that
+    is logged and `on_death` is called, so that the process ends and another one takes over."""
+
+    def __init__(self, on_death: Callable[[], None]) -> None:
+        self._on_death = on_death
+        self._tasks: list[asyncio.Task[None]] = []
+        self.stopping = False  # from now on tasks may end
+
+    def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=name)
+        task.add_done_callback(self.check)
+        self._tasks.append(task)
+
+    async def stop(self) -> None:
+        """Cancels the tasks, one after the other, in the order in which they were started."""
+        self.stopping = True
+        for task in self._tasks:
+            task.cancel()
+            await asyncio.wait([task])
+
+    def check(self, task: asyncio.Task[None]) -> None:
+        """Is called when a task has ended."""
+        error = None if task.cancelled() else task.exception()
+        if not self.stopping:
+            log.critical("background task died: the process ends", task=task.get_name(), exc_info=error)
+            self._on_death()
+
+
 @asynccontextmanager
-async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """The services while the process serves; at the end waiting commits finish before the pools close."""
+async def open_services(
+    settings: Settings, on_death: Callable[[], None] | None = None, *, serves: bool = True
+) -> AsyncIterator[Services]:
+    """The services while the process serves; at the end waiting commits finish before the pools close.
+    `on_death`: is called when a background task dies; by default the task that opened them is cancelled.
+    `serves`: it is a process that serves, not a command beside it, so that it keeps the time of games."""
+    background = Background(on_death or _cancel_current_task())
     timeouts = Timeouts(settings.statement_timeout, settings.lock_timeout, settings.command_timeout)
-    engine = create_engine(settings.url, settings.pool, settings.pool_timeout, timeouts)
-    # apart: the writer keeps its connections
-    writer_engine = create_engine(settings.url, WRITER_POOL, settings.pool_timeout, timeouts)
-    bus = bus_of(settings.url, new_id())
+    pools: dict[str, Any] = {
+        "url": settings.url,
+        "wait": settings.pool_timeout,
+        "timeouts": timeouts,
+        "pooled": settings.pooled,
+    }
+    engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
+    writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
+    bus = bus_of(settings.direct_url, new_id())
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
+    sign_ins = SignInStore(engine)
     sessions = SessionRegistry(store, writer, bus)
-    owners = Owners(sessions.presence_changed.set)
-    lists, leaderboards = GameLists(engine), LeaderboardStore(engine)
+    owners = Owners(partial(sessions.note_presence, LOBBY))
+    lists, leaderboards, statistics = GameLists(engine), LeaderboardStore(engine), StatisticsStore(engine)
     previews = Previews(sessions, store)
+    daily_sweep = DailySweep(RetentionStore(engine), sessions.ids)
     lobby = Lobby(lists, bus, owners, sessions, previews)
+    timekeeper = Timekeeper(ClockStore(engine, bus), sessions)
+    stream_store = StreamStore(engine)
+    streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()
-    writing = asyncio.create_task(writer.run())
-    working = (measure_lag(), lobby.run(), Sweep(lists, sessions).run())
-    tasks = [asyncio.create_task(work) for work in working]
-    if bus.process:
-        connection_limits = SharedConnectionLimits(engine=engine, process=bus.process, now=now)
-        presence = PresenceStore(engine, bus, bus.process)
-        sync = ClusterSync(sessions, store, owners, presence, connection_limits, bus, lobby.local_online)
-        tasks.append(asyncio.create_task(sync.run()))
+    if serves:
+        await timekeeper.start()
+    writing = asyncio.create_task(writer.run(), name="writer")
+    writing.add_done_callback(background.check)
+    background.start("lag", metrics.measure_lag())
+    background.start("lobby", lobby.run())
+    background.start("streams", streams.run())
+    background.start("sweep", Sweep(lists, sessions, daily_sweep).run())
+    if serves:
+        background.start("timekeeper", timekeeper.run())
 
     def rate_limiter(name: str, size: float, rate: float) -> RateLimiter:
         if bus.process:
-            return SharedRateLimiter(size, rate, engine=engine, name=name, now=now)
+            return SharedRateLimiter(size, rate, engine=engine, name=name)
         return RateLimiter(size, rate)
 
+    chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
+    chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
+    if bus.process:
+        connection_limits = SharedConnectionLimits(engine=engine, process=bus.process)
+        presence, alive = PresenceStore(engine, bus, bus.process), ProcessTable(engine, bus.process)
+        shared = SharedState(presence, alive, connection_limits)
+        sessions.read_presence = presence.read_one
+        sync = ClusterSync(sessions, store, owners, shared, bus, lobby.local_online, chat.notice)
+        background.start("sync", sync.run())
+
     try:
+        secrets = settings.secrets or (await store.secret(), *await sign_ins.restored_secrets())
+        auth = Auth(sign_ins, settings, secrets)
+        background.start("revocations", auth.run())
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN):
                 await bus.listening.wait()  # before that other processes do not count our sockets
@@ -119,27 +229,52 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             lobby=lobby,
             previews=previews,
             owners=owners,
-            auth=Auth(players, settings, settings.secret or await store.secret()),
+            auth=auth,
             players=players,
+            sign_ins=sign_ins,
+            accounts=AccountStore(engine, bus),
+            belongings=Belongings(engine, bus),
+            moderation=ModerationStore(engine, bus),
+            passwords=Passwords(),
             bus=bus,
             write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
             read_limits=RateLimiter(settings.limit_reads, settings.limit_reads / 5),
             guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
+            sign_in_limits=rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60),
             fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
             connection_limits=connection_limits,
             daily=DailyStore(engine),
             leaderboards=leaderboards,
-            statistics=StatisticsStore(engine),
+            statistics=statistics,
+            pairing=PairingStore(engine, bus, players),
+            blocks=BlockStore(engine),
+            ratings=RatingStore(engine),
+            stream_store=stream_store,
+            streams=streams,
+            writer=writer,
+            chat=chat,
         )
     finally:
         leaderboards.close()
+        statistics.close()
+        background.stopping = True
         writer.stop()
         await _finish_commits(writing)
-        for task in tasks:
-            task.cancel()
-            await asyncio.wait([task])
+        await background.stop()
+        if serves:
+            await timekeeper.stop()
         await engine.dispose()
         await writer_engine.dispose()
+
+
+def _cancel_current_task() -> Callable[[], None]:
+    task = asyncio.current_task()
+
+    def cancel() -> None:
+        if task:
+            task.cancel()
+
+    return cancel
 
 
 async def _finish_commits(writing: asyncio.Task[None]) -> None:

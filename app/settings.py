@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 
@@ -10,26 +11,37 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Rate = Annotated[int, Field(ge=0)]  # 0 switches a limit off
 
+SHORTEST_SECRET = 32  # characters
+
 Seconds = Annotated[float, Field(ge=0)]  # 0: no timeout
 
 
 class Settings(BaseSettings):
     """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`.
+    `listen_url`: the same PostgreSQL without a pooler in between, for LISTEN and for commands; set where
+    `database_url` leads to a pooler in transaction mode, which keeps nothing from one to the next.
 
-    `secret`: signs the cookies; unset: made once and kept in the database. `public_url`: the address of the
-    site; https makes cookies Secure. `origins`: other origins that may write besides our own. `proxies`:
-    addresses whose forwarded headers are trusted. The limits are those of docs/hosting.md."""
+    `secret`: signs the cookies; several with commas between: the first signs, all verify; unset: made once
+    and kept in the database. `imprint_url`, `contact`: who runs the site, shown on every page. `public_url`:
+    the address of the site; https makes cookies Secure. `origins`: other origins that may write besides our
+    own. `proxies`: addresses whose forwarded headers are trusted. The limits are those of
+    docs/hosting.md."""
 
     model_config = SettingsConfigDict(env_prefix="RICHELIEU_", frozen=True, extra="ignore")
 
     database_url: str = ""
+    listen_url: str = ""
     data: Path = Path("data")
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     secret: str = ""
+    imprint_url: str = ""
+    contact: str = ""
     public_url: str = ""
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    connections: Annotated[int, Field(ge=1)] = 10_000  # TCP connections of clients, sockets included, at most
+    access_log: bool = False  # a line for each HTTP request
     pool: Annotated[int, Field(ge=1)] = 16  # database connections for requests, at most
     pool_timeout: Seconds = 5.0  # that a request waits for a connection
     statement_timeout: Seconds = 5.0  # of a statement; PostgreSQL ends it then
@@ -41,6 +53,7 @@ class Settings(BaseSettings):
     limit_reads: Rate = 200  # units of HTTP reads a player or address at once; a fifth is refilled a second
     limit_guests: Rate = 60  # new guests an address and minute
     limit_faults: Rate = 20  # errors of browsers an address and minute, by process
+    limit_chat: Rate = 5  # lines of chat a player at once; a tenth is refilled a second
     limit_signins: Rate = 10  # sign-ins an address, name and minute
 
     @field_validator("origins", "proxies", mode="before")
@@ -51,18 +64,62 @@ class Settings(BaseSettings):
             return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
         return value
 
+    @field_validator("proxies")
+    @classmethod
+    def _check_proxies(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        """Each is an address or a network, or `*` for any."""
+        for part in value:
+            if part != "*":
+                ip_network(part, strict=False)
+        return value
+
     @field_validator("public_url")
     @classmethod
     def _strip_slash(cls, value: str) -> str:
         return value.rstrip("/")
 
     @property
+    def secrets(self) -> tuple[str, ...]:
+        """The secrets that sign cookies, the newest first; () if unset."""
+        return tuple(part.strip() for part in self.secret.split(",") if part.strip())
+
+    def check_secrets(self) -> None:
+        """ValueError: a secret is too short to sign cookies with."""
+        short = [len(secret) for secret in self.secrets if len(secret) < SHORTEST_SECRET]
+        if short:
+            raise ValueError(
+                f"RICHELIEU_SECRET needs at least {SHORTEST_SECRET} characters, not {short[0]}. "
+                "Make one: python -c 'import secrets; print(secrets.token_hex(32))'"
+            )
+
+    @property
     def url(self) -> str:
         """The database URL with its asyncio driver. ValueError: neither SQLite nor PostgreSQL."""
-        text = self.database_url or f"sqlite:///{(self.data / 'richelieu.db').as_posix()}"
-        scheme, separator, rest = text.partition("://")
-        kind = scheme.partition("+")[0]
-        drivers = {"sqlite": "aiosqlite", "postgresql": "asyncpg", "postgres": "asyncpg"}
-        if not separator or kind not in drivers:
-            raise ValueError(f"RICHELIEU_DATABASE_URL begins with sqlite:// or postgresql://, not {scheme!r}")
-        return f"{kind.replace('postgresql', 'postgres').replace('postgres', 'postgresql')}+{drivers[kind]}://{rest}"
+        default = f"sqlite:///{(self.data / 'richelieu.db').as_posix()}"
+        return _with_driver("RICHELIEU_DATABASE_URL", self.database_url or default)
+
+    @property
+    def direct_url(self) -> str:
+        """The URL for LISTEN and for commands. ValueError: it is not of the same kind of database."""
+        if not self.listen_url:
+            return self.url
+        direct = _with_driver("RICHELIEU_LISTEN_URL", self.listen_url)
+        if not (direct.startswith("postgresql") and self.url.startswith("postgresql")):
+            raise ValueError("RICHELIEU_LISTEN_URL is for PostgreSQL, together with RICHELIEU_DATABASE_URL")
+        return direct
+
+    @property
+    def pooled(self) -> bool:
+        """Whether `url` leads to a pooler."""
+        return self.direct_url != self.url
+
+
+def _with_driver(name: str, text: str) -> str:
+    scheme, separator, rest = text.partition("://")
+    kind = scheme.partition("+")[0]
+    drivers = {"sqlite": "aiosqlite", "postgresql": "asyncpg", "postgres": "asyncpg"}
+    if not separator or kind not in drivers:
+        raise ValueError(f"{name} begins with sqlite:// or postgresql://, not {scheme!r}")
+    return (
+        f"{kind.replace('postgresql', 'postgres').replace('postgres', 'postgresql')}+{drivers[kind]}://{rest}"
+    )

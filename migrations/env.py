@@ -1,20 +1,82 @@
-"""Alembic's environment: runs the migrations on the database whose URL is in the config's attributes."""
+"""Alembic's environment: runs the migrations on the database whose URL is in the config's attributes.
+
+It may run beside serving processes (`app/db/schema_changes.py`): a transaction a revision; one migration at a
+time, by an advisory lock; a revision that does not get a lock in time is rolled back and tried again, for at
+most PATIENCE seconds. A revision whose schema older processes cannot serve says so by `compatible_since`, the
+oldest revision whose processes can; the database keeps the newest of these.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import time
+from typing import Any
 
 from alembic import context
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
-from app.db.engine import create_engine
-from app.db.schema import metadata
+from app.db.engine import backoff_delays, create_engine, error_code, is_serialization_failure
+from app.db.schema import COMPATIBLE, metadata
+from app.db.schema_changes import LOCK_TIMEOUT, Busy
+
+PATIENCE = 300.0  # seconds that locks are waited for
+ADVISORY_LOCK = 1_382_639_464  # of this database
+LOCK_NOT_AVAILABLE = "55P03"
 
 
 def run(connection: Connection) -> None:
-    context.configure(connection=connection, target_metadata=metadata, compare_type=True)
+    """Runs what was asked for, up or down. Busy: another migration runs."""
+    until = time.monotonic() + context.config.attributes.get("patience", PATIENCE)
+    if connection.dialect.name == "postgresql":
+        _lock(connection, until)
+    for pause in backoff_delays():
+        try:
+            _migrate(connection)
+            return
+        except DBAPIError as error:
+            locked = error_code(error) == LOCK_NOT_AVAILABLE or is_serialization_failure(error)
+            connection.rollback()
+            if not locked or time.monotonic() > until:
+                raise
+        time.sleep(pause)
+
+
+def _lock(connection: Connection, until: float) -> None:
+    """Takes the advisory lock, which ends with the connection, and sets this connection's timeouts."""
+    for pause in backoff_delays():
+        if connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": ADVISORY_LOCK}):
+            break
+        connection.rollback()
+        if time.monotonic() > until:
+            raise Busy("Another migration of this database has run for minutes. Nothing was changed.")
+        time.sleep(pause)
+    for name, value in (("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", 0)):
+        connection.execute(text(f"set {name} = {value}"))
+    connection.commit()
+
+
+def _migrate(connection: Connection) -> None:
+    context.configure(
+        connection=connection,
+        target_metadata=metadata,
+        compare_type=True,
+        transaction_per_migration=True,
+        on_version_apply=_note_compatibility,
+    )
     with context.begin_transaction():
         context.run_migrations()
+
+
+def _note_compatibility(ctx: Any, step: Any, heads: object, run_args: object) -> None:  # noqa: ARG001
+    """In the transaction of each revision: writes what it says about older processes."""
+    known = getattr(step.up_revision.module, "compatible_since", None)
+    if known is None or ctx.connection is None:
+        return
+    ctx.connection.execute(text("delete from house where key = :key"), {"key": COMPATIBLE})
+    if step.is_upgrade:
+        insert = text("insert into house (key, value) values (:key, :value)")
+        ctx.connection.execute(insert, {"key": COMPATIBLE, "value": known})
 
 
 async def run_async() -> None:

@@ -33,6 +33,7 @@ UNLIMITED: dict[str, Any] = {
     "limit_guests": 0,
     "limit_signins": 0,
     "limit_faults": 0,
+    "limit_chat": 0,
 }
 ERROR_MARKS = ("Traceback", '"level": "error"', '"level": "critical"', "ERROR:")
 

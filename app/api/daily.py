@@ -33,10 +33,12 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
     mine = await services.daily.attempts(player.id, wanted, today) if player else {}
     finished = {rules for rules, attempt in mine.items() if attempt.ended}
     solvers = await services.daily.solvers(wanted) if wanted < today else {}
+    deals = _deals(day, today, finished)
     return Daily(
         date=wanted,
         today=today,
-        deals=_deals(day, today, finished),
+        deals=deals,
+        skipped=skipped_candidates(day, {rules for rules, deal in deals.items() if deal is not None}),
         commit=day.commit,
         secret=day.secret.hex() if wanted < today else None,
         mine={
@@ -58,6 +60,12 @@ def _deals(day: Day, today: str, finished: set[str]) -> dict[str, int | str | No
             public = day.date < today or (day.date == today and game.id in finished)
             deals[game.id] = deal_json(deal) if public else None
     return deals
+
+
+def skipped_candidates(day: Day, public: set[str]) -> dict[str, int]:
+    """How many candidates without a first move were passed over, where it is not 0."""
+    numbers = {rules: day.skipped(GAMES[rules]) for rules in sorted(public)}
+    return {rules: number for rules, number in numbers.items() if number}
 
 
 @route(router, "GET", "/calendar", errors=("nobody", "not_found"))

@@ -1,4 +1,4 @@
-"""HTTP for games: create one, join it, show it, act in it, list games."""
+"""HTTP for games: create one, join it, show it, list games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import structlog
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from app.api import pagination
 from app.api.daily import refuse_deal_of_today
@@ -22,16 +22,18 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.new_game import (
     check_position,
+    check_wish,
     daily_deal,
     find_game,
     is_text,
     match_of_text,
     random_deal,
+    requested_control,
     requested_deal,
 )
 from app.errors import Refusal
 from app.live.previews import Preview
-from app.live.state import listed_players, outcome_message
+from app.live.state import challenged, control_message, listed_players, outcome_message
 from app.messages import games as messages
 from app.messages.lobby import Games, Listed
 from app.services import Services
@@ -47,10 +49,7 @@ WRITE_ERRORS = (
     *("nobody", "not_json", "bad_message", "too_large", "foreign_origin", "not_found", "too_many"),
     "internal",
 )
-ACT_ERRORS = (
-    *WRITE_ERRORS,
-    *("not_seated", "stale", "not_your_turn", "game_over", "not_live", "illegal_move"),
-)
+JOIN_ERRORS = ("seat_taken", "game_over", "not_seated", "no_account", "blocked")
 
 
 @route(router, "GET", "/rules")
@@ -72,22 +71,35 @@ def rules_message(game: Game[Any]) -> messages.Rules:
         daily=has_daily_deal(game),
         draws=game.draws,
         options=dict(game.options),
+        presets=[messages.Preset(base, increment) for base, increment in game.presets],
     )
 
 
-@route(router, "POST", "/games", status=201, errors=(*WRITE_ERRORS, "too_many_games", "hidden"))
+@route(
+    router,
+    "POST",
+    "/games",
+    status=201,
+    also=(200,),
+    errors=(*WRITE_ERRORS, "too_many_games", "hidden", "no_account", "blocked"),
+)
 async def create_game(
-    player: WritingPlayer, services: AppServices, body: messages.NewGame
+    player: WritingPlayer, services: AppServices, body: messages.NewGame, response: Response
 ) -> messages.Created:
     """Creates a game. One for two players is open until the second joins, at most 20 open games a person; a
     solitaire, and one with both seats, is live at once. `position` may also be a whole game as text: it is
-    started from its final position."""
+    started from its final position. With `pair` the answer is 200 where the game was there: somebody else's,
+    who is the opponent now, or one's own that waits."""
+    check_wish(body, player)
+    to = await services.pairing.challenged(player, body.to) if body.to is not None else None
     today = await _today(services) if body.deal == "daily" else None
     if body.position is not None and is_text(body.position):
         match = await asyncio.to_thread(match_of_text, find_game(body.rules), body.position)
         await refuse_deal_of_today(services, player, match.game, match.deal, match.position)
         body.position = match.game.show(match.state)
-    info = _new_game(body, player, today)
+    info = _new_game(body, player, today, to)
+    if body.pair:
+        return await _pair(services, player, info, body.seat, response)
     if info.chosen or info.position is not None:
         await refuse_deal_of_today(services, player, info.game, info.deal, info.position)
     game = await services.store.create_game(info)
@@ -99,17 +111,31 @@ async def create_game(
         return messages.Created(game, f"/g/{game}", session.state(player))
 
 
+async def _pair(
+    services: Services, player: Player, wish: GameInfo, seat: str | int | None, response: Response
+) -> messages.Created:
+    asked = seat if isinstance(seat, int) else None
+    paired = await services.pairing.pair(wish, player, asked, services.owners.has)
+    game = paired.info.id
+    log.info("paired" if paired.joined else "waits to be paired", game=game, player=player.id)
+    if paired.opened:
+        return messages.Created(game, f"/g/{game}", services.sessions.initial_state(wish, player))
+    response.status_code = 200
+    async with services.sessions.open(game) as session:
+        if session.seat(player) is None:
+            await session.refresh()
+        return messages.Created(game, f"/g/{game}", session.state(player))
+
+
 async def _today(services: Services) -> Day | None:
     today = utc_day(now())
     return await services.daily.day(today, today)
 
 
-def _new_game(body: messages.NewGame, player: Player, today: Day | None) -> GameInfo:
-    """The info of a new game, at today's deal if one is given. Refusal `bad_message` names the field."""
+def _new_game(body: messages.NewGame, player: Player, today: Day | None, to: Player | None) -> GameInfo:
+    """The info of a new game, at today's deal if one is given; `to`: whom it challenges. Refusal
+    `bad_message` names the field."""
     game = find_game(body.rules)
-    for field in ("clock", "rated", "bot"):
-        if getattr(body, field) not in (None, False):
-            raise Refusal("bad_message", field=field, message=f"{field}: not supported yet")
     if today:
         deal: int | bytes | None = daily_deal(game, today, body.position)
     else:
@@ -118,6 +144,7 @@ def _new_game(body: messages.NewGame, player: Player, today: Day | None) -> Game
         raise Refusal("bad_message", field="position", message="this position has already ended")
     if deal is None and game.dealt and body.position is None:
         deal = random_deal(game)
+    control = requested_control(game, body.clock, both=body.seat == "both")
     created = now()
     players = _seat_creator(game, body.seat, player)
     return GameInfo(
@@ -127,12 +154,16 @@ def _new_game(body: messages.NewGame, player: Player, today: Day | None) -> Game
         chosen=body.deal is not None and today is None,
         position=body.position,
         free=len(players) == 2 and None not in players,
-        public=body.public is not False,
+        public=body.public is not False and to is None,
         creator=player.id,
         created=created,
         started=None if None in players else created,
         players=players,
         daily=today.date if today else None,
+        control=control,
+        rated=bool(body.rated),
+        pair=bool(body.pair),
+        to=to,
     )
 
 
@@ -155,18 +186,25 @@ async def list_games(
     status: str | None = None,
     rules: str | None = None,
     player: str | None = None,
+    opponent: str | None = None,
+    result: str | None = None,
+    rated: str | None = None,
     cursor: str | None = None,
 ) -> Games:
-    """Public games, the newest first; private ones too where `player` is the current one. `status=open`
+    """Public games, the newest first; private ones too where `player` is the current one. `opponent` is
+    another player, `result` won, lost or drawn by `player`, `rated` true or false. `status=open`
     lists all open games, whether their owners are connected or not. With `player` unfinished games have their
     `position` and `moved`, and those solitaires are left out that were left before the first move."""
     before = pagination.decode_cursor(cursor, _cursor)
-    if "\0" in f"{rules}{player}":
+    if "\0" in f"{rules}{player}{opponent}" or rated not in (None, "true", "false"):
         return Games([], None)  # in no name, and PostgreSQL takes no such text
     summaries = await services.lists.list_games(
         status=status,
         rules=rules,
         player=player,
+        opponent=opponent,
+        result=result,
+        rated=None if rated is None else rated == "true",
         public=not (current_player and current_player.id == player),
         before=before,
         most=PAGE_SIZE + 1,
@@ -186,8 +224,8 @@ def _list_item(summary: GameSummary, preview: Preview | None) -> Listed:
         id=info.id,
         rules=info.game.id,
         players=listed_players(info),
-        control=None,
-        rated=False,
+        control=control_message(info),
+        rated=info.rated,
         created=info.created,
         ply=summary.ply,
         turn=summary.turn,
@@ -195,6 +233,7 @@ def _list_item(summary: GameSummary, preview: Preview | None) -> Listed:
         position=preview.position if preview else None,
         daily=info.daily,
         deal=None if closed else info.visible_deal(summary.status == "ended"),
+        to=challenged(info),
         status=summary.status,
         over=outcome_message(summary.outcome),
     )
@@ -208,7 +247,7 @@ async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> mes
         return session.state(player)
 
 
-@route(router, "POST", "/games/{id}/join", errors=(*WRITE_ERRORS, "seat_taken", "game_over"))
+@route(router, "POST", "/games/{id}/join", errors=(*WRITE_ERRORS, *JOIN_ERRORS))
 async def join_game(
     id: str, player: WritingPlayer, services: AppServices, body: messages.Join
 ) -> messages.Joined:
@@ -216,48 +255,3 @@ async def join_game(
     async with services.sessions.open(id) as session:
         seat = await session.join(player, body.seat)
         return messages.Joined(seat, session.state(player))
-
-
-# The acts: a socket's message without `t`, answered with the state that contains it.
-
-
-async def _act(services: Services, id: str, player: Player, message: messages.Act) -> messages.State:
-    async with services.sessions.open(id) as session:
-        await session.act(player, message)
-        return session.state(player)
-
-
-@route(router, "POST", "/games/{id}/moves", errors=ACT_ERRORS)
-async def play_move(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.MoveBody
-) -> messages.State:
-    """Plays a move."""
-    return await _act(services, id, player, messages.Move(body.ply, body.move))
-
-
-@route(router, "POST", "/games/{id}/undo", errors=ACT_ERRORS)
-async def undo(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.PlyBody
-) -> messages.State:
-    """Takes the last move back."""
-    return await _act(services, id, player, messages.Undo(body.ply))
-
-
-@route(router, "POST", "/games/{id}/redo", errors=ACT_ERRORS)
-async def redo(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.PlyBody
-) -> messages.State:
-    """Does again what was taken back."""
-    return await _act(services, id, player, messages.Redo(body.ply))
-
-
-@route(router, "POST", "/games/{id}/resign", errors=ACT_ERRORS)
-async def resign(id: str, player: WritingPlayer, services: AppServices, _: messages.NoBody) -> messages.State:
-    """Resigns; in a solitaire, gives up."""
-    return await _act(services, id, player, messages.Resign())
-
-
-@route(router, "POST", "/games/{id}/abort", errors=ACT_ERRORS)
-async def abort(id: str, player: WritingPlayer, services: AppServices, _: messages.NoBody) -> messages.State:
-    """Ends a game that has hardly begun."""
-    return await _act(services, id, player, messages.Abort())

@@ -62,7 +62,8 @@ class Heads:
         """Of a game's page. A private game names no people."""
         state = "ended" if ended else "live" if info.full else "open"
         words = {"game": self._name(info.game), "about": self._about(info.game)}
-        names = list(dict.fromkeys(player.name for player in info.players if player))
+        former = self.text("former", {})  # who has deleted their account has no name
+        names = list(dict.fromkeys(player.name or former for player in info.players if player))
         key = state
         if not info.public:
             key = "open.private" if state == "open" else "live.private"

@@ -26,7 +26,7 @@ async def health() -> messages.Health:
 
 @route(router, "GET", "/ready")
 async def ready(services: AppServices) -> messages.Health:
-    """The database answers too, within two seconds."""
+    """The database answers too, within two seconds, and what other processes tell is received."""
     try:
         async with asyncio.timeout(READY_TIME):
             await services.store.ping()
@@ -38,6 +38,5 @@ async def ready(services: AppServices) -> messages.Health:
 @router.get("/metrics", include_in_schema=False)
 async def prometheus(services: AppServices) -> Response:
     """The metrics of this process, in the Prometheus text format."""
-    sessions = services.sessions.loaded().values()
-    metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
+    services.measure()
     return Response(metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

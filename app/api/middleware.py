@@ -20,16 +20,18 @@ DOCUMENT_HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+HTTPS_ONLY = "max-age=31536000"  # for a year, where the public URL is https
 DOCUMENTS = ("text/html", "image/svg+xml")  # what a browser shows as a page of its own
 WORKER = "/sw.js"  # a worker has the policy that its script is sent with
+STREAMED = ("/api/stream", "/api/games/export")  # line by line
 COMPRESSED = ("/api/", "/openapi.json")  # files and documents are compressed already
 LEAST = 800  # bytes of an answer that is worth compressing
 
 
 class SecurityMiddleware:
-    """Refuses writes from foreign origins. Sets `nosniff` on every response, DOCUMENT_HEADERS on documents,
-    and `x-build`, the build of the client, on all but its files, so that a page knows when it is out of
-    date."""
+    """Refuses writes from foreign origins. Sets `nosniff` on every response, HTTPS_ONLY too,
+    DOCUMENT_HEADERS on documents, and `x-build`, the build of the client, on all but its files, so that a
+    page knows when it is out of date."""
 
     def __init__(self, app: ASGIApp, build: str) -> None:
         self.app = app
@@ -45,6 +47,8 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.setdefault("x-content-type-options", "nosniff")
+                if scope["state"]["services"].auth.secure_cookie:
+                    headers.setdefault("strict-transport-security", HTTPS_ONLY)
                 if not path.startswith("/static/"):
                     headers.setdefault("x-build", self.build)
                 if path == WORKER or headers.get("content-type", "").startswith(DOCUMENTS):
@@ -69,7 +73,8 @@ class ApiCompression(GZipMiddleware):
         super().__init__(app, minimum_size=LEAST, compresslevel=5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"].startswith(COMPRESSED):
+        path = scope["path"] if scope["type"] == "http" else ""
+        if path.startswith(COMPRESSED) and path not in STREAMED:
             await super().__call__(scope, receive, send)
         else:
             await self.app(scope, receive, send)

@@ -16,28 +16,41 @@ from app.messages.errors import ErrorResponse
 
 DESCRIPTION = """A game server: matches and solitaires over websockets, with everything also over HTTP.
 
-`/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Ping`, `Show` and sends
-`State`, `Refused`, `Presence`, `Pong`, with `?steps=1` `Step` too; `/ws/lobby` sends `Lobby` and `Boards`.
-Errors are `ErrorResponse`."""
+`/ws/games/{id}` takes the messages `Move`, `Undo`, `Redo`, `Resign`, `Abort`, `Offer`, `Withdraw`, `Answer`,
+`Claim`, `Chat`, `Hide`, `Ping`, `Show` and sends `State`, `Refused`, `Presence`, `ChatLine`, `Pong`, with
+`?steps=1` `Step` too; `/ws/lobby` sends `Lobby` and `Boards`. Errors are `ErrorResponse`."""
 
 REF = "#/components/schemas/{name}"
 SOCKET_MESSAGES = (
-    *(messages.Move, messages.Undo, messages.Redo, messages.Resign, messages.Abort, messages.Ping),
-    *(messages.Show, messages.Step, messages.Refused, messages.Presence, messages.Pong),
+    *(messages.Move, messages.Undo, messages.Redo, messages.Resign, messages.Abort, messages.Offer),
+    *(messages.Withdraw, messages.Answer, messages.Claim, messages.Chat, messages.Hide, messages.Ping),
+    *(messages.Show, messages.Step, messages.Refused, messages.Presence, messages.ChatLine, messages.Pong),
     *(lobby.Lobby, lobby.Boards),
 )
 _described: list[Any] = [*SOCKET_MESSAGES]  # the types that the document has schemas of
 
 
-def describe_answers(answer: Any, status: int, errors: Sequence[str]) -> dict[int | str, dict[str, Any]]:
+def describe_answers(
+    answer: Any, statuses: Sequence[int], errors: Sequence[str]
+) -> dict[int | str, dict[str, Any]]:
     """What an endpoint answers, for OpenAPI: a type or a list of one, plain text (`str`), nothing, or an
     error with one of these codes."""
     described = (get_args(answer) or (answer,))[0]
     description = {str: "Plain text.", type(None): "No body."}.get(answer) or described.__doc__ or ""
-    answers: dict[int | str, dict[str, Any]] = {status: {"description": description, **_content(answer)}}
+    good = {"description": description, **_content(answer)}
+    answers: dict[int | str, dict[str, Any]] = {status: dict(good) for status in statuses}
     for code in dict.fromkeys((*errors, "try_again")):
         known = answers.setdefault(STATUS[code], {"description": "", **_content(ErrorResponse)})
         known["description"] = f"{known['description']} `{code}`".strip()
+    return answers
+
+
+def describe_lines(kind: Any, errors: Sequence[str]) -> dict[int | str, dict[str, Any]]:
+    """What an endpoint answers that sends lines of JSON, each of this type, for OpenAPI."""
+    answers = describe_answers(type(None), (200,), errors)
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
+    _described.append(kind)
+    answers[200] = {"description": "Lines of JSON.", "content": {"application/x-ndjson": {"schema": schema}}}
     return answers
 
 

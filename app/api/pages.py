@@ -32,7 +32,10 @@ from engine import GAMES, Game
 
 STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
 DAY = "public, max-age=86400"
-ROBOTS = "User-agent: *\nDisallow: /api/\nDisallow: /me\nDisallow: /new/\n"
+STRIP = "site/strip"  # what the hosts say on every page
+EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for
+PRIVATE = ("api/", "me", "new/", "account", "moderation", "g/", "people/")  # games of people are not indexed
+ROBOTS = "\n".join(["User-agent: *", *(f"Disallow: /{path}" for path in PRIVATE), ""])
 
 
 @cache
@@ -63,7 +66,7 @@ class Pages:
         """`needed`: pages and families of games; `data`: what the page asks the API for first."""
         site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
         tags = self.heads.tags(head, site)
-        document = make_document(client(), "index.html", tags, needed, ("/api/me", *data))
+        document = make_document(client(), "index.html", tags, (*needed, STRIP), (*EVERYWHERE, *data))
         return document.respond(self._request.headers, REVALIDATE, status)
 
     def missing(self) -> Response:
@@ -87,6 +90,27 @@ async def lobby(pages: Shown) -> Response:
 @router.api_route("/me", methods=[*READ_METHODS])
 async def me(pages: Shown) -> Response:
     return pages.show(pages.heads.simple("me", "/me", listed=False), ["profile/me"], ["/api/rules"])
+
+
+@router.api_route("/account", methods=[*READ_METHODS])
+async def account(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("account", "/account", listed=False), ["account/page"])
+
+
+@router.api_route("/moderation", methods=[*READ_METHODS])
+async def moderation(pages: Shown) -> Response:
+    """The document of everybody: whoever is no moderator is told by its data that there is nothing here."""
+    return pages.show(pages.heads.simple("moderation", "/moderation", listed=False), ["moderation/page"])
+
+
+@router.api_route("/privacy", methods=[*READ_METHODS])
+async def privacy(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("privacy", "/privacy"), ["site/privacy"])
+
+
+@router.api_route("/credits", methods=[*READ_METHODS])
+async def credits_page(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("credits", "/credits"), ["site/credits"], ["/api/rules"])
 
 
 @router.api_route("/new/{rules}", methods=[*READ_METHODS])
@@ -172,8 +196,8 @@ async def game_page(id: str, pages: Shown) -> Response:
 
 def _table_parts(game: Game[object], ended: bool) -> list[str]:
     """What the page of a game loads: the table or the replay, and the family's board."""
-    alone = ["solitaire/controls"] if len(game.seats) == 1 else ["table/forced"]
-    parts = ["replay/replay", "replay/sources"] if ended else alone
+    live = ["solitaire/controls"] if len(game.seats) == 1 else ["table/forced", "table/people", "table/chat"]
+    parts = ["replay/replay", "replay/sources"] if ended else live
     return ["table/page", *parts, f"games/{game.family}"]
 
 

@@ -3,67 +3,168 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
+from starlette.requests import Request
 from starlette.responses import Response
 
 from app import auth
-from app.api.requests import AppServices, ClientAddress, CurrentPlayer, WritingPlayer
+from app.api.account_changes import change_name, change_password, delete_player
+from app.api.cookies import begin_session, delete_cookies, set_cookie, set_session_cookie
+from app.api.requests import AppServices, ClientAddress, CurrentCredential, CurrentPlayer, Owner
 from app.api.routes import route
 from app.clock import now
+from app.db.players import PlayerProfile
+from app.db.sign_ins import Credential
 from app.domain.game_info import Player
 from app.errors import Refusal
+from app.messages import accounts
 from app.messages import games as messages
-from app.messages.leaderboards import Profile
+from app.messages.leaderboards import PlayerRating, Profile
 from app.services import Services
 
 router = APIRouter(prefix="/api", tags=["people"])
 
+EXPORT_COST = 50.0  # of the read limit
 
-@route(router, "POST", "/players/guest", status=201, errors=("foreign_origin", "too_many"))
-async def create_guest(services: AppServices, address: ClientAddress, response: Response) -> messages.Guest:
-    """A new guest with a name of their own; a browser gets a cookie, a program uses the token."""
+
+@route(router, "POST", "/players/guest", status=201, also=(200,), errors=("foreign_origin", "too_many"))
+async def create_guest(
+    services: AppServices,
+    address: ClientAddress,
+    found: CurrentCredential,
+    request: Request,
+    response: Response,
+) -> messages.Guest:
+    """A new guest with a name of their own; a browser gets a cookie, a program uses the token. With a valid
+    cookie 200, the same player and a fresh token."""
     await services.guest_limits.take(address)
-    player, token = await services.players.create_guest(now())
-    response.set_cookie(
-        auth.COOKIE,
-        services.auth.sign(player),
-        max_age=auth.COOKIE_AGE,
-        httponly=True,
-        samesite="lax",
-        secure=services.auth.secure_cookie,
-    )
+    new = begin_session(request)
+    if found and not found.key.startswith("token"):
+        _, token = await services.sign_ins.create_token(found.player.id, now())
+        await _renew_cookie(services, found, request, response)
+        response.status_code = 200
+        return messages.Guest(found.player.id, found.player.name, token)
+    player, token = await services.players.create_guest(now(), new)
+    set_session_cookie(response, services, new)
     return messages.Guest(player.id, player.name, token)
 
 
-@route(router, "GET", "/me", errors=("nobody",))
-async def me(player: CurrentPlayer) -> messages.Me:
+async def _renew_cookie(services: Services, found: Credential, request: Request, response: Response) -> None:
+    """Lets the cookie of the request count for another year; one of 0.1 is replaced by that of a session."""
+    if found.key.startswith("token"):
+        return
+    if found.session is None:
+        new = begin_session(request)
+        await services.sign_ins.create_session(found.player.id, new, now())
+        set_session_cookie(response, services, new)
+        if services.auth.secure_cookie:
+            response.delete_cookie(auth.COOKIE, path="/", httponly=True, samesite="lax")
+    else:
+        set_cookie(response, services, request.cookies[services.auth.cookie_name])
+
+
+@route(router, "GET", "/me")
+async def me(
+    found: CurrentCredential, services: AppServices, request: Request, response: Response
+) -> accounts.Me:
     """The current player; null for a spectator."""
-    return messages.Me(messages.Person(player.id, player.name) if player else None)
+    known = await services.players.profile_by_id(found.player.id) if found else None
+    if found is None or known is None:
+        return accounts.Me(None)
+    await _renew_cookie(services, found, request, response)
+    return accounts.Me(self_json(known))
+
+
+def self_json(known: PlayerProfile) -> accounts.Self:
+    """A player as they see themselves."""
+    player, listed = known.player, known.listed and known.hidden is None
+    flags = (player.account, player.moderator, listed, player.muted_until)
+    return accounts.Self(player.id, player.name, *flags, known.created)
 
 
 @route(
     router,
     "PATCH",
     "/me",
-    errors=("nobody", "foreign_origin", "not_json", "bad_message", "too_large", "too_many"),
+    errors=(
+        *("foreign_origin", "not_json", "bad_message", "too_large", "too_many", "no_account"),
+        *("bad_name", "name_taken", "bad_login", "bad_password", "busy"),
+    ),
 )
-async def change_settings(
-    player: WritingPlayer, services: AppServices, body: messages.PlayerSettings
-) -> Profile:
-    """Shows the current player on the leaderboards, or hides them."""
-    await services.players.set_listed(player.id, listed=body.listed)
-    return await _profile(services, player.name, player)
+async def change_settings(found: Owner, services: AppServices, body: accounts.AccountChanges) -> Profile:
+    """Shows the current player on the leaderboards, or hides them; changes name or password of an account."""
+    if body.name is not None:
+        await change_name(services, found, body.name)
+    if body.password is not None:
+        await change_password(services, found, body.password)
+    if body.listed is not None:
+        await services.players.set_listed(found.player.id, listed=body.listed)
+    known = await services.players.profile_by_id(found.player.id)
+    if known is None:
+        raise Refusal("nobody")
+    return await _profile_json(services, known, own=True)
+
+
+@route(
+    router,
+    "DELETE",
+    "/me",
+    status=204,
+    errors=(
+        *("foreign_origin", "not_json", "bad_message", "too_large", "too_many", "bad_login", "busy"),
+        "closed",
+    ),
+)
+async def delete_me(
+    found: Owner, services: AppServices, response: Response, body: accounts.AccountEnd
+) -> None:
+    """Deletes the current player for ever; an account needs its password. Their games stay, under the name of
+    a former player."""
+    await delete_player(services, found, body.password)
+    delete_cookies(response, services)
+
+
+@route(router, "GET", "/me/data", cost=EXPORT_COST)
+async def export_data(found: Owner, services: AppServices, response: Response) -> accounts.Data:
+    """All that is stored of the current player, as a file; hashes of secrets and deals that are still secret
+    are left out."""
+    known = await services.players.profile_by_id(found.player.id)
+    if known is None:
+        raise Refusal("nobody")
+    tables = {name: rows async for name, rows in services.belongings.export(found.player.id)}
+    response.headers["content-disposition"] = 'attachment; filename="richelieu.json"'
+    return accounts.Data(self_json(known), tables)
 
 
 @route(router, "GET", "/people/{name}", errors=("nobody", "not_found"))
 async def profile(name: str, services: AppServices, player: CurrentPlayer) -> Profile:
     """A player's profile by their name."""
-    return await _profile(services, name, player)
+    found = await find_player(services, name)
+    return await _profile_json(services, found, own=_is(found.player, player))
 
 
-async def _profile(services: Services, name: str, current_player: Player | None) -> Profile:
-    found = await services.players.profile(name) if "\0" not in name else None
+async def find_player(services: Services, name: str) -> PlayerProfile:
+    """A player by their name. Refusal: `not_found`."""
+    found = await services.players.profile(name) if "\0" not in name and name else None
     if found is None:
         raise Refusal("not_found", name=name[:40])
-    own = current_player is not None and current_player.id == found.player.id
+    return found
+
+
+def _is(found: Player, current: Player | None) -> bool:
+    return current is not None and current.id == found.id
+
+
+async def _profile_json(services: Services, found: PlayerProfile, *, own: bool) -> Profile:
     listed = (found.listed and found.hidden is None) if own else None
-    return Profile(messages.Person(found.player.id, found.player.name), found.created, listed)
+    ratings = [
+        PlayerRating(
+            rules=one.key.rules,
+            seat=one.key.seat,
+            rating=round(one.rating.rating),
+            deviation=round(one.rating.deviation),
+            provisional=one.rating.provisional,
+            games=one.games,
+        )
+        for one in await services.ratings.of_player(found.player.id, now())
+    ]
+    return Profile(messages.Person(found.player.id, found.player.name), found.created, listed, ratings)

@@ -14,7 +14,8 @@ from app.domain.check import check
 from app.domain.game_info import GameInfo
 from app.errors import OF_TODAY, Refusal
 from app.live.replay import in_slices, replay
-from app.live.state import Access, outcome_message, past_state
+from app.live.session import Session
+from app.live.state import Access, control_message, outcome_message, past_state
 from app.messages import games as messages
 from engine import Entry, Match
 from engine.text_form import make_text
@@ -103,19 +104,24 @@ async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> mess
     deal of today to those who have not finished it."""
     async with services.sessions.open(id) as session:
         access = await services.admit(session, player)
-        info, match = session.info, session.match
-        _check_open(info, match, access)
-        return messages.Log(
-            id=info.id,
-            rules=info.game.id,
-            version=info.game.version,
-            deal=info.visible_deal(match.outcome is not None) if access is Access.OPEN else None,
-            position=info.position,
-            clock=None,
-            free=info.free,
-            entries=await in_slices(_rows(session.log[: match.ply])),
-            outcome=outcome_message(match.outcome),
-        )
+        return await log_message(session, access)
+
+
+async def log_message(session: Session, access: Access) -> messages.Log:
+    """The whole game of a session. Refusal: `hidden`."""
+    info, match = session.info, session.match
+    _check_open(info, match, access)
+    return messages.Log(
+        id=info.id,
+        rules=info.game.id,
+        version=info.game.version,
+        deal=info.visible_deal(match.outcome is not None) if access is Access.OPEN else None,
+        position=info.position,
+        clock=control_message(info),
+        free=info.free,
+        entries=await in_slices(_rows(session.log[: match.ply])),
+        outcome=outcome_message(match.outcome),
+    )
 
 
 @route(router, "GET", "/games/{id}/text", errors=("nobody", "not_found", "hidden"))

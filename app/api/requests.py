@@ -9,6 +9,7 @@ from fastapi import Depends
 from starlette.requests import ClientDisconnect, Request
 
 from app import auth
+from app.db.sign_ins import Credential
 from app.domain.game_info import Player
 from app.errors import Refusal
 from app.messages import games as messages
@@ -32,10 +33,22 @@ async def get_client_address(request: Request) -> str:
 ClientAddress = Annotated[str, Depends(get_client_address)]
 
 
-async def get_current_player(request: Request, services: AppServices) -> Player | None:
-    """The player of the request, None for a spectator. Refusal `nobody`: a token that does not verify."""
-    header, cookie = request.headers.get("authorization"), request.cookies.get(auth.COOKIE)
-    return await services.auth.player(header, cookie)
+async def get_credential(request: Request, services: AppServices) -> Credential | None:
+    """By what the request authenticates, None for a spectator. Refusal: `nobody` (a token that does not
+    verify), `no_scope` (one that is not good for this method)."""
+    found = await services.auth.identify(request.headers.get("authorization"), request.cookies)
+    needed = "read" if request.method in ("GET", "HEAD") else "play"
+    if found and not found.may(needed):
+        raise Refusal("no_scope", scope=needed)
+    return found
+
+
+CurrentCredential = Annotated[Credential | None, Depends(get_credential)]
+
+
+async def get_current_player(found: CurrentCredential) -> Player | None:
+    """The player of the request, None for a spectator. Refusal: `nobody`, `no_scope`."""
+    return found.player if found else None
 
 
 CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
@@ -50,6 +63,21 @@ async def require_writing_player(services: AppServices, player: CurrentPlayer) -
 
 
 WritingPlayer = Annotated[Player, Depends(require_writing_player)]
+
+
+async def require_owner(request: Request, services: AppServices, found: CurrentCredential) -> Credential:
+    """Who may change their account: by cookie, or a guest by their own token; within the write limit.
+    Refusal: `nobody`, `no_scope`, `too_many`."""
+    if found is None:
+        raise Refusal("nobody", message="sign in first")
+    if not found.own:
+        raise Refusal("no_scope", message="an account is changed with its cookie, not with a token")
+    if request.method != "GET":
+        await services.write_limits.take(found.player.id)
+    return found
+
+
+Owner = Annotated[Credential, Depends(require_owner)]
 
 
 class Reads:

@@ -23,8 +23,9 @@ def text_response(text: str) -> Response:
     return Response(text.encode(), media_type="text/plain; charset=utf-8")
 
 
-def error_response(refusal: Refusal) -> Response:
-    """The status and body of a refusal; with `too_many` a Retry-After header."""
+def error_response(refusal: Refusal, status: int | None = None) -> Response:
+    """The status, by default that of its code, and the body of a refusal; with `too_many` a Retry-After
+    header."""
     headers, body = encode_error(refusal)
     headers["cache-control"] = NO_STORE
-    return Response(body, refusal.status, headers)
+    return Response(body, status or refusal.status, headers)

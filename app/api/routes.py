@@ -15,6 +15,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 from fastapi import APIRouter, Depends, params
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Scope
 
 from app.api.openapi import describe_answers, describe_body
 from app.api.requests import body_reader, get_current_player, limit_reads
@@ -26,15 +28,17 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])
 
 def route(
     router: APIRouter,
-    method: Literal["GET", "POST", "PATCH"],
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"],
     path: str,
     *,
     status: int = 200,
+    also: Sequence[int] = (),
     errors: Sequence[str] = (),
     cost: float | None = None,
     dependencies: Sequence[params.Depends] = (),
 ) -> Callable[[Endpoint], Endpoint]:
-    """Adds an endpoint to a router. `status`: of its good answer; `errors`: the codes it may refuse with,
+    """Adds an endpoint to a router. `status`: of its good answer, and `also` others, which it sets on
+    a parameter `response: Response`; `errors`: the codes it may refuse with,
     besides `try_again`, which any may, and those of token and read limit. `cost`: what it takes from the read
     limit, by default 1 of a GET below /api. Headers that the endpoint sets on a parameter
     `response: Response` are sent too."""
@@ -43,7 +47,7 @@ def route(
         cost = 1 if method == "GET" and router.prefix else 0
     if router.prefix:  # also where nobody is asked for: a token that does not verify is refused
         dependencies = [*dependencies, Depends(limit_reads(cost)) if cost else Depends(get_current_player)]
-        errors = (*errors, "nobody", *(("too_many",) if method == "GET" else ()))
+        errors = (*errors, "nobody", "no_scope", *(("too_many",) if method == "GET" else ()))
 
     def add(endpoint: Endpoint) -> Endpoint:
         hints = get_type_hints(endpoint, include_extras=True)
@@ -54,15 +58,16 @@ def route(
 
         @wraps(endpoint)
         async def respond(**given: Any) -> Response:
-            answer = await endpoint(**given)
+            answer, known = await endpoint(**given), given.get("response")
+            code = known.status_code if isinstance(known, Response) and known.status_code in also else status
             if answer is None:
-                sent = Response(status_code=status)
+                sent = Response(status_code=code)
             else:
-                sent = text_response(answer) if isinstance(answer, str) else json_response(answer, status)
+                sent = text_response(answer) if isinstance(answer, str) else json_response(answer, code)
             if router.prefix:
                 sent.headers["cache-control"] = NO_STORE
-            if isinstance(given.get("response"), Response):
-                sent.raw_headers.extend(given["response"].raw_headers)
+            if isinstance(known, Response):
+                sent.raw_headers.extend(known.raw_headers)
             return sent
 
         declared = inspect.signature(endpoint)
@@ -75,10 +80,17 @@ def route(
             status_code=status,
             response_model=None,
             response_class=PlainTextResponse if answer is str else JSONResponse,
-            responses=describe_answers(answer, status, errors),
+            responses=describe_answers(answer, (status, *also), errors),
             openapi_extra=describe_body(body) if body else None,
             dependencies=dependencies,
         )
         return endpoint
 
     return add
+
+
+def allowed_methods(routes: Sequence[BaseRoute], scope: Scope) -> list[str]:
+    """The methods of all routes to the address of a request: Starlette names those of the first one only."""
+    at_address = [route for route in routes if route.matches(scope)[0] is not Match.NONE]
+    methods = {method for route in at_address if isinstance(route, Route) for method in route.methods or ()}
+    return sorted(methods)

@@ -10,12 +10,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 import asyncpg
 import structlog
 from sqlalchemy import make_url, text
 
+from app import metrics
+from app.db.address import parse_address
 from app.db.engine import DRIVER_ERRORS
 from app.domain.notices import CHANNEL, Bus, Connection, Topic
 
@@ -34,9 +37,17 @@ class PostgresBus(Bus):
 
     def __init__(self, url: str, process: str) -> None:
         super().__init__()
-        self._dsn = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._address = parse_address(url)
         self.process = process
         self.listening.clear()
+        self._lost: float | None = monotonic()  # since when we do not listen
+
+    def away(self) -> float:
+        return 0.0 if self._lost is None else monotonic() - self._lost
+
+    async def has_others(self, connection: Connection) -> bool:
+        found = await connection.execute(_OTHERS, {"name": NAME, "own": NAME + self.process})
+        return bool(found.scalar())
 
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
         for payload in payloads(self.process, topic, games):
@@ -48,6 +59,9 @@ class PostgresBus(Bus):
         def listening() -> None:
             nonlocal wait
             wait = WAIT
+            metrics.BUS_RECONNECTS.inc()
+            log.info("bus listens", away=round(self.away(), 1))
+            self._lost = None
             self.listening.set()
             on_reconnect()
 
@@ -55,11 +69,15 @@ class PostgresBus(Bus):
             try:
                 async with asyncio.timeout(PROBE):
                     connection = await asyncpg.connect(
-                        self._dsn, server_settings={"application_name": NAME + self.process}
+                        self._address.dsn,
+                        server_settings={"application_name": NAME + self.process},
+                        **self._address.options,
                     )
                 try:
                     await self._listen(connection, on_notice, listening)
+                    log.warning("bus", error="the connection was closed")
                 finally:
+                    self._lose()
                     connection.terminate()
             except (*DRIVER_ERRORS, OSError) as error:
                 log.warning("bus", error=repr(error))
@@ -68,6 +86,12 @@ class PostgresBus(Bus):
                 log.exception("bus")
             await asyncio.sleep(wait)
             wait = min(2.0, wait * 2)
+
+    def _lose(self) -> None:
+        """Notes that notices are not received from now on."""
+        if self._lost is None:
+            self._lost = monotonic()
+        self.listening.clear()
 
     async def _listen(
         self,
@@ -103,6 +127,10 @@ def bus_of(url: str, process: str) -> Bus:
     return PostgresBus(url, process) if several else Bus()
 
 
+_OTHERS = text(
+    """select exists (select from pg_stat_activity where datname = current_database()
+ and starts_with(application_name, :name) and application_name <> :own)"""
+)
 _NOTIFY = text(f"select pg_notify('{CHANNEL}', :payload)")
 
 

@@ -1,27 +1,26 @@
 """Rate limits and connection limits: token buckets and counts. A rate or limit of 0 switches one off.
 
-The Shared classes keep them for several processes on one PostgreSQL. A bucket is a row that is read and
-charged in one statement. Counts of connections are one row a process and key, written when one opens and
-renewed every 5 s; a process's counts are ignored once its LISTEN connection is gone, so that those
-of a killed one are free at once, or after 15 s without renewal, if it hangs.
+The Shared classes keep them for several processes on one PostgreSQL, by the database's clock. A bucket is a
+row that is read and charged in one statement. Counts of connections are one row a process and key, written
+when one opens or closes; a process's counts are ignored once its LISTEN connection is gone, so that those of
+a killed one are free at once, or when it no longer counts as alive (`processes.py`), if it hangs.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Callable
 from time import monotonic
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import NAME
-from app.cluster.presence import EXPIRY
-from app.db.engine import write_transaction
+from app.cluster.processes import statement
+from app.db.engine import CommitUncertain, write_transaction
 from app.errors import Refusal, TryAgain
 
 KEPT = 10_000  # buckets in memory; the least recently used is dropped first
-HOUR = 60 * 60 * 1000  # milliseconds; an older bucket is full and may be deleted
 
 
 class TokenBucket:
@@ -88,13 +87,11 @@ class ConnectionLimits:
 
 
 class SharedRateLimiter(RateLimiter):
-    """Buckets by name and key in the database. `now` gives milliseconds since the epoch."""
+    """Buckets by name and key in the database."""
 
-    def __init__(
-        self, size: float, rate: float, *, engine: AsyncEngine, name: str, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, size: float, rate: float, *, engine: AsyncEngine, name: str) -> None:
         super().__init__(size, rate)
-        self._engine, self._name, self._now = engine, name, now
+        self._engine, self._name = engine, name
 
     async def take(self, key: str, cost: float = 1) -> None:
         if not self.rate:
@@ -104,10 +101,12 @@ class SharedRateLimiter(RateLimiter):
             "size": float(self.size),
             "cost": float(cost),
             "rate": self.rate / 1000,
-            "now": self._now(),
         }
-        async with write_transaction(self._engine) as connection:
-            charged = (await connection.execute(_CHARGE, parameters)).one_or_none()
+        try:
+            async with write_transaction(self._engine) as connection:
+                charged = (await connection.execute(_CHARGE, parameters)).one_or_none()
+        except CommitUncertain:
+            raise TryAgain from None  # perhaps charged, but what was asked for has not begun
         if charged is None:
             raise Refusal("too_many", retry=1 / self.rate)
 
@@ -115,74 +114,99 @@ class SharedRateLimiter(RateLimiter):
 class SharedConnectionLimits(ConnectionLimits):
     """Connections by key: our own in memory, those of all processes in the database."""
 
-    def __init__(self, *, engine: AsyncEngine, process: str, now: Callable[[], int]) -> None:
+    def __init__(self, *, engine: AsyncEngine, process: str) -> None:
         super().__init__()
-        self._engine, self._process, self._now = engine, process, now
-        self._released: set[str] = set()
+        self._engine, self._process = engine, process
+        self._changed: set[str] = set()  # keys whose count is to be written
+        self._acquiring: Counter[str] = Counter()  # keys whose count is being written, by `acquire`
+        self._flushing: set[str] = set()  # by `flush`: the later of two writes has to be the newer count
+        self._flushed = asyncio.Event()
 
     async def acquire(self, key: str, most: int) -> None:
         await super().acquire(key, most)
         if not most:
             return
-        parameters = {"key": key[:80], "process": self._process, "now": self._now()}
         try:
-            async with write_transaction(self._engine) as connection:
-                await connection.execute(_LOCK, {"key": key[:80]})
-                await connection.execute(_COUNT, {**parameters, "taken": self.taken[key]})
-                others = await connection.scalar(
-                    _OTHERS, {**parameters, "since": self._now() - EXPIRY, "name": NAME}
-                )
-            if self.taken[key] + int(others or 0) > most:
+            while key in self._flushing:
+                await self._flushed.wait()
+            others = await self._write_count(key)
+            if self.taken[key] + others > most:
                 raise Refusal("too_many", retry=5)
+        except CommitUncertain:
+            self.release(key)
+            raise TryAgain from None
         except BaseException:
             self.release(key)
             raise
 
+    async def _write_count(self, key: str) -> int:
+        """Writes our count of a key, and returns that of the other processes."""
+        parameters = {"key": key[:80], "process": self._process}
+        self._acquiring[key] += 1
+        try:
+            async with write_transaction(self._engine) as connection:
+                await connection.execute(_LOCK, {"key": key[:80]})
+                await connection.execute(_COUNT, {**parameters, "taken": self.taken[key]})
+                return int(await connection.scalar(_OTHERS, {**parameters, "name": NAME}) or 0)
+        finally:
+            self._acquiring[key] -= 1
+            if not self._acquiring[key]:
+                del self._acquiring[key]
+
     def release(self, key: str) -> None:
         super().release(key)
-        self._released.add(key)
+        self._changed.add(key)
 
-    async def flush(self, *, renew: bool) -> None:
-        """Writes the counts that went down; with `renew` also that the others are still true."""
-        released, self._released = self._released, set()
-        if not released and not renew:
+    def forget(self) -> None:
+        """Notes that the rows of this process were lost: `flush` writes them all."""
+        self._changed.update(self.taken)
+
+    async def flush(self) -> None:
+        """Writes the counts that went down, in one statement. TryAgain: nothing was written."""
+        changed, self._changed = self._changed, set()
+        if not changed:
             return
+        waiting = {key for key in changed if self._acquiring[key]}  # they write their count themselves
+        self._changed |= waiting
+        self._flushing = changed - waiting
+        self._flushed.clear()
+        counts = {key[:80]: self.taken.get(key, 0) for key in sorted(self._flushing)}
+        columns = {"keys": list(counts), "counts": list(counts.values())}
         try:
-            await self._flush(sorted(released), renew=renew)
+            if counts:
+                async with write_transaction(self._engine) as connection:
+                    await connection.execute(_WRITE, {"process": self._process, **columns})
         except TryAgain:
-            self._released |= released  # or these connections would count for ever
+            self._changed |= self._flushing  # or these connections would count for ever
             raise
-
-    async def _flush(self, released: list[str], *, renew: bool) -> None:
-        row = {"process": self._process, "now": self._now()}
-        async with write_transaction(self._engine) as connection:
-            for key in released:
-                await connection.execute(_LOWER, {**row, "key": key[:80], "taken": self.taken.get(key, 0)})
-            if renew:
-                await connection.execute(_RENEW, row)
-                await connection.execute(_DELETE_EXPIRED, {"since": self._now() - 4 * EXPIRY})
-                await connection.execute(_DELETE_FULL, {"since": self._now() - HOUR})
+        finally:
+            self._flushing = set()
+            self._flushed.set()
 
 
-_CHARGE = text(
-    """insert into buckets as b (key, tokens, at)
- values (:key, cast(:size as float) - :cost, cast(:now as bigint))
+_CHARGE = statement(
+    """insert into buckets as b (key, tokens, at) values (:key, cast(:size as float) - :cost, $now)
  on conflict (key) do update set at = greatest(b.at, excluded.at),
  tokens = least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) - :cost
  where least(:size, b.tokens + greatest(0, excluded.at - b.at) * cast(:rate as float)) >= :cost
  returning tokens"""
 )
 _LOCK = text("select pg_advisory_xact_lock(hashtext(:key))")
-_COUNT = text(
-    """insert into places (key, process, taken, seen) values (:key, :process, :taken, :now)
+_COUNT = statement(
+    """insert into places (key, process, taken, seen) values (:key, :process, :taken, $now + $lease)
  on conflict (key, process) do update set taken = excluded.taken, seen = excluded.seen"""
 )
-_OTHERS = text(
+_OTHERS = statement(
     """select coalesce(sum(taken), 0) from places
- where key = :key and process <> :process and seen > :since and :name || process in
+ where key = :key and process <> :process and process in ($alive) and :name || process in
  (select application_name from pg_stat_activity where datname = current_database())"""
 )
-_LOWER = text("update places set taken = :taken, seen = :now where key = :key and process = :process")
-_RENEW = text("update places set seen = :now where process = :process and taken > 0")
-_DELETE_EXPIRED = text("delete from places where seen < :since")
-_DELETE_FULL = text("delete from buckets where at < :since")
+_WRITE = statement(
+    """with given as (
+ select * from unnest(cast(:keys as text[]), cast(:counts as int[])) as row(key, taken)),
+ closed as (delete from places using given
+ where places.key = given.key and process = :process and given.taken = 0)
+ insert into places (key, process, taken, seen)
+ select key, :process, taken, $now + $lease from given where taken > 0
+ on conflict (key, process) do update set taken = excluded.taken, seen = excluded.seen"""
+)

@@ -20,10 +20,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
-from app.db.results import record_results
+from app.db.ratings import record_ratings
+from app.db.results import note_ended, record_results
 from app.domain.check import Fold
 from app.domain.game_info import GameInfo
 from app.domain.notices import CHANNEL, Bus
+from app.domain.ratings import RatedGame, rated_game
 from app.domain.results import Result, results, score_text
 from engine import Entry, Match, Seat
 
@@ -32,20 +34,23 @@ Key = tuple[str, int]  # game, ply
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What the end of a game writes: the fold in its row, and its results."""
+    """What the end of a game writes: the fold in its row, its results, and if it is rated its ratings."""
 
     fold: Fold
     results: tuple[Result, ...]
+    rated: RatedGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry to be written, with what the row of its game says after it."""
+    """An entry to be written, with what the row of its game says after it. `deadline`: when the running
+    seat's time is over, None while none runs."""
 
     game: str
     entry: Entry
     turn: Seat | None
     end: End | None
+    deadline: int | None = None
 
     @property
     def key(self) -> Key:
@@ -57,8 +62,16 @@ class NewEntry:
         if match.last is None:
             raise ValueError("a match without an entry has nothing to write")
         if match.outcome is None:
-            return cls(info.id, match.last, match.turn, None)
-        return cls(info.id, match.last, None, End(Fold.of(info, match), results(info, match)))
+            return cls(info.id, match.last, match.turn, None, match.deadline)
+        return cls(
+            info.id,
+            match.last,
+            None,
+            End(Fold.of(info, match), results(info, match), rated_game(info, match)),
+        )
+
+
+ENDED = ("ended", "winner", "reason", "score", "moves", "duration")  # columns that are null before the end
 
 
 class Statements:
@@ -83,7 +96,7 @@ class Statements:
 
     def fold_columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
         rows = [_fold(new) for new in entries]
-        names = ("game", "ply", "turn", "ended", "winner", "reason", "score", "moves", "duration")
+        names = ("game", "ply", "turn", "deadline", *ENDED)
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
@@ -99,6 +112,7 @@ class Statements:
             [entry.text for entry in logged],
             [entry.at for entry in logged],
             [new.turn for new in entries],
+            [new.deadline for new in entries],
             [last[game] == number for number, game in enumerate(games)],
         )
 
@@ -115,7 +129,7 @@ class _JsonStatements(Statements):
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
         """Rows of entries, and of caches."""
         last = {new.game: new for new in entries}.values()
-        folds = [(ply := new.entry.ply + 1, new.turn, new.game, ply) for new in last]
+        folds = [(ply := new.entry.ply + 1, new.turn, new.deadline, new.game, ply) for new in last]
         return [_entry(new) for new in entries], folds
 
 
@@ -127,9 +141,9 @@ def _entry(new: NewEntry) -> tuple[Any, ...]:
 def _fold(new: NewEntry) -> tuple[Any, ...]:
     fold, ply, at = new.end.fold if new.end else None, new.entry.ply + 1, new.entry.at
     if fold is None or fold.outcome is None:
-        return new.game, ply, new.turn, None, None, None, None, None, None
+        return new.game, ply, new.turn, new.deadline, *(None for _ in ENDED)
     score, outcome = score_text(fold.score or ()), fold.outcome
-    return new.game, ply, None, at, outcome.winner, outcome.reason, score, fold.moves, fold.duration
+    return new.game, ply, None, None, at, outcome.winner, outcome.reason, score, fold.moves, fold.duration
 
 
 _POSTGRES = Statements(
@@ -137,12 +151,12 @@ _POSTGRES = Statements(
  select * from unnest(cast(:game as text[]), cast(:ply as int[]), cast(:seat as smallint[]),
  cast(:act as text[]), cast(:text as text[]), cast(:at as bigint[]))
  on conflict do nothing returning game_id, ply""",
-    """update games set ply = fold.ply, turn = fold.turn, ended = fold.ended, winner = fold.winner,
- reason = fold.reason, score = fold.score, moves = fold.moves, duration = fold.duration
+    """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline, ended = fold.ended,
+ winner = fold.winner, reason = fold.reason, score = fold.score, moves = fold.moves, duration = fold.duration
  from unnest(cast(:game as text[]), cast(:ply as int[]), cast(:turn as smallint[]),
- cast(:ended as bigint[]), cast(:winner as smallint[]), cast(:reason as text[]), cast(:score as text[]),
- cast(:moves as int[]), cast(:duration as bigint[]))
- as fold(game, ply, turn, ended, winner, reason, score, moves, duration)
+ cast(:deadline as bigint[]), cast(:ended as bigint[]), cast(:winner as smallint[]),
+ cast(:reason as text[]), cast(:score as text[]), cast(:moves as int[]), cast(:duration as bigint[]))
+ as fold(game, ply, turn, deadline, ended, winner, reason, score, moves, duration)
  where games.id = fold.game and games.ply < fold.ply""",
 )
 
@@ -150,16 +164,17 @@ _POSTGRES = Statements(
 # returns the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
 WRITE_MOVES = """with new as materialized (
  select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
- $7::smallint[], $8::bool[]) with ordinality as entry(game, ply, seat, act, text, at, turn, last, number)),
+ $7::smallint[], $8::bigint[], $9::bool[])
+ with ordinality as entry(game, ply, seat, act, text, at, turn, deadline, last, number)),
  written as (insert into entries (game_id, ply, seat, act, text, at)
  select game, ply, seat, act, text, at from new order by game, ply
  on conflict do nothing returning game_id, ply),
- folded as (update games set ply = new.ply + 1, turn = new.turn
+ folded as (update games set ply = new.ply + 1, turn = new.turn, deadline = new.deadline
  from new join written on written.game_id = new.game and written.ply = new.ply
  where new.last and games.id = new.game and games.ply <= new.ply),
  parts as (select game_id, row_number() over () / 400 as part
- from (select distinct game_id from written) as games where $10::text is not null),
- notified as (select pg_notify($9, $10 || string_agg(' ' || game_id, '')) from parts group by part)
+ from (select distinct game_id from written) as games where $11::text is not null),
+ notified as (select pg_notify($10, $11 || string_agg(' ' || game_id, '')) from parts group by part)
  select array(select number from new where not exists
  (select from written where written.game_id = new.game and written.ply = new.ply))
  from (select count(*) from notified) as notices"""
@@ -168,10 +183,11 @@ _SQLITE = _JsonStatements(
     """insert into entries (game_id, ply, seat, act, text, at)
  select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 from json_each(:rows)
  where true on conflict do nothing returning game_id, ply""",
-    """update games set ply = fold.ply, turn = fold.turn, ended = fold.ended, winner = fold.winner,
- reason = fold.reason, score = fold.score, moves = fold.moves, duration = fold.duration
- from (select value->>0 as game, value->>1 as ply, value->>2 as turn, value->>3 as ended,
- value->>4 as winner, value->>5 as reason, value->>6 as score, value->>7 as moves, value->>8 as duration
+    """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline, ended = fold.ended,
+ winner = fold.winner, reason = fold.reason, score = fold.score, moves = fold.moves, duration = fold.duration
+ from (select value->>0 as game, value->>1 as ply, value->>2 as turn, value->>3 as deadline,
+ value->>4 as ended, value->>5 as winner, value->>6 as reason, value->>7 as score, value->>8 as moves,
+ value->>9 as duration
  from json_each(:rows)) as fold where games.id = fold.game and games.ply < fold.ply""",
 )
 
@@ -179,6 +195,30 @@ _SQLITE = _JsonStatements(
 def statements(dialect: str) -> Statements:
     """The statements for one of our two databases, by SQLAlchemy's name of it."""
     return _SQLITE if dialect == "sqlite" else _POSTGRES
+
+
+async def write_entries(
+    connection: AsyncConnection, sql: Statements, bus: Bus, entries: Sequence[NewEntry]
+) -> set[Key]:
+    """Writes any entries with all their effects, in a transaction of the caller's; returns the keys of those
+    that were inserted."""
+    rows = await connection.execute(sql.entries, sql.columns(entries))
+    written = {(row[0], row[1]) for row in rows}
+    last = {new.game: new for new in entries if new.key in written}
+    if last:
+        await connection.execute(sql.folds, sql.fold_columns(list(last.values())))
+        ends = [new.end for new in last.values() if new.end]
+        await note_ended(connection, [game for game, new in last.items() if new.end])
+        await record_results(connection, [result for end in ends for result in end.results])
+        await record_ratings(connection, [end.rated for end in ends if end.rated])
+        await bus.publish(connection, "log", [game for game, new in last.items() if not _is_rated(new)])
+        await bus.publish(connection, "facts", [game for game, new in last.items() if _is_rated(new)])
+    return written
+
+
+def _is_rated(new: NewEntry) -> bool:
+    """Whether an entry changes ratings, which stand in the info of its game."""
+    return new.end is not None and new.end.rated is not None
 
 
 class BatchConnection:
@@ -202,14 +242,7 @@ class BatchConnection:
         writer = await self._connection.execution_options(writes=True)
         transaction = await writer.begin()
         try:
-            rows = await writer.execute(self._sql.entries, self._sql.columns(entries))
-            written = {(row[0], row[1]) for row in rows}
-            last = {new.game: new for new in entries if new.key in written}
-            if last:
-                await writer.execute(self._sql.folds, self._sql.fold_columns(list(last.values())))
-                ends = [new.end for new in last.values() if new.end]
-                await record_results(writer, [result for end in ends for result in end.results])
-                await self._bus.publish(writer, "log", list(last))
+            written = await write_entries(writer, self._sql, self._bus, entries)
         except BaseException:
             await abandon(transaction.rollback())
             raise
@@ -236,17 +269,15 @@ class PostgresBatchConnection(BatchConnection):
     """`_driver` is asyncpg's connection."""
 
     _driver: asyncpg.Connection[Any]
-    _statement: asyncpg.prepared_stmt.PreparedStatement[Any] | None = None
 
     async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
-        if self._statement is None:
-            self._statement = await self._driver.prepare(WRITE_MOVES)
         columns, process = self._sql.move_columns(entries), self._bus.process
         notice = process and f"{process} log"
         if self._driver.is_closed():
             raise asyncpg.ConnectionDoesNotExistError("the connection was closed while it was idle")
         try:
-            late: list[int] = await self._statement.fetchval(*columns, CHANNEL, notice)
+            # prepared once by the driver, but where a pooler is in between
+            late: list[int] = await self._driver.fetchval(WRITE_MOVES, *columns, CHANNEL, notice)
         except (*DRIVER_ERRORS, OSError) as error:
             if is_connection_lost(error):
                 raise CommitUncertain from error
@@ -276,7 +307,7 @@ def _insert_moves(file: sqlite3.Connection, entries: list[Any], folds: list[Any]
         if file.total_changes - before < len(entries):
             file.execute("ROLLBACK")
             return False
-        file.executemany("update games set ply = ?, turn = ? where id = ? and ply < ?", folds)
+        file.executemany("update games set ply = ?, turn = ?, deadline = ? where id = ? and ply < ?", folds)
         file.execute("COMMIT")
     except BaseException:
         if file.in_transaction:

@@ -12,12 +12,14 @@ during COMMIT and the outcome is unknown (CommitUncertain) until the write has b
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any, TypeVar
 
 import asyncpg
@@ -28,6 +30,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
 
+from app import metrics
+from app.db.address import UNNAMED, Address, parse_address
 from app.errors import Refusal, TryAgain
 
 T = TypeVar("T")
@@ -50,8 +54,12 @@ log = structlog.get_logger(__name__)
 
 
 class CommitUncertain(TryAgain):
-    """The connection was lost during COMMIT; the outcome is unknown. Never report it as `try_again`: a retry
-    could apply the write twice."""
+    """The connection was lost during COMMIT; the outcome is unknown. Its code is `internal`, never
+    `try_again`: a retry could apply the write twice."""
+
+    def __init__(self, why: str = "the outcome of a commit is unknown: reload to see") -> None:
+        super().__init__(why)
+        self.code = "internal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,45 +71,107 @@ class Timeouts:
     lock: float = 0
     command: float = 0
 
-    def arguments(self) -> dict[str, Any]:
-        """What the driver takes to connect."""
-        server = {
+    def driver(self) -> dict[str, Any]:
+        """What the driver takes to connect: its own part."""
+        return {"command_timeout": self.command, "timeout": self.command} if self.command else {}
+
+    def server(self) -> dict[str, str]:
+        """Settings of the server, in milliseconds."""
+        seconds = {
             "statement_timeout": self.statement,
             "lock_timeout": self.lock,
             "idle_in_transaction_session_timeout": 2 * self.statement,
         }
-        found: dict[str, Any] = {
-            "server_settings": {name: str(int(value * 1000)) for name, value in server.items() if value}
-        }
-        return found | ({"command_timeout": self.command, "timeout": self.command} if self.command else {})
+        return {name: str(int(value * 1000)) for name, value in seconds.items() if value}
 
 
 NO_TIMEOUTS = Timeouts()  # of the commands, which may read for long
 
 
 def create_engine(
-    url: str, pool: int = POOL, wait: float = 30.0, timeouts: Timeouts = NO_TIMEOUTS
+    url: str,
+    pool: int = POOL,
+    wait: float = 30.0,
+    timeouts: Timeouts = NO_TIMEOUTS,
+    *,
+    pooled: bool = False,
+    name: str | None = None,
 ) -> AsyncEngine:
     """An engine for `Settings.url`; for SQLite the folder of the file is made. `pool`: connections at most,
-    of which half are kept open; `wait`: seconds to wait for a free one."""
+    of which half are kept open; `wait`: seconds to wait for a free one; `pooled`: a pooler in transaction
+    mode is in between, so that nothing may outlive a transaction; `name`: of the pool, in the metrics."""
     options: dict[str, Any] = {
         "pool_size": (pool + 1) // 2,
         "max_overflow": pool // 2,
         "pool_timeout": wait,
         "hide_parameters": True,
     }
-    if make_url(url).get_backend_name() != "sqlite":
-        options["connect_args"] = timeouts.arguments()
-        engine = create_async_engine(url, pool_pre_ping=True, **options)
-        event.listen(engine.sync_engine, "handle_error", _remove_quoted_values)
-        return engine
+    if make_url(url).get_backend_name() == "sqlite":
+        engine = _sqlite_engine(url, options)
+    else:
+        engine = _postgres_engine(parse_address(url), options, timeouts, pooled=pooled)
+    if name:
+        measure(engine, name)
+    return engine
+
+
+def _sqlite_engine(url: str, options: dict[str, Any]) -> AsyncEngine:
     file = make_url(url).database
     if file and file != ":memory:":
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        Path(file).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(Path(file))
     engine = create_async_engine(url, **options)
     event.listen(engine.sync_engine, "connect", _set_pragmas)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+def _postgres_engine(
+    address: Address, options: dict[str, Any], timeouts: Timeouts, *, pooled: bool
+) -> AsyncEngine:
+    arguments = {"dsn": address.dsn, **timeouts.driver(), **address.options}
+    settings = timeouts.server()
+    pooled = pooled or address.pooled
+    arguments |= UNNAMED if pooled else {"server_settings": settings}
+    engine = create_async_engine(address.url, pool_pre_ping=True, connect_args=arguments, **options)
+    event.listen(engine.sync_engine, "handle_error", _remove_quoted_values)
+    if pooled and settings:  # a pooler takes no settings for a session: each transaction has its own
+        local = ", ".join(f"set_config('{key}', '{value}', true)" for key, value in settings.items())
+        event.listen(engine.sync_engine, "begin", lambda made: made.exec_driver_sql(f"select {local}"))
+    return engine
+
+
+def measure(engine: AsyncEngine, name: str) -> None:
+    """Counts the errors and measures the statements of an engine, under the name of its pool."""
+    seconds, errors = metrics.QUERY.labels(name), metrics.QUERY_ERRORS.labels(name)
+
+    def before(*given: Any) -> None:
+        given[4]._richelieu_start = perf_counter()  # the execution context
+
+    def after(*given: Any) -> None:
+        seconds.observe(perf_counter() - given[4]._richelieu_start)
+
+    event.listen(engine.sync_engine, "before_cursor_execute", before)
+    event.listen(engine.sync_engine, "after_cursor_execute", after)
+    event.listen(engine.sync_engine, "handle_error", lambda _: errors.inc())
+
+
+def measure_pool(engine: AsyncEngine, name: str) -> None:
+    """Sets the gauges of a pool."""
+    pool: Any = engine.pool
+    metrics.POOL.labels(name, "in_use").set(pool.checkedout())
+    metrics.POOL.labels(name, "idle").set(pool.checkedin())
+    metrics.POOL_LIMIT.labels(name).set(pool.size() + pool._max_overflow)
+
+
+def make_private(file: Path) -> None:
+    """Lets only its owner read an SQLite file and its journal: it holds the secret that signs cookies and the
+    deals of running games. Where we may not, the database says so when it is opened."""
+    with suppress(OSError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        for path in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm"))):
+            if path.exists() and path.stat().st_mode & 0o077:
+                path.chmod(0o600)
 
 
 def _set_pragmas(connection: Any, _: Any) -> None:
@@ -222,6 +292,8 @@ def _translate_errors() -> Iterator[None]:
     except IntegrityError:
         raise
     except (DBAPIError, PoolTimeout, OSError) as error:
+        if isinstance(error, PoolTimeout):
+            metrics.POOL_TIMEOUTS.inc()
         log.warning("database", error=str(error))
         raise TryAgain from error
 

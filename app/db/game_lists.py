@@ -53,6 +53,7 @@ class GameSummary:
     status: Status
     outcome: Outcome | None
     turn: Seat | None
+    ended: int | None = None  # milliseconds since the epoch
 
     @property
     def in_progress(self) -> bool:
@@ -60,7 +61,9 @@ class GameSummary:
         return self.status != "ended" and (len(self.info.game.seats) > 1 or self.ply > 0)
 
     def waits_for(self, player: Player) -> bool:
-        """Whether an opponent waits for this player's move."""
+        """Whether an opponent waits for this player's move, or for the answer to a challenge."""
+        if self.status == "open":
+            return self.info.to is not None and self.info.to.id == player.id
         return (
             self.status == "live"
             and not self.info.free
@@ -83,19 +86,32 @@ class GameLists:
         player: str | None = None,
         public: bool = True,
         watched: bool = False,
+        opponent: str | None = None,
+        result: str | None = None,
+        rated: bool | None = None,
         before: GameCursor | None = None,
         most: int = 50,
     ) -> list[GameSummary]:
-        """`before`: the cursor of the page before; `player`: an id; `public`: public games only; `watched`:
-        only games of two players."""
+        """`before`: the cursor of the page before; `player`, `opponent`: ids; `public`: public games only;
+        `watched`: only games of two players; `result`: won, lost or drawn by `player`."""
         conditions: list[ColumnElement[bool]] = []
         if status is not None:
             conditions.append(HAS_STATUS.get(status, text("1 = 0")))  # type: ignore[arg-type]
         if rules is not None:
             conditions.append(games.c.rules == rules)
         if player is not None:
-            conditions.append(games.c.id.in_(select(seats.c.game_id).where(seats.c.player_id == player)))
+            own = select(seats.c.game_id).where(seats.c.player_id == player)
+            if status in ("open", "live"):
+                own = own.where(~seats.c.ended)
+            conditions.append(games.c.id.in_(own))
             conditions.append(or_(games.c.ended.is_not(None), FOR_MANY, games.c.ply > 0))
+        if opponent is not None:
+            others = select(seats.c.game_id).where(seats.c.player_id == opponent)
+            conditions += [games.c.id.in_(others), FOR_TWO, literal(opponent != player)]
+        if result is not None:
+            conditions += _has_result(player, result)
+        if rated is not None:
+            conditions.append(games.c.rated.is_(rated))
         if public:
             conditions.append(games.c.public)
         if watched:
@@ -111,13 +127,18 @@ class GameLists:
         return await self._summaries(select(games).where(games.c.id.in_(ids)), most)
 
     async def unfinished(self, player: str, most: int = 50) -> list[GameSummary]:
-        """The games that this player has not finished, those in which an opponent waits for their move first,
-        then the newest. Solitaires that were left before the first move are not among them."""
-        own = select(seats.c.game_id).where(seats.c.player_id == player)
+        """The games that this player has not finished and the challenges to them; those in which an opponent
+        waits for their move or answer come first, then the newest. Solitaires that were left before the first
+        move are not among them."""
+        seated = select(seats.c.game_id).where(seats.c.player_id == player, ~seats.c.ended)
+        asked = select(games.c.id).where(games.c.to_id == player, games.c.ended.is_(None))
+        own = seated.union_all(asked)
         to_move = exists().where(
             seats.c.game_id == games.c.id, seats.c.seat == games.c.turn, seats.c.player_id == player
         )
-        waits = and_(FOR_TWO, games.c.started.is_not(None), to_move).label("waits")
+        playing = and_(FOR_TWO, games.c.started.is_not(None), to_move)
+        challenged = and_(games.c.started.is_(None), games.c.to_id.is_not(None), games.c.to_id == player)
+        waits = or_(playing, challenged).label("waits")
         query = (
             select(games)
             .where(games.c.id.in_(own), games.c.ended.is_(None), KNOWN_ID, or_(FOR_MANY, games.c.ply > 0))
@@ -126,14 +147,14 @@ class GameLists:
         )
         async with read_connection(self._engine) as connection:
             rows = (await connection.execute(query)).all()
-            return await _summaries_of(connection, rows)
+            return await summaries_of(connection, rows)
 
     async def summaries(self, ids: Collection[str]) -> list[GameSummary]:
         """These games, in any order; those whose rules are not known are left out."""
         wanted = _text_rows(self._engine.dialect.name, sorted(ids))
         async with read_connection(self._engine) as connection:
             rows = (await connection.execute(select(games).where(games.c.id.in_(wanted)))).all()
-            return await _summaries_of(connection, rows)
+            return await summaries_of(connection, rows)
 
     async def ids(self) -> AsyncIterator[str]:
         """The id of every game, in order."""
@@ -149,23 +170,20 @@ class GameLists:
 
     async def overdue(self, now: int) -> list[str]:
         """The ids of the games that the server has to end at `now` (milliseconds since the epoch), in order.
-        Of each unfinished game for two the last entry is read, and whether each seat has moved."""
-        last = entries.alias("last")
-        idle_since = func.coalesce(last.c.at, games.c.started)
+        Of each unfinished game for two the last entry is read, and whether each seat has moved: by
+        subqueries, since for a join PostgreSQL may read all entries."""
+        last = select(entries.c.at).where(entries.c.game_id == games.c.id, entries.c.ply == games.c.ply - 1)
+        idle_since = func.coalesce(last.correlate(games).scalar_subquery(), games.c.started)
         begun = and_(_has_moved(0), _has_moved(1))
-        query = (
-            select(games.c.id)
-            .join(last, and_(last.c.game_id == games.c.id, last.c.ply == games.c.ply - 1), isouter=True)
-            .where(
-                FOR_TWO,
-                games.c.ended.is_(None),
-                games.c.created <= now - min(JOIN_WITHIN, BEGIN_WITHIN),
-                or_(
-                    and_(games.c.started.is_(None), games.c.created <= now - JOIN_WITHIN),
-                    and_(idle_since <= now - BEGIN_WITHIN, ~begun),
-                    idle_since <= now - ABANDONED_AFTER,
-                ),
-            )
+        query = select(games.c.id).where(
+            FOR_TWO,
+            games.c.ended.is_(None),
+            games.c.created <= now - min(JOIN_WITHIN, BEGIN_WITHIN),
+            or_(
+                and_(games.c.started.is_(None), games.c.created <= now - JOIN_WITHIN),
+                and_(idle_since <= now - BEGIN_WITHIN, ~begun),
+                idle_since <= now - ABANDONED_AFTER,
+            ),
         )
         async with read_connection(self._engine) as connection:
             return sorted(await connection.scalars(query))
@@ -182,21 +200,42 @@ class GameLists:
                 if len(page) < most or len(rows) >= most:
                     break
                 query = query.where(tuple_(games.c.created, games.c.id) < (page[-1].created, page[-1].id))
-            return await _summaries_of(connection, rows[:most])
+            return await summaries_of(connection, rows[:most])
 
 
-async def _summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameSummary]:
+async def summaries_of(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameSummary]:
+    """The games of these rows; those of an unknown version, or with impossible values, are left out."""
     return [
-        GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn)
+        GameSummary(info, row.ply, status_of(row), outcome_of(row), row.turn, row.ended)
         for row, info in await load_readable(connection, rows)
     ]
 
 
+def _has_result(player: str | None, result: str) -> list[ColumnElement[bool]]:
+    """The conditions that a player has won, lost or drawn a game; aborted games are none of these."""
+    won = exists().where(
+        seats.c.game_id == games.c.id, seats.c.player_id == player, seats.c.seat == games.c.winner
+    )
+    counts = [games.c.ended.is_not(None), games.c.free.is_(False), games.c.reason != "aborted"]
+    if player is None:
+        return [text("1 = 0")]  # type: ignore[list-item]
+    match result:
+        case "won":
+            return [*counts, won]
+        case "lost":
+            return [*counts, ~won, or_(games.c.winner.is_not(None), ~FOR_MANY)]
+        case "drawn":
+            return [*counts, games.c.winner.is_(None), FOR_MANY]
+        case _:
+            return [text("1 = 0")]  # type: ignore[list-item]
+
+
 def _has_moved(seat: int) -> ColumnElement[bool]:
+    """No `exists`, for which PostgreSQL may read all entries."""
     move = select(entries.c.ply).where(
         entries.c.game_id == games.c.id, entries.c.act == "move", entries.c.seat == seat
     )
-    return exists(move.correlate(games))
+    return move.correlate(games).limit(1).scalar_subquery().is_not(None)
 
 
 def _newest_open_ids(dialect: str, owners: Collection[str]) -> Select[Any]:

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import structlog
-from sqlalchemy import ColumnElement, Row, and_, or_, select
+from sqlalchemy import ColumnElement, Row, and_, case, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.db.schema import entries, games, players, seats
+from app.clock import now
+from app.db.schema import entries, games, players, rating_changes, ratings, rematches, seats
 from app.domain.check import Fold
-from app.domain.game_info import GameInfo, Player, Status
+from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
+from app.domain.glicko import Rating
+from app.domain.names import shown_name
 from app.domain.results import parse_score
-from engine import GAMES, PAST, Act, Entry, Outcome, find
+from engine import GAMES, PAST, Act, Control, Daily, Entry, Outcome, Timed, find
 
 events = structlog.get_logger(__name__)
 PAGE = 500  # entries read by one query
@@ -26,9 +29,36 @@ KNOWN_ID = games.c.rules.in_(sorted({*GAMES, *(rules for rules, _ in PAST)}))
 FOR_MANY = games.c.rules.in_(  # no solitaire
     sorted({game.id for game in (*GAMES.values(), *PAST.values()) if len(game.seats) == 2})
 )
+UNEVEN = sorted({game.id for game in (*GAMES.values(), *PAST.values()) if game.uneven})
 FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # of two players, not of one who has both seats
 _reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged
 
+_SEATED = (
+    select(
+        *(seats.c.game_id, seats.c.seat, players.c.id, players.c.name),
+        *(ratings.c.rating, ratings.c.firm_until, ratings.c.games, rating_changes.c.rating.label("after")),
+        *(
+            rating_changes.c[name]
+            for name in ("ended", "old_rating", "old_deviation", "old_volatility", "old_at")
+        ),
+    )
+    .join(players, players.c.id == seats.c.player_id)
+    .join(games, games.c.id == seats.c.game_id)
+    .join(
+        ratings,
+        and_(
+            ratings.c.player_id == seats.c.player_id,
+            ratings.c.rules == games.c.rules,
+            ratings.c.seat == case((games.c.rules.in_(UNEVEN), seats.c.seat), else_=0),
+        ),
+        isouter=True,
+    )
+    .join(
+        rating_changes,
+        and_(rating_changes.c.game_id == seats.c.game_id, rating_changes.c.seat == seats.c.seat),
+        isouter=True,
+    )
+)
 _unreadable: set[str] = set()  # games with impossible values that were logged
 
 
@@ -58,7 +88,7 @@ def outcome_of(row: Row[Any]) -> Outcome | None:
 def fold_of(row: Row[Any]) -> Fold:
     """What the row of a game says of its log."""
     score = None if row.score is None else parse_score(row.score)
-    return Fold(row.ply, row.turn, outcome_of(row), score, row.moves, row.duration)
+    return Fold(row.ply, row.turn, outcome_of(row), score, row.moves, row.duration, row.deadline)
 
 
 def entry_of(row: Row[*tuple[Any, ...]]) -> Entry:
@@ -85,15 +115,30 @@ async def load_entries(connection: AsyncConnection, id: str, since: int = 0) -> 
 async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[GameInfo]:
     """The GameInfo of each of some rows of `games`, with its players. LookupError: no such rules."""
     seated: dict[tuple[str, int], Player] = {}
+    rated: dict[tuple[str, int], SeatRating] = {}
     if rows:
-        query = (
-            select(seats.c.game_id, seats.c.seat, players.c.id, players.c.name)
-            .join(players, players.c.id == seats.c.player_id)
-            .where(seats.c.game_id.in_([row.id for row in rows]))
-        )
-        for row in await connection.execute(query):
-            seated[row.game_id, row.seat] = Player(row.id, row.name)
-    return [_info(row, seated) for row in rows]
+        time = now()
+        for row in await connection.execute(_SEATED.where(seats.c.game_id.in_([row.id for row in rows]))):
+            seated[row.game_id, row.seat] = Player(row.id, shown_name(row.name))
+            if rating := _seat_rating(row, time):
+                rated[row.game_id, row.seat] = rating
+    challenged = {row.to_id for row in rows if row.to_id is not None}
+    people: dict[str, Player] = {}
+    if challenged:
+        named = select(players.c.id, players.c.name).where(players.c.id.in_(sorted(challenged)))
+        people = {row.id: Player(row.id, shown_name(row.name)) for row in await connection.execute(named)}
+    return [_info(row, seated, rated, people.get(row.to_id)) for row in rows]
+
+
+def _seat_rating(row: Row[Any], now: int) -> SeatRating | None:
+    """The rating of a seat's player: before the game if it was rated, else as it is."""
+    if row.after is not None:
+        before = Rating()
+        if row.old_rating is not None:
+            before = Rating(row.old_rating, row.old_deviation, row.old_volatility, row.old_at)
+        shown = round(before.rating)
+        return SeatRating(shown, before.as_of(row.ended).provisional, round(row.after) - shown)
+    return SeatRating(round(row.rating), row.firm_until < now) if row.games else None
 
 
 async def load_readable(
@@ -116,11 +161,26 @@ async def load_readable(
         return found
 
 
-def _info(row: Row[Any], seated: dict[tuple[str, int], Player]) -> GameInfo:
+async def load_rematch(connection: AsyncConnection, id: str) -> Rematch | None:
+    """What the players of a game say of another one; None: nothing was ever said."""
+    query = select(rematches).where(rematches.c.game_id == id)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return None
+    return Rematch(row.seat, frozenset(seat for seat in (0, 1) if row.declined >> seat & 1), row.next)
+
+
+def _info(
+    row: Row[Any],
+    seated: dict[tuple[str, int], Player],
+    rated: dict[tuple[str, int], SeatRating],
+    to: Player | None,
+) -> GameInfo:
     game = find(row.rules, row.version)
     deal: int | bytes | None = row.deal
     if row.deal is not None:
         deal = bytes.fromhex(row.deal) if len(row.deal) == 32 else int(row.deal)
+    known = tuple(rated.get((row.id, seat)) for seat in range(len(game.seats)))
     return GameInfo(
         id=row.id,
         game=game,
@@ -135,7 +195,19 @@ def _info(row: Row[Any], seated: dict[tuple[str, int], Player]) -> GameInfo:
         players=tuple(seated.get((row.id, seat)) for seat in range(len(game.seats))),
         first=row.first,
         daily=row.daily,
+        control=control_of(row),
+        rated=row.rated,
+        pair=row.pair,
+        to=to,
+        declined=row.declined,
+        ratings=known if any(known) else (),
     )
+
+
+def control_of(row: Row[Any]) -> Control | None:
+    if row.days is not None:
+        return Daily(row.days)
+    return None if row.base is None else Timed(row.base, row.increment or 0)
 
 
 def row_of(info: GameInfo) -> dict[str, Any]:
@@ -156,4 +228,8 @@ def row_of(info: GameInfo) -> dict[str, Any]:
         "turn": info.match().turn if info.full else None,
         "first": info.first,
         "daily": info.daily,
+        "rated": info.rated,
+        "pair": info.pair,
+        "to_id": info.to and info.to.id,
+        **(info.control.json if info.control else {}),
     }

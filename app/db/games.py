@@ -12,24 +12,34 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from sqlalchemy import and_, insert, or_, select, text, update
+from sqlalchemy import and_, insert, or_, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import error_code, read_connection, retry_until_known, write_transaction
 from app.db.game_rows import (
-    HAS_STATUS,
     entry_of,
     fold_of,
     has_rules,
     load_entries,
     load_infos,
     load_readable,
-    row_of,
+    load_rematch,
 )
-from app.db.results import lock_player, record_attempt, record_deal, replace_results, results_of
-from app.db.schema import attempts, entries, games, key_values, seats
+from app.db.ratings import rated_game_of
+from app.db.rematches import RematchStore
+from app.db.results import lock_player, record_attempt, record_deal, replace_results, results_of, swept_deals
+from app.db.schema import COMPATIBLE, attempts, entries, games, key_values, seats
+from app.db.seating import (
+    check_guest,
+    check_open_games,
+    insert_game,
+    lock_open_game,
+    seat_player,
+    withdraw_seeks,
+)
 from app.domain.check import StoredGame
+from app.domain.derive import Deal, Games
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
 from app.domain.results import Result
@@ -37,10 +47,9 @@ from app.domain.streaks import Streak
 from app.errors import Refusal, TryAgain
 from engine import Entry, Seat
 
-MOST_OPEN = 20  # open games of one player
+AWAY = 15.0  # seconds
 TRIES = 3  # of a transaction that conflicts with another process's
 
-Games = Sequence[tuple[GameInfo, list[Entry]]]  # with their logs
 Streaks = Mapping[str, Streak]  # by rules
 
 
@@ -54,6 +63,7 @@ class GameStore:
     def __init__(self, engine: AsyncEngine, bus: Bus | None = None) -> None:
         self.engine = engine
         self._bus = bus or Bus()
+        self.rematches = RematchStore(engine, self._bus)
 
     async def revision(self) -> str | None:
         """The migration that the database is at; None if it was never migrated. DBAPIError, OSError: it
@@ -67,10 +77,19 @@ class GameStore:
                 raise
             return cast(str | None, found)
 
+    async def compatible_since(self) -> str | None:
+        """The oldest revision whose processes may serve this database; None: it does not say."""
+        query = select(key_values.c.value).where(key_values.c.key == COMPATIBLE)
+        async with self.engine.connect() as connection:
+            return cast(str | None, await connection.scalar(query))
+
     async def ping(self) -> None:
-        """TryAgain: the database does not answer."""
+        """TryAgain: the database does not answer, or notices of other processes, which exist, have not been
+        received for AWAY seconds."""
         async with read_connection(self.engine) as connection:
-            await connection.scalar(select(1))
+            await connection.scalar(select(key_values.c.key).limit(1))  # from the disk
+            if self._bus.away() > AWAY and await self._bus.has_others(connection):
+                raise TryAgain("no notices of the other processes are received")
 
     async def secret(self) -> str:
         """The secret that signs cookies, made by the first process that asks for it."""
@@ -122,14 +141,8 @@ class GameStore:
                     return cast(str, earlier.id)
                 info = replace(info, first=False)
             if not info.full:
-                await _check_open_games(connection, info)
-            await connection.execute(insert(games).values(row_of(info)))
-            seated = [
-                {"game_id": info.id, "seat": seat, "player_id": player.id}
-                for seat, player in enumerate(info.players)
-                if player
-            ]
-            await connection.execute(insert(seats), seated)
+                await check_open_games(connection, info)
+            await insert_game(connection, info)
             if solitaire and not earlier and not await record_attempt(connection, info):
                 raise _AttemptExists
             await record_deal(connection, info)
@@ -139,7 +152,8 @@ class GameStore:
     async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
         """Takes a free seat (any, for None) of a game that has not ended, and returns its new GameInfo. None:
         the seat is taken, or the game has ended; the primary key of `seats` decides between concurrent
-        requests."""
+        requests. What the player has opened by `pair` is withdrawn. Refusal: `not_seated`, `no_account`,
+        `blocked`."""
 
         async def write(again: bool) -> GameInfo | None:
             try:
@@ -153,26 +167,19 @@ class GameStore:
         self, id: str, player: Player, seat: Seat | None, now: int, again: bool
     ) -> GameInfo | None:
         async with write_transaction(self.engine) as connection:
-            query = select(games).where(games.c.id == id).with_for_update()
-            row = (await connection.execute(query)).one_or_none()
-            info = (await load_infos(connection, [row]))[0] if row and has_rules(row) else None
+            info = await lock_open_game(connection, id, player)
             if info and again and info.seat(player, None) is not None:
                 return info
-            if row is None or info is None or row.ended is not None:
+            if info is None or info.full:
                 return None
-            free = [number for number, other in enumerate(info.players) if other is None]
-            if not free or seat not in (None, *free):
+            await check_guest(connection, info, player)
+            info = await seat_player(connection, info, player, seat, now)
+            if info is None:
                 return None
-            taken = free[0] if seat is None else seat
-            await connection.execute(insert(seats).values(game_id=id, seat=taken, player_id=player.id))
-            players = tuple(player if n == taken else other for n, other in enumerate(info.players))
-            info = replace(info, players=players)
-            if info.full:
-                info = replace(info, started=now)
-                changes = {"started": now, "turn": info.match().turn}
-                await connection.execute(update(games).where(games.c.id == id).values(changes))
+            withdrawn = await withdraw_seeks(connection, self._bus, {player.id}, now)
             await self._bus.publish(connection, "facts", [id])
-            return info
+        self._bus.reread(withdrawn)
+        return info
 
     # Reading
 
@@ -188,7 +195,10 @@ class GameStore:
             found = await load_readable(connection, [row])
             if not found:
                 raise TryAgain("this game cannot be read at present")
-            return found[0][1]
+            loaded = found[0][1]
+            if row.ended is None or not loaded.of_two:
+                return loaded
+            return replace(loaded, rematch=await load_rematch(connection, id))
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The entries of a game from ply `since` on."""
@@ -216,12 +226,14 @@ class GameStore:
             while True:
                 (info,), log = await load_infos(connection, [row]), await load_entries(connection, id)
                 results = await results_of(connection, id)
+                rated = None if row.rating_undone else await rated_game_of(connection, id)
                 before, row = row, (await connection.execute(query)).one()
                 if row == before:
-                    return StoredGame(info, log, fold_of(row), results)
+                    undone = row.rating_undone is not None
+                    return StoredGame(info, log, fold_of(row), results, rated, undone)
 
     async def rebuild_results(
-        self, player: str, derive: Callable[[str, Games], tuple[Sequence[Result], Streaks]]
+        self, player: str, derive: Callable[[str, Games, Sequence[Deal]], tuple[Sequence[Result], Streaks]]
     ) -> int:
         """Replaces the results and streaks of a player by what `derive` makes of the logs of their games;
         returns the number of results. The player is locked: no game of theirs begins or ends meanwhile."""
@@ -232,16 +244,16 @@ class GameStore:
             played = [
                 (info, await load_entries(connection, info.id)) for info in await load_infos(connection, rows)
             ]
-            ended, streaks = derive(player, played)
+            ended, streaks = derive(player, played, await swept_deals(connection, player))
             await replace_results(connection, player, ended, streaks)
             return len(ended)
 
 
 async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:
-    """The first game of this player at this deal, if there is one."""
+    """The first game of this player at this deal, if there is one; it may have been swept."""
     query = (
-        select(games.c.id, games.c.daily, games.c.ended)
-        .join(attempts, attempts.c.game_id == games.c.id)
+        select(attempts.c.game_id.label("id"), games.c.daily, games.c.ended)
+        .select_from(attempts.outerjoin(games, attempts.c.game_id == games.c.id))
         .where(
             attempts.c.player_id == info.creator,
             attempts.c.rules == info.game.id,
@@ -249,17 +261,3 @@ async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:
         )
     )
     return (await connection.execute(query)).first()
-
-
-async def _check_open_games(connection: AsyncConnection, info: GameInfo) -> None:
-    """Refusal `too_many_games`: the creator of this open game has MOST_OPEN others. They are counted under
-    the player's lock, so that no other game of theirs can begin meanwhile."""
-    await lock_player(connection, info.creator)
-    others = select(games.c.id).where(
-        games.c.public.in_([True, False]),  # so that the index is of use
-        HAS_STATUS["open"],
-        games.c.creator == info.creator,
-        games.c.id != info.id,  # it may be written already, by the first of two tries
-    )
-    if len((await connection.scalars(others.limit(MOST_OPEN))).all()) == MOST_OPEN:
-        raise Refusal("too_many_games", limit=MOST_OPEN)

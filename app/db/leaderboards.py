@@ -7,18 +7,17 @@ computed from a cached sample of the leaderboard (every STEP-th sort key), which
 
 from __future__ import annotations
 
-import asyncio
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import monotonic
+from functools import partial
 from typing import Any
 
-from cachetools import LRUCache
 from sqlalchemy import Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection
+from app.db.refreshing_cache import RefreshingCache
 from app.db.schema import players, standings
 from app.domain.cursors import LeaderboardCursor, SortKey
 from app.domain.game_info import Player
@@ -50,10 +49,7 @@ class LeaderboardStore:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._samples: LRUCache[str, tuple[float, list[SortKey]]] = LRUCache(
-            SAMPLES
-        )  # with the time of reading
-        self._reading: dict[str, asyncio.Task[list[SortKey]]] = {}
+        self._samples: RefreshingCache[str, list[SortKey]] = RefreshingCache(SAMPLES, SAMPLE_AGE)
 
     async def read(
         self, board: str, most: int, after: LeaderboardCursor | None, player: Player | None
@@ -78,8 +74,7 @@ class LeaderboardStore:
 
     def close(self) -> None:
         """Cancels the reading of samples."""
-        for task in self._reading.values():
-            task.cancel()
+        self._samples.close()
 
     async def _count_better(self, connection: AsyncConnection, board: str, player: Player) -> Counted | None:
         """A player's standing; the better ones are counted here unless there is a sample to count from."""
@@ -98,29 +93,18 @@ class LeaderboardStore:
         pool."""
         standing, player, better = counted
         if better is None:
-            sample = await self._sample(standing.board)
+            board = standing.board
+            sample = await self._samples.get(board, partial(self._read_sample, board))
             async with read_connection(self._engine) as connection:
                 better = await _count_from_sample(connection, sample, standing)
         return RankedStanding(1 + better, standing, player)
-
-    async def _sample(self, board: str) -> list[SortKey]:
-        """The sample of a leaderboard; a stale one is returned while it is read anew."""
-        read_at, sample = self._samples.get(board, (None, []))
-        if read_at is not None and monotonic() < read_at + SAMPLE_AGE:
-            return sample
-        if board not in self._reading:
-            task = self._reading[board] = asyncio.create_task(self._read_sample(board))
-            task.add_done_callback(lambda _: self._reading.pop(board, None))
-        return sample if read_at is not None else await asyncio.shield(self._reading[board])
 
     async def _read_sample(self, board: str) -> list[SortKey]:
         number = func.row_number().over(order_by=_SORT_KEY).label("number")
         numbered = select(*_SORT_KEY, number).where(standings.c.board == board).subquery()
         query = select(numbered).where(numbered.c.number % STEP == 0).order_by(numbered.c.number)
         async with read_connection(self._engine) as connection:
-            sample: list[SortKey] = [tuple(row[:6]) for row in await connection.execute(query)]
-        self._samples[board] = monotonic(), sample
-        return sample
+            return [tuple(row[:6]) for row in await connection.execute(query)]
 
 
 async def _page(

@@ -1,19 +1,19 @@
-"""Players: guests, their tokens, and whether they are listed on leaderboards."""
+"""Players: guests, profiles, and whether they are listed on leaderboards."""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, insert, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.results import update_player
 from app.db.schema import attempts, games, players, results, seats, streaks, tokens
+from app.db.sign_ins import PLAYER, NewSignIn, add_session, hash_of, player_of
 from app.domain import names
 from app.domain.game_info import Player
 
@@ -23,12 +23,13 @@ NAME_ATTEMPTS = 12  # names that are drawn for a new guest
 @dataclass(frozen=True, slots=True)
 class PlayerProfile:
     """A player: when they were created, whether they wish to be listed on leaderboards, and since when the
-    operator has hidden them (None: not hidden)."""
+    operator has hidden them (None: not hidden), or a moderator has closed their account."""
 
     player: Player
     created: int
     listed: bool
     hidden: int | None
+    closed: int | None
 
 
 class PlayerStore:
@@ -37,28 +38,32 @@ class PlayerStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def create_guest(self, now: int) -> tuple[Player, str]:
-        """A new player with an unused name, and their token, of which only the hash is stored."""
+    async def create_guest(self, now: int, sign_in: NewSignIn | None = None) -> tuple[Player, str]:
+        """A new player with an unused name, and their token, of which only the hash is stored; `sign_in`: the
+        session of their browser."""
         token = secrets.token_urlsafe(24)
         for attempt in range(NAME_ATTEMPTS):
             player = Player(names.new_id(10), names.guest_name(attempt))
             try:
-                await self._create_player(player, token, now)
+                await self._create_player(player, token, now, sign_in)
             except IntegrityError:
                 continue
             return player, token
         raise RuntimeError(f"no free name was found in {NAME_ATTEMPTS} attempts")
 
-    async def _create_player(self, player: Player, token: str, now: int) -> None:
+    async def _create_player(self, player: Player, token: str, now: int, sign_in: NewSignIn | None) -> None:
         """IntegrityError: the name is taken."""
 
         async def write(again: bool) -> None:
             try:
                 async with write_transaction(self._engine) as connection:
                     row: dict[str, Any] = {"id": player.id, "name": player.name, "created": now}
+                    row["folded"] = names.name_key(player.name)
                     await connection.execute(insert(players).values(row))
-                    row = {"hash": _hash(token), "player_id": player.id, "created": now}
+                    row = {"hash": hash_of(token), "player_id": player.id, "created": now}
                     await connection.execute(insert(tokens).values(row))
+                    if sign_in:
+                        await add_session(connection, player.id, sign_in, now)
             except IntegrityError:
                 if not again or await self.player(player.id) is None:
                     raise
@@ -66,21 +71,26 @@ class PlayerStore:
         await retry_until_known(write)
 
     async def player(self, id: str) -> Player | None:
-        return await self._player(players.c.id == id)
+        found = await self.profile_by_id(id)
+        return found.player if found else None
 
-    async def player_by_token(self, token: str) -> Player | None:
-        return await self._player(
-            players.c.id == select(tokens.c.player_id).where(tokens.c.hash == _hash(token)).scalar_subquery()
-        )
+    async def profile(self, name: str, *, closed: bool = False) -> PlayerProfile | None:
+        """A player by their current name, or by one that looks alike; not one who has deleted their account,
+        nor (but with `closed`) one whose account is closed."""
+        exact, alike = players.c.name == name, players.c.folded == names.name_key(name)
+        found = await self._profile(exact) or await self._profile(alike)
+        return found if found and found.player.name and (closed or not found.closed) else None
 
-    async def profile(self, name: str) -> PlayerProfile | None:
-        """A player by their current name."""
-        query = select(players).where(players.c.name == name)
+    async def profile_by_id(self, id: str) -> PlayerProfile | None:
+        return await self._profile(players.c.id == id)
+
+    async def _profile(self, condition: ColumnElement[bool]) -> PlayerProfile | None:
+        query = select(*PLAYER, players.c.created, players.c.listed, players.c.hidden).where(condition)
         async with read_connection(self._engine) as connection:
             row = (await connection.execute(query)).one_or_none()
             if row is None:
                 return None
-            return PlayerProfile(Player(row.id, row.name), row.created, row.listed, row.hidden)
+            return PlayerProfile(player_of(row), row.created, row.listed, row.hidden, row.closed)
 
     async def set_listed(self, player: str, *, listed: bool) -> None:
         """Whether a player wishes to be listed on leaderboards."""
@@ -112,12 +122,32 @@ class PlayerStore:
         async with read_connection(self._engine) as connection:
             return list(await connection.scalars(query))
 
-    async def _player(self, condition: ColumnElement[bool]) -> Player | None:
-        async with read_connection(self._engine) as connection:
-            row = (
-                await connection.execute(select(players.c.id, players.c.name).where(condition))
-            ).one_or_none()
-            return Player(row.id, row.name) if row else None
+    async def fill_keys(self, most: int = 200) -> int:
+        """Computes the keys of names that have none yet (of guests of a version before), in transactions of
+        `most` rows, and returns how many. A name that looks like another one stays without."""
+        done, after = 0, ""
+        while True:
+            query = select(players.c.id, players.c.name).where(
+                players.c.folded.is_(None), players.c.id > after
+            )
+            async with read_connection(self._engine) as connection:
+                rows = (await connection.execute(query.order_by(players.c.id).limit(most))).all()
+            if not rows:
+                return done
+            after = rows[-1].id
+            keys = {names.name_key(row.name): row.id for row in rows if names.shown_name(row.name)}
+            async with write_transaction(self._engine) as connection:
+                taken = select(players.c.folded).where(players.c.folded.in_(keys))
+                for key in set(await connection.scalars(taken)):
+                    del keys[key]
+                if found := [{"player": player, "key": key} for key, player in sorted(keys.items())]:
+                    await connection.execute(_SET_KEY, found)
+            done += len(keys)
+
+
+_SET_KEY = (
+    update(players).where(players.c.id == bindparam("player")).values(folded=bindparam("key"))
+)  # of many players at once: their rows are not locked for long
 
 
 def _without_streak() -> Select[Any]:
@@ -127,7 +157,3 @@ def _without_streak() -> Select[Any]:
     )
     general = games.c.public & games.c.chosen.is_(False)
     return select(attempts.c.player_id).select_from(dealt).where(general, streaks.c.rules.is_(None))
-
-
-def _hash(token: str) -> bytes:
-    return sha256(token.encode()).digest()

@@ -16,7 +16,9 @@ from sqlalchemy import delete, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.db.engine import dialect_insert
-from app.db.schema import attempts, players, results, standings, streaks
+from app.db.game_rows import load_readable
+from app.db.schema import attempts, games, players, results, seats, standings, streaks
+from app.domain.derive import Deal, streaks_of_player
 from app.domain.game_info import GameInfo
 from app.domain.results import Result, general, parse_score, score_text
 from app.domain.standings import Standing, best, streak_standings, wins
@@ -39,6 +41,14 @@ async def record_results(connection: AsyncConnection, ended: Iterable[Result]) -
     await _extend_streaks(connection, counted)
     await _upsert_standings(connection, [result for result in new if result.player in listed])
     await _upsert_streak_standings(connection, [(r.player, r.rules) for r in counted if r.player in listed])
+
+
+async def note_ended(connection: AsyncConnection, ids: Sequence[str]) -> None:
+    """Notes at the seats of games that these have ended, so that a list of what a player has not finished
+    reads no others."""
+    if ids:
+        ended = seats.c.game_id.in_(sorted(ids))
+        await connection.execute(update(seats).where(ended, ~seats.c.ended).values(ended=True))
 
 
 async def record_attempt(connection: AsyncConnection, info: GameInfo) -> bool:
@@ -70,14 +80,17 @@ async def update_player(connection: AsyncConnection, player: str, changes: dict[
     if await _lock_listed(connection, {player}):
         rows = await connection.execute(select(results).where(results.c.player_id == player))
         await _upsert_standings(connection, [_result(row) for row in rows])
-        own = select(streaks.c.player_id, streaks.c.rules).where(streaks.c.player_id == player)
-        keys = [(row[0], row[1]) for row in await connection.execute(own)]
-        await _upsert_streak_standings(connection, keys)
+        await _upsert_streak_standings(connection, await _streak_keys(connection, player))
 
 
 async def lock_player(connection: AsyncConnection, player: str) -> None:
     """Row lock (FOR NO KEY UPDATE) until commit: no game of the player begins or ends meanwhile."""
     await _lock_listed(connection, {player}, exclusive=True)
+
+
+async def lock_players(connection: AsyncConnection, ids: set[str]) -> None:
+    """The same for several players, in the order of their ids."""
+    await _lock_listed(connection, ids, exclusive=True)
 
 
 async def results_of(connection: AsyncConnection, game: str) -> list[Result]:
@@ -219,3 +232,46 @@ def _standing_row(standing: Standing) -> dict[str, Any]:
     row = asdict(standing)
     row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
     return row
+
+
+async def take_over_results(
+    connection: AsyncConnection, guest: str, account: str, moved: Sequence[str]
+) -> None:
+    """Gives the results of some games of a guest, whose seats are the account's already, to the account: its
+    standings and streaks are those of somebody who has played all of them."""
+    await _lock_listed(connection, {guest, account}, exclusive=True)
+    mine = results.c.game_id.in_(moved), results.c.player_id == guest
+    rows = await connection.execute(update(results).where(*mine).values(player_id=account).returning(results))
+    taken = [_result(row) for row in rows]
+    known = {rules for _, rules in await _streak_keys(connection, guest)}
+    await connection.execute(delete(streaks).where(streaks.c.player_id == guest))
+    derived = await _derive_streaks(connection, account, known)
+    await _save_streaks(connection, {(account, rules): streak for rules, streak in derived.items()})
+    await update_player(connection, guest, {"listed": players.c.listed})
+    if await _lock_listed(connection, {account}):
+        await _upsert_standings(connection, taken)
+        await _upsert_streak_standings(connection, [(account, rules) for rules in sorted(derived)])
+
+
+async def _streak_keys(connection: AsyncConnection, player: str) -> list[StreakKey]:
+    query = select(streaks.c.player_id, streaks.c.rules).where(streaks.c.player_id == player)
+    return [(row[0], row[1]) for row in await connection.execute(query)]
+
+
+async def _derive_streaks(connection: AsyncConnection, player: str, rules: set[str]) -> dict[str, Streak]:
+    """The streaks of a player in some games, from the rows of the games and from the results."""
+    own = select(games).where(games.c.creator == player, games.c.rules.in_(rules), games.c.public)
+    rows = (await connection.execute(own)).all()
+    infos = [info for _, info in await load_readable(connection, rows)]
+    ended = select(results).where(results.c.player_id == player, results.c.rules.in_(rules))
+    found = [_result(row) for row in await connection.execute(ended)]
+    swept = [deal for deal in await swept_deals(connection, player) if deal.rules in rules]
+    return streaks_of_player(player, [(info, []) for info in infos], found, swept)
+
+
+async def swept_deals(connection: AsyncConnection, player: str) -> list[Deal]:
+    """The deals of games of a player that were deleted and count in streaks."""
+    query = select(attempts.c.game_id, attempts.c.rules, attempts.c.dealt).where(
+        attempts.c.player_id == player, attempts.c.dealt.is_not(None)
+    )
+    return [Deal(*row) for row in await connection.execute(query)]

@@ -21,11 +21,17 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
     true,
 )
 
-REVISION = "0004"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0009"  # the newest migration; a test compares it with migrations/versions
+COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
+SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
+SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
+ALIVE = "alive"  # the key of when a process was up last, in milliseconds since the epoch
+OWN_KEYS = (COMPATIBLE, SWEPT, SWEPT_DAY)  # of this database; a backup leaves them out
 
 metadata = MetaData(
     naming_convention={
@@ -36,7 +42,13 @@ metadata = MetaData(
     }
 )
 
-key_values = Table(  # shared by all processes: the secret that signs the cookies
+
+def _partial(name: str, *columns: str, where: str) -> Index:
+    """An index of some rows only."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
+key_values = Table(  # shared by all processes: what signs the cookies, what `sweep` has done, who was up last
     "house",
     metadata,
     Column("key", String(40), primary_key=True),
@@ -53,14 +65,82 @@ players = Table(
         "listed", Boolean, nullable=False, server_default=true()
     ),  # the player wishes to be listed on leaderboards
     Column("hidden", BigInteger),  # by the operator, since when
+    Column("folded", String(80)),  # the key of the name (app/domain/names.py); null: not yet computed
+    Column("account", BigInteger),  # since when they can sign in by name and password; null: a guest
+    Column("signed_out", BigInteger),  # everywhere: cookies of 0.1 count no longer
+    Column("moderator", Boolean, nullable=False, server_default=false()),
+    Column("muted_until", BigInteger),
+    Column("closed", BigInteger),  # by a moderator, since when
+    Column("seen", BigInteger),  # when they last asked for something, to the day; null: not known
+    Index("ix_players_folded", "folded", unique=True),
 )
 
-tokens = Table(  # only the sha256 of a token is stored
+tokens = Table(  # only the sha256 of a token is stored; without a name it is a guest's own
     "tokens",
     metadata,
     Column("hash", LargeBinary(32), primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
+    Column("id", String(16)),  # by which its owner names it
+    Column("name", String(60)),
+    Column("scopes", String(40)),  # words, with spaces between; null: all
+    Column("used", BigInteger),  # to the hour
+)
+
+logins = Table(  # how an account signs in
+    "logins",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("password", Text, nullable=False),  # argon2id, with parameters and salt
+    Column("recovery", LargeBinary(32), nullable=False),  # the sha256 of the recovery code
+    Column("changed", BigInteger, nullable=False),
+)
+
+sign_ins = (
+    Table(  # the browsers in which players are signed in; only the sha256 of a cookie's token is stored
+        "sessions",
+        metadata,
+        Column("hash", LargeBinary(32), primary_key=True),
+        Column("id", String(16), nullable=False, unique=True),  # by which its owner names it
+        Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+        Column("created", BigInteger, nullable=False),
+        Column("seen", BigInteger, nullable=False),  # to the hour
+        Column("agent", String(200), nullable=False),  # what the browser says of itself
+    )
+)
+
+revocations = Table(  # what every process has to forget, for an hour: see app/db/sign_ins.py
+    "revocations",
+    metadata,
+    Column("key", String(80), primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+)
+
+reports = Table(  # by players, for moderators
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("reporter_id", ForeignKey("players.id"), nullable=False, index=True),
+    Column("player_id", ForeignKey("players.id"), index=True),
+    Column("game_id", String(16)),
+    Column("line", BigInteger),  # the id of a chat line
+    Column("quote", Text),  # its text when it was reported
+    Column("text", Text, nullable=False),
+    Column("closed", BigInteger),
+    Index("ix_reports_order", "closed", "id"),
+)
+
+audit = Table(  # what moderators did; triggers refuse to change or delete a row; no names, only ids
+    "audit",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("moderator", String(16), nullable=False),  # "" for the operator's command line
+    Column("act", String(20), nullable=False),
+    Column("player", String(16)),
+    Column("game", String(16)),
+    Column("detail", Text, nullable=False),  # JSON
 )
 
 games = Table(
@@ -74,7 +154,7 @@ games = Table(
     Column("position", Text),
     Column("free", Boolean, nullable=False),  # one player has both seats
     Column("public", Boolean, nullable=False),
-    Column("creator", ForeignKey("players.id"), nullable=False),
+    Column("creator", ForeignKey("players.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger),  # when every seat was taken
     Column("ended", BigInteger),
@@ -89,15 +169,26 @@ games = Table(
         "first", Boolean, nullable=False, server_default=true()
     ),  # the player had not played this deal before
     Column("daily", String(10)),  # the UTC day whose deal it is, 2026-11-21
+    Column(
+        "pair", Boolean, nullable=False, server_default=false()
+    ),  # ends when its owner is paired elsewhere
+    Column("to_id", ForeignKey("players.id")),  # whom it challenges
+    Column("declined", String(10)),  # the word with which they declined
+    Column("rating_undone", BigInteger),  # since when it does not count for ratings, by a moderator
+    _partial("ix_games_to_id", "to_id", "ended", where="to_id is not null"),
+    _partial("ix_games_rated", "ended", where="rated and ended is not null"),
+    # The clock: seconds of `base` and `increment`, or `days` a move; without one all are null.
+    Column("base", Integer),
+    Column("increment", Integer),
+    Column("days", Integer),
+    Column("deadline", BigInteger),  # derived: when the running seat's time is over, null while none runs
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    _partial("ix_games_deadline", "deadline", where="deadline is not null"),
     Index("ix_games_daily", "daily", "rules", "creator"),
     Index("ix_games_shown", "public", "started", "ended", "created"),
     Index("ix_games_created", "created", "id"),
-    Index(
-        "ix_games_unfinished",
-        *("rules", "created"),
-        sqlite_where=text("ended is null"),
-        postgresql_where=text("ended is null"),
-    ),
+    _partial("ix_games_unfinished", "rules", "created", where="ended is null"),
+    _partial("ix_games_open", "creator", "created", where="started is null and ended is null"),
 )
 
 seats = Table(
@@ -106,6 +197,8 @@ seats = Table(
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("seat", SmallInteger, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+    Column("ended", Boolean, nullable=False, server_default=false()),  # the game, or not yet noted here
+    _partial("ix_seats_running", "player_id", where="not ended"),
 )
 
 entries = Table(
@@ -120,13 +213,43 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
+rematches = Table(  # what the players of an ended game say of another one; a row from the first offer on
+    "rematches",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", SmallInteger),  # that offers one; null: nobody does
+    Column("declined", SmallInteger, nullable=False, server_default="0"),  # 1: of seat 0, 2: of seat 1
+    Column("next", ForeignKey("games.id"), index=True),  # the rematch
+)
+
+chat = Table(  # lines of the chats of games
+    "chat",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),  # begins with the time, ends with chance
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("room", String(10), nullable=False),  # players, watchers
+    Column("player_id", ForeignKey("players.id"), nullable=False, index=True),
+    Column("seat", SmallInteger),  # of the writer, null for a spectator
+    Column("text", String(140), nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+    Index("ix_chat_game", "game_id", "id"),
+)
+
+chat_hidden = Table(  # players who have hidden the chat of a game
+    "chat_hidden",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, index=True),
+)
+
 attempts = Table(  # the first game of a player at a solitaire's deal; the primary key decides which
     "attempts",
     metadata,
     Column("player_id", ForeignKey("players.id"), primary_key=True),
     Column("rules", String(40), primary_key=True),
     Column("deal", String(32), primary_key=True),
-    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("game_id", String(16), nullable=False),  # it may have been swept
+    Column("dealt", BigInteger),  # when a game that was swept began, if it is part of a streak
 )
 
 days = Table(  # the secret from which a day's deals are derived
@@ -183,7 +306,7 @@ standings = (
         Column("hints", Integer, nullable=False),
         Column("sittings", Integer, nullable=False),
         Column("first", Boolean, nullable=False),
-        Column("game_id", ForeignKey("games.id"), nullable=False),
+        Column("game_id", ForeignKey("games.id"), nullable=False, index=True),
         Index("ix_standings_order", "board", "lead", "second", "moves", "ms", "at", "player_id"),
     )
 )
@@ -202,10 +325,66 @@ streaks = Table(  # consecutive wins: of any kind, and clean ones only
     Column("clean_best", Integer, nullable=False),
     Column("clean_at", BigInteger, nullable=False),
     Column("clean_game", String(16)),
+    Index("ix_streaks_open", "rules", "open"),
+    Index("ix_streaks_open_best", "rules", "open_best"),
 )
 
-# Shared state of the processes on one PostgreSQL. The rows of a process are valid while `seen` is recent;
-# nothing here has to survive a crash.
+blocks = Table(  # who wants nothing to do with whom
+    "blocks",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("blocked_id", ForeignKey("players.id"), primary_key=True, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+# Derived from the rated games that have ended, in the order of their ends; rebuilt by `recount`.
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True),
+    Column("rules", String(40), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),  # 0 where both are rated together
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),  # as of `at`
+    Column("volatility", Float, nullable=False),
+    Column("at", BigInteger),  # of the last rated game, null before the first one
+    Column("games", Integer, nullable=False),
+    Column("firm_until", BigInteger, nullable=False),  # when the rating becomes provisional; 0: it is
+    Index("ix_ratings_order", "rules", "seat", "rating", "player_id"),
+)
+
+rating_changes = Table(  # what each rated game made of the ratings of its players
+    "rating_changes",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("rules", String(40), nullable=False),
+    Column("rated_seat", SmallInteger, nullable=False),  # as `seat` of `ratings`
+    Column("ended", BigInteger, nullable=False),
+    Column("score", Float, nullable=False),  # 1 for a win, 0.5 for a draw
+    Column("old_rating", Float),  # the rating before; null at the first rated game
+    Column("old_deviation", Float),
+    Column("old_volatility", Float),
+    Column("old_at", BigInteger),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Index("ix_rating_changes_person", "player_id", "rules", "rated_seat", "ended"),
+    Index("ix_rating_changes_rules", "rules", "ended"),
+)
+
+# Shared state of the processes on one PostgreSQL, in unlogged tables: nothing here has to survive a crash.
+# The rows of a process are valid while it renews its row in `processes`. `seen` of the other rows is for
+# processes of revision 0004, which believe a row until 15 s after it, and renew theirs.
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("seen", BigInteger, nullable=False),  # by the clock of the database
+)
 
 presence = Table(
     "presence",
@@ -215,6 +394,8 @@ presence = Table(
     Column("players", Text, nullable=False),  # ids of the connected players, with spaces between
     Column("watchers", Integer, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("names", Text, nullable=False, server_default=""),  # of watching people, each on a line
+    Column("gone", Text, nullable=False, server_default=""),  # players who have left, each on a line
     Index("ix_presence_game_id", "game_id"),
 )
 

@@ -1,5 +1,5 @@
-"""Statistics of one player or of all players, from the results, with a cache: those of all players are kept
-for a minute.
+"""Statistics of one player or of all players, from the results, with a cache: those of all players are read
+anew after a minute, and those of a minute ago are shown meanwhile.
 
 Of solitaires, a player's first attempts at deals count; the results of a hidden player are visible to that
 player only.
@@ -7,20 +7,21 @@ player only.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from cachetools import TTLCache
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from app.clock import is_day, utc_day
 from app.db.engine import read_connection
+from app.db.refreshing_cache import RefreshingCache
 from app.db.schema import players, results, streaks
 from app.domain.results import parse_score
 
-MAX_AGE = 60.0  # seconds for which the statistics of all players are cached
-CACHED = 1000  # statistics
+MAX_AGE = 60.0  # seconds after which the statistics of all players are read anew
+CACHED = 1000  # statistics of daily deals, and as many of all deals
 NEWEST = 100  # games in a player's progress
 DAYS = 30  # in the progress of all players
 DAY = 86_400_000  # milliseconds
@@ -46,23 +47,30 @@ class StatisticsStore:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._cache: TTLCache[tuple[str, str | None], GameStatistics] = TTLCache(CACHED, MAX_AGE)
-        self._lock = asyncio.Lock()
+        self._of_all: RefreshingCache[str, GameStatistics] = RefreshingCache(CACHED, MAX_AGE)
+        self._of_days: RefreshingCache[tuple[str, str], GameStatistics] = RefreshingCache(CACHED, MAX_AGE)
 
     async def read(
         self, rules: str, player: str | None, date: str | None, *, own: bool, now: int
     ) -> GameStatistics:
         """The statistics of a game; of one player (`own`: it is the current player) or of all; of one daily
-        deal, or of all deals. `now` in milliseconds since the epoch."""
-        if "\0" in f"{player}{date}":  # PostgreSQL takes no such text
+        deal, or of all deals. Those of what is no day, or a day to come, are empty. `now` in milliseconds
+        since the epoch."""
+        if date is not None and not (is_day(date) and date <= utc_day(now)):
             return GameStatistics()
         if player is not None:
+            if "\0" in player:  # PostgreSQL takes no such text
+                return GameStatistics()
             return await self._read(rules, player, date, own=own, now=now)
-        async with self._lock:  # concurrent requests share one query
-            found = self._cache.get((rules, date))
-            if found is None:
-                found = self._cache[rules, date] = await self._read(rules, None, date, own=False, now=now)
-            return found
+        read = partial(self._read, rules, None, date, own=False, now=now)
+        if date is None:
+            return await self._of_all.get(rules, read)
+        return await self._of_days.get((rules, date), read)
+
+    def close(self) -> None:
+        """Cancels the reading."""
+        self._of_all.close()
+        self._of_days.close()
 
     async def _read(
         self, rules: str, player: str | None, date: str | None, *, own: bool, now: int
@@ -110,10 +118,11 @@ async def _counts(
 
 
 async def _streak(connection: AsyncConnection, rules: str, player: str | None) -> tuple[int, int] | None:
-    query = select(func.max(streaks.c.open), func.max(streaks.c.open_best)).where(streaks.c.rules == rules)
+    of = streaks.c.rules == rules
     if player is not None:
-        query = query.where(streaks.c.player_id == player)
-    current, best = (await connection.execute(query)).one()
+        of &= streaks.c.player_id == player
+    greatest = (select(func.max(column)).where(of) for column in (streaks.c.open, streaks.c.open_best))
+    current, best = (await connection.execute(select(*(one.scalar_subquery() for one in greatest)))).one()
     return None if best is None else (current, best)
 
 

@@ -4,8 +4,9 @@ One writer a process, with two lanes: entries that end games have effects and ta
 not wait for them. What waits when the last commit of a lane ends is its next batch; there is no timer. The
 primary key (game, ply) decides: an entry that was not inserted came too late, and has no effect. A future is
 resolved after the commit and never before: True, written; False, the ply was taken; TryAgain, certainly not
-applied. When the connection is lost during the commit its outcome is unknown: the same batch is sent again
-until it is known, for it can be written only once.
+applied; any other exception is a fault of ours, after which nobody knows. When the connection is lost during
+the commit its outcome is unknown: the same batch is sent again until it is known, for it can be written only
+once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import AbstractAsyncContextManager, nullcontext
+from time import monotonic
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -66,6 +68,14 @@ class Writer:
         """Writes until `stop`; then what is still queued, and returns."""
         await asyncio.gather(self._moves.run(), self._ends.run())
 
+    def measure(self) -> None:
+        """Sets the gauges of the queues."""
+        lanes = (self._moves, self._ends)
+        since = min((lane.oldest for lane in lanes if lane.oldest is not None), default=None)
+        metrics.QUEUED.set(sum(lane.waiting for lane in lanes))
+        metrics.OLDEST.set(0 if since is None else monotonic() - since)
+        metrics.UNCERTAIN.set(sum(lane.uncertain for lane in lanes))
+
     def stop(self) -> None:
         self._stopping = True
         self._moves.stop()
@@ -81,28 +91,59 @@ class Lane:
         self._queue: list[tuple[NewEntry, Written]] = []
         self._wake = asyncio.Event()
         self._connection: BatchConnection | None = None
-        self._uncertain: set[asyncio.Task[None]] = set()
+        self._since = 0.0  # when the first entry of the queue came
+        self._writing = 0, 0.0  # entries of the batch that is being written; when its first entry came
+        self._uncertain: dict[asyncio.Task[None], tuple[int, float]] = {}  # the same of each batch
         self._stopping = False
 
+    @property
+    def waiting(self) -> int:
+        """Entries whose commit has not ended; those of uncertain outcome not counted."""
+        return len(self._queue) + self._writing[0]
+
+    @property
+    def uncertain(self) -> int:
+        """Entries whose commit has an unknown outcome."""
+        return sum(count for count, _ in self._uncertain.values())
+
+    @property
+    def oldest(self) -> float | None:
+        """When the entry came that has waited longest, by the monotonic clock; None: none waits."""
+        waiting = [self._writing, (len(self._queue), self._since), *self._uncertain.values()]
+        return min((since for count, since in waiting if count), default=None)
+
     def put(self, entry: NewEntry, future: Written) -> None:
+        if not self._queue:
+            self._since = monotonic()
         self._queue.append((entry, future))
         self._wake.set()
 
     async def run(self) -> None:
-        """Writes until `stop`; then what is still queued, and returns."""
-        while not (self._stopping and not self._queue):
-            await self._wake.wait()
-            self._wake.clear()
-            while self._queue:
-                batch = self._next_batch()
-                try:
-                    await self._write_batch(batch)
-                except Exception as error:
-                    log.exception("writer", entries=len(batch))
-                    _refuse(batch, error)
-        await self._close()
-        if self._uncertain:
-            await asyncio.wait(self._uncertain, timeout=5)
+        """Writes until `stop`; then what is still queued, and returns when all outcomes are known."""
+        try:
+            while not (self._stopping and not self._queue):
+                await self._wake.wait()
+                self._wake.clear()
+                while self._queue:
+                    await self._write_next()
+            await self._close()
+            if self._uncertain:
+                await asyncio.wait(self._uncertain)
+        finally:
+            for task in self._uncertain:
+                task.cancel()
+
+    async def _write_next(self) -> None:
+        since = self._since
+        batch = self._next_batch()
+        self._writing = len(batch), since
+        try:
+            await self._write_batch(batch)
+        except Exception as error:
+            log.exception("writer", entries=len(batch))
+            _fail(batch, error)
+        finally:
+            self._writing = 0, 0.0
 
     def stop(self) -> None:
         self._stopping = True
@@ -130,8 +171,8 @@ class Lane:
                 written = await self._write(entries)
         except CommitUncertain:
             task = asyncio.create_task(self._retry_uncertain(batch))
-            self._uncertain.add(task)
-            task.add_done_callback(self._uncertain.discard)
+            self._uncertain[task] = len(batch), self._writing[1]
+            task.add_done_callback(self._uncertain.pop)
         except DRIVER_ERRORS as error:
             if len(batch) > 1 and not is_unavailable(error):
                 for key, item in batch.items():
@@ -162,6 +203,10 @@ class Lane:
                     await connection.close()
             except (CommitUncertain, *DRIVER_ERRORS, SQLAlchemyError, OSError) as error:
                 log.warning("commit uncertain", entries=len(batch), error=loggable(error))
+            except Exception as error:
+                log.exception("commit uncertain", entries=len(batch))
+                _fail(batch, error)
+                return
             else:
                 _resolve(batch, written)
                 return
@@ -199,7 +244,15 @@ def _resolve(batch: Batch, written: set[Key]) -> None:
             future.set_result(key in written)
 
 
+def _fail(batch: Batch, error: Exception) -> None:
+    """Resolves the futures with a fault of ours, after which nobody knows what was applied."""
+    for _, future in batch.values():
+        if not future.done():
+            future.set_exception(error)
+
+
 def _refuse(batch: Batch, error: Exception) -> None:
+    """Resolves the futures of a batch that was certainly not applied."""
     refused = isinstance(error, DRIVER_ERRORS)
     why = "the database refused the write" if refused else "the database is unavailable"
     for _, future in batch.values():

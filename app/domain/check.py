@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.domain.game_info import GameInfo
+from app.domain.ratings import RatedGame, rated_game
 from app.domain.results import Result, results
 from engine import Entry, IllegalMove, Match, Outcome, Seat
 
@@ -12,7 +13,8 @@ from engine import Entry, IllegalMove, Match, Outcome, Seat
 @dataclass(frozen=True, slots=True)
 class Fold:
     """The columns of a game's row that are derived from its log: `turn` is None unless the game is live;
-    `outcome`, `score`, `moves` in effect and `duration` in milliseconds played are None until it ends."""
+    `outcome`, `score`, `moves` in effect and `duration` in milliseconds played are None until it ends;
+    `deadline`: when the running seat's time is over, None while none runs."""
 
     ply: int
     turn: Seat | None
@@ -20,12 +22,14 @@ class Fold:
     score: tuple[int, ...] | None
     moves: int | None
     duration: int | None
+    deadline: int | None = None
 
     @classmethod
     def of(cls, info: GameInfo, match: Match) -> Fold:
         """The fold of a match's log."""
         if match.outcome is None:
-            return cls(match.ply, match.turn if info.full else None, None, None, None, None)
+            turn = match.turn if info.full else None
+            return cls(match.ply, turn, None, None, None, None, match.deadline)
         moves = match.step.number if match.step else 0
         score = match.game.score(match.state)
         return cls(match.ply, None, match.outcome, score, moves, match.tally.ms)
@@ -33,12 +37,15 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as the database holds it at one moment: its log, and what was derived from the log."""
+    """A game as the database holds it at one moment: its log, and what was derived from the log. `rated`: as
+    it was rated; `rating_undone`: by a moderator, so that it counts for no rating."""
 
     info: GameInfo
     log: list[Entry]
     fold: Fold
     results: list[Result]
+    rated: RatedGame | None = None
+    rating_undone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,4 +74,6 @@ def check(stored: StoredGame) -> Finding:
         return Finding(match, match.ply, f"the row says {stored.fold}, the log {expected}")
     if stored.results != list(results(info, match)):
         return Finding(match, match.ply, "the results differ from the log; to rebuild them: recount")
+    if not stored.rating_undone and stored.rated != rated_game(info, match):
+        return Finding(match, match.ply, "the ratings differ from the log; to rebuild them: recount")
     return Finding(match, None, "")

@@ -26,3 +26,11 @@ class LeaderboardCursor(Struct, frozen=True):
     key: SortKey = field(name="place")
     rank: Int32
     count: Int32
+
+
+class RatingCursor(Struct, frozen=True):
+    """The last rating of a page: what it is ordered by, and the number of ratings up to it."""
+
+    rating: float
+    player: Id
+    count: Int32

@@ -2,7 +2,11 @@
 
 A day (UTC) has a secret of 32 bytes. Its sha256, the commitment, is public from the day before on, the secret
 from the day after on. The deal of a game is HMAC-SHA256(secret, "id date"): its first 4 bytes as a number,
-or its first 16 where cards are hidden.
+or its first 16 where cards are hidden. From `REDRAWN_FROM` on a deal without a legal first move is passed
+over: the next candidates are those of "id date 1", "id date 2" and so on. Earlier days keep their deals.
+
+Which candidate is dealt depends on the legal first moves. A version of rules that changes these for some deal
+must ask the version before it for the days that are dealt by then.
 """
 
 from __future__ import annotations
@@ -16,6 +20,9 @@ from hashlib import sha256
 from typing import Any
 
 from engine import GAMES, Game
+
+REDRAWN_FROM = "2026-12-01"  # later than the release, so that processes of two builds deal alike
+MAX_SKIPPED = 99  # about 6 deals in 1000 have no first move
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +39,24 @@ class Day:
 
     def deal(self, game: Game[Any]) -> int | bytes:
         """The deal of a solitaire on this day."""
-        digest = hmac.digest(self.secret, f"{game.id} {self.date}".encode(), "sha256")
+        return self.candidate(game, self.skipped(game))
+
+    def skipped(self, game: Game[Any]) -> int:
+        """How many candidates without a first move were passed over; 0 before `REDRAWN_FROM`."""
+        return _skipped(self, game) if self.date >= REDRAWN_FROM else 0
+
+    def candidate(self, game: Game[Any], number: int) -> int | bytes:
+        """A candidate for the deal of a solitaire, from 0 on."""
+        message = f"{game.id} {self.date} {number}" if number else f"{game.id} {self.date}"
+        digest = hmac.digest(self.secret, message.encode(), "sha256")
         return digest[:16] if game.hides else int.from_bytes(digest[:4], "big")
+
+
+@lru_cache(1000)
+def _skipped(day: Day, game: Game[Any]) -> int:
+    """The number of the first candidate with a legal first move, or `MAX_SKIPPED`."""
+    numbers = range(MAX_SKIPPED)
+    return next((n for n in numbers if game.legal(game.start(day.candidate(game, n)))), MAX_SKIPPED)
 
 
 def has_daily_deal(game: Game[Any]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal
 
-from engine import Entry, Game, Match, Seat
+from engine import Control, Entry, Game, Match, Seat
 
 Status = Literal["open", "live", "ended"]
 
@@ -19,10 +19,35 @@ def deal_json(deal: int | bytes) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: `id` never changes, `name` may."""
+    """A player: `id` never changes, `name` may, and is "" of one who has deleted their account. The rest is
+    known of the player of a request only, and is no part of their identity: whether they have an account, are
+    a moderator, and until when they cannot write in chats (milliseconds since the epoch)."""
 
     id: str
     name: str
+    account: bool = field(default=False, compare=False)
+    moderator: bool = field(default=False, compare=False)
+    muted_until: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRating:
+    """The rating of a seat's player as it is shown: of an ended rated game the one before it, and what the
+    game has added to it."""
+
+    rating: int
+    provisional: bool
+    change: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """What the players of an ended game say of another one. `offered_by`: the seat that offers it, None when
+    nobody does; `declined`: the seats whose offer was declined; `next`: the id of the new game."""
+
+    offered_by: Seat | None = None
+    declined: frozenset[Seat] = frozenset()
+    next: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +55,11 @@ class GameInfo:
     """`deal`: a number, the bytes of a secret, or None where nothing is dealt; `chosen`: by the player, so it
     is no secret; `position`: the text the game was started from; `free`: one player has both seats;
     `players`: by seat, None where it is free; times in milliseconds since the epoch; `first`: not a solitaire
-    whose deal the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21."""
+    whose deal the player has met before; `daily`: the UTC day whose deal it is, such as 2026-11-21; `pair`: a
+    seek of "Play now", which ends when its owner is paired elsewhere; `to`: the only player besides its
+    creator who may join it, `declined`: the word with which they declined; `ratings`: of the
+    players, by seat, () where nobody has one; `control`: of the clock, None without one; `rematch`: what is
+    said of another game after the end."""
 
     id: str
     game: Game[Any]
@@ -45,7 +74,15 @@ class GameInfo:
     players: tuple[Player | None, ...]
     first: bool = True
     daily: str | None = None
+    pair: bool = False
+    to: Player | None = None
+    declined: str | None = None
+    ratings: tuple[SeatRating | None, ...] = ()
+    control: Control | None = None
+    rated: bool = False
+    rematch: Rematch | None = None
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
+    of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's
     commit: str | None = field(init=False, compare=False, repr=False)  # to a secret deal
     seats_by_player: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)
 
@@ -56,15 +93,20 @@ class GameInfo:
                 seats[player.id] = (*seats.get(player.id, ()), seat)
         object.__setattr__(self, "seats_by_player", seats)
         object.__setattr__(self, "full", sum(map(len, seats.values())) == len(self.players))
+        object.__setattr__(self, "of_two", len(self.players) == 2 and not self.free)
         object.__setattr__(self, "commit", self._commit())
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
         """The match after our own log, which is trusted."""
-        return Match.resume(self.game, self._deal, log, position=self.position, free=self.free)
+        return Match.resume(
+            self.game, self._deal, log, position=self.position, clock=self.control, free=self.free
+        )
 
     def replay(self, log: Iterable[Entry]) -> Match:
         """The match after a log that is not trusted; IllegalMove names the ply."""
-        return Match.replay(self.game, self._deal, log, position=self.position, free=self.free)
+        return Match.replay(
+            self.game, self._deal, log, position=self.position, clock=self.control, free=self.free
+        )
 
     @property
     def _deal(self) -> int | bytes:

@@ -1,11 +1,51 @@
-"""Names for guests, such as "Brass Heron", and random ids of games and players."""
+"""Names of players: those of guests, such as "Brass Heron", the rules for chosen ones, and the key by which
+two names that look alike are one; and random ids of games, players and requests."""
 
 from __future__ import annotations
 
+import re
 import secrets
 import string
+import unicodedata
+
+from app.errors import Refusal
+
+SHORTEST, LONGEST = 2, 20  # characters of a chosen name
+FORMER = "~"  # begins the stored name of a player who has deleted their account
+
+# Scripts in daily use, by the first word of a letter's Unicode name. Others (Cherokee, Lisu, Coptic ...)
+# consist largely of letters that look Latin. Those in one tuple are written together.
+SCRIPTS = (
+    *(("LATIN",), ("GREEK",), ("CYRILLIC",), ("ARMENIAN",), ("HEBREW",), ("ARABIC",), ("DEVANAGARI",)),
+    *(("BENGALI",), ("GURMUKHI",), ("GUJARATI",), ("TAMIL",), ("TELUGU",), ("KANNADA",), ("MALAYALAM",)),
+    *(("SINHALA",), ("THAI",), ("LAO",), ("TIBETAN",), ("MYANMAR",), ("GEORGIAN",), ("ETHIOPIC",)),
+    *(("KHMER",), ("HANGUL",), ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA")),
+)
+SCRIPT_OF = {word: group[0] for group in SCRIPTS for word in group}
+
+# Latin letters beyond the alphabets of languages (phonetic ones, small capitals) look like others: after
+# Latin Extended-A and a few of Extended-B (Romanian, Vietnamese) only those of Extended Additional are taken.
+LATIN = "\u017f\u01a0\u01a1\u01af\u01b0\u0218\u0219\u021a\u021b"
+
+# What a letter is mistaken for, after accents and case are gone. A chosen name is of one script, so that only
+# letters of which whole names consist matter: a fold of our own is enough, without the 6,000 entries of
+# Unicode's confusables (most of them in scripts that are not taken, or compatibility forms).
+LOOKALIKES = {
+    ord(pair[0]): pair[1:]
+    for pair in """аa вb гr дd еe зe иu іi јj кk ѕs мm нh оo рp сc тt уy хx ԁd һh ԛq ԝw ѵv ґr
+    αa βb γy εe ηn ιi κk μm νv οo ρp σo τt υu χx ωw ϲc
+    օo սu ոn հh ցg զq լl տs քp յj
+    0o 1l 3e 5s 8b ıi łl øo đd ħh ŧt æae œoe ðd þp""".split()
+}
+PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))  # in this order
+
+RESERVED = """admin administrator mod moderator moderation staff team support help official system server
+root owner operator host webmaster postmaster security richelieu cardinal anonymous nobody
+guest player computer bot machine deleted former a-former-player null undefined none me you
+everybody everyone api new account login logout signup privacy credits imprint contact""".split()
 
 ALPHABET = string.ascii_letters + string.digits
+REQUEST_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)  # what is taken over from a request
 
 FIRST = """Amber Ashen Bold Brass Brave Bright Brisk Bronze Calm Candid Cedar Clever Copper Coral Crimson
 Crystal Curious Daring Dapper Eager Early Ebony Fabled Fleet Gallant Gentle Gilded Golden Hardy Hazel Hidden
@@ -32,3 +72,75 @@ def guest_name(attempt: int = 0) -> str:
 def new_id(length: int = 8) -> str:
     """Letters and digits; eight of them are 47 bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def name_key(name: str) -> str:
+    """The key of a name: two names that look alike have the same one. Case, accents, spaces, hyphens,
+    apostrophes and letters that look alike do not count."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(char for char in plain if unicodedata.category(char)[0] in "LN" or _is_vowel_sign(char))
+    key = letters.translate(LOOKALIKES).casefold()
+    for pair, letter in PAIRS:
+        key = key.replace(pair, letter)
+    return key
+
+
+def _is_vowel_sign(char: str) -> bool:
+    """Whether a mark is part of a word (in scripts of India, for example), not an accent on a letter."""
+    if unicodedata.category(char)[0] != "M":
+        return False
+    return _script(char) not in (None, "LATIN", "GREEK", "CYRILLIC")
+
+
+def _script(char: str) -> str | None:
+    """The script of a letter or mark; None: not one of SCRIPTS."""
+    return SCRIPT_OF.get(unicodedata.name(char, "").partition(" ")[0])
+
+
+RESERVED_KEYS = frozenset(map(name_key, RESERVED))
+
+
+def check_name(given: str) -> str:
+    """A name as it is stored (accents in one character with their letter). Refusal `bad_name`, rule `length`,
+    `characters`, `confusable` or `reserved`: a player cannot choose it."""
+    name = unicodedata.normalize("NFC", given)
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise Refusal("bad_name", rule="length", least=SHORTEST, most=LONGEST)
+    if name != unicodedata.normalize("NFKC", name) or any(_is_odd_latin(char) for char in name):
+        raise Refusal("bad_name", rule="confusable", message="use the plain form of these letters")
+    words = re.split("[ '-]", name)  # a separator at an end, or two in a row, leaves an empty word
+    chars = "".join(words)
+    letters = [char for char in chars if not ("0" <= char <= "9")]
+    scripts = {_script(char) if unicodedata.category(char)[0] in "LM" else None for char in letters}
+    if not all(words) or not letters or len(scripts) != 1 or None in scripts or _begins_with_mark(words):
+        message = "letters of one script, digits, and between them a single space, hyphen or apostrophe"
+        raise Refusal("bad_name", rule="characters", message=message)
+    key = name_key(name)
+    if key in RESERVED_KEYS or any(key.startswith(name_key(word)) for word in ("admin", "moderator")):
+        raise Refusal("bad_name", rule="reserved")
+    return name
+
+
+def _begins_with_mark(words: list[str]) -> bool:
+    return any(unicodedata.category(word[0])[0] == "M" for word in words)
+
+
+def _is_odd_latin(char: str) -> bool:
+    if _script(char) != "LATIN" or char < LATIN[0] or char in LATIN[1:]:
+        return False
+    return not "\u1e00" <= char <= "\u1eff"
+
+
+def former_name(player: str) -> str:
+    """What is stored as the name of a player who has deleted their account."""
+    return FORMER + player
+
+
+def shown_name(stored: str) -> str:
+    """The name that is shown: "" of a player who has deleted their account."""
+    return "" if stored.startswith(FORMER) else stored
+
+
+def request_id(given: str | None) -> str:
+    """The id of a request: the client's or the proxy's own, if it has the form of one, or a new one."""
+    return given if given and REQUEST_ID.fullmatch(given) else new_id(16)

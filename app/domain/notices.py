@@ -7,12 +7,12 @@ is not committed. `app.cluster.bus` carries them over PostgreSQL.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Protocol
 
 CHANNEL = "richelieu"
 
-Topic = Literal["log", "facts", "presence"]  # what of the games has changed
+Topic = Literal["log", "facts", "presence", "chat"]  # what of the games has changed
 
 
 class Connection(Protocol):
@@ -30,11 +30,29 @@ class Bus:
         self.games: set[str] = set()  # that have changed, in any process; taken by the lobby
         self.missed = False  # some notices: any game may have changed
         self.changed = asyncio.Event()  # set with either of them
+        self.listeners: list[Callable[[str | None], None]] = []  # called with what is announced
+        self.on_reread: Callable[[str], None] = lambda _: None  # set by the session registry
         self.listening = asyncio.Event()  # notices of other processes are received, or there are none
         self.listening.set()
 
+    def away(self) -> float:
+        """Seconds for which the notices of other processes have not been received."""
+        return 0.0
+
+    async def has_others(self, connection: Connection) -> bool:  # noqa: ARG002 (of the interface)
+        """Whether other processes receive notices now."""
+        return False
+
+    def reread(self, games: Iterable[str]) -> None:
+        """Notes that games were changed beside their sessions in this process, after the commit."""
+        for game in games:
+            self.on_reread(game)
+            self.announce(game)
+
     def announce(self, game: str | None) -> None:
         """Notes that a game has changed; None: any may have."""
+        for listener in self.listeners:
+            listener(game)
         if game is None:
             self.missed = True
         else:

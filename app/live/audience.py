@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from app.clock import now
 from app.domain.game_info import Player
-from app.domain.presence import NO_CONNECTIONS, Connected
+from app.domain.presence import NAMES, NO_CONNECTIONS, Connected, Gone
 from app.messages import games as messages
 
 PRESENCE_DELAY = 0.1  # seconds in which connections and disconnections are broadcast together
 SLICE = 100  # spectators woken in one turn of the event loop
+LEFT_ON_PURPOSE = 4001  # the close code of a client whose player goes to another page of the site
+
+ClaimTime = Callable[[Gone], int | None]
 
 
 class Viewer(Protocol):
@@ -23,25 +27,34 @@ class Viewer(Protocol):
     def wake(self) -> None:
         """Sends what is new."""
 
+    def tell(self, text: bytes) -> None:
+        """Sends a frame as soon as the client reads."""
+
 
 class Audience:
     """The viewers of one game. `players`: those with a seat; `presence`: of all processes together, and
     `version` counts what of it was broadcast. `on_change` is called when the presence has changed,
-    `on_local_change` when that of this process has, and `broadcast` at most PRESENCE_DELAY seconds later."""
+    `on_local_change` when that of this process has, and `broadcast` at most PRESENCE_DELAY seconds later.
+    `claim_time` says from when on the game of a player who has gone may be claimed."""
 
     def __init__(
         self,
         on_change: Callable[[], None],
         on_local_change: Callable[[], None],
         broadcast: Callable[[], None],
+        claim_time: ClaimTime,
     ) -> None:
         self.players: list[Viewer] = []
         self.spectators: dict[Viewer, None] = {}  # in the order in which they came
-        self.presence = messages.Presence([], 0)
+        self.presence = messages.Presence([], 0, [], [])
         self.version = 0
+        self.incomplete = False  # a player is not connected
         self._seats: tuple[Player | None, ...] = ()
         self._remote = NO_CONNECTIONS
+        self._left: dict[str, Gone] = {}  # players whose last connection was to this process
+        self._missed: dict[str, Gone] = {}  # players who have no connection, for all that we know
         self._on_change, self._on_local_change, self._broadcast = on_change, on_local_change, broadcast
+        self._claim_time = claim_time
         self._timer: asyncio.TimerHandle | None = None
         self._waking: asyncio.Task[None] | None = None
 
@@ -52,18 +65,28 @@ class Audience:
         self.players, self.spectators = [], {}
         for viewer in viewers:
             self._add(viewer)
+        seated = {player.id for player in players if player}
+        for gone in self._left.keys() - seated:  # the seat is another's: its player was deleted or merged
+            del self._left[gone]
+            self._on_local_change()
         self._count()
 
     def enter(self, viewer: Viewer) -> None:
         self._add(viewer)
+        if viewer.player:
+            self._left.pop(viewer.player.id, None)
         self._on_local_change()
         self._schedule_broadcast()
 
-    def leave(self, viewer: Viewer) -> None:
+    def leave(self, viewer: Viewer, code: int = 1006) -> None:
+        """`code`: the close code of the connection."""
         if viewer in self.spectators:
             del self.spectators[viewer]
         elif viewer in self.players:
             self.players.remove(viewer)
+            player = viewer.player
+            if player and player.id not in self._local_players():
+                self._left[player.id] = Gone(player.id, now(), code == LEFT_ON_PURPOSE)
         self._on_local_change()
         self._schedule_broadcast()
 
@@ -71,16 +94,36 @@ class Audience:
         """Takes the connections that other processes have to this game."""
         if remote != self._remote:
             self._remote = remote
+            if any(self._left.pop(player, None) for player in remote.players):
+                self._on_local_change()
             self._schedule_broadcast()
 
     def local(self) -> Connected:
         """The connections of this process."""
-        return Connected(frozenset(v.player.id for v in self.players if v.player), len(self.spectators))
+        names = sorted({viewer.player.name for viewer in self.spectators if viewer.player})
+        gone = frozenset(self._left.values())
+        return Connected(self._local_players(), len(self.spectators), frozenset(names[:NAMES]), gone)
+
+    def recount(self) -> None:
+        """Notes that the match has gone on: the game of a player who has gone may be claimed at another time.
+        `on_change` is not called."""
+        before = self.presence
+        self._count()
+        if self.presence != before:
+            self._start_timer()
 
     def wake_spectators(self) -> None:
         """Wakes many spectators in slices, so that a move never blocks the event loop for long. A late slice
         sends the newest state anyway."""
         self._waking = asyncio.create_task(_wake_in_slices(list(self.spectators)))
+
+    def tell(self, viewers: Iterable[Viewer], text: bytes) -> None:
+        """Sends a frame to some of the viewers."""
+        for viewer in list(viewers):
+            viewer.tell(text)
+
+    def _local_players(self) -> frozenset[str]:
+        return frozenset(viewer.player.id for viewer in self.players if viewer.player)
 
     def _add(self, viewer: Viewer) -> None:
         if viewer.player and any(seat and seat.id == viewer.player.id for seat in self._seats):
@@ -89,14 +132,33 @@ class Audience:
             self.spectators[viewer] = None
 
     def _count(self) -> None:
-        local = self.local()
-        connected = local.players | self._remote.players
+        local, remote = self.local(), self._remote
+        connected = local.players | remote.players
         online = [player is not None and player.id in connected for player in self._seats]
-        self.presence = messages.Presence(online, local.watchers + self._remote.watchers)
+        self.incomplete = not all(online)
+        away = [self._away(player, connected) for player in self._seats]
+        names = sorted(name for name in local.names | remote.names if name)
+        self.presence = messages.Presence(online, local.watchers + remote.watchers, away, names[:NAMES])
+
+    def _away(self, player: Player | None, connected: frozenset[str]) -> int | None:
+        """From when on the game of a player who is not connected may be claimed."""
+        if player is None or player.id in connected:
+            if player:
+                self._missed.pop(player.id, None)
+            return None
+        told = [gone for gone in (*self._left.values(), *self._remote.gone) if gone.player == player.id]
+        newest = max(told, key=lambda gone: gone.at, default=None)
+        known = self._missed.get(player.id)
+        if known is None or (newest and newest.at > known.at):
+            known = self._missed[player.id] = newest or Gone(player.id, now(), False)
+        return self._claim_time(known)
 
     def _schedule_broadcast(self) -> None:
         self._count()
         self._on_change()
+        self._start_timer()
+
+    def _start_timer(self) -> None:
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._broadcast_presence)
 

@@ -191,7 +191,8 @@ class Lobby:
         if lists is None or self._differs(lists, summary):
             self._stale = True
         shown = lists is not None and any(other.info.id == game for other in lists.shown())
-        for player in {player.id for player in summary.info.players if player}:
+        info = summary.info
+        for player in {player.id for player in (*info.players, info.to) if player}:
             for visitor in self._visitors.get(player, ()):
                 shown |= game in visitor.mine
                 if visitor.differs(summary):

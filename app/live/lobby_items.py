@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from app.db.game_lists import GameSummary
 from app.live.previews import Preview
-from app.live.state import listed_players
+from app.live.state import challenged, control_message, listed_players
 from app.messages.games import encode
 from app.messages.lobby import Item
 
@@ -42,8 +42,8 @@ def _item(summary: GameSummary, preview: Preview | None) -> Item:
         id=info.id,
         rules=info.game.id,
         players=listed_players(info),
-        control=None,
-        rated=False,
+        control=control_message(info),
+        rated=info.rated,
         created=info.created,
         ply=None,
         turn=None,
@@ -51,6 +51,7 @@ def _item(summary: GameSummary, preview: Preview | None) -> Item:
         position=None,
         daily=info.daily,
         deal=None,
+        to=challenged(info),
     )
     if preview:
         item.ply, item.turn, item.moved = preview.ply, preview.turn, preview.moved

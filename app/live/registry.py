@@ -6,21 +6,26 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from itertools import islice
 
 import structlog
 
+from app.db.engine import backoff_delays
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
 from app.errors import Refusal, TryAgain
+from app.live.claims import ReadPresence
 from app.live.replay import replay
 from app.live.session import Session
 from app.messages import games as messages
 
 logger = structlog.get_logger(__name__)
 
-LINGER = 30.0  # seconds an unused session stays loaded
+REFRESHES = 20  # tries to read a session on, over about half a minute
+LINGER = 30.0  # seconds a session stays loaded after its last use
 
 
 class SessionRegistry:
@@ -28,12 +33,15 @@ class SessionRegistry:
 
     def __init__(self, store: GameStore, writer: Writer, bus: Bus) -> None:
         self._store, self._writer, self._bus = store, writer, bus
-        self.presence_changed = (
-            asyncio.Event()
-        )  # set when a player connects to a game in this process, or disconnects
+        self.read_presence: ReadPresence | None = None  # of the other processes, if there are any
+        self.presence_games: set[str] = set()  # whose connections in this process may have changed
+        self.presence_changed = asyncio.Event()  # set when there are such games, here or elsewhere
         self._sessions: dict[str, Session] = {}
         self._loading: dict[str, asyncio.Task[Session]] = {}
         self._uses: Counter[str] = Counter()
+        self._idle: dict[str, asyncio.TimerHandle] = {}  # that evict sessions which nobody uses
+        self._reading: set[asyncio.Task[None]] = set()
+        bus.on_reread = self._reread
         self._unreadable: set[str] = set()  # games that were logged because they cannot be replayed
 
     @asynccontextmanager
@@ -41,6 +49,8 @@ class SessionRegistry:
         """The session of a game, loaded at least as long as the block. Refusal: `not_found`;
         TryAgain: the database is unavailable, or the log cannot be replayed."""
         self._uses[id] += 1
+        if timer := self._idle.pop(id, None):
+            timer.cancel()
         try:
             yield self._sessions.get(id) or await self._load(id)
         finally:
@@ -48,7 +58,14 @@ class SessionRegistry:
             if not self._uses[id]:
                 del self._uses[id]
                 if id in self._sessions:
-                    asyncio.get_running_loop().call_later(LINGER, self._evict, id)
+                    loop = asyncio.get_running_loop()
+                    self._idle[id] = loop.call_later(LINGER, self._evict, id)
+
+    def note_presence(self, game: str) -> None:
+        """Notes that the connections of this process to a game have changed, or those of other processes are
+        to be read."""
+        self.presence_games.add(game)
+        self.presence_changed.set()
 
     def initial_state(self, info: GameInfo, player: Player) -> messages.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
@@ -78,6 +95,23 @@ class SessionRegistry:
             await asyncio.wait([self._loading[id]])
         return self._sessions.get(id)
 
+    def _reread(self, id: str) -> None:
+        """Reads a loaded session on, since its game was changed beside it."""
+        if self.has(id):
+            task = asyncio.create_task(self._refresh(id))
+            self._reading.add(task)
+            task.add_done_callback(self._reading.discard)
+
+    async def _refresh(self, id: str) -> None:
+        for delay in islice(backoff_delays(), REFRESHES):
+            try:
+                if session := await self.get(id):
+                    await session.refresh()
+                return
+            except TryAgain:
+                await asyncio.sleep(delay)
+        logger.warning("session not read on", game=id)
+
     async def _load(self, id: str) -> Session:
         task = self._loading.get(id)
         if task is None:
@@ -97,12 +131,16 @@ class SessionRegistry:
                 self._unreadable.add(id)
                 logger.warning("game cannot be replayed", game=id, error=repr(error))
             raise TryAgain("this game cannot be read at present") from error
-        changed = self.presence_changed.set
+        changed = partial(self.note_presence, id)
         session = Session(info, log, match, self._store, self._writer, self._bus, changed)
+        session.claims.read_presence = self.read_presence
         self._sessions[id] = session
-        session.end_if_full()
+        changed()
+        session.endings.watch()
         return session
 
     def _evict(self, id: str) -> None:
-        if id not in self._uses:
-            self._sessions.pop(id, None)
+        del self._idle[id]
+        if session := self._sessions.pop(id, None):
+            session.close()
+            self.note_presence(id)

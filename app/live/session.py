@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from time import time
+from typing import NamedTuple
 
 import structlog
 
@@ -21,9 +23,13 @@ from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
-from app.domain.overdue import entry_that_ends
 from app.errors import Refusal, TryAgain, refusal
+from app.live.acts import entry_of, is_entry_of, is_of_rematch, is_slow
 from app.live.audience import SLICE, Audience
+from app.live.claims import Claims
+from app.live.endings import Endings
+from app.live.grace import Grace
+from app.live.rematch import change_rematch
 from app.live.replay import extend
 from app.live.state import Access, StateEncoder, state_for
 from app.live.steps import StepEncoder
@@ -34,13 +40,24 @@ from engine.entry import QUIET
 logger = structlog.get_logger(__name__)
 
 TRIES = 5  # of an act whose ply was taken by other processes
-DRAW_RETRY = 0.5  # seconds until the end of a full log is tried again; doubled each time, up to 30
+CLOCK_AGE = 0.1  # seconds after which a frame with a running clock is encoded anew
 
-WITH_PLY = (messages.Move, messages.Undo, messages.Redo)  # messages that are meant for one ply
+# messages that are meant for one ply
+WITH_PLY = (
+    messages.Move | messages.Undo | messages.Redo | messages.Offer | messages.Withdraw | messages.Answer
+)
 
 ANSWER_TIME = 5.0  # seconds
+CHAT_KNOWN = 500  # lines of the chat that are known to be sent
 
 Answer = Callable[[BaseException | None], None]  # called once: None, done; otherwise why not
+
+
+class Arrival(NamedTuple):
+    """When a message came, in milliseconds since the epoch, and the latency of its connection."""
+
+    at: int
+    latency: int
 
 
 class FifoLock:
@@ -127,18 +144,22 @@ class Session:
         self.log = log
         self.match = match
         self.version = 0
-        self.audience = Audience(self._forget_states, on_local_presence, self._broadcast)
+        self.claims = Claims(self, self._on_presence)
+        self.audience = Audience(self._on_presence, on_local_presence, self._broadcast, self.claims.time)
         self.audience.set_seats(info.players)
         self.finished: set[str] = set()  # players who are known to have finished this deal of the day
+        self.chat_sent: deque[int] = deque(maxlen=CHAT_KNOWN)  # ids of lines of the chat
         self._store, self._writer, self._bus = store, writer, bus
-        self._lock = FifoLock()
+        self.lock = FifoLock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoders: dict[Access, StateEncoder] = {}
         self._before: Match | None = None  # the match before, where one move leads from there
         self._step: StepEncoder | None = None  # from there, when the first client has asked for it
         self._steps: dict[tuple[Seat | None, Seat | None], bytes] = {}  # encoded, by seat before and now
-        self._drawing: asyncio.Task[None] | None = None
+        self._encoded_at = 0.0  # when the oldest of these was, in seconds since the epoch
+        self.endings = Endings(self)
+        self._grace = Grace(log) if info.control else None
 
     # What players and spectators see
 
@@ -161,16 +182,22 @@ class Session:
     def state(self, player: Player | None) -> messages.State:
         """The whole state for this player."""
         presence = self.audience.presence
-        return state_for(self.info, self.match, self.seat(player), presence, self.access(player))
+        return state_for(
+            self.info, self.match, self.seat(player), presence, self.access(player), self.claims.seats
+        )
 
     def state_text(self, player: Player | None) -> bytes:
         """The same as JSON, encoded once for each kind of reader."""
+        if self.match.clocks:
+            self._forget_old_clocks()
         reader = seat, access = self.seat(player), self.access(player)
         text = self._texts.get(reader)
         if text is None:
             encoder = self._encoders.get(access)
             if encoder is None:
-                encoder = StateEncoder(self.info, self.match, self.audience.presence, access)
+                encoder = StateEncoder(
+                    self.info, self.match, self.audience.presence, access, self.claims.seats
+                )
                 self._encoders[access] = encoder
             text = self._texts[reader] = encoder.text(seat)
         return text
@@ -180,7 +207,9 @@ class Session:
         move, so that a whole state is needed."""
         if self._before is None:
             return None
-        step = self._step = self._step or StepEncoder(self.info, self._before, self.match)
+        if self.match.clocks:
+            self._forget_old_clocks()
+        step = self._step = self._step or StepEncoder(self.info, self._before, self.match, self.claims.seats)
         seat = was = self.seat(player)
         if self.info.free and seat is not None:
             was = self._before.turn or 0
@@ -188,6 +217,14 @@ class Session:
         if text is None:
             text = self._steps[was, seat] = step.text(was, seat)
         return text
+
+    def _forget_old_clocks(self) -> None:
+        """Drops the encoded texts, if they show a running clock as it was too long ago."""
+        at = time()
+        if at - self._encoded_at > CLOCK_AGE:
+            self._encoded_at = at
+            self._steps.clear()
+            self._forget_states()
 
     def _forget_states(self) -> None:
         self._encoders.clear()
@@ -204,6 +241,24 @@ class Session:
         for viewer in list(audience.spectators):
             viewer.wake()
 
+    def _tell(self, before: Match | None) -> None:
+        """Makes a new version, and sends it: as a step from the match `before`, or (None) as a whole."""
+        self._forget_states()
+        self._before, self._step = before, None
+        self._steps.clear()
+        self.version += 1
+        self._broadcast()
+
+    def _on_presence(self) -> None:
+        self._forget_states()
+        if self.claims.update():
+            self._tell(None)
+
+    def close(self) -> None:
+        """Ends what the session does by itself, when it is evicted."""
+        self.endings.close()
+        self.claims.close()
+
     # Acts
 
     async def act(self, player: Player, message: messages.Act) -> None:
@@ -214,18 +269,19 @@ class Session:
         self.submit(player, message, partial(_resolve, done))
         await done
 
-    def submit(self, player: Player, message: messages.Act, answer: Answer) -> None:
+    def submit(self, player: Player, message: messages.Act, answer: Answer, latency: float = 0) -> None:
         """The same without waiting: `answer` is called with None after the commit, or if the message was
         carried out before; otherwise with what `act` would raise. It takes no task while the lock is free
-        and no other process writes to this game."""
-        if self._lock.locked:
-            self._submit_in_task(player, message, answer)
+        and no other process writes to this game. `latency`: of the player's connection, in seconds."""
+        arrival = Arrival(int(time() * 1000), int(latency * 1000)) if self.match.clocks else None
+        if self.lock.locked or (not isinstance(message, messages.Move) and is_slow(message)):
+            self._submit_in_task(player, message, answer, arrival)
             return
         try:
-            match = self._judge(player, message)
+            match = self._judge(player, message, arrival)
         except Refusal as error:
             if self._may_be_behind(message, error):
-                self._submit_in_task(player, message, answer)
+                self._submit_in_task(player, message, answer, arrival)
             else:
                 answer(error)
             return
@@ -233,9 +289,9 @@ class Session:
             answer(None)
             return
         written = self._writer.send(NewEntry.of(self.info, match))
-        self._lock.locked = True
+        self.lock.locked = True
         pending = PendingAnswer(answer, writing=True)
-        written.add_done_callback(partial(self._after_write, match, player, message, pending))
+        written.add_done_callback(partial(self._after_write, match, player, message, pending, arrival))
 
     def _after_write(
         self,
@@ -243,6 +299,7 @@ class Session:
         player: Player,
         message: messages.Act,
         answer: PendingAnswer,
+        arrival: Arrival | None,
         future: asyncio.Future[bool],
     ) -> None:
         """Takes the match whose last entry was committed; judges again if its ply was taken."""
@@ -253,20 +310,27 @@ class Session:
                 self._advance(match)
         except Exception as fault:
             error = fault
-        self._lock.release()
+        self.lock.release()
         if error is None and not written:
             answer.writing = False
-            self._submit_in_task(player, message, answer, behind=True)
+            self._submit_in_task(player, message, answer, arrival, behind=True)
         else:
             self._finish(answer, error)
 
     def _submit_in_task(
-        self, player: Player, message: messages.Act, answer: Answer, *, behind: bool = False
+        self,
+        player: Player,
+        message: messages.Act,
+        answer: Answer,
+        arrival: Arrival | None,
+        *,
+        behind: bool = False,
     ) -> None:
         """The same as `submit` where it has to wait: for the lock, or (`behind`) for the entries of other
         processes."""
         pending = answer if isinstance(answer, PendingAnswer) else PendingAnswer(answer, writing=False)
-        task = pending.task = asyncio.create_task(self._act(player, message, pending, behind=behind))
+        acting = self._act(player, message, pending, arrival, behind=behind)
+        task = pending.task = asyncio.create_task(acting)
         self._tasks.add(task)
 
         def finish(task: asyncio.Task[None]) -> None:
@@ -276,51 +340,64 @@ class Session:
         task.add_done_callback(finish)
 
     def _finish(self, answer: PendingAnswer, error: BaseException | None) -> None:
-        """Gives an answer. Where it was given up before, and nothing was applied, the state is told again."""
+        """Gives an answer. Where it was given up before, and nothing was applied, the state is told again;
+        after a fault of ours the log is read, since nobody knows whether it was."""
         answer(error)
+        if error is not None and not isinstance(error, (Refusal, asyncio.CancelledError)):
+            task = asyncio.create_task(self._find_out())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         if answer.given_up and error is not None and answer.writing:
-            self._forget_states()
-            self._before = None
-            self.version += 1
-            self._broadcast()
+            self._tell(None)
 
     async def _act(
-        self, player: Player, message: messages.Act, pending: PendingAnswer, *, behind: bool
+        self,
+        player: Player,
+        message: messages.Act,
+        pending: PendingAnswer,
+        arrival: Arrival | None,
+        *,
+        behind: bool,
     ) -> None:
-        async with self._lock:
+        async with self.lock:
             if behind:
-                await self._read_on()
+                await self.read_on()
+            if is_of_rematch(message):
+                await self._rematch(player, message, pending)
+                return
+            if isinstance(message, messages.Claim):
+                await self.claims.check_absence()
             for _ in range(TRIES):
                 try:
-                    match = self._judge(player, message)
+                    match = self._judge(player, message, arrival)
                 except Refusal as error:
-                    if self._may_be_behind(message, error) and await self._read_on():
+                    if self._may_be_behind(message, error) and await self.read_on():
                         continue
                     raise
                 if match is None:
                     return
                 pending.writing = True
-                if await self._write(match):
+                if await self.write(match):
                     return
                 pending.writing = False
             raise TryAgain("too much contention, try again")
 
-    async def _write(self, match: Match) -> bool:
+    async def write(self, match: Match) -> bool:
         """Writes the last entry of a match and takes the match. False: the ply was taken, and the log is
         read on."""
         written = await self._writer.send(NewEntry.of(self.info, match))
         if written:
             self._advance(match)
         else:
-            await self._read_on()
+            await self.read_on()
         return written
 
-    def _judge(self, player: Player, message: messages.Act) -> Match | None:
+    def _judge(self, player: Player, message: messages.Act, arrival: Arrival | None = None) -> Match | None:
         """The match after the message; None: it was carried out before. Refusal says why not."""
         seat = self.seat(player)
         if seat is None:
             raise Refusal("not_seated", message="only the players of this game may act")
-        return None if self._is_repeat(seat, message) else self._apply(seat, player, message)
+        return None if self._is_repeat(seat, message) else self._apply(seat, player, message, arrival)
 
     def _may_be_behind(self, message: messages.Act, error: Refusal) -> bool:
         """Whether a refusal may only mean that another process knows more: the player may have got the seat,
@@ -334,46 +411,65 @@ class Session:
         start = message.ply if isinstance(message, WITH_PLY) else self.match.ply - 1
         if start >= self.match.ply:
             return False
-        act, text = message.name, message.move if isinstance(message, messages.Move) else ""
         for entry in map(self.log.__getitem__, range(max(start, 0), self.match.ply)):
-            if entry.act == act and entry.text == text and (entry.seat == seat or self.info.free):
+            if is_entry_of(entry, message) and (entry.seat == seat or self.info.free):
                 return True
             if entry.act not in QUIET:
                 break
         return False
 
-    def _apply(self, seat: Seat, player: Player, message: messages.Act) -> Match:
+    def _apply(self, seat: Seat, player: Player, message: messages.Act, arrival: Arrival | None) -> Match:
         """The match after the message. Refusal: over, not live, stale, not your turn, against the rules."""
         match = self.match
         withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        at = self._entry_time()
-        match message:
-            case messages.Move(ply=ply, move=move):
-                entry = Entry(ply, seat, "move", move, at)
-            case messages.Undo(ply=ply):
-                entry = Entry(ply, seat, "undo", "", at)
-            case messages.Redo(ply=ply):
-                entry = Entry(ply, seat, "redo", "", at)
-            case messages.Resign():
-                entry = Entry(match.ply, seat, "resign", "", at)
-            case messages.Abort():
-                entry = Entry(match.ply, seat, "abort", "", at)
+        at = self._entry_time(arrival)
+        if isinstance(message, messages.Move):
+            if arrival and self._grace and match.clocks:
+                at = self._graced(at, self._grace.of(match.clocks, seat, match.ply, arrival.latency))
+            entry = Entry(message.ply, seat, "move", message.move, at)
+        else:
+            entry = entry_of(message, match, self.info, seat, at)
+            if isinstance(message, messages.Claim) and seat not in self.claims.seats and not match.outcome:
+                raise Refusal("illegal_move", rule="too_early", message="the opponent has not been away")
         try:
             return match.then(entry)
         except IllegalMove as error:
             raise refusal(error) from None
 
-    def _entry_time(self) -> int:
-        """When the next entry is written: milliseconds since the epoch, never before the last entry."""
+    def _entry_time(self, arrival: Arrival | None) -> int:
+        """When the next entry is written, or its message came (where there are clocks): milliseconds since
+        the epoch, never before the last entry."""
+        return self._graced(arrival.at if arrival else int(time() * 1000), 0)
+
+    def _graced(self, at: int, grace: int) -> int:
+        """A time less the grace, but not before the last entry."""
         last = self.match.last
-        return max(int(time() * 1000), last.at if last else 0)
+        return max(at - grace, last.at if last else 0)
+
+    async def _rematch(
+        self,
+        player: Player,
+        message: messages.Offer | messages.Withdraw | messages.Answer,
+        pending: PendingAnswer,
+    ) -> None:
+        """Carries out a message about the rematch, under the lock."""
+        await self.read_on()
+        seat = self.seat(player)
+        if seat is None:
+            raise Refusal("not_seated", message="only the players of this game may act")
+        pending.writing = True
+        found = await change_rematch(self._store.rematches, self.info, self.match, seat, message)
+        pending.writing = False
+        await self._take(replace(self.info, rematch=found), [])
+        if found.next:
+            self._bus.announce(found.next)
 
     async def join(self, player: Player, seat: Seat | None) -> Seat:
         """Takes a seat and returns it; the player's own, if they have one. Refusal: `seat_taken`,
         `game_over`."""
-        async with self._lock:
+        async with self.lock:
             taken = self.seat(player)
             if self.match.outcome:
                 raise Refusal("game_over", message="the game is over")
@@ -383,7 +479,7 @@ class Session:
             if joined:
                 await self._take(joined, [])  # without reading: the database may be unavailable by now
             else:
-                await self._read_on()
+                await self.read_on()
             taken = self.seat(player)
             if taken is None:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
@@ -394,15 +490,22 @@ class Session:
 
     async def refresh(self) -> None:
         """Reads info and log on: another process has changed them."""
-        async with self._lock:
-            await self._read_on()
+        async with self.lock:
+            await self.read_on()
+
+    async def _find_out(self) -> None:
+        """Reads on after a fault of ours, if the database answers; else the next act does."""
+        try:
+            await self.refresh()
+        except TryAgain as error:
+            logger.info("log not read after a fault", game=self.info.id, error=str(error.detail))
 
     async def take(self, entries: list[Entry]) -> None:
         """Takes entries that another process has written; known ones are passed over."""
-        async with self._lock:
+        async with self.lock:
             await self._take(self.info, [entry for entry in entries if entry.ply >= self.match.ply])
 
-    async def _read_on(self) -> bool:
+    async def read_on(self) -> bool:
         """Takes what the store has; returns whether there was anything new."""
         info = await self._store.info(self.info.id)
         return await self._take(info or self.info, await self._store.log(self.info.id, self.match.ply))
@@ -417,56 +520,33 @@ class Session:
             self.audience.set_seats(info.players)
         before, self.match = self.match, match
         self.log.extend(entries)
+        if self._grace:
+            self._grace.charge_foreign(entries)
         self._after_change(before if step else None)
         return True
 
     def _advance(self, match: Match) -> None:
         if match.last:
             self.log.append(match.last)
+            if self._grace:
+                self._grace.charge(match.last)
         if match.outcome:
             logger.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
+            if self.info.rated:
+                self._bus.reread([self.info.id])  # for what it has changed in the ratings
         before, self.match = self.match, match
         self._after_change(before if _is_step(before, match) else None)
 
     def _after_change(self, before: Match | None) -> None:
-        """Tells what is new. `before`: the match before it, if one move leads from there."""
-        self._forget_states()
-        self._before, self._step = before, None
-        self._steps.clear()
-        self.version += 1
-        self._broadcast()
-        self._bus.games.add(self.info.id)
-        self._bus.changed.set()
-        self.end_if_full()
-
-    # What the server ends
-
-    async def end_if_overdue(self, now: int) -> bool:
-        """Ends a game of two players that nobody joined, that was not begun, or that was left, and returns
-        whether it did. `now` in milliseconds since the epoch. TryAgain: nothing was applied."""
-        async with self._lock:
-            await self._read_on()
-            entry = entry_that_ends(self.info, self.match, now)
-            return entry is not None and await self._write(self.match.then(entry))
-
-    def end_if_full(self) -> None:
-        """Ends a match of two players that has reached its full length, as a draw."""
-        if self.match.drawn_by_length and (self._drawing is None or self._drawing.done()):
-            self._drawing = asyncio.create_task(self._draw())
-
-    async def _draw(self) -> None:
-        """Writes the claim that ends a match of full length; retries until it is written."""
-        wait = DRAW_RETRY
-        while self.match.drawn_by_length:
-            try:
-                async with self._lock:
-                    if self.match.drawn_by_length:
-                        claim = Entry(self.match.ply, None, "claim", "draw", self._entry_time())
-                        await self._write(self.match.then(claim))
-            except TryAgain as error:
-                logger.warning("full log not ended", game=self.info.id, error=str(error.detail))
-                await asyncio.sleep(wait)
-                wait = min(30.0, wait * 2)
+        """Tells what is new, here and to the lobby. `before`: the match before it, if one move leads from
+        there."""
+        if self.audience.incomplete:
+            self.audience.recount()
+            before = None if self.claims.update() else before
+        self._tell(before)
+        self._bus.announce(self.info.id)
+        if self.match.clocks or self.match.drawn_by_length:
+            self.endings.watch()
 
 
 def _is_step(before: Match, after: Match) -> bool:

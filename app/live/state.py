@@ -7,9 +7,12 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from app.domain.game_info import GameInfo, Player, Status
+from app.clock import now
+from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
 from app.messages import games as messages
 from engine import OPENING, Match, Outcome, Seat
+
+NOBODY: frozenset[Seat] = frozenset()
 
 
 class Access(Enum):
@@ -44,21 +47,24 @@ def spectator_state(
         over=outcome_message(match.outcome),
         deal=None if info.deal is None or access is not Access.OPEN else info.visible_deal(over),
         commit=info.commit,
-        next=None,
+        next=info.rematch.next if info.rematch else None,
         start=info.position,
-        rated=False,
+        rated=info.rated,
         public=info.public,
-        control=None,
-        clock=None,
-        offers=[],
-        players=[
-            _person(player, online) for player, online in zip(info.players, presence.players, strict=True)
-        ],
+        control=control_message(info),
+        clock=clock_message(match, now()) if match.clocks else None,
+        offers=offer_messages(info, match),
+        players=list(map(_person, info.players, _ratings(info), presence.players, presence.away)),
         watchers=presence.watchers,
+        to=challenged(info),
+        declined=info.declined,
+        watching=presence.names,
     )
 
 
-def player_state(public: messages.State, info: GameInfo, match: Match, seat: Seat | None) -> messages.State:
+def player_state(
+    public: messages.State, info: GameInfo, match: Match, seat: Seat | None, claims: frozenset[Seat] = NOBODY
+) -> messages.State:
     """A spectator's state with what the player in `seat` sees besides."""
     if seat is None:
         return public
@@ -69,18 +75,26 @@ def player_state(public: messages.State, info: GameInfo, match: Match, seat: Sea
         view=match.view(seat) if match.game.hides else public.view,
         told=match.told(seat),
         last=last_move(match, seat),
-        acts=allowed_acts(info, match, seat),
+        acts=allowed_acts(info, match, seat, claims),
     )
 
 
 class StateEncoder:
     """A match as each of its audiences sees it, as encoded states. Where nothing is hidden it is made and
-    encoded once: a spectator's text is cut where a player's differs."""
+    encoded once: a spectator's text is cut where a player's differs. `claims`: the seats that may claim the
+    game now."""
 
-    __slots__ = ("_cut", "_info", "_match", "_public", "_text")
+    __slots__ = ("_claims", "_cut", "_info", "_match", "_public", "_text")
 
-    def __init__(self, info: GameInfo, match: Match, presence: messages.Presence, access: Access) -> None:
-        self._info, self._match = info, match
+    def __init__(
+        self,
+        info: GameInfo,
+        match: Match,
+        presence: messages.Presence,
+        access: Access,
+        claims: frozenset[Seat] = NOBODY,
+    ) -> None:
+        self._info, self._match, self._claims = info, match, claims
         self._public = spectator_state(info, match, presence, access)
         self._text = messages.encode(self._public)
         self._cut = () if match.game.hides else _cut(self._text)
@@ -90,10 +104,11 @@ class StateEncoder:
         if seat is None:
             return self._text
         if not self._cut:
-            return messages.encode(player_state(self._public, self._info, self._match, seat))
+            state = player_state(self._public, self._info, self._match, seat, self._claims)
+            return messages.encode(state)
         head, turn, middle, tail = self._cut
         moves = messages.encode(legal_moves(self._match, seat)) if seat == self._public.turn else b"[]"
-        allowed = messages.encode(allowed_acts(self._info, self._match, seat))
+        allowed = messages.encode(allowed_acts(self._info, self._match, seat, self._claims))
         return b"".join((head, b"%d" % seat, turn, moves, middle, allowed, tail))
 
 
@@ -112,26 +127,37 @@ def state_for(
     seat: Seat | None,
     presence: messages.Presence,
     access: Access = Access.OPEN,
+    claims: frozenset[Seat] = NOBODY,
 ) -> messages.State:
-    """The state for the player in `seat`, None for a spectator."""
-    return player_state(spectator_state(info, match, presence, access), info, match, seat)
+    """The state for the player in `seat`, None for a spectator. `claims`: the seats that may claim the game
+    now."""
+    return player_state(spectator_state(info, match, presence, access), info, match, seat, claims)
 
 
 def past_state(
     info: GameInfo, then: Match, now: Match, presence: messages.Presence, access: Access = Access.OPEN
 ) -> messages.State:
-    """The state after an earlier entry of the log, the same for all clients: status, turn, end, moves and
-    score as they were, players and deal as they are now. All get the legal moves."""
+    """The state after an earlier entry of the log, the same for all clients: status, turn, end, moves, score
+    and clock as they were (the clock as of that entry), players and deal as they are now. All get the legal
+    moves."""
     was = spectator_state(info, then, presence, access)
     shown = was.status == "live" and access is not Access.CLOSED
     offered = legal_moves(then, then.turn) if shown else []
     deal = info.visible_deal(now.outcome is not None) if access is Access.OPEN else None
-    return replace(was, legal=offered, deal=deal)
+    clock = was.clock
+    if then.ply < now.ply and then.clocks:
+        clock = clock_message(then, then.last.at if then.last else info.created)
+    return replace(was, legal=offered, deal=deal, clock=clock)
+
+
+def no_presence(info: GameInfo) -> messages.Presence:
+    """Nobody is connected."""
+    return messages.Presence([False for _ in info.players], 0, [None for _ in info.players], [])
 
 
 def variation_state(info: GameInfo, match: Match) -> messages.State:
     """The state of a variation that is tried without a game; `info` has a player in every seat."""
-    tried = state_for(info, match, match.turn, messages.Presence([False for _ in info.players], 0))
+    tried = state_for(info, match, match.turn, no_presence(info))
     return replace(tried, game=None, seat=None, acts=[], players=[None for _ in info.players])
 
 
@@ -151,21 +177,65 @@ def last_move(match: Match, seat: Seat | None) -> str | None:
     return step.notation(match.game, match.reader(seat))
 
 
-def allowed_acts(info: GameInfo, match: Match, seat: Seat | None) -> list[str]:
-    """What the player in a seat may send now besides `move`."""
-    if seat is None or match.outcome:
+def allowed_acts(
+    info: GameInfo, match: Match, seat: Seat | None, claims: frozenset[Seat] = NOBODY
+) -> list[str]:
+    """What the player in a seat may send now besides `move`. `claims`: the seats that may claim the game."""
+    if seat is None:
         return []
+    if match.outcome:
+        return _rematch_acts(info, seat)
     if not info.full:
         player = info.players[seat]
         return ["abort"] if player and player.id == info.creator else []
     allowed = ["resign"]
     if match.abortable:
         allowed.append("abort")
+    if info.of_two:
+        if seat in claims:
+            allowed += ["claim:win", "claim:draw"]
+        return allowed + _offer_acts(info, match, seat)
     if match.undoable:
         allowed.append("undo")
     if match.redoable:
         allowed.append("redo")
     return allowed
+
+
+def _offer_acts(info: GameInfo, match: Match, seat: Seat) -> list[str]:
+    offered = () if match.full else ("draw",) if info.rated else ("draw", "takeback")
+    allowed = [f"offer:{what}" for what in offered if match.why_not_offer(what, seat) is None]
+    answers = (f"{'withdraw' if offer.seat == seat else 'answer'}:{offer.what}" for offer in match.offers)
+    return [*allowed, *answers]
+
+
+def _rematch_acts(info: GameInfo, seat: Seat) -> list[str]:
+    """Of an ended game for two that has no rematch yet."""
+    rematch = info.rematch or Rematch()
+    if not info.of_two or not info.full or rematch.next:
+        return []
+    if rematch.offered_by is None:
+        return [] if seat in rematch.declined else ["offer:rematch"]
+    return ["withdraw:rematch"] if rematch.offered_by == seat else ["answer:rematch"]
+
+
+def offer_messages(info: GameInfo, match: Match) -> list[messages.OfferMade]:
+    """The offers that stand."""
+    made = [messages.OfferMade(offer.what, offer.seat, offer.ply) for offer in match.offers]  # type: ignore[arg-type]
+    if match.outcome and info.rematch and info.rematch.offered_by is not None:
+        made.append(messages.OfferMade("rematch", info.rematch.offered_by, match.ply))
+    return made
+
+
+def control_message(info: GameInfo) -> messages.Control | None:
+    """The time control of a game."""
+    return messages.Control(**info.control.json) if info.control else None
+
+
+def clock_message(match: Match, at: int) -> messages.Clock | None:
+    """The clock as of `at`, in milliseconds since the epoch."""
+    clocks = match.clocks
+    return messages.Clock(clocks.as_of(at), clocks.running, at) if clocks else None
 
 
 def tally_message(match: Match) -> messages.TallyJson | None:
@@ -185,10 +255,41 @@ def outcome_message(outcome: Outcome | None) -> messages.Over | None:
     return None if outcome is None else messages.Over(outcome.winner, outcome.reason)
 
 
-def _person(player: Player | None, online: bool) -> messages.Person | None:
-    return None if player is None else messages.Person(player.id, player.name, None, online)
+def _person(
+    player: Player | None, rating: SeatRating | None, online: bool, away: int | None
+) -> messages.Person | None:
+    if player is None:
+        return None
+    person = _rated_person(player, rating)
+    person.online = online
+    if away is not None:
+        person.away = away
+    return person
+
+
+def _rated_person(player: Player, rating: SeatRating | None) -> messages.Person:
+    person = messages.Person(player.id, player.name)
+    if rating:
+        person.rating = rating.rating
+        if rating.provisional:
+            person.provisional = True
+        if rating.change is not None:
+            person.change = rating.change
+    return person
+
+
+def challenged(info: GameInfo) -> messages.Person | None:
+    """Whom a game challenges."""
+    return None if info.to is None else messages.Person(info.to.id, info.to.name)
 
 
 def listed_players(info: GameInfo) -> list[messages.Person | None]:
     """The players of a game in a list, by seat."""
-    return [None if player is None else messages.Person(player.id, player.name) for player in info.players]
+    return [
+        None if player is None else _rated_person(player, rating)
+        for player, rating in zip(info.players, _ratings(info), strict=True)
+    ]
+
+
+def _ratings(info: GameInfo) -> list[SeatRating | None]:
+    return list(info.ratings) or [None for _ in info.players]

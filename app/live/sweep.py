@@ -13,6 +13,7 @@ import structlog
 from app.clock import now
 from app.db.game_lists import GameLists
 from app.errors import Refusal, TryAgain
+from app.live.daily_sweep import DailySweep
 from app.live.registry import SessionRegistry
 
 FIRST = 60.0  # seconds from the start of the process to the first round
@@ -23,10 +24,10 @@ log = structlog.get_logger(__name__)
 
 
 class Sweep:
-    """Rounds through the overdue games."""
+    """Rounds through the overdue games, and the daily sweep."""
 
-    def __init__(self, lists: GameLists, sessions: SessionRegistry) -> None:
-        self._lists, self._sessions = lists, sessions
+    def __init__(self, lists: GameLists, sessions: SessionRegistry, daily: DailySweep | None = None) -> None:
+        self._lists, self._sessions, self._daily = lists, sessions, daily
         self._after = ""  # the id at which the last round stopped
 
     async def run(self) -> None:
@@ -35,6 +36,8 @@ class Sweep:
         while True:
             try:
                 await self.round(now(), MOST)
+                if self._daily:
+                    await self._daily.sweep_if_due(now())
             except TryAgain as error:
                 log.warning("sweep", error=error.detail["message"])
             except Exception:
@@ -56,7 +59,7 @@ class Sweep:
         """Ends one game. One that cannot be loaded does not stop the round."""
         try:
             async with self._sessions.open(game) as session:
-                return await session.end_if_overdue(now)
+                return await session.endings.end_if_overdue(now)
         except TryAgain:
             raise
         except Refusal as refusal:

@@ -10,25 +10,43 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 import structlog
 
-from app.clock import now
 from app.cluster.owners import Owners
 from app.cluster.presence import PresenceStore
+from app.cluster.processes import ProcessTable
 from app.cluster.rate_limits import SharedConnectionLimits
 from app.db.games import GameStore
 from app.domain.notices import Bus, Topic
-from app.domain.presence import LOBBY, Connected
+from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
 
 MOST = 200  # games in one read
-RENEW = 4.0  # seconds between two renewals of presence: with EXPIRY less than 20, which the wire promises
+AT_ONCE = 8  # games whose info is read at the same time
+PRESENCES = 1000  # games in one read of presence
+RENEW = 4.0  # seconds between two renewals: with EXPIRY less than 20, which the wire promises
+CLEAN = 15  # renewals between two deletions of what dead processes have left
 DEBOUNCE = 0.05  # seconds in which connections and disconnections are gathered
 RETRY = 0.5  # seconds until a retry after a database error
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedState:
+    """What this process tells the others in tables."""
+
+    presence: PresenceStore
+    processes: ProcessTable
+    connections: SharedConnectionLimits
+
+    def forget(self) -> None:
+        """Notes that the rows of this process were lost."""
+        self.presence.forget()
+        self.connections.forget()
 
 
 class ClusterSync:
@@ -39,17 +57,21 @@ class ClusterSync:
         sessions: SessionRegistry,
         store: GameStore,
         owners: Owners,
-        presence: PresenceStore,
-        connections: SharedConnectionLimits,
+        shared: SharedState,
         bus: Bus,
         count_online: Callable[[], int] = lambda: 0,
+        on_chat: Callable[[str | None], None] = lambda _: None,
     ) -> None:
+        self._on_chat = on_chat  # called with a game in whose chat another process has written; None: any may
         self._count_online, self._online = count_online, 0  # people who are connected here
         self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
-        self._presence, self._connections = presence, connections
+        self._shared = shared
+        self._alive: frozenset[str] = frozenset()  # processes, ours too
+        self._renewals = 0
         self._log: set[str] = set()  # games whose log is to be read on
         self._infos: set[str] = set()  # games whose info is to be read too
         self._noticed = asyncio.Event()
+        self._remote: set[str] = set()  # games whose presence in other processes is to be read
 
     async def run(self) -> None:
         """Until cancelled; then withdraws this process's presence."""
@@ -59,13 +81,17 @@ class ClusterSync:
                 tasks.create_task(self._read_changes())
                 tasks.create_task(self._sync_presence())
         finally:
-            await self._presence.withdraw()
+            await self._shared.presence.withdraw()
 
     def _on_notice(self, topic: Topic, game: str) -> None:
         loaded = self._sessions.has(game)
         if topic == "presence":
             if loaded or game == LOBBY:
+                self._remote.add(game)
                 self._sessions.presence_changed.set()
+            return
+        if topic == "chat":
+            self._on_chat(game)
             return
         if loaded:
             (self._infos if topic == "facts" else self._log).add(game)
@@ -76,8 +102,13 @@ class ClusterSync:
         """Notices may have been missed: everything that is loaded is read on."""
         self._infos.update(self._sessions.ids())
         self._noticed.set()
-        self._sessions.presence_changed.set()
+        self._read_all_presence()
+        self._on_chat(None)
         self._bus.announce(None)
+
+    def _read_all_presence(self) -> None:
+        self._remote.update(self._sessions.ids(), [LOBBY])
+        self._sessions.presence_changed.set()
 
     async def _read_changes(self) -> None:
         while True:
@@ -96,10 +127,23 @@ class ClusterSync:
                 log.exception("cluster sync", games=sorted(infos | logs)[:20])
 
     async def _refresh(self, infos: set[str], logs: list[str]) -> None:
-        for game in infos:
-            if session := await self._sessions.get(game):
-                with _isolate_errors(game):
-                    await session.refresh()
+        """Reads logs on, many games in one read, before infos are read, game by game."""
+        many = len(infos) > AT_ONCE
+        await self._read_logs(sorted([*infos, *logs]) if many else logs)
+        each = sorted(infos)
+        for start in range(0, len(each), AT_ONCE):
+            refreshed = await asyncio.gather(
+                *map(self._refresh_info, each[start : start + AT_ONCE]), return_exceptions=True
+            )
+            for error in filter(None, refreshed):
+                raise error
+
+    async def _refresh_info(self, game: str) -> None:
+        if session := await self._sessions.get(game):
+            with _isolate_errors(game):
+                await session.refresh()
+
+    async def _read_logs(self, logs: list[str]) -> None:
         for start in range(0, len(logs), MOST):
             found = {game: await self._sessions.get(game) for game in logs[start : start + MOST]}
             loaded = {game: session for game, session in found.items() if session}
@@ -131,23 +175,51 @@ class ClusterSync:
                 renewed = clock()
 
     async def _exchange(self, *, renew: bool) -> None:
-        sessions = self._sessions.loaded()
         if renew:
-            self._online = self._count_online()
-        local = {game: session.audience.local() for game, session in sessions.items()}
-        local = {game: connected for game, connected in local.items() if connected != Connected()}
-        if (owners := self._owners.local_ids()) or self._online:
-            local[LOBBY] = Connected(owners, self._online)
-        await self._presence.write(local, now(), renew=renew)
-        await self._connections.flush(renew=renew)
-        if renew:
-            await self._presence.delete_expired(now())
-        found = await self._presence.read_remote([LOBBY, *sessions], now())
-        remote = found.pop(LOBBY)
-        self._owners.remote_online = remote.watchers
-        self._owners.set_remote(remote.players)
+            await self._renew()
+        changed, self._sessions.presence_games = self._sessions.presence_games, set()
+        remote, self._remote = sorted(self._remote | changed), set()
+        try:
+            await self._shared.presence.write({game: self._local(game) for game in changed})
+            await self._shared.connections.flush()
+            for start in range(0, len(remote), PRESENCES):
+                self._take_remote(await self._shared.presence.read_remote(remote[start : start + PRESENCES]))
+        except BaseException:
+            self._sessions.presence_games |= changed
+            self._remote.update(remote)
+            raise
+
+    def _take_remote(self, found: dict[str, Connected]) -> None:
+        if (lobby := found.pop(LOBBY, None)) is not None:
+            self._owners.remote_online = lobby.watchers
+            self._owners.set_remote(lobby.players)
         for game, connected in found.items():
-            sessions[game].audience.set_remote(connected)
+            if session := self._sessions.peek(game):
+                session.audience.set_remote(connected)
+
+    def _local(self, game: str) -> Connected:
+        """The connections of this process to a game."""
+        if game == LOBBY:
+            return Connected(self._owners.local_ids(), self._online)
+        session = self._sessions.peek(game)
+        return session.audience.local() if session else NO_CONNECTIONS
+
+    async def _renew(self) -> None:
+        """Says that this process is alive, and finds out which others are: the rows of one that has died
+        count no longer, and those of a new one do."""
+        alive, lost = await self._shared.processes.renew()
+        if lost:
+            self._shared.forget()
+            self._sessions.presence_games.update(self._sessions.ids(), [LOBBY])
+        if alive != self._alive:
+            self._alive = alive
+            self._read_all_presence()
+        if (online := self._count_online()) != self._online:
+            self._online = online
+            self._sessions.note_presence(LOBBY)
+        if self._renewals % CLEAN == 0:
+            await self._shared.processes.delete_dead()
+        self._renewals += 1
 
 
 @contextmanager

@@ -10,6 +10,12 @@ from app import metrics
 from app.errors import Refusal
 from app.messages.games import encode
 
+REQUEST_ID = "x-request-id"  # a header of every answer
+ERROR_HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+}  # where no middleware sets them
+
 
 class ErrorBody(Struct):
     """The code of the error, and details."""

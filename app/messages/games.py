@@ -1,4 +1,5 @@
-"""Socket messages, request bodies and answers as types, which are their schemas in OpenAPI too.
+"""Request bodies, answers and what sockets are sent, as types, which are their schemas in OpenAPI too. What
+clients send to a game stands in `acts`, and is to be had here under the same names.
 
 Strict throughout: unknown fields, wrong types, numbers outside 0 to 2^53-1, U+0000 and lone surrogates are
 refused. A type's docstring is its description in OpenAPI.
@@ -12,100 +13,67 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from app.messages.acts import Abort as Abort
+from app.messages.acts import Act as Act
+from app.messages.acts import Answer as Answer
+from app.messages.acts import AnswerBody as AnswerBody
+from app.messages.acts import Body as Body
+from app.messages.acts import Chat as Chat
+from app.messages.acts import ChatBody as ChatBody
+from app.messages.acts import Claim as Claim
+from app.messages.acts import ClaimBody as ClaimBody
+from app.messages.acts import Count as Count
+from app.messages.acts import Hide as Hide
+from app.messages.acts import HideBody as HideBody
+from app.messages.acts import Message as Message
+from app.messages.acts import Move as Move
+from app.messages.acts import MoveBody as MoveBody
+from app.messages.acts import NoBody as NoBody
+from app.messages.acts import Offer as Offer
+from app.messages.acts import OfferBody as OfferBody
+from app.messages.acts import Offered as Offered
+from app.messages.acts import Ping as Ping
+from app.messages.acts import PlyBody as PlyBody
+from app.messages.acts import Redo as Redo
+from app.messages.acts import Resign as Resign
+from app.messages.acts import Show as Show
+from app.messages.acts import SocketMessage as SocketMessage
+from app.messages.acts import Text as Text
+from app.messages.acts import Undo as Undo
+from app.messages.acts import Withdraw as Withdraw
+
 FRAME = 4096  # bytes of a socket's message, at most
 BODY = 16 * 1024  # bytes of an HTTP body, at most
 
-Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
 Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Secret = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{32}\Z")]
 Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily)\Z")]
 
 
-# From the client: socket messages. The same without `t` are the bodies of the acts over HTTP.
+class Control(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A time control: `base` seconds for the whole game with `increment` seconds for every move, at least one
+    of them more than 0; or `days` for every single move."""
 
-
-class SocketMessage(Struct, tag_field="t", forbid_unknown_fields=True):
-    """A message from a socket."""
-
-    @property
-    def name(self) -> str:
-        return str(self.__struct_config__.tag)
-
-
-class Move(SocketMessage, tag="move"):
-    """Plays a move, by its exact text."""
-
-    ply: Count
-    move: Text
-
-
-class Undo(SocketMessage, tag="undo"):
-    """Takes the last move back (a solitaire, or both seats at one screen)."""
-
-    ply: Count
-
-
-class Redo(SocketMessage, tag="redo"):
-    """Does again what was taken back."""
-
-    ply: Count
-
-
-class Resign(SocketMessage, tag="resign"):
-    """Resigns; in a solitaire, gives up."""
-
-
-class Abort(SocketMessage, tag="abort"):
-    """Ends a game that has hardly begun; it counts for nothing."""
-
-
-class Ping(SocketMessage, tag="ping"):
-    """Asks for a pong."""
-
-    n: Count
-
-
-class Show(SocketMessage, tag="show"):
-    """Asks for a whole `state`."""
-
-
-Act = Move | Undo | Redo | Resign | Abort
-Message = Act | Ping | Show
-
-
-class Body(Struct, forbid_unknown_fields=True):
-    """The body of an HTTP request."""
-
-
-class MoveBody(Body):
-    """A move, by its exact text."""
-
-    ply: Count
-    move: Text
-
-
-class PlyBody(Body):
-    """The ply that the act is meant for."""
-
-    ply: Count
-
-
-class NoBody(Body):
-    """An empty object."""
+    base: Annotated[int, Meta(ge=0, le=10_800)] | UnsetType = UNSET
+    increment: Annotated[int, Meta(ge=0, le=180)] | UnsetType = UNSET
+    days: Annotated[int, Meta(ge=1, le=14)] | UnsetType = UNSET
 
 
 class NewGame(Body):
     """A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number,
-    32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one."""
+    32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one.
+    `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of
+    that name."""
 
     rules: Text
     seat: Literal["random", "both"] | Literal[0, 1] | None = None
-    clock: dict[str, Count] | None = None
+    clock: Control | None = None
     rated: bool | None = None
     public: bool | None = None
     deal: Number | Dealt | None = None
     position: Text | None = None
+    pair: bool | None = None
+    to: Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")] | None = None
     bot: Any = None
 
 
@@ -113,12 +81,6 @@ class Join(Body):
     """Takes a free seat; any, if none is named."""
 
     seat: Literal[0, 1] | None = None
-
-
-class PlayerSettings(Body):
-    """What a player may change: whether they are listed on the leaderboards."""
-
-    listed: bool
 
 
 class Fault(Body):
@@ -138,19 +100,26 @@ class Line(Body):
     version: Count | None = None
     position: Text | None = None
     deal: Number | Secret | None = None
-    moves: Annotated[list[Text], Meta(max_length=200)] = []
+    moves: Annotated[list[Text], Meta(max_length=200)] = msgspec.field(default_factory=list)
 
 
 # From the server
 
 
 class Person(Struct):
-    """A player as others see them; `online` only within a game."""
+    """A player as others see them; `online` only within a game. A player who has deleted their account has
+    the name "", which a client shows as "a former player". `away`: the server's time from which the opponent
+    may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in
+    this game or list, null where there is none; of an ended rated game it is the one before, and `change`
+    what the game added to it. `provisional`: it is not certain yet."""
 
     id: str
     name: str
     rating: int | None = None
     online: bool | UnsetType = UNSET
+    provisional: bool | UnsetType = UNSET
+    change: int | UnsetType = UNSET
+    away: int | UnsetType = UNSET
 
 
 class Over(Struct):
@@ -169,8 +138,27 @@ class TallyJson(Struct):
     ms: int
 
 
+class Clock(Struct):
+    """The milliseconds that each seat has left as of `at`, the server's time when the frame was encoded;
+    `running`: the seat whose time runs, null until each seat has moved once, and after the end."""
+
+    left: tuple[int, int]
+    running: int | None
+    at: int
+
+
+class OfferMade(Struct):
+    """An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log."""
+
+    what: Offered
+    seat: int
+    ply: int
+
+
 class State(Struct, tag="state", tag_field="t"):
-    """A game as the current player may see it: whole, so that a newer one replaces an older one."""
+    """A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the
+    game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`:
+    the word with which they declined."""
 
     game: str | None
     rules: str
@@ -193,11 +181,14 @@ class State(Struct, tag="state", tag_field="t"):
     start: str | None
     rated: bool
     public: bool
-    control: None
-    clock: None
-    offers: list[Any]
+    control: Control | None
+    clock: Clock | None
+    offers: list[OfferMade]
     players: list[Person | None]
     watchers: int
+    to: Person | None
+    declined: str | None
+    watching: list[str]
 
 
 class Step(Struct, tag="step", tag_field="t"):
@@ -214,8 +205,8 @@ class Step(Struct, tag="step", tag_field="t"):
     acts: list[str] | UnsetType = UNSET
     tally: TallyJson | UnsetType | None = UNSET
     score: tuple[int, ...] | UnsetType = UNSET
-    clock: UnsetType | None = UNSET
-    offers: list[Any] | UnsetType = UNSET
+    clock: Clock | UnsetType | None = UNSET
+    offers: list[OfferMade] | UnsetType = UNSET
     seat: int | UnsetType | None = UNSET
 
 
@@ -235,10 +226,40 @@ class Refused(Struct, tag="refused", tag_field="t"):
 
 
 class Presence(Struct, tag="presence", tag_field="t"):
-    """Which players are connected, by seat, and the number of spectators."""
+    """Which players are connected, by seat, and the number of spectators. `away`: by seat, from when on the
+    opponent of a player who is gone may claim the game, in milliseconds since the epoch; `names`: of
+    spectators, at most 20."""
 
     players: list[bool]
     watchers: int
+    away: list[int | None]
+    names: list[str]
+
+
+class ChatAuthor(Struct):
+    """Who wrote a line: `seat` is null for a spectator."""
+
+    id: str
+    name: str
+    seat: int | None
+
+
+class ChatLine(Struct, tag="chat", tag_field="t", rename={"author": "from"}):
+    """A line of a game's chat; `at` in milliseconds since the epoch."""
+
+    id: int
+    room: Literal["players", "watchers"]
+    author: ChatAuthor
+    text: str
+    at: int
+
+
+class ChatLines(Struct):
+    """The chat of a game as the current player may read it, the oldest line first; `hidden`: they have hidden
+    it."""
+
+    items: list[ChatLine]
+    hidden: bool
 
 
 class Pong(Struct, tag="pong", tag_field="t"):
@@ -271,7 +292,7 @@ class Log(Struct):
     version: int
     deal: int | str | None
     position: str | None
-    clock: None
+    clock: Control | None
     free: bool
     entries: list[tuple[int, int | None, str, str, int]]
     outcome: Over | None
@@ -288,10 +309,18 @@ class Check(Struct):
     differs_at: int | None
 
 
+class Preset(Struct):
+    """A usual clock: seconds for the whole game, and seconds added for every move."""
+
+    base: int
+    increment: int
+
+
 class Rules(Struct):
     """One game that can be played, by its current version. `options`: what this id chooses where its family
     offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games
-    of a family have the same names in the same order. `daily`: there is a deal of the day."""
+    of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual
+    clocks of a game for two, the fastest first."""
 
     id: str
     family: str
@@ -304,6 +333,7 @@ class Rules(Struct):
     uneven: bool
     draws: bool
     daily: bool
+    presets: list[Preset]
 
 
 class Guest(Struct):
@@ -312,12 +342,6 @@ class Guest(Struct):
     id: str
     name: str
     token: str
-
-
-class Me(Struct):
-    """Who is asking."""
-
-    player: Person | None
 
 
 class Health(Struct):

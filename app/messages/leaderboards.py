@@ -57,13 +57,16 @@ class Solved(Struct):
 class Daily(Struct):
     """The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex
     sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is
-    HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `featured` is the game
-    of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row
-    with a deal that counts on leaderboards."""
+    HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many
+    candidates (n) without a first move were passed over, where it is not 0: the deal is then that of
+    "id date n"; a game whose deal is a secret is left out. `featured` is the game of the day,
+    `solved` is empty until the day is over, `streak` are the current player's days in a row with a deal that
+    counts on leaderboards."""
 
     date: str
     today: str
     deals: dict[str, int | str | None]
+    skipped: dict[str, int]
     commit: str
     secret: str | None
     mine: dict[str, Attempt]
@@ -115,9 +118,22 @@ class Statistics(Struct):
     progress: list[tuple[int, float]]
 
 
+class PlayerRating(Struct):
+    """A player's rating in a game, by seat where the seats are unequal, else 0; `deviation` as of now;
+    `provisional`: more than 110 of it; `games`: rated ones."""
+
+    rules: str
+    seat: int
+    rating: int
+    deviation: int
+    provisional: bool
+    games: int
+
+
 class Profile(Struct):
     """A player's public profile; `listed` (on the leaderboards) is shown to themselves only."""
 
     player: Person
     since: int
     listed: bool | None
+    ratings: list[PlayerRating]

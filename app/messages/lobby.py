@@ -6,19 +6,19 @@ from typing import Literal
 
 from msgspec import Struct
 
-from app.messages.games import Over, Person
+from app.messages.games import Control, Over, Person
 
 
 class Item(Struct):
     """A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when
     the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it
     is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the
-    day whose deal it is."""
+    day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both."""
 
     id: str
     rules: str
     players: list[Person | None]
-    control: None
+    control: Control | None
     rated: bool
     created: int
     ply: int | None
@@ -27,6 +27,7 @@ class Item(Struct):
     position: str | None
     daily: str | None
     deal: int | str | None
+    to: Person | None
 
 
 class Lobby(Struct, tag="lobby", tag_field="t"):
@@ -52,7 +53,7 @@ class Listed(Struct):
     id: str
     rules: str
     players: list[Person | None]
-    control: None
+    control: Control | None
     rated: bool
     created: int
     ply: int
@@ -61,6 +62,7 @@ class Listed(Struct):
     position: str | None
     daily: str | None
     deal: int | str | None
+    to: Person | None
     status: Literal["open", "live", "ended"]
     over: Over | None
 

@@ -18,10 +18,32 @@ from typing import Any, BinaryIO
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.schema import REVISION, attempts, days, entries, games, key_values, players, seats, tokens
+from app.db.schema import (
+    OWN_KEYS,
+    REVISION,
+    attempts,
+    audit,
+    blocks,
+    chat,
+    chat_hidden,
+    days,
+    entries,
+    games,
+    key_values,
+    logins,
+    players,
+    rematches,
+    reports,
+    seats,
+    sign_ins,
+    tokens,
+)
 
 # each after the tables that its foreign keys refer to
-TABLES = (key_values, players, tokens, days, games, seats, entries, attempts)
+TABLES = (
+    *(key_values, players, tokens, logins, sign_ins, days, games, seats, entries, attempts),
+    *(rematches, chat, chat_hidden, blocks, reports, audit),
+)
 COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}
 CHUNK = 1000  # rows read and inserted at once
 
@@ -40,6 +62,8 @@ async def backup(engine: AsyncEngine, file: Path) -> int:
                 connection = await connection.execution_options(isolation_level="REPEATABLE READ")
             for table in TABLES:
                 query = select(table).order_by(*table.primary_key)
+                if table is key_values:
+                    query = query.where(key_values.c.key.not_in(OWN_KEYS))
                 async for row in await connection.stream(query):
                     out.write(json.dumps([table.name, _to_json(row._mapping)]) + "\n")
                     count += 1

@@ -16,13 +16,17 @@ from app.db.engine import create_engine
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.players import PlayerStore
+from app.db.ratings import RatingStore
+from app.db.retention import AnotherSweeps, RetentionStore
 from app.domain.check import check
 from app.domain.names import new_id
 from app.domain.notices import Bus
 from app.errors import TryAgain
+from app.live.daily_sweep import DailySweep
 from app.live.sweep import Sweep
 from app.ops.backup import BadBackup, backup
-from app.ops.rebuild import recount
+from app.ops.people import set_moderator, set_notice
+from app.ops.rebuild import rating_differences, recount
 from app.ops.restore import restore
 from app.services import open_services
 from app.settings import Settings
@@ -31,15 +35,22 @@ from app.settings import Settings
 async def run(settings: Settings, arguments: Namespace) -> int:
     """Runs a command of the command line."""
     if arguments.command == "sweep":
-        return await _sweep(settings)
-    engine = create_engine(settings.url)
+        return await _sweep(settings, dry=arguments.dry_run)
+    engine = create_engine(settings.direct_url)
     try:
         match arguments.command:
             case "migrate":
+                await RetentionStore(engine).note_ended()
+                await PlayerStore(engine).fill_keys()
                 await recount(PlayerStore(engine), GameStore(engine), missing=True)
                 return 0
+            case "moderator":
+                return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
+            case "notice":
+                return await set_notice(engine, arguments.text, arguments.until)
             case "recount":
                 print(f"{await recount(PlayerStore(engine), GameStore(engine))} results rebuilt.")
+                await RetentionStore(engine).set_trimmed(None)
                 return 0
             case "verify":
                 return await _verify(engine)
@@ -47,7 +58,7 @@ async def run(settings: Settings, arguments: Namespace) -> int:
                 print(f"{await backup(engine, arguments.file)} rows saved.")
                 return 0
             case "restore":
-                return await _restore(engine, arguments.file, bus_of(settings.url, new_id()))
+                return await _restore(engine, arguments.file, bus_of(settings.direct_url, new_id()))
             case _:
                 return await _hide(
                     engine, arguments.name, since=now() if arguments.command == "hide" else None
@@ -70,14 +81,24 @@ async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
     return 0
 
 
-async def _sweep(settings: Settings) -> int:
+async def _sweep(settings: Settings, *, dry: bool) -> int:
     try:
-        async with open_services(settings) as services:
-            ended = await Sweep(services.lists, services.sessions).round(now())
+        async with open_services(settings, serves=False) as services:
+            daily = DailySweep(RetentionStore(services.store.engine), services.sessions.ids)
+            if dry:
+                overdue = len(await services.lists.overdue(now()))
+                print(f"{overdue} games would be ended that nobody joined, began or went on with.")
+            else:
+                ended = await Sweep(services.lists, services.sessions).round(now())
+                print(f"{ended} games ended that nobody joined, began or went on with.")
+            for kind, count in (await daily.sweep(now(), dry=dry)).items():
+                print(f"{count} {kind} {'would be ' if dry else ''}deleted.")
+    except AnotherSweeps:
+        print("sweep: another process sweeps this database now", file=sys.stderr)
+        return 1
     except TryAgain as error:
         print(f"sweep: {error.detail['message']}", file=sys.stderr)
         return 1
-    print(f"{ended} games ended that nobody joined, began or went on with.")
     return 0
 
 
@@ -86,6 +107,9 @@ async def _verify(engine: AsyncEngine) -> int:
     async for game, ply, what in differences(GameStore(engine)):
         wrong += 1
         print(f"game {game}, ply {ply}: {what}")
+    async for what in rating_differences(RatingStore(engine)):
+        wrong += 1
+        print(what)
     print(f"{wrong} games differ." if wrong else "Every game agrees with its log.")
     return 1 if wrong else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,12 +11,14 @@ from pathlib import Path
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
-from app.db.engine import create_engine
+from app.db.address import parse_address
+from app.db.engine import create_engine, error_code
 from app.db.games import GameStore
 from app.db.schema import REVISION
 from app.errors import TryAgain
 from app.settings import Settings
 
+LOCK_NOT_AVAILABLE = "55P03"
 MIGRATIONS = Path(__file__).parents[2] / "migrations"  # beside `app`, in the repository and where installed
 
 
@@ -23,39 +26,86 @@ class NotReady(Exception):
     """Why a command cannot run, in a sentence for the operator."""
 
 
-def migrate(settings: Settings) -> None:
-    """Brings the database to the newest schema. NotReady: it does not answer."""
+def check_urls(settings: Settings) -> None:
+    """ValueError: a URL of the settings is not one of a database that we can use."""
+    for url in {settings.url, settings.direct_url}:
+        if make_url(url).get_backend_name() == "postgresql":
+            parse_address(url)
+
+
+def migrate(settings: Settings) -> bool:
+    """Brings the database to the newest schema. False: a newer version has done so, and serves ours too.
+    NotReady: it does not answer, or something keeps it locked."""
     from alembic import command
     from alembic.config import Config
 
+    from app.db.schema_changes import Busy
+
+    if asyncio.run(_revision(settings))[1]:
+        return False
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["url"] = settings.url
+    config.attributes["url"] = settings.direct_url
     try:
-        command.upgrade(config, "head")
-    except (DBAPIError, OSError) as error:
-        raise NotReady(f"The database does not answer: {error}") from None
+        with _answering():
+            command.upgrade(config, "head")
+    except Busy as error:
+        raise NotReady(str(error)) from None
+    return True
 
 
 async def check_database(settings: Settings, *, serving: bool) -> None:
-    """NotReady: the database does not answer, or its schema is not ours. Before the first `serving` the
-    secret is made here, so that a database that takes no writes is found out."""
-    try:
-        engine = create_engine(settings.url)
+    """NotReady: the database does not answer, or its schema is not ours; one that is newer is served if it
+    says that it may be. Before the first `serving` the secret is made here, so that a database that takes no
+    writes is found out."""
+    revision, newer = await _revision(settings)
+    if newer and not serving:
+        raise NotReady("A newer version has migrated this database: run the command by that version.")
+    if revision != REVISION and not newer:
+        found = "has no tables yet" if revision is None else f"is at {revision}, not at {REVISION}"
+        raise NotReady(f"The database {found}. Run: python -m app migrate")
+    if serving and not settings.secret:
+        with _answering():
+            engine = create_engine(settings.direct_url)
+            try:
+                await GameStore(engine).secret()
+            finally:
+                await engine.dispose()
+
+
+async def _revision(settings: Settings) -> tuple[str | None, bool]:
+    """The revision of the database, None before the first; and whether it is newer than ours. NotReady: it
+    is newer and does not serve us."""
+    with _answering():
+        engine = create_engine(settings.direct_url)
         try:
             store = GameStore(engine)
             revision = await store.revision()
-            if revision == REVISION and serving and not settings.secret:
-                await store.secret()
+            newer = revision is not None and revision > REVISION
+            since = await store.compatible_since() if newer else None
         finally:
             await engine.dispose()
+    if newer and (since is None or since > REVISION):
+        raise NotReady(
+            f"The database is at {revision}, too new for this version ({REVISION}): use a newer one."
+        )
+    return revision, newer
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Turns errors of the database into NotReady."""
+    try:
+        yield
     except (DBAPIError, OSError) as error:
+        if error_code(error) == LOCK_NOT_AVAILABLE:
+            raise NotReady(
+                "A long transaction has kept a table locked for minutes (pg_stat_activity shows it). "
+                "The revisions before are done, this one is not begun: run migrate again."
+            ) from None
         raise NotReady(f"The database does not answer: {error}") from None
     except TryAgain as error:
         raise NotReady(f"The database takes no writes now: {error.__cause__}") from None
-    if revision != REVISION:
-        found = "has no tables yet" if revision is None else f"is at {revision}, not at {REVISION}"
-        raise NotReady(f"The database {found}. Run: python -m app migrate")
 
 
 @contextmanager
@@ -66,7 +116,7 @@ def lock_sqlite(settings: Settings) -> Iterator[None]:
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         yield
         return
-    path = Path(f"{url.database}.lock")
+    path = Path(f"{Path(url.database).resolve()}.lock")  # whatever name it was given
     try:
         file = path.open("w")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Rebuilds results, standings and streaks from the logs: `python -m app recount`.
+"""Rebuilds results, standings, streaks and ratings from the logs: `python -m app recount`.
 
 They are written when a game ends; this is for games that ended before the tables of leaderboards existed, and
 for those of a restored backup. What it writes equals what the ends of the games would have written, one after
@@ -7,46 +7,66 @@ the other.
 
 from __future__ import annotations
 
-from app.db.games import Games, GameStore
+from collections import Counter
+from collections.abc import AsyncIterator
+from math import isclose
+
+from app.db.games import GameStore
 from app.db.players import PlayerStore
-from app.domain.results import Result, general, results
-from app.domain.streaks import Streak
+from app.db.ratings import RatingStore
+from app.domain.derive import derive
+from app.domain.glicko import Rating
+from app.domain.ratings import RatedGame, RatingKey, apply, games_of, rated_game
+from app.errors import Refusal
 
 
 async def recount(players: PlayerStore, store: GameStore, *, missing: bool = False) -> int:
     """Rebuilds the results of all players, or (`missing`) of those with an ended game that has no result;
     returns the number of results."""
     ids = await players.ids(missing=missing)
+    ratings = RatingStore(store.engine)
+    if not missing or await ratings.is_incomplete():
+        await recount_ratings(ratings, store)
     return sum([await store.rebuild_results(player, derive) for player in ids])
 
 
-def derive(player: str, games: Games) -> tuple[list[Result], dict[str, Streak]]:
-    """The results and streaks of a player, from all games in which they have a seat."""
-    ended = results_of_player(player, games)
-    return ended, streaks_of_player(player, games, ended)
+async def recount_ratings(ratings: RatingStore, store: GameStore) -> None:
+    """Rates all rated games that have ended again, in the order of their ends."""
+    ids, found = await ratings.rated_ids(), list[RatedGame]()
+    for game in ids:
+        try:
+            info = await store.info(game)
+        except Refusal:  # there are no rules of it
+            continue
+        if info and (rated := rated_game(info, info.match(await store.log(game)))):
+            found.append(rated)
+    await ratings.rebuild(found, ids)
 
 
-def results_of_player(player: str, games: Games) -> list[Result]:
-    """The results of one of the players of these games."""
-    own = list[Result]()
-    for info, log in games:
-        own += [result for result in results(info, info.match(log)) if result.player == player]
-    return own
+async def rating_differences(ratings: RatingStore) -> AsyncIterator[str]:
+    """What differs between the ratings and the changes that led to them, in words. Whether the changes are
+    those of the logs, the check of each game says."""
+    changes = await ratings.changes()
+    now: dict[RatingKey, Rating] = {}
+    counts = Counter(change.key for change in changes)
+    expected = [change for both in apply(games_of(changes), now) for change in both]
+    for change, right in zip(changes, expected, strict=True):
+        if not (_agree(change.before, right.before) and _agree(change.after, right.after)):
+            yield f"rating of game {change.game}, seat {change.seat}: {change.after}, not {right.after}"
+    current = await ratings.current()
+    for key in sorted({*now, *current}):
+        rating, count = current.get(key, (None, 0))
+        if not _agree(rating, now.get(key)) or count != counts[key]:
+            yield f"rating of {key}: {rating} after {count} games, not {now.get(key)} after {counts[key]}"
 
 
-def streaks_of_player(player: str, games: Games, results: list[Result]) -> dict[str, Streak]:
-    """A player's streaks by rules, from deals and ends in the order of their times."""
-    dealt = {info.id: info for info, _ in games if info.creator == player and general(info)}
-    ended = {result.game: result for result in results if result.general}
-    events = [(info.created, info.created, 0, game) for game, info in dealt.items()]
-    events += [(result.ended, dealt[game].created, 1, game) for game, result in ended.items()]
-    streaks: dict[str, Streak] = {}
-    for at, _, is_end, game in sorted(events):
-        rules = dealt[game].game.id
-        streak = streaks.get(rules, Streak())
-        if is_end:
-            result = ended[game]
-            streaks[rules] = streak.after_end(game, won=result.won, clean=result.clean, at=at)
-        else:
-            streaks[rules] = streak.after_deal(game)
-    return streaks
+def _agree(one: Rating | None, other: Rating | None) -> bool:
+    """Whether two ratings are equal, but for the last digits, in which machines may differ."""
+    if one is None or other is None:
+        return one is other
+    values = zip(
+        (one.rating, one.deviation, one.volatility),
+        (other.rating, other.deviation, other.volatility),
+        strict=True,
+    )
+    return one.at == other.at and all(isclose(mine, theirs, rel_tol=1e-6) for mine, theirs in values)

@@ -2,31 +2,49 @@
 
 Restoring adds missing rows. The log is append-only, so an entry that exists already must be equal: a game
 that went on differently since then refuses the whole file. The row of a game is replaced when the backup has
-the longer log. A new player whose name belongs to another player here is renamed.
+the longer log. A new player whose name belongs to another player here, or looks like it, is renamed. Tokens,
+passwords and sessions come with new players only: what a player who is known here has ended stays ended.
+Where the database has another secret, that of the backup is added, so that its cookies stay valid.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Table, and_, or_, select, tuple_
+from sqlalchemy import Table, and_, func, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, write_transaction
 from app.db.games import GameStore
 from app.db.players import PlayerStore
-from app.db.schema import entries, games, players, seats
+from app.db.retention import RetentionStore
+from app.db.schema import (
+    audit,
+    entries,
+    games,
+    key_values,
+    logins,
+    players,
+    reports,
+    seats,
+    sign_ins,
+    tokens,
+)
+from app.domain.names import name_key
 from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.backup import TABLES, BadBackup, from_json, read_chunks, validate
 from app.ops.rebuild import recount
 
-FOLD = ("started", "ended", "winner", "reason", "score", "moves", "duration", "ply", "turn")
+FOLD = ("started", "ended", "winner", "reason", "score", "moves", "duration", "ply", "turn", "deadline")
 NAME_LENGTH = 40  # letters of a name, at most
+CREDENTIALS = (tokens, logins, sign_ins)
+NUMBERED = (reports.c.id, audit.c.n)  # columns that the database numbers
 Rows = list[dict[str, Any]]
 
 
@@ -38,6 +56,7 @@ class Restored:
     rows: int = 0
     games: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
+    known: set[str] = field(default_factory=set)  # players of the file who were here before
 
 
 async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
@@ -50,10 +69,13 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
             for name, rows in read_chunks(file):
                 table = tables[name]
                 await _add(connection, table, [from_json(table, row) for row in rows], done)
+            await _advance_sequences(connection)
             await bus.publish(connection, "facts", sorted(done.games))
     except IntegrityError as error:
         raise BadBackup(f"this backup conflicts with rows of the database: {error.orig}") from None
     try:
+        await RetentionStore(engine).note_ended()
+        await PlayerStore(engine).fill_keys()
         await recount(PlayerStore(engine), GameStore(engine))
     except TryAgain as error:
         raise TryAgain("all rows are restored, but not the results; run: python -m app recount") from error
@@ -63,7 +85,13 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
 async def _add(connection: AsyncConnection, table: Table, rows: Rows, done: Restored) -> None:
     """Adds the missing ones of some rows. BadBackup: an existing row differs."""
     if table is players:
-        done.renamed |= await _rename(connection, rows)
+        done.renamed |= await _rename(connection, rows, done.known)
+    elif table is key_values:
+        await _add_secret(connection, rows)
+    elif table in CREDENTIALS:
+        rows = [row for row in rows if row["player_id"] not in done.known]
+    if not rows:
+        return
     statement, keys = dialect_insert(connection, table), list(table.primary_key)
     if table is games:
         new = statement.excluded
@@ -94,6 +122,8 @@ async def _compare(connection: AsyncConnection, table: Table, existing: dict[tup
     query = select(table).where(tuple_(*keys).in_(list(existing))).order_by(*keys)
     for row in await connection.execute(query):
         found = dict(row._mapping)
+        if table is seats:  # which a game may have ended since
+            found["ended"] = existing[found["game_id"], found["seat"]]["ended"]
         game, number = (found[column.name] for column in keys)
         if found != existing[game, number]:
             raise BadBackup(
@@ -103,18 +133,39 @@ async def _compare(connection: AsyncConnection, table: Table, existing: dict[tup
             )
 
 
-async def _rename(connection: AsyncConnection, rows: Rows) -> dict[str, str]:
-    """Gives new players whose name belongs to another player a name with a number; returns old and new
-    names."""
+async def _add_secret(connection: AsyncConnection, rows: Rows) -> None:
+    """Gives the secret in these rows a key of its own where the database has another one."""
+    own = await connection.scalar(select(key_values.c.value).where(key_values.c.key == "secret"))
+    for row in rows:
+        if row["key"] == "secret" and own not in (None, row["value"]):
+            row["key"] = f"secret {sha256(row['value'].encode()).hexdigest()[:8]}"
+
+
+async def _advance_sequences(connection: AsyncConnection) -> None:
+    """Lets PostgreSQL go on counting after the numbers that were restored; SQLite does so by itself."""
+    if connection.dialect.name == "postgresql":
+        for column in NUMBERED:
+            newest = await connection.scalar(select(func.max(column)))
+            if newest is not None:
+                sequence = func.pg_get_serial_sequence(column.table.name, column.name)
+                await connection.execute(select(func.setval(sequence, newest)))
+
+
+async def _rename(connection: AsyncConnection, rows: Rows, known: set[str]) -> dict[str, str]:
+    """Gives new players whose name belongs to another player, or looks like it, a name with a number; returns
+    old and new names. Adds to `known` who is no new player."""
     names = {row["id"]: row["name"] for row in rows}
-    query = select(players.c.id, players.c.name)
-    known = set(await connection.scalars(select(players.c.id).where(players.c.id.in_(list(names)))))
-    taken = {name for _, name in await connection.execute(query.where(players.c.name.in_(names.values())))}
+    known.update(await connection.scalars(select(players.c.id).where(players.c.id.in_(list(names)))))
+    keys = [row["folded"] for row in rows if row["folded"]]
+    query = select(players.c.name, players.c.folded)
+    query = query.where(or_(players.c.name.in_(names.values()), players.c.folded.in_(keys)))
+    taken = {one for row in await connection.execute(query) for one in row if one}
     renamed = dict[str, str]()
     for row in rows:
-        if row["id"] not in known and row["name"] in taken:
+        if row["id"] not in known and (row["name"] in taken or row["folded"] in taken):
             name = await _free_name(connection, row["name"], {*names.values(), *renamed.values()})
             renamed[row["name"]] = row["name"] = name
+            row["folded"] = name_key(name)
     return renamed
 
 
@@ -122,7 +173,7 @@ async def _free_name(connection: AsyncConnection, name: str, others: set[str]) -
     """The name with the least number that is unused, in the database and among `others`."""
     for number in count(2):
         other = f"{name[: NAME_LENGTH - len(str(number)) - 1]} {number}"
-        query = select(players.c.id).where(players.c.name == other)
-        if other not in others and await connection.scalar(query) is None:
+        same = or_(players.c.name == other, players.c.folded == name_key(other))
+        if other not in others and await connection.scalar(select(players.c.id).where(same)) is None:
             return other
     raise AssertionError("unreachable")

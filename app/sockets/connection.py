@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextvars import copy_context
 from functools import partial
 from time import monotonic
 
@@ -18,7 +19,8 @@ from starlette.types import Receive, Send
 from app import metrics
 from app.clock import now
 from app.domain.game_info import Player
-from app.errors import Refusal
+from app.errors import Refusal, internal_error
+from app.live.chat import Chat
 from app.live.session import Session
 from app.live.state import Access
 from app.messages import games as messages
@@ -28,6 +30,8 @@ log = structlog.get_logger(__name__)
 
 STORM = 60  # refusals `too_many` within STORM_TIME seconds that close a connection
 STORM_TIME = 10.0
+NO_CODE = 1006  # the close code of a connection that was lost
+LINES = 100  # of a chat that wait until a client reads, at most; the newest
 
 Incoming = messages.Message | Refusal  # a message, or in its place the refusal of what is none
 
@@ -35,15 +39,18 @@ Incoming = messages.Message | Refusal  # a message, or in its place the refusal 
 class Connection:
     """`on_message` is called with what comes in, one at a time: it calls `take_next` when that is answered.
     `on_writable` is called when the client reads again. `limit`: messages in one burst, a quarter of it a
-    second; 0: any number."""
+    second; 0: any number. `request`: the id of its handshake."""
 
     __slots__ = (
         *("_closing", "_drained", "_idle", "_limit", "_queue", "_receive", "_refilled", "_refusals", "_send"),
-        *("_tokens", "_unsent", "_working", "on_message", "on_writable", "protocol"),
+        *("_tokens", "_unsent", "_working", "on_message", "on_writable", "protocol", "request"),
     )
 
-    def __init__(self, protocol: LiveProtocol, receive: Receive, send: Send, limit: int) -> None:
+    def __init__(
+        self, protocol: LiveProtocol, receive: Receive, send: Send, limit: int, request: str
+    ) -> None:
         self.protocol = protocol
+        self.request = request
         self.on_message: Callable[[Incoming], None] = lambda _: None
         self.on_writable: Callable[[], None] = lambda: None
         self._receive, self._send = receive, send
@@ -57,9 +64,12 @@ class Connection:
         self._closing: asyncio.Task[None] | None = None
         self._drained: asyncio.Future[None] | None = None  # the last message was answered after the end
 
-    async def run(self) -> None:
-        """Until the client disconnects, and the messages that it sent before have been answered."""
-        self.protocol.on_text, self.protocol.on_writable = self.receive, self._resume
+    async def run(self) -> int:
+        """Until the client disconnects, and the messages that it sent before have been answered. Returns the
+        close code."""
+        context = copy_context()  # the protocol calls from outside: log lines name the handshake all the same
+        self.protocol.on_text = lambda text: context.run(self.receive, text)
+        self.protocol.on_writable = lambda: context.run(self._resume)
         while (message := await self._receive())["type"] != "websocket.disconnect":
             text = message.get("text")
             if text is None:
@@ -69,6 +79,7 @@ class Connection:
         if not self._idle:
             self._drained = asyncio.get_running_loop().create_future()
             await self._drained
+        return int(message.get("code") or NO_CODE)
 
     def receive(self, text: str) -> None:
         """Takes a text from the client."""
@@ -101,8 +112,15 @@ class Connection:
 
     def fail(self) -> None:
         """Closes the connection with 1011: what the client should be sent cannot be made."""
+        self._close_soon(1011)
+
+    def end(self) -> None:
+        """Closes the connection with 1008: what it was opened with has ended."""
+        self._close_soon(1008)
+
+    def _close_soon(self, code: int) -> None:
         if self._closing is None:
-            self._closing = asyncio.create_task(self.close(1011))
+            self._closing = asyncio.create_task(self.close(code))
 
     async def send(self, text: bytes) -> None:
         """Sends as soon as the client reads. OSError: the connection is broken or closing."""
@@ -121,7 +139,7 @@ class Connection:
             self._idle = False
             self.on_message(self._decode(self._queue.popleft()))
             if len(self._refusals) == STORM and self._refusals[-1] - self._refusals[0] < STORM_TIME:
-                self._closing = asyncio.create_task(self.close(1008))
+                self.end()
         self._working = False
         if self._queue:
             self.protocol.pause_reading(True)
@@ -161,21 +179,33 @@ class Connection:
 
 class GameConnection:
     """A connection to a game: woken by the session, it sends the newest state of its player; with `steps`
-    only what one move has changed, where the client has the state just before it."""
+    only what one move has changed, where the client has the state just before it. `writes`: what it was
+    opened with is good for acts."""
 
     __slots__ = (
-        *("_access", "_connection", "_presence", "_session", "_steps", "_try_send", "_version", "player"),
+        *("_access", "_chat", "_connection", "_presence", "_session", "_shown", "_steps", "_try_send"),
+        *("_unsent", "_version", "_writes", "player"),
     )
 
     def __init__(
-        self, connection: Connection, session: Session, player: Player | None, *, steps: bool = False
+        self,
+        connection: Connection,
+        session: Session,
+        player: Player | None,
+        chat: Chat,
+        *,
+        steps: bool = False,
+        writes: bool = True,
     ) -> None:
         self.player = player
-        self._steps = steps
+        self._writes = writes
+        self._steps, self._chat = steps, chat
         self._access = Access.CLOSED  # of the last whole state
         self._connection, self._session = connection, session
         self._try_send = connection.protocol.try_send
         self._version = self._presence = -1  # of what was sent last
+        self._shown = messages.Presence([], 0, [], [])  # the presence that was sent last
+        self._unsent: deque[bytes] = deque(maxlen=LINES)  # lines of the chat
         connection.on_message, connection.on_writable = self._on_message, self.wake
 
     def wake(self) -> None:
@@ -186,12 +216,27 @@ class GameConnection:
                 access = session.access(self.player)
                 if self._try_send(session.state_text(self.player)):
                     self._version, self._presence = session.version, audience.version
-                    self._access = access
-            elif self._presence != audience.version and self._try_send(messages.encode(audience.presence)):
+                    self._access, self._shown = access, audience.presence
+            elif self._presence != audience.version and self._send_presence(audience.presence):
                 self._presence = audience.version
+            while self._unsent and self._try_send(self._unsent[0]):
+                self._unsent.popleft()
         except Exception:
             log.exception("state not sent", game=session.info.id, ply=session.match.ply)
             self._connection.fail()
+
+    def tell(self, text: bytes) -> None:
+        """Sends a line of the chat, now or when the client reads again."""
+        if self._unsent or not self._try_send(text):
+            self._unsent.append(text)
+
+    def _send_presence(self, presence: messages.Presence) -> bool:
+        """Sends the presence, unless it is what was sent last. False: the client does not read."""
+        if presence != self._shown:
+            if not self._try_send(messages.encode(presence)):
+                return False
+            self._shown = presence
+        return True
 
     def _send_step(self) -> bool:
         """Sends what the newest version has changed. False: the client needs a whole state, or does not
@@ -213,24 +258,34 @@ class GameConnection:
         self.wake()
 
     def _on_message(self, message: Incoming) -> None:
-        """Carries out one message. Any client may ping and ask for the state; acts are for the players of
-        this game."""
+        """Carries out one message, if the client has the role that it needs."""
         version = self._session.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
+        elif not self._may_send(message):
+            self._answer(message, version, Refusal("not_seated", message="this is not for you to send"))
         elif isinstance(message, messages.Ping):
             self._connection.pong(message)
         elif isinstance(message, messages.Show):
             self.send_state()
             self._connection.take_next()
         elif self.player is None:
-            why = Refusal("not_seated", message="only the players of this game may act")
-            self._answer(message, version, why)
+            self._answer(message, version, Refusal("not_seated", message="this is not for you to send"))
+        elif not self._writes:
+            self._answer(message, version, Refusal("no_scope", scope="play"))
+        elif isinstance(message, messages.Chat | messages.Hide):
+            self._chat.submit(self._session, self.player, message, partial(self._answer_chat, message))
         else:
+            answer, latency = partial(self._answer, message, version), self._connection.protocol.latency
             try:
-                self._session.submit(self.player, message, partial(self._answer, message, version))
+                self._session.submit(self.player, message, answer, latency)
             except Exception as fault:
                 self._answer(message, version, fault)
+
+    def _may_send(self, message: messages.Message) -> bool:
+        """Whether the client has the role that this message needs, as far as is known here: whether a player
+        is of this game is for the session to say, which may have to ask the database."""
+        return message.needs == "anybody" or (message.needs in ("person", "player") and bool(self.player))
 
     def _answer(self, message: Incoming, version: int, error: BaseException | None) -> None:
         """Answers a message; if it made a new state, that has been sent already."""
@@ -242,8 +297,15 @@ class GameConnection:
             self._refuse(message, error)
         else:
             log.error("act failed", game=session.info.id, ply=session.match.ply, exc_info=error)
-            self._refuse(message, Refusal("try_again", message="internal error (logged), try again"))
+            self._refuse(message, internal_error(self._connection.request))
         self._connection.take_next()
+
+    def _answer_chat(self, message: Incoming, error: BaseException | None) -> None:
+        """Goes on after a line of the chat, which is its own answer; hiding it is answered by a state."""
+        if isinstance(message, messages.Hide) or error is not None:
+            self._answer(message, self._session.version, error)
+        else:
+            self._connection.take_next()
 
     def _refuse(self, message: Incoming, refusal: Refusal) -> None:
         self._connection.refuse(message, refusal, self._session.match.ply)

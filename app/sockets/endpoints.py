@@ -17,13 +17,14 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from app import auth, metrics
-from app.domain.game_info import Player
-from app.errors import Refusal
+from app.db.sign_ins import Credential
+from app.domain.names import request_id
+from app.errors import Refusal, internal_error
 from app.live.lobby import Visitor
 from app.messages import games as messages
-from app.messages.errors import encode_error
+from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 from app.services import Services
-from app.sockets.connection import Connection, GameConnection, Incoming
+from app.sockets.connection import NO_CODE, Connection, GameConnection, Incoming
 from app.sockets.protocol import EXTENSION
 
 log = structlog.get_logger(__name__)
@@ -33,49 +34,67 @@ LOBBY = "/ws/lobby"
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """The two WebSocket addresses, as an ASGI application: `/ws/games/{id}` and `/ws/lobby`."""
-    services: Services = scope["state"]["services"]
+    """The two WebSocket addresses, as an ASGI application: `/ws/games/{id}` and `/ws/lobby`. The request id
+    of the handshake stands in every line that is logged on the way, also of what its messages cause."""
+    known = scope["state"]["request_id"] = request_id(HTTPConnection(scope).headers.get(REQUEST_ID))
+    with structlog.contextvars.bound_contextvars(request=known):
+        try:
+            await _serve(scope, receive, send, scope["state"]["services"])
+        except Refusal as refusal:
+            await _reject(scope, receive, send, refusal)
+        except Exception as error:
+            protocol = scope["extensions"].get(EXTENSION)  # None: the connection is lost
+            if protocol is None or protocol.handshake_complete:
+                raise
+            log.exception("handshake failed", path=scope["path"], error=repr(error))
+            await _reject(scope, receive, send, internal_error(known))
+
+
+async def _serve(scope: Scope, receive: Receive, send: Send, services: Services) -> None:
     path = scope["path"]
-    try:
-        if path.startswith(GAME):
-            await _game(path.removeprefix(GAME), scope, receive, send, services)
-        elif path == LOBBY:
-            await _lobby(scope, receive, send, services)
-        else:
-            raise Refusal("not_found", path=path[:200])
-    except Refusal as refusal:
-        await _reject(receive, send, refusal)
+    if path.startswith(GAME):
+        await _game(path.removeprefix(GAME), scope, receive, send, services)
+    elif path == LOBBY:
+        await _lobby(scope, receive, send, services)
+    else:
+        raise Refusal("not_found", path=path[:200])
 
 
 async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: Services) -> None:
-    async with _admit(scope, services) as player, services.sessions.open(id) as session:
+    async with _admit(scope, services) as found, services.sessions.open(id) as session:
+        player = found.player if found else None
+        await services.admit(session, player)  # before the handshake: afterwards nothing can be refused
         connection = await _accept(scope, receive, send, services)
         if connection is None:
             return
-        await services.admit(session, player)
         steps = b"steps=1" in scope.get("query_string", b"").split(b"&")
-        viewer = GameConnection(connection, session, player, steps=steps)
+        writes = found is None or found.may("play")
+        viewer = GameConnection(connection, session, player, services.chat, steps=steps, writes=writes)
         info = session.info
         waits = player is not None and player.id == info.creator and not info.full
         owner = services.owners.count_connection(info.id) if waits else nullcontext()
-        with metrics.SOCKETS.labels("game").track_inprogress(), owner:
+        signed_in = services.auth.watch(found, connection.end)
+        with metrics.SOCKETS.labels("game").track_inprogress(), owner, signed_in:
             session.audience.enter(viewer)
             viewer.send_state()
+            code = NO_CODE
             try:
-                await connection.run()
+                code = await connection.run()
             finally:
-                session.audience.leave(viewer)
+                session.audience.leave(viewer, code)
 
 
 async def _lobby(scope: Scope, receive: Receive, send: Send, services: Services) -> None:
-    async with _admit(scope, services) as player:
+    async with _admit(scope, services) as found:
+        player = found.player if found else None
         connection = await _accept(scope, receive, send, services)
         if connection is None:
             return
         connection.on_message = partial(_answer_in_lobby, connection)
         updates = asyncio.create_task(services.lobby.send_updates(Visitor(player, connection.send)))
         updates.add_done_callback(partial(_close_after, connection))
-        with metrics.SOCKETS.labels("lobby").track_inprogress():
+        signed_in = services.auth.watch(found, connection.end)
+        with metrics.SOCKETS.labels("lobby").track_inprogress(), signed_in:
             try:
                 await connection.run()
             finally:
@@ -100,17 +119,20 @@ def _answer_in_lobby(connection: Connection, message: Incoming) -> None:
 
 
 @asynccontextmanager
-async def _admit(scope: Scope, services: Services) -> AsyncIterator[Player | None]:
-    """The player, counted by the connection limit. Refusal: foreign origin, unknown player, too many."""
+async def _admit(scope: Scope, services: Services) -> AsyncIterator[Credential | None]:
+    """Who connects, counted by the connection limit. Refusal: foreign origin, unknown token or one that may
+    not read, too many."""
     request = HTTPConnection(scope)
     services.auth.check_origin(request.headers.get("origin"), request.headers.get("host"))
-    header, cookie = request.headers.get("authorization"), request.cookies.get(auth.COOKIE)
-    player = await services.auth.player(header, cookie)
+    found = await services.auth.identify(request.headers.get("authorization"), request.cookies)
+    if found and not found.may("read"):
+        raise Refusal("no_scope", scope="read")
+    player = found.player if found else None
     key = f"player {player.id}" if player else f"address {auth.client_address(scope)}"
     most = services.settings.limit_sockets
     await services.connection_limits.acquire(key, most if player else most * 5 // 2)
     try:
-        yield player
+        yield found
     finally:
         services.connection_limits.release(key)
 
@@ -119,15 +141,24 @@ async def _accept(scope: Scope, receive: Receive, send: Send, services: Services
     """The connection after the handshake; None if the client disconnected before."""
     if (await receive())["type"] != "websocket.connect":
         return None
-    await send({"type": "websocket.accept"})
-    return Connection(scope["extensions"][EXTENSION], receive, send, services.settings.limit_messages)
+    headers = [(REQUEST_ID.encode(), scope["state"]["request_id"].encode())]
+    await send({"type": "websocket.accept", "headers": headers})
+    metrics.HANDSHAKES.labels(_room(scope), "101").inc()
+    protocol, limit = scope["extensions"][EXTENSION], services.settings.limit_messages
+    return Connection(protocol, receive, send, limit, scope["state"]["request_id"])
 
 
-async def _reject(receive: Receive, send: Send, refusal: Refusal) -> None:
+def _room(scope: Scope) -> str:
+    path = scope["path"]
+    return "game" if path.startswith(GAME) else "lobby" if path == LOBBY else "none"
+
+
+async def _reject(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
     """Answers a handshake with an error, as HTTP would."""
     await receive()
+    metrics.HANDSHAKES.labels(_room(scope), str(refusal.status)).inc()
     headers, body = encode_error(refusal)
-    headers["content-length"] = str(len(body))
+    headers |= ERROR_HEADERS | {REQUEST_ID: scope["state"]["request_id"], "content-length": str(len(body))}
     start: Message = {
         "type": "websocket.http.response.start",
         "status": refusal.status,

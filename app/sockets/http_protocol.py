@@ -1,5 +1,5 @@
-"""Uvicorn's HTTP protocol with deadlines and a bound on heads, so that no connection is held by somebody who
-sends nothing, or too little.
+"""Uvicorn's HTTP protocol with deadlines, and bounds on heads and connections, so that no connection is held
+by somebody who sends nothing, or too little, and none is accepted that the process has no room for.
 
 A head has HEAD bytes at most (431 beyond) and takes HEAD_TIME seconds, a body BODY_TIME; a connection without
 a request is closed after IDLE_TIME. What is late is closed without an answer: there is nobody to read it.
@@ -8,23 +8,78 @@ a request is closed after IDLE_TIME. What is late is closed without an answer: t
 from __future__ import annotations
 
 import asyncio
+import resource
 from asyncio.transports import Transport
+from collections.abc import Sized
+from contextlib import suppress
+from http import HTTPStatus
 from typing import Literal
 
+import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app import metrics
+from app.domain.names import request_id
+from app.errors import Refusal
+from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 
 HEAD = 32 * 1024  # bytes
 HEAD_TIME = 10.0  # seconds
 BODY_TIME = 20.0
 IDLE_TIME = 60.0
 
-TOO_LARGE = b'{"error":{"code":"too_large","detail":{"most":%d}}}' % HEAD
-ANSWER = b"""HTTP/1.1 431 Request Header Fields Too Large\r
-content-type: application/json\r
-content-length: %d\r
-connection: close\r
-\r
-""" % len(TOO_LARGE)
+RESERVED = 64  # file descriptors that are not for clients, those of the database not counted
+AGAIN = 0.9  # of the bound: below it, reaching the bound is news again
+
+log = structlog.get_logger(__name__)
+
+
+class ConnectionBound:
+    """The TCP connections of clients that the process takes, sockets included; `most` of them at once. That
+    it is reached is logged once, until there is room again."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._reported = False
+        metrics.CONNECTIONS_LIMIT.set(most)
+
+    def admit(self, connections: Sized) -> bool:
+        """Whether there is room for the newest of these connections."""
+        metrics.CONNECTIONS.set_function(lambda: len(connections))
+        if len(connections) <= self.most:
+            self._reported = self._reported and len(connections) > AGAIN * self.most
+            return True
+        metrics.CONNECTIONS_REFUSED.inc()
+        if not self._reported:
+            self._reported = True
+            log.warning("connection limit reached: new connections are refused", most=self.most)
+        return False
+
+
+def connection_bound(wanted: int, databases: int) -> ConnectionBound:
+    """The bound of this process: `wanted`, or what its file descriptors allow beside `databases` connections
+    to the database. The soft limit of descriptors is raised to the hard one first."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):  # a hard limit above what the kernel allows
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    room = wanted if soft == resource.RLIM_INFINITY else max(1, soft - RESERVED - databases)
+    if room < wanted:
+        log.warning("connection limit lowered to the file descriptors", wanted=wanted, most=room)
+    return ConnectionBound(min(wanted, room))
+
+
+def raw_answer(status: int, refusal: Refusal) -> bytes:
+    """An error as bytes of HTTP, where there is no request to answer to; the connection ends with it."""
+    headers, body = encode_error(refusal)
+    headers |= ERROR_HEADERS | {
+        REQUEST_ID: request_id(None),
+        "content-length": str(len(body)),
+        "connection": "close",
+    }
+    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join((*lines, "", "")).encode() + body
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
@@ -37,7 +92,21 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait("request", IDLE_TIME)
+        bound: ConnectionBound | None = self.app_state.get("bound")
+        if bound is None or bound.admit(self.connections):
+            self._wait("request", IDLE_TIME)
+        else:
+            self._refuse(503, Refusal("busy", message="too many connections, try again", most=bound.most))
+
+    def shutdown(self) -> None:
+        """Called when the process ends: streams end at once, a body that is still on its way is not waited
+        for, other answers are finished."""
+        if services := self.app_state.get("services"):
+            services.streams.stop()
+        if self._waits_for == "body":
+            self.transport.close()
+        else:
+            super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait(None)
@@ -50,7 +119,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         if self._waits_for == "head":
             self._head += len(data)
             if self._head > HEAD:
-                self._refuse()
+                self._refuse_head()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -60,7 +129,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
         if size > HEAD:
-            self._refuse()
+            self._refuse_head()
             raise ValueError("the head is too large")  # ends the parser's work; nobody else sees it
         self._wait("body", BODY_TIME)
         super().on_headers_complete()
@@ -80,13 +149,17 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         if not self._refused:
-            super().send_400_response(msg)
+            self._refuse(400, Refusal("bad_message", message=msg))
 
-    def _refuse(self) -> None:
-        """Answers 431 and closes."""
+    def _refuse_head(self) -> None:
+        self._refuse(431, Refusal("too_large", most=HEAD))
+
+    def _refuse(self, status: int, refusal: Refusal) -> None:
+        """Answers and closes."""
         self._refused = True
         self._wait(None)
-        self.transport.write(ANSWER + TOO_LARGE)
+        metrics.HTTP_REQUESTS.labels("none", "other", str(status)).inc()
+        self.transport.write(raw_answer(status, refusal))
         self.transport.close()
 
     def _wait(self, what: Literal["request", "head", "body"] | None, seconds: float = 0) -> None:

@@ -19,6 +19,13 @@ from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where it could be built
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
+
+from app import metrics
+from app.domain.names import request_id
+from app.errors import Refusal
+from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
 STALL = 10.0  # seconds
@@ -29,6 +36,26 @@ SHORT = 6 + 125  # bytes of a client's frame whose size is one byte, at most
 EXTENSION = "richelieu.live"  # where an application finds the protocol: scope["extensions"][EXTENSION]
 
 
+class Handshake(ServerProtocol):
+    """The library's protocol, whose errors of the handshake have our form: a client that does not speak the
+    protocol, or that comes while the process ends."""
+
+    def reject(self, status: int, text: str) -> Response:
+        metrics.HANDSHAKES.labels("none", str(int(status))).inc()
+        code = "bad_message" if status < 500 else "try_again" if status == 503 else "internal"
+        response = super().reject(status, text)
+        headers, response.body = encode_error(Refusal(code, message=" ".join(text.split())))
+        headers |= ERROR_HEADERS | {
+            REQUEST_ID: request_id(None),
+            "content-length": str(len(response.body)),
+        }
+        for name, value in headers.items():
+            if name in response.headers:
+                del response.headers[name]
+            response.headers[name] = value
+        return response
+
+
 class LiveProtocol(WebSocketsSansIOProtocol):
     """A connection whose client has to read what is sent."""
 
@@ -37,6 +64,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     _full = False  # the write buffer
     _stalled: asyncio.TimerHandle | None = None
     _position: StreamPosition | None = None  # in the stream of frames; None where it is not known
+    _ending = False  # the process
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.conn = Handshake(max_size=self.config.ws_max_size, logger=self.logger)
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -55,6 +87,19 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self._position = StreamPosition()  # it was the whole request, and frames come next
         super().data_received(data)
 
+    def shutdown(self) -> None:
+        self._ending = True
+        super().shutdown()
+
+    def send_500_response(self) -> None:
+        """Uvicorn answers so what was not answered: 503 while the process ends, else a fault of ours."""
+        if self.initial_response or self.handshake_complete:
+            return
+        status, text = (503, "the server is shutting down") if self._ending else (500, "internal error")
+        self.conn.send_response(self.conn.reject(status, text))
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.handshake_complete = self.close_sent = True
+
     async def run_asgi(self) -> None:
         """Uvicorn would log an error for every handshake that was answered with a refusal."""
         serve = self.app
@@ -69,9 +114,14 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: ASGISendEvent) -> None:
         await self.writable.wait()
-        if self.close_sent and message["type"] in ("websocket.send", "websocket.close"):
+        if self.close_sent and not self.initial_response:
             raise ClientDisconnected  # the sender does not know yet that the connection is closed
         await super().send(message)
+
+    @property
+    def latency(self) -> float:
+        """Seconds that the last ping took, there and back; 0 before the first one was answered."""
+        return self.last_ping_rtt
 
     @property
     def closing(self) -> bool:

@@ -1,4 +1,5 @@
-"""A PostgreSQL cluster for one test, which can be stopped as by a power cut, and started again."""
+"""A PostgreSQL cluster for one test, which can be stopped as by a power cut, and started again; it may take
+connections with TLS only, by a certificate made for it."""
 
 from __future__ import annotations
 
@@ -23,17 +24,27 @@ SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """`folder`: data and socket; `url`: its one database, migrated."""
+    """`folder`: data and socket; `url`: its one database, migrated. With `tls` it takes no other connections;
+    its certificate is for `localhost`, and is the only one that it is signed by."""
 
     folder: Path
     port: int
+    tls: bool = False
 
     @property
     def url(self) -> str:
+        if self.tls:
+            query = f"?sslmode=verify-full&sslrootcert={self.certificate}"
+            return f"postgresql://postgres@localhost:{self.port}/postgres{query}"
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
+    @property
+    def certificate(self) -> Path:
+        return self.folder / "server.crt"
+
     def start(self) -> None:
-        words = [f"-c {name}={value}" for name, value in SETTINGS.items()]
+        settings = SETTINGS | (self._settings_for_tls() if self.tls else {})
+        words = [f"-c {name}={value}" for name, value in settings.items()]
         options = " ".join([f"-p {self.port}", f"-k {self.folder}", *words])
         _run("pg_ctl", "start", "-w", "-D", self.data, "-l", self.folder / "log", "-o", options)
 
@@ -41,20 +52,28 @@ class Cluster:
         """Stops it; in mode `immediate` at once, so that everything uncommitted is lost."""
         _run("pg_ctl", "stop", "-w", "-D", self.data, "-m", mode)
 
+    def _settings_for_tls(self) -> dict[str, str]:
+        rules = self.folder / "pg_hba.conf"
+        rules.write_text("hostssl all all 127.0.0.1/32 trust\nlocal all all trust\n")
+        files = {"ssl_cert_file": self.certificate, "ssl_key_file": self.folder / "server.key"}
+        return {"ssl": "on", "hba_file": str(rules)} | {name: str(file) for name, file in files.items()}
+
     @property
     def data(self) -> Path:
         return self.folder / "data"
 
 
 @contextmanager
-def new_cluster() -> Iterator[Cluster]:
+def new_cluster(*, tls: bool = False) -> Iterator[Cluster]:
     """A running and migrated cluster, removed at the end."""
     folder = Path(tempfile.mkdtemp(prefix="richelieu-postgres-"))
-    made = Cluster(folder, free_port())
+    made = Cluster(folder, free_port(), tls)
     try:
         if os.getuid() == 0:
             owner = pwd.getpwnam("postgres")
             os.chown(folder, owner.pw_uid, owner.pw_gid)
+        if tls:
+            make_certificate(folder, made.certificate)
         _run("initdb", "-A", "trust", "-U", "postgres", "-D", made.data, "--no-sync", "--no-instructions")
         made.start()
         done = command("migrate", database_url=made.url)
@@ -64,6 +83,19 @@ def new_cluster() -> Iterator[Cluster]:
         if (made.data / "postmaster.pid").exists():
             made.stop()
         shutil.rmtree(folder)
+
+
+def make_certificate(folder: Path, file: Path) -> None:
+    """Makes a certificate for `localhost` that is its own authority, and its key in the folder."""
+    kind = ("-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1")
+    name = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+    key = folder / "server.key"
+    words = ("openssl", "req", *kind, *name, "-keyout", key, "-out", file)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    if os.getuid() == 0:
+        owner = pwd.getpwnam("postgres")
+        os.chown(key, owner.pw_uid, owner.pw_gid)
 
 
 def _run(program: str, *words: str | Path) -> None:
@@ -84,7 +116,9 @@ def _run(program: str, *words: str | Path) -> None:
 
 def why_unavailable() -> str:
     """Why no cluster can be created, in a sentence; empty if it can."""
-    return "" if _path_of("initdb") else "The PostgreSQL programs initdb and pg_ctl are not installed here."
+    if not _path_of("initdb"):
+        return "The PostgreSQL programs initdb and pg_ctl are not installed here."
+    return "" if shutil.which("openssl") else "The program openssl is not installed here."
 
 
 def _path_of(program: str) -> str:

@@ -10,7 +10,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -135,6 +135,10 @@ class Person:
         """Posts JSON; without a body `{}`."""
         return await self.http.post(path, json={} if body is None else body, headers=self.headers, **how)
 
+    async def send(self, method: str, path: str, body: object = None) -> httpx.Response:
+        """A request of any method; without a body none is sent."""
+        return await self.http.request(method, path, json=body, headers=self.headers)
+
     async def create_game(self, **asked: object) -> Json:
         """Creates a game and returns the server's answer."""
         answer = await self.post("/api/games", {"rules": PAIR.id, **asked})
@@ -163,11 +167,23 @@ class Person:
 
 async def guest(http: httpx.AsyncClient) -> Person:
     """A new guest at the server of `http`."""
+    http.cookies.clear()  # or it would be the guest of an earlier answer
     answer = await http.post("/api/players/guest")
     assert answer.status_code == 201, answer.text
     made = answer.json()
     http.cookies.clear()  # requests carry the token instead
     return Person(http, made["id"], made["name"], made["token"], {"authorization": f"Bearer {made['token']}"})
+
+
+async def account(http: httpx.AsyncClient) -> Person:
+    """A new person with an account."""
+    person = await guest(http)
+    word = "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=14))
+    body = {"name": word.capitalize(), "password": f"correct horse {word[:6]}"}
+    answer = await person.post("/api/accounts", body)
+    assert answer.status_code == 201, answer.text
+    http.cookies.clear()
+    return replace(person, name=body["name"])
 
 
 @dataclass(slots=True)

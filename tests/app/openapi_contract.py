@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from json import loads as json_of
 from typing import Any
 from urllib.parse import unquote
 
@@ -18,6 +19,7 @@ from app.settings import Settings
 Json = dict[str, Any]
 
 FRAMES = {name.lower(): name for name in ("State", "Step", "Refused", "Presence", "Pong", "Lobby", "Boards")}
+FRAMES["chat"] = "ChatLine"
 TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -60,6 +62,10 @@ async def validate_response(response: httpx.Response) -> None:
         return
     if "text/plain" in description["content"]:
         assert response.headers["content-type"] == "text/plain; charset=utf-8", where
+        return
+    if lines := description["content"].get("application/x-ndjson"):
+        for line in response.text.splitlines():
+            validate(json_of(line), lines["schema"], where)
         return
     json = response.json()
     validate(json, description["content"]["application/json"]["schema"], where)

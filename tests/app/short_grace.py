@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
-GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.owners`
+GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.owners` and `app.domain.pairing`
 
 _START = f"""
 import runpy, sys
 from app.cluster import owners
+from app.domain import pairing
 owners.GRACE = {GRACE}
+pairing.GRACE = int(1000 * {GRACE})
 sys.argv = sys.argv[3:]
 runpy.run_module("app", run_name="__main__")
 """

@@ -14,23 +14,24 @@ import httpx
 import pytest
 
 from engine import GAMES, Entry, Game, Match, find
+from tests.app.http_players import guest, moves, new_board
 from tests.serving import Server
 
 BOT = Path(__file__).parents[2] / "docs" / "bot.py"
 
 
-def _choose() -> Callable[[dict[str, Any]], dict[str, Any] | None]:
-    """The function of the bot that chooses a move."""
+def _bot() -> Any:
+    """The bot as a module."""
     spec = importlib.util.spec_from_file_location("bot", BOT)
     assert spec
     assert spec.loader
     bot = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(bot)
-    chosen: Callable[[dict[str, Any]], dict[str, Any] | None] = bot.choose
-    return chosen
+    return bot
 
 
-choose = _choose()
+bot = _bot()
+choose: Callable[[dict[str, Any]], dict[str, Any] | None] = bot.choose
 
 
 def _state(match: Match, seat: int) -> dict[str, Any]:
@@ -79,6 +80,25 @@ async def _start_bot(*words: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(sys.executable, str(BOT), *words, stdout=pipe, stderr=pipe)
 
 
+async def test_a_bot_that_follows_the_stream_plays_a_challenge_to_its_end(server: Server) -> None:
+    bot = await _start_bot("--stream", server.url)
+    assert bot.stdout
+    try:
+        name = (await asyncio.wait_for(bot.stdout.readline(), 20)).decode().partition(" waits")[0]
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            person = await guest(http)
+            game = (await person.create_game(to=name, seat=0))["id"]
+            async with person.game_socket(game) as socket:
+                while (state := await socket.expect("state"))["over"] is None:
+                    if message := choose(state):
+                        await socket.send(**message)
+        over = (await asyncio.wait_for(bot.stdout.readline(), 20)).decode()
+        assert over == f"over: {state['over']}\n"
+    finally:
+        bot.terminate()
+        await bot.wait()
+
+
 async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Server) -> None:
     first = await _start_bot(server.url, "three_musketeers")
     assert first.stdout
@@ -95,3 +115,21 @@ async def test_two_bots_of_the_documentation_play_a_game_to_its_end(server: Serv
         check = (await http.get(f"/api/games/{found[1]}/check")).json()
     assert check["agrees"]
     assert check["outcome"]["winner"] in (0, 1)
+
+
+async def test_the_steps_that_the_bot_merges_are_the_states_that_http_answers(
+    http: httpx.AsyncClient,
+) -> None:
+    """But for who is connected, and for the times of a clock."""
+    board, line, steps = await new_board(http), moves(), 0
+    async with board.people[0].socket(f"/ws/games/{board.id}?steps=1") as socket:
+        state = bot.merge({}, await socket.state())
+        for ply, move in enumerate(line):
+            await board.play(move)
+            while state["ply"] <= ply:
+                frame = await socket.next()
+                steps += frame["t"] == "step"
+                state = bot.merge(state, frame)
+            told = await board.people[0].state(board.id)
+            assert {**state, "players": None, "watchers": None} == {**told, "players": None, "watchers": None}
+    assert steps == len(line) - 1, "the end comes as a whole state"

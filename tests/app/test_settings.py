@@ -55,6 +55,13 @@ def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.proxies == ("10.0.0.1",)
 
 
+@pytest.mark.parametrize("given", ["localhost", "10.0.0.0/40", "10.0.0.1;10.0.0.2"])
+def test_proxies_are_addresses_or_networks(given: str) -> None:
+    assert Settings(proxies="*, 10.0.0.0/8, ::1").proxies == ("*", "10.0.0.0/8", "::1")  # type: ignore[arg-type]
+    with pytest.raises(ValidationError, match="proxies"):
+        Settings(proxies=given)  # type: ignore[arg-type]
+
+
 def test_the_public_url_has_no_slash_at_its_end() -> None:
     assert Settings(public_url="https://games.example/").public_url == "https://games.example"
 
@@ -81,7 +88,14 @@ def test_settings_are_immutable() -> None:
         Settings().port = 1
 
 
-@pytest.mark.parametrize("settings", [{"port": "eighty"}, {"database_url": "mysql://db/games"}])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"port": "eighty"},
+        {"database_url": "mysql://db/games"},
+        {"database_url": "postgresql://db/x?connect_timeout=soon"},
+    ],
+)
 def test_a_command_with_invalid_settings_reports_them_and_exits_with_2(settings: dict[str, Any]) -> None:
     done = command("migrate", **settings)
     assert done.returncode == 2

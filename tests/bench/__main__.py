@@ -10,10 +10,11 @@ import statistics
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 
 from tests.bench import leaderboards, loading, measures
+from tests.bench.growth import LONG, Growth, growth
 from tests.bench.measures import Size
 from tests.bench.servers import Server, Sort, running
 from tests.databases import Kind, migrated
@@ -25,6 +26,7 @@ SERVERS: tuple[tuple[Sort, Kind], ...] = (
     ("memory", "postgres"),
     ("orm", "postgres"),
 )
+GROWTH = [field.name for field in fields(Growth)]
 Found = dict[str, list[float]]  # measurements by name, one for each round
 
 
@@ -41,6 +43,7 @@ def measure(rounds: int, size: Size) -> Found:
         for _ in range(rounds):
             asyncio.run(_round(servers, found, size))
         found |= _measure_leaderboard(stack, size.results)
+        found |= _measure_growth(stack, size)
     return found
 
 
@@ -53,6 +56,15 @@ def _measure_leaderboard(stack: ExitStack, count: int) -> Found:
     server = stack.enter_context(running("ours", url))
     pages = asyncio.run(leaderboards.pages(server, token, count))
     return {f"{name} page": [value] for name, value in asdict(pages).items()}
+
+
+def _measure_growth(stack: ExitStack, size: Size) -> Found:
+    """What must not grow with the past and the crowd, on a database of its own."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    make = stack.enter_context(migrated("postgres", folder))
+    server = stack.enter_context(running("ours", stack.enter_context(make())))
+    grown = asyncio.run(growth(server, size.results, size.visitors, 4 * size.seconds, size.pace))
+    return {f"growth {name}": [value] for name, value in asdict(grown).items()}
 
 
 async def _round(servers: dict[str, Server], found: Found, size: Size) -> None:
@@ -108,12 +120,29 @@ def rows(found: Found, pace: float, results: int) -> Iterator[tuple[str, str, st
         yield f"leaderboard of {results} entries, {page}", f"{of[f'{name} page']:.1f} ms", "at most 10 ms"
     yield "the same, the player's own entry, uncached", f"{of['own_uncached page']:.0f} ms", ""
     yield "statistics of all players, uncached", f"{of['statistics page']:.0f} ms", ""
+    yield from _growth_rows({name: of[f"growth {name}"] for name in GROWTH}, results)
     for name in ("ours sqlite", "ours postgres", "memory sqlite"):
         yield (
             f"cores used at full speed, {name}",
             f"server {of[f'busy {name}']:.2f}, generator {of[f'generator {name}']:.2f}",
             "",
         )
+
+
+def _growth_rows(of: dict[str, float], results: int) -> Iterator[tuple[str, str, str]]:
+    """What must not grow."""
+    times = of["late"] / of["early"]
+    value = f"{of['late']:.0f} us: {times:.2f} x that of the first entries"
+    yield f"CPU of a move after {LONG} entries of its game", value, "at most 1.2 x"
+    times = of["late_bytes"] / of["early_bytes"]
+    value = f"{of['late_bytes']:.0f}: {times:.2f} x those of the first entries"
+    yield "bytes sent for it", value, "at most 1.05 x"
+    times = of["past"] / of["alone"]
+    value = f"{of['past']:.0f} us: {times:.2f} x that on an empty database"
+    yield f"CPU of a move beside {results} ended games", value, "at most 1.2 x"
+    more = (of["visited"] - of["past"]) / of["past"] * 100
+    value = f"{more:+.0f} %; each visitor gets {of['visitor_bytes']:.0f} bytes/s"
+    yield "the same with visitors in the lobby", value, ""
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from functools import cache
 import httpx
 from sqlalchemy import insert
 
+from app.clock import now
 from app.db.engine import create_engine, write_transaction
 from app.db.schema import games, seats
 from app.domain.names import new_id
@@ -179,7 +180,7 @@ class Load:
 async def new_load(server: Server, count: int) -> Load:
     """Games with both players connected, ready to start."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
-        people = [(await http.post("/api/players/guest")).json() for _ in range(2 * PAIRS)]
+        people = [await _guest(http) for _ in range(2 * PAIRS)]
     pairs = list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1)
     ids = await _insert_games(server.url, [[player["id"] for player in pair] for pair in pairs[:count]])
     load = Load([BenchGame(game_id, scripts()[number % SCRIPTS]) for number, game_id in enumerate(ids)])
@@ -190,6 +191,12 @@ async def new_load(server: Server, count: int) -> Load:
         )
     await asyncio.sleep(0.5)
     return load
+
+
+async def _guest(http: httpx.AsyncClient) -> dict[str, str]:
+    http.cookies.clear()  # with the cookie of a guest the server answers with the same one
+    made: dict[str, str] = (await http.post("/api/players/guest")).json()
+    return made
 
 
 async def _connect_players(
@@ -206,7 +213,8 @@ async def _connect_players(
 async def _insert_games(url: str, pairs: Sequence[Sequence[str]]) -> list[str]:
     """Inserts games of these players in one transaction; returns their ids."""
     ids = [new_id() for _ in pairs]
-    game = {"rules": RULES.id, "version": RULES.version, "created": 0, "started": 0, "ply": 0, "turn": 0}
+    at = now()  # games that began long ago are ended by the sweep
+    game = {"rules": RULES.id, "version": RULES.version, "created": at, "started": at, "ply": 0, "turn": 0}
     game |= {"free": False, "public": True, "chosen": False}
     engine = create_engine(Settings(database_url=url).url)
     async with write_transaction(engine) as connection:

@@ -29,7 +29,8 @@ class Size:
     spectators: int = 400
     idle: int = 2000
     pace: float = 300.0  # moves a second
-    results: int = 1_000_000  # entries of a leaderboard
+    results: int = 1_000_000  # entries of a leaderboard, and ended games
+    visitors: int = 300  # of the lobby
 
 
 @dataclass(frozen=True, slots=True)

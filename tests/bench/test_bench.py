@@ -10,7 +10,8 @@ import pytest
 
 from engine import GAMES
 from tests.bench import leaderboards, loading, measures
-from tests.bench.__main__ import rows
+from tests.bench.__main__ import GROWTH, rows
+from tests.bench.growth import growth
 from tests.bench.measures import Size
 from tests.bench.servers import Sort, running
 from tests.databases import migrated, unreachable
@@ -55,7 +56,8 @@ def test_the_table_has_a_row_for_every_limit() -> None:
     found = {f"{part} {name}": [1.0] for part in parts for name in names}
     found |= {name: [1.0] for name in ("echo", "share", "spectator", "idle")}
     found |= {f"{name} page": [1.0] for name in ("first", "middle", "own", "own_uncached", "statistics")}
-    assert len([limit for _, _, limit in rows(found, 300, 1000) if limit]) == 11
+    found |= {f"growth {name}": [1.0] for name in GROWTH}
+    assert len([limit for _, _, limit in rows(found, 300, 1000) if limit]) == 14
 
 
 @pytest.mark.postgres
@@ -67,3 +69,13 @@ def test_a_long_leaderboard_is_filled_and_read(tmp_path: Path) -> None:
         with running("ours", url) as server:
             pages = asyncio.run(leaderboards.pages(server, token, 300))
             assert min(astuple(pages)) > 0
+
+
+@pytest.mark.postgres
+def test_growth_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if why := unreachable():
+        pytest.skip(why)
+    monkeypatch.setattr("tests.bench.growth.LONG", 40)
+    with migrated("postgres", tmp_path) as make, make() as url, running("ours", url) as server:
+        grown = asyncio.run(growth(server, 100, 3, 0.5, 60))
+        assert min(astuple(grown)[:-1]) > 0

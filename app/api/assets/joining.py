@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from app.api.assets.modules import DECLARATION, DYNAMIC, EXPORTS, IMPORT, Module, closure, renamed, resolve
 
 SHELL = "joined/shell.js"  # what every page needs, and what most of them do
+FIRST = "lobby/page.js"  # what most visits begin with: what it shares with other pages is one file
+FIRST_SHARED = "joined/lobby.js"
 AWAIT = re.compile(r"^(?:const [^=\n]+= )?await\b", re.MULTILINE)
 
 
@@ -53,7 +55,8 @@ def join(modules: Mapping[str, Module], start: str, entries: Iterable[str]) -> J
 
 def _group(modules: Mapping[str, Module], start: str, entries: list[str]) -> dict[str, list[str]]:
     """The modules of each address. What a module imports is reached by at least as many entries as itself,
-    so that joined modules never import each other in a circle."""
+    so that joined modules never import each other in a circle; nor do those that the lobby shares, which
+    import only what the lobby shares too, or the shell."""
     reached: dict[str, set[str]] = defaultdict(set)
     for entry in entries:
         for path in closure(modules, [entry]):
@@ -68,6 +71,8 @@ def _group(modules: Mapping[str, Module], start: str, entries: list[str]) -> dic
             address = SHELL
         elif len(by) == 1:
             (address,) = by
+        elif FIRST in by:
+            address = FIRST_SHARED
         else:
             address = names.setdefault(by, f"joined/{len(names) + 1}.js")
         groups[address].append(path)

@@ -75,7 +75,7 @@ async def test_a_past_day_can_be_verified_without_a_player(server: Server, visit
     for game in DAILY:
         drawn = hmac.new(secret, f"{game.id} 2026-01-31".encode(), "sha256").digest()
         assert day["deals"][game.id] == (drawn[:16].hex() if game.hides else int.from_bytes(drawn[:4], "big"))
-    assert (day["solved"], day["streak"]) == ({}, None)
+    assert (day["skipped"], day["solved"], day["streak"]) == ({}, {}, None)
     month = await read(visitor, "/calendar", month="2026-01")
     assert (month["days"], month["finished"]) == (["2026-01-31"], {})
     assert month["first"] <= "2026-01-31"

@@ -13,7 +13,8 @@ from tests.engine.games import each_listed_game
 
 STATE = set(
     """t game rules version status ply seat turn legal view told last acts tally score over deal commit next
-    start rated public control clock offers players watchers""".split()  # noqa: SIM905 - words are read as words
+    start rated public control clock offers players watchers watching to
+    declined""".split()  # noqa: SIM905 - words are read as words
 )
 MOVES = moves()
 
@@ -32,7 +33,11 @@ async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
     ]
     assert [tuple(item["seats"]) for item in listed] == [game.seats for game in GAMES.values()]
     assert [item["options"] for item in listed] == [dict(game.options) for game in GAMES.values()]
-    assert all(set(item) == {*fields, "seats", "options", "daily"} for item in listed)
+    assert all(set(item) == {*fields, "seats", "options", "daily", "presets"} for item in listed)
+    for item in listed:
+        clocks = [(one["base"], one["increment"]) for one in item["presets"]]
+        assert len(clocks) == (3 if len(item["seats"]) == 2 else 0)
+        assert clocks == sorted(set(clocks))
 
 
 @each_listed_game
@@ -144,7 +149,12 @@ async def test_a_whole_game_is_played_over_http(http: httpx.AsyncClient) -> None
     for person in board.people:
         seen = await person.state(board.id)
         assert seen["over"] == {"winner": end.winner, "reason": end.reason}
-        assert (seen["status"], seen["turn"], seen["legal"], seen["acts"]) == ("ended", None, [], [])
+        assert (seen["status"], seen["turn"], seen["legal"], seen["acts"]) == (
+            "ended",
+            None,
+            [],
+            ["offer:rematch"],
+        )
 
 
 async def test_an_act_at_the_wrong_time_is_a_conflict(http: httpx.AsyncClient) -> None:

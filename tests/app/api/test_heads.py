@@ -62,6 +62,7 @@ async def test_a_private_game_names_no_people(http: httpx.AsyncClient) -> None:
 async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.AsyncClient) -> None:
     person = await guest(http)
     paths = ["/", "/me", "/daily", "/leaderboards", "/docs", f"/people/{person.name}"]
+    paths += ["/account", "/moderation", "/privacy", "/credits"]
     paths += [f"/{page}/{rules}" for page in ("new", "help", "leaderboards") for rules in (TWO.id, ALONE.id)]
     heads = {path: tags((await http.get(path)).text) for path in paths}
     assert len({head["title"] for head in heads.values()}) == len(paths)
@@ -128,6 +129,24 @@ def test_names_are_text_in_every_tag() -> None:
         assert "<b" not in text
         assert "'" not in text
         assert text.count('"') == 2 * len(re.findall(r'\w="', text))
+
+
+def test_a_former_player_is_called_so() -> None:
+    heads = Heads(client())
+    info = GameInfo(
+        id="abcdefgh",
+        game=TWO,
+        deal=None,
+        chosen=False,
+        position=None,
+        free=False,
+        public=True,
+        creator="1",
+        created=0,
+        started=0,
+        players=(Player("1", ""), Player("2", "Ann")),
+    )
+    assert heads.of_game(info, ended=True).title.startswith("a former player and Ann: ")
 
 
 def test_every_family_and_the_site_have_a_picture() -> None:

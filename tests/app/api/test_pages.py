@@ -15,7 +15,10 @@ from tests.app.http_players import Person, guest
 from tests.serving import Server
 
 GAME = next(iter(GAMES))
-PAGES = ("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily")
+PAGES = [
+    *("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily"),
+    *("/account", "/moderation", "/privacy", "/credits"),
+]
 LAW = {
     "default-src": "'self'",
     "base-uri": "'none'",

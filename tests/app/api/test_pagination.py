@@ -34,7 +34,7 @@ async def test_a_listed_game_has_these_fields(http: httpx.AsyncClient, visitor: 
         "ply": len(moves()),
         "status": "ended",
         "over": end,
-        **dict.fromkeys(("turn", "moved", "position", "daily", "deal")),  # of running games
+        **dict.fromkeys(("turn", "moved", "position", "daily", "deal", "to")),  # of running games
     }
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from app.cluster.presence import EXPIRY
+from app.cluster.processes import EXPIRY
 from tests.app.http_players import Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
 from tests.app.short_grace import GRACE, SHORT_GRACE

@@ -18,13 +18,13 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.bus import NAME
-from app.cluster.presence import EXPIRY
+from app.cluster.processes import EXPIRY, ProcessTable
 from app.cluster.rate_limits import SharedConnectionLimits, SharedRateLimiter
 from app.db.engine import create_engine
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
+from tests.app.db.statements import counted_statements
 from tests.app.http_players import Person
-from tests.app.stored_games import HOUR
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, Server
 
@@ -110,21 +110,30 @@ async def _sockets(person: Person, *two: httpx.AsyncClient, most: int = 4) -> No
 
 
 @asynccontextmanager
-async def listening(url: str, process: str) -> AsyncIterator[None]:
-    """The LISTEN connection by which other processes see that a process is alive."""
+async def listening(engine: AsyncEngine, url: str, process: str) -> AsyncIterator[None]:
+    """The row and the LISTEN connection by which other processes see that a process is alive."""
+    await ProcessTable(engine, process).renew()
     connection = await asyncpg.connect(url, server_settings={"application_name": NAME + process})
     yield
     await connection.close()
 
 
+def limits(engine: AsyncEngine, *processes: str) -> list[SharedConnectionLimits]:
+    return [SharedConnectionLimits(engine=engine, process=process) for process in processes]
+
+
+async def age(engine: AsyncEngine, table: str, column: str, milliseconds: int) -> None:
+    """Lets time pass for the rows of a table."""
+    async with engine.begin() as connection:
+        await connection.execute(text(f"update {table} set {column} = {column} - {milliseconds}"))
+
+
 async def test_connections_of_a_killed_process_are_released_at_once(
     postgres_url: str, engine: AsyncEngine
 ) -> None:
-    """Without a timeout: the clock stands still."""
-    dead, alive = (
-        SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("dead", "alive")
-    )
-    async with listening(postgres_url, "dead"):
+    """Its row is still fresh."""
+    dead, alive = limits(engine, "dead", "alive")
+    async with listening(engine, postgres_url, "dead"):
         for _ in range(4):
             await dead.acquire("player", 4)
         with pytest.raises(Refusal):
@@ -153,54 +162,47 @@ async def test_sockets_of_a_killed_process_no_longer_count(postgres_url: str, tm
 
 
 async def test_connections_of_a_hung_process_expire(postgres_url: str, engine: AsyncEngine) -> None:
-    async with listening(postgres_url, "dead"):
+    async with listening(engine, postgres_url, "dead"):
         await _expire(engine)
 
 
 async def _expire(engine: AsyncEngine) -> None:
-    clock = [HOUR]
-    dead, alive = (
-        SharedConnectionLimits(engine=engine, process=name, now=lambda: clock[0])
-        for name in ("dead", "alive")
-    )
+    dead, alive = limits(engine, "dead", "alive")
     for _ in range(3):
         await dead.acquire("player", 4)
     await alive.acquire("player", 4)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    clock[0] += EXPIRY // 2
+    await age(engine, "processes", "seen", EXPIRY // 2)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    clock[0] += EXPIRY // 2
+    await age(engine, "processes", "seen", EXPIRY // 2)
     await alive.acquire("player", 4)
 
 
 async def test_a_failed_release_of_a_connection_is_retried(postgres_url: str, engine: AsyncEngine) -> None:
-    async with listening(postgres_url, "here"):
+    async with listening(engine, postgres_url, "here"):
         await _retry_release(engine)
 
 
 async def _retry_release(engine: AsyncEngine) -> None:
-    here, there = (
-        SharedConnectionLimits(engine=engine, process=name, now=lambda: HOUR) for name in ("here", "there")
-    )
+    here, there = limits(engine, "here", "there")
     await here.acquire("player", 1)
     here.release("player")
     async with engine.begin() as connection:
         await connection.execute(text("alter table places rename to away"))
     with pytest.raises(TryAgain):
-        await here.flush(renew=False)
+        await here.flush()
     async with engine.begin() as connection:
         await connection.execute(text("alter table away rename to places"))
     with pytest.raises(Refusal):
         await there.acquire("player", 1)
-    await here.flush(renew=False)
+    await here.flush()
     await there.acquire("player", 1)
 
 
 async def test_a_shared_bucket_refills_over_time_up_to_its_size(engine: AsyncEngine) -> None:
-    clock = [HOUR]
-    one, two = (SharedRateLimiter(2, 1, engine=engine, name="writes", now=lambda: clock[0]) for _ in range(2))
+    one, two = (SharedRateLimiter(2, 0.01, engine=engine, name="writes") for _ in range(2))
     for _ in range(3):
         await one.take("player")
         await two.take("player")
@@ -208,4 +210,76 @@ async def test_a_shared_bucket_refills_over_time_up_to_its_size(engine: AsyncEng
             with pytest.raises(Refusal):
                 await bucket.take("player")
         await one.take("another")
-        clock[0] += 60_000
+        await age(engine, "buckets", "at", 600_000)
+
+
+async def test_many_connections_that_close_at_once_are_written_by_one_statement(
+    engine: AsyncEngine, postgres_url: str
+) -> None:
+    here, there = limits(engine, "here", "there")
+    async with listening(engine, postgres_url, "here"):
+        for number in range(20):
+            for _ in range(1 + number % 2):
+                await here.acquire(f"player {number}", 2)
+        for number in range(20):
+            here.release(f"player {number}")
+        with counted_statements(engine) as statements:
+            await here.flush()
+        assert len(statements) == 1
+        for number in range(20):
+            await there.acquire(f"player {number}", 2 - (number + 1) % 2)
+            with pytest.raises(Refusal):
+                await there.acquire(f"player {number}", 2 - (number + 1) % 2)
+
+
+async def test_counts_that_were_lost_are_written_again(engine: AsyncEngine, postgres_url: str) -> None:
+    here, there = limits(engine, "here", "there")
+    async with listening(engine, postgres_url, "here"):
+        await here.acquire("player", 1)
+        async with engine.begin() as connection:
+            await connection.execute(text("truncate places"))
+        here.forget()
+        await here.flush()
+        with pytest.raises(Refusal):
+            await there.acquire("player", 1)
+
+
+async def test_an_older_count_never_overwrites_that_of_a_new_connection(
+    postgres_url: str, engine: AsyncEngine
+) -> None:
+    """A release is written while another connection of the same key is being admitted, in either order."""
+    async with listening(engine, postgres_url, "here"):
+        here, there = limits(engine, "here", "there")
+        for flush_first in (True, False):
+            for _ in range(2):
+                await here.acquire("player", 9)
+            async with engine.begin() as other:
+                await other.execute(text("select pg_advisory_xact_lock(hashtext('player'))"))
+                await other.execute(text("lock table places in exclusive mode"))
+                here.release("player")
+                works = [here.flush(), here.acquire("player", 9)]
+                tasks = [asyncio.create_task(work) for work in (works if flush_first else works[::-1])]
+                await asyncio.sleep(0.2)
+            await asyncio.gather(*tasks)
+            with pytest.raises(Refusal):
+                await there.acquire("player", 2)
+            await here.flush()
+            with pytest.raises(Refusal):
+                await there.acquire("player", 2)
+            for _ in range(2):
+                here.release("player")
+            await here.flush()
+            await there.acquire("player", 1)
+            there.release("player")
+            await there.flush()
+
+
+async def test_a_bucket_that_nobody_used_for_an_hour_is_deleted(engine: AsyncEngine) -> None:
+    """Its key may be an address."""
+    limiter = SharedRateLimiter(2, 1, engine=engine, name="guests")
+    await limiter.take("192.0.2.1")
+    await age(engine, "buckets", "at", 60 * 60 * 1000 + 1)
+    await limiter.take("192.0.2.2")
+    await ProcessTable(engine, "here").delete_dead()
+    async with engine.connect() as connection:
+        assert (await connection.scalars(text("select key from buckets"))).all() == ["guests 192.0.2.2"]

@@ -5,18 +5,22 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 
 import asyncpg
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.db.engine import (
     backoff_delays,
+    create_engine,
     error_code,
     is_connection_lost,
     is_serialization_failure,
     is_unavailable,
     loggable,
+    write_transaction,
 )
 
 
@@ -77,3 +81,19 @@ def test_values_of_rows_and_parameters_are_not_logged() -> None:
 
 def test_delays_double_up_to_the_longest() -> None:
     assert list(islice(backoff_delays(), 7)) == [0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 2.0]
+
+
+async def test_an_sqlite_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    """A new one, and one that was readable by others before."""
+    old = tmp_path / "old.db"
+    old.touch()
+    old.chmod(0o644)
+    for file in (old, tmp_path / "data" / "new.db"):
+        engine = create_engine(f"sqlite+aiosqlite:///{file}")
+        async with write_transaction(engine) as connection:
+            await connection.execute(text("create table t (x int)"))
+            modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.glob(f"{file.name}*")}
+            assert set(modes) == {file.name, f"{file.name}-wal", f"{file.name}-shm"}
+            assert set(modes.values()) == {0o600}
+        await engine.dispose()
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700

@@ -14,6 +14,7 @@ from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.notices import Bus
+from app.metrics import registry
 from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.stored_games import new_game, random_entries
@@ -47,11 +48,20 @@ async def test_an_entry_with_an_uncertain_commit_is_answered_once_its_outcome_is
             proxy.break_at = when
             fate = asyncio.create_task(writer.write(second))
             await proxy.broken.wait()
+            while not _in_doubt(writer):  # noqa: ASYNC110
+                await asyncio.sleep(0)
             assert not fate.done()
             proxy.restored.set()
             assert await fate
+            assert not _in_doubt(writer)
         await engine.dispose()
     assert await store.log(game.id) == [first.entry, second.entry]
+
+
+def _in_doubt(writer: Writer) -> float | None:
+    """Entries of unknown outcome, by the metrics."""
+    writer.measure()
+    return registry.get_sample_value("richelieu_writer_uncertain")
 
 
 async def test_an_entry_for_a_taken_ply_is_refused_even_after_a_lost_connection(

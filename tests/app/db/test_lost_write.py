@@ -16,6 +16,7 @@ from sqlalchemy import text
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
+from app.db.sign_ins import SignInStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.domain.notices import Bus
@@ -139,7 +140,9 @@ async def test_a_guest_with_an_uncertain_commit_is_found_by_the_token(
     made = asyncio.create_task(PlayerStore(proxied.store.engine).create_guest(HOUR))
     await restore_after_break(proxied, made)
     player, token = await made
-    assert await PlayerStore(store.engine).player_by_token(token) == player
+    found = await SignInStore(store.engine).by_token(token)
+    assert found
+    assert found.player == player
     async with store.engine.connect() as connection:
         assert await connection.scalar(text("select count(*) from players")) == 1
 
@@ -203,7 +206,7 @@ async def test_a_created_game_is_returned_when_the_database_becomes_unreadable(
     assert proxied.proxy.broken.is_set()
     assert game.players[0]
     shown = proxied.sessions().initial_state(game, game.players[0])
-    assert shown == state_for(game, game.match(), 0, Presence([False, False], 0))
+    assert shown == state_for(game, game.match(), 0, Presence([False, False], 0, [None, None], []))
 
 
 async def test_after_the_uncertain_timeout_the_error_is_internal_and_not_try_again(

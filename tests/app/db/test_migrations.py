@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from alembic import command as alembic
 from alembic.autogenerate import compare_metadata
@@ -12,11 +14,24 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from app.db.engine import create_engine
 from app.db.schema import REVISION, metadata
+from app.db.schema_changes import Busy
 from app.settings import Settings
-from tests.serving import ROOT, command
+from tests.databases import empty, unreachable
+from tests.serving import ROOT, command, serving
+
+ADVISORY_LOCK = 1_382_639_464  # that of migrations/env.py
+
+
+@pytest.fixture
+def empty_postgres_url(tmp_path: Path) -> Iterator[str]:
+    if why := unreachable():
+        pytest.skip(why)
+    with empty("postgres", tmp_path) as url:
+        yield url
 
 
 def alembic_config(url: str = "sqlite://") -> Config:
@@ -70,14 +85,120 @@ def test_a_database_without_tables_is_not_served(empty_url: str) -> None:
     assert done.stderr == "The database has no tables yet. Run: python -m app migrate\n"
 
 
-async def test_a_database_at_another_revision_is_not_served(database_url: str) -> None:
-    engine = create_engine(Settings(database_url=database_url).url)
-    async with engine.begin() as connection:
-        await connection.execute(text("update alembic_version set version_num = '9999'"))
+async def change(url: str, *statements: str) -> None:
+    engine = create_engine(Settings(database_url=url).url)
+    async with engine.execution_options(writes=True).begin() as connection:
+        for statement in statements:
+            await connection.execute(text(statement))
     await engine.dispose()
+
+
+async def test_a_database_at_an_older_revision_is_not_served(database_url: str) -> None:
+    await change(database_url, "update alembic_version set version_num = '0004'")
     done = await asyncio.to_thread(command, "serve", "--port", "0", database_url=database_url)
     assert done.returncode == 1
-    assert done.stderr == f"The database is at 9999, not at {REVISION}. Run: python -m app migrate\n"
+    assert done.stderr == f"The database is at 0004, not at {REVISION}. Run: python -m app migrate\n"
+
+
+NEWER = "update alembic_version set version_num = '9999'"
+
+
+@pytest.mark.parametrize("word", ["serve", "migrate", "verify"])
+@pytest.mark.parametrize("since", ["9998", None])
+async def test_a_newer_database_that_is_not_compatible_is_refused(
+    word: str, since: str | None, database_url: str
+) -> None:
+    said = "delete from house where key = 'compatible_since'"
+    if since:
+        said = f"update house set value = '{since}' where key = 'compatible_since'"
+    await change(database_url, NEWER, said)
+    done = await asyncio.to_thread(command, word, database_url=database_url)
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"The database is at 9999, too new for this version ({REVISION}): use a newer one.\n"
+    )
+
+
+async def test_a_newer_database_that_is_compatible_is_served_and_left_as_it_is(
+    database_url: str, tmp_path: Path
+) -> None:
+    await change(database_url, NEWER)
+    done = await asyncio.to_thread(command, "migrate", database_url=database_url)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("A newer version has migrated this database")
+    refused = await asyncio.to_thread(command, "verify", database_url=database_url)
+    assert refused.stderr.startswith("A newer version has migrated this database: run the command by")
+    with serving(database_url, tmp_path) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            assert (await http.post("/api/players/guest")).status_code == 201
+
+
+async def test_each_revision_says_which_processes_may_go_on(database_url: str) -> None:
+    def compatible(connection: Connection) -> object:
+        query = text("select value from house where key = 'compatible_since'")
+        return connection.execute(query).scalars().all()
+
+    assert await inspected(database_url, compatible) == ["0003"]
+    await asyncio.to_thread(alembic.downgrade, alembic_config(database_url), "0004")
+    assert await inspected(database_url, compatible) == []
+
+
+@pytest.mark.postgres
+async def test_of_two_migrations_at_once_one_waits_for_the_other(empty_postgres_url: str) -> None:
+    both = [asyncio.to_thread(command, "migrate", database_url=empty_postgres_url) for _ in range(2)]
+    for done in await asyncio.gather(*both):
+        assert (done.returncode, done.stderr) == (0, "")
+    assert await inspected(empty_postgres_url, table_names) == {*metadata.tables, "alembic_version"}
+
+
+@pytest.mark.postgres
+async def test_a_migration_gives_up_what_others_keep_locked_and_changes_nothing_of_that_revision(
+    empty_postgres_url: str,
+) -> None:
+    config = alembic_config(empty_postgres_url)
+    await asyncio.to_thread(alembic.upgrade, config, "0004")
+    config.attributes["patience"] = 0.5
+    engine = create_engine(Settings(database_url=empty_postgres_url).url)
+    async with engine.connect() as connection:
+        await connection.execute(text("select 1 from players"))
+        with pytest.raises(DBAPIError, match="lock timeout"):
+            await asyncio.to_thread(alembic.upgrade, config, "head")
+    async with engine.connect() as connection:
+        assert await connection.scalar(text("select version_num from alembic_version")) == "0004"
+        assert await connection.scalar(text("select to_regclass('processes')")) is None
+        await connection.execute(text(f"select pg_advisory_lock({ADVISORY_LOCK})"))
+        with pytest.raises(Busy, match="Another migration"):
+            await asyncio.to_thread(alembic.upgrade, config, "head")
+        await connection.execute(text(f"select pg_advisory_unlock({ADVISORY_LOCK})"))
+    await asyncio.to_thread(alembic.upgrade, config, "head")
+    await engine.dispose()
+
+
+@pytest.mark.postgres
+async def test_an_index_that_was_left_half_built_is_built_again(postgres_url: str) -> None:
+    """As after a migration that was killed while it built one."""
+    await change(
+        postgres_url,
+        "update alembic_version set version_num = '0004'",
+        "update pg_index set indisvalid = false where indexrelid = 'ix_seats_running'::regclass",
+    )
+    await asyncio.to_thread(alembic.upgrade, alembic_config(postgres_url), "0005")
+
+    def valid(connection: Connection) -> object:
+        query = "select indisvalid from pg_index where indexrelid = 'ix_seats_running'::regclass"
+        return connection.scalar(text(query))
+
+    assert await inspected(postgres_url, valid) is True
+
+
+def test_every_foreign_key_is_the_beginning_of_an_index() -> None:
+    """Otherwise a deletion of what it refers to would read the whole table."""
+    for table in metadata.tables.values():
+        indexed = [[column.name for column in index.columns] for index in table.indexes]
+        indexed.append([column.name for column in table.primary_key])
+        for key in table.foreign_keys:
+            column = key.parent.name
+            assert any(columns[0] == column for columns in indexed), f"{table.name}.{column}"
 
 
 @pytest.mark.parametrize(

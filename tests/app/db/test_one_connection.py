@@ -76,7 +76,8 @@ async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncCli
     answers = await asyncio.gather(
         *(player.get(path) for player in players for path in paths for _ in range(TIMES))
     )
-    assert {(str(answer.url), answer.status_code) for answer in answers if answer.status_code != 200} == set()
+    failed = {(answer.url.path, answer.status_code) for answer in answers if answer.status_code != 200}
+    assert failed <= {("/ready", 503)}, "it may not wait as long as the others"
 
 
 async def test_concurrent_games_for_two_are_created_joined_and_played(http: httpx.AsyncClient) -> None:

@@ -21,12 +21,11 @@ from app.messages import games as wire
 from engine import Entry, IllegalMove, Match, Seat
 from tests.app.live.simulation_services import (
     Faults,
-    NoConnectionLimits,
-    NoRemotePresence,
     SimulatedBus,
     SimulatedDatabase,
     SimulatedStore,
     SimulatedWriter,
+    no_shared_state,
 )
 
 
@@ -62,6 +61,9 @@ class SimulatedSpectator:
     def wake(self) -> None:
         self._simulation.check_sent(self._session.log)
 
+    def tell(self, _: bytes) -> None:
+        """Nobody writes in the chat."""
+
 
 class Process:
     """A serving process: when killed it loses everything except the database."""
@@ -77,9 +79,7 @@ class Process:
         store = SimulatedStore(database, self._bus)
         self._writer = self._make_writer(database, self._bus)
         self.sessions = SessionRegistry(store, self._writer, self._bus)
-        sync = ClusterSync(
-            self.sessions, store, Owners(), NoRemotePresence(), NoConnectionLimits(), self._bus
-        )
+        sync = ClusterSync(self.sessions, store, Owners(), no_shared_state(), self._bus)
         self.sync = asyncio.create_task(sync.run())
         self._spectating = asyncio.create_task(self._spectate())
 

@@ -8,11 +8,12 @@ duplicated and out of order, and are lost while the listening connection is brok
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
 from app.cluster.presence import PresenceStore
+from app.cluster.processes import ProcessTable
 from app.cluster.rate_limits import SharedConnectionLimits
 from app.db.batch import NewEntry
 from app.db.games import GameStore
@@ -21,6 +22,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus, Topic
 from app.domain.presence import NO_CONNECTIONS, Connected
 from app.errors import TryAgain
+from app.live.sync import SharedState
 from engine import Entry, Seat
 
 
@@ -195,16 +197,26 @@ class NoRemotePresence(PresenceStore):
     def __init__(self) -> None:
         pass
 
-    async def write(self, local: Mapping[str, Connected], now: int, *, renew: bool) -> None:
+    async def write(self, local: Mapping[str, Connected]) -> None:
         pass
 
-    async def read_remote(self, games: list[str], _: int) -> dict[str, Connected]:
+    async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
         return dict.fromkeys(games, NO_CONNECTIONS)
 
-    async def delete_expired(self, now: int) -> None:
+    async def withdraw(self) -> None:
         pass
 
-    async def withdraw(self) -> None:
+
+class NoProcesses(ProcessTable):
+    """No process is known to be alive."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def renew(self) -> tuple[frozenset[str], bool]:
+        return frozenset(), False
+
+    async def delete_dead(self) -> None:
         pass
 
 
@@ -214,5 +226,10 @@ class NoConnectionLimits(SharedConnectionLimits):
     def __init__(self) -> None:
         pass
 
-    async def flush(self, *, renew: bool) -> None:
+    async def flush(self) -> None:
         pass
+
+
+def no_shared_state() -> SharedState:
+    """What a process tells others in tables: nothing."""
+    return SharedState(NoRemotePresence(), NoProcesses(), NoConnectionLimits())

@@ -127,7 +127,7 @@ class ChecksDuringACommit(Session):
     """Without the lock two acts run at once, and the later one to finish sets the match back."""
 
     async def act(self, player: Player, message: wire.Act) -> None:
-        self._lock = FifoLock()
+        self.lock = FifoLock()
         await super().act(player, message)
 
 

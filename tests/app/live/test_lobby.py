@@ -57,7 +57,7 @@ async def test_the_whole_lobby_is_sent_on_connection(http: httpx.AsyncClient) ->
         "players": [None, seated],
         "control": None,
         "rated": False,
-        **dict.fromkeys(("ply", "turn", "moved", "position", "daily", "deal")),
+        **dict.fromkeys(("ply", "turn", "moved", "position", "daily", "deal", "to")),
     }
 
 

@@ -4,6 +4,7 @@ does not block other clients."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from typing import Any
 
@@ -14,19 +15,22 @@ from sqlalchemy import insert, update
 from app.db.engine import create_engine
 from app.db.schema import entries, games
 from app.db.writer import Writer
+from app.domain.game_info import Player
 from app.errors import TryAgain
+from app.live.replay import SPARED, replay
 from app.live.session import Session
 from app.messages import games as wire
 from app.ops.commands import differences
 from app.services import open_services
 from app.settings import Settings
-from engine import GAMES, Outcome
+from engine import GAMES, Entry, Outcome
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
-from tests.app.stored_games import HOUR, new_game
+from tests.app.stored_games import HOUR, info, new_game
 from tests.serving import PATIENCE, Server
 
 MOVES = moves()
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and game.dealt and not game.hides)
+THRESHOLDS = gc.get_threshold()
 MAX_DELAY = 0.3  # seconds until a ping is answered while a log is loaded
 
 
@@ -72,6 +76,9 @@ class SessionViewer:
 
     def wake(self) -> None:
         self.woken.set()
+
+    def tell(self, _: bytes) -> None:
+        """Nobody writes in the chat."""
 
 
 async def wait_for_end(session: Session) -> None:
@@ -138,7 +145,7 @@ async def test_the_draw_is_retried_until_the_database_accepts_it(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.checks.LONGEST", 2)
-    monkeypatch.setattr("app.live.session.DRAW_RETRY", 0.01)
+    monkeypatch.setattr("app.live.endings.RETRY", 0.01)
     refused: list[str] = []
     send = Writer.send
 
@@ -206,3 +213,40 @@ async def test_loading_a_long_log_does_not_delay_other_connections(
     assert (await opening)["ply"] == 20_000
     assert len(delays) > 5
     assert max(delays) < MAX_DELAY
+
+
+async def test_no_full_garbage_collection_runs_while_an_overlong_log_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would look through all positions of the log at once. A second log within ten minutes is loaded as
+    others are."""
+    monkeypatch.setattr("app.live.replay._spared_at", -SPARED)
+    player = Player("player", "Name")
+    game = info(player, game=SOLITAIRE, deal=5, free=False)
+    start = SOLITAIRE.start(5)
+    there, back = next(
+        (there, back)
+        for there in SOLITAIRE.legal(start)
+        for back in SOLITAIRE.legal(SOLITAIRE.apply(start, there))
+        if SOLITAIRE.show(SOLITAIRE.apply(SOLITAIRE.apply(start, there), back)) == SOLITAIRE.show(start)
+    )
+    log = [Entry(ply, 0, "move", (there, back)[ply % 2], HOUR + ply) for ply in range(6000)]
+    collections: list[int] = []
+
+    def note(phase: str, found: dict[str, int]) -> None:
+        if phase == "start":
+            collections.append(found["generation"])
+
+    gc.callbacks.append(note)
+    try:
+        match = await replay(game, log)
+        assert (match.ply, collections) == (6000, [])
+        gc.collect()
+        assert collections == [2], "the collector is at work again"
+        gc.set_threshold(100, 1, 1)
+        await replay(game, log)
+        assert len(collections) > 1
+    finally:
+        gc.set_threshold(*THRESHOLDS)
+        gc.callbacks.remove(note)
+        gc.unfreeze()

@@ -92,4 +92,4 @@ async def test_a_durable_move_passes_at_most_ten_modules(database_url: str) -> N
                 on_path = [name for code in entered[start:end] if (name := module(code))]
                 paths.append(set(on_path))
     path = set.intersection(*paths) - BACKGROUND
-    assert len(path) <= MAX_MODULES, sorted(path)
+    assert len(path) <= MAX_MODULES, " ".join(sorted(path))

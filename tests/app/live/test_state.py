@@ -25,7 +25,7 @@ def test_a_cached_state_equals_one_encoded_for_each_viewer(game: Game[Any]) -> N
     for variant in (info, both):
         chance, match = Random(1), variant.match()
         while True:
-            presence = wire.Presence([True] * len(people), match.ply)
+            presence = wire.Presence([True] * len(people), match.ply, [None] * len(people), list(NAMES))
             for access in Access:
                 encoder = StateEncoder(variant, match, presence, access)
                 for seat in seats if access is not Access.CLOSED else (None,):

@@ -19,7 +19,7 @@ from app.live.sweep import Sweep
 from app.ops.commands import differences, run
 from app.services import Services, open_services
 from app.settings import Settings
-from engine import Outcome
+from engine import Daily, Outcome
 from tests.app.db.test_writer import running
 from tests.app.live.test_long_logs import wait_for_end
 from tests.app.solitaire_games import DAY, new_solitaire
@@ -57,11 +57,13 @@ async def test_each_game_is_ended_in_its_time_and_not_before(services: Services)
     player = await new_player(store)
     waiting = await new_game(store, player, None, created=HOUR)
     joined = await new_game(store, created=HOUR - DAY, started=HOUR)
+    slow = await new_game(store, created=HOUR - DAY, started=HOUR, control=Daily(3))
     one_move, two_moves = await begun_game(services, 1), await begun_game(services, 2)
     alone = [await new_game(store, player, player), await new_solitaire(store, player)]
     ends = {  # milliseconds after HOUR, and how the game ends then
         waiting: (DAY, ABORTED),
         joined: (DAY, ABORTED),
+        slow: (3 * DAY, ABORTED),
         one_move: (DAY + 10_000, ABORTED),
         two_moves: (30 * DAY + 10_000, DRAWN),
     }
@@ -86,7 +88,7 @@ async def test_those_who_watch_are_told_and_of_two_processes_one_ends_the_game(
         other.sessions.open(game.id) as two,
     ):
         told = asyncio.gather(wait_for_end(one), wait_for_end(two))
-        ends = await asyncio.gather(*(end.end_if_overdue(HOUR + 2 * DAY) for end in (one, two)))
+        ends = await asyncio.gather(*(end.endings.end_if_overdue(HOUR + 2 * DAY) for end in (one, two)))
         assert sorted(ends) == [False, True]
         await told
         assert one.match.outcome == two.match.outcome == ABORTED
@@ -109,7 +111,14 @@ async def test_the_command_says_how_many_games_it_has_ended(
 ) -> None:
     old = await new_game(services.store, await new_player(services.store), None, created=now() - 2 * DAY)
     new = await new_game(services.store, await new_player(services.store), None, created=now())
-    assert await run(Settings(database_url=database_url), Namespace(command="sweep")) == 0
+    settings = Settings(database_url=database_url)
+    assert await run(settings, Namespace(command="sweep", dry_run=True)) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert printed[-1] == "1 games ended that nobody joined, began or went on with."
+    assert "1 games would be ended that nobody joined, began or went on with." in printed
+    assert "0 guests would be deleted." in printed
+    assert await outcome(services, old) is None
+    assert await run(settings, Namespace(command="sweep", dry_run=False)) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert "1 games ended that nobody joined, began or went on with." in printed
+    assert "0 guests deleted." in printed
     assert [await outcome(services, game) for game in (old, new)] == [ABORTED, None]

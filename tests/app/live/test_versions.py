@@ -20,9 +20,9 @@ from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.check import check
+from app.domain.derive import derive
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
-from app.ops.rebuild import derive
 from app.settings import Settings
 from engine import GAMES, OPENING, PAST, Entry, Game
 from tests.app.db.test_writer import running

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from app.db.engine import create_engine
+from app.ops.preflight import NotReady, lock_sqlite
 from app.settings import Settings
 from tests.databases import Fresh, Kind, migrated
 from tests.serving import UNLIMITED, command, free_port, serving
@@ -80,6 +81,17 @@ async def _change(url: str, *statements: str) -> None:
         for statement in statements:
             await connection.execute(text(statement))
     await engine.dispose()
+
+
+def test_an_sqlite_file_is_locked_by_whatever_name_it_is_given(tmp_path: Path) -> None:
+    file, other = tmp_path / "games.db", tmp_path / "other.db"
+    other.symlink_to(file)
+    with (
+        lock_sqlite(Settings(database_url=f"sqlite:///{file}")),
+        pytest.raises(NotReady, match="Another process serves this SQLite file"),
+        lock_sqlite(Settings(database_url=f"sqlite:///{other}")),
+    ):
+        raise AssertionError("served twice")
 
 
 def test_a_lock_file_that_cannot_be_created_is_reported_without_a_traceback(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from app.db.batch import NewEntry
 from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.players import PlayerStore
+from app.db.sign_ins import SignInStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
@@ -25,6 +26,7 @@ from app.ops.backup import BadBackup, backup
 from app.ops.commands import differences
 from app.ops.restore import restore
 from app.settings import Settings
+from tests.app.browsers import new_name, open_browser
 from tests.app.db.test_writer import running
 from tests.app.http_players import Person
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
@@ -188,4 +190,33 @@ async def test_a_token_is_restored_with_its_owner(
     await backup(engine, tmp_path / "backup.gz")
     done = await restore(other, tmp_path / "backup.gz", Bus())
     assert done.renamed == {player.name: f"{player.name} 2"}
-    assert await PlayerStore(other).player_by_token(token) == replace(player, name=f"{player.name} 2")
+    found = await SignInStore(other).by_token(token)
+    assert found
+    assert found.player == replace(player, name=f"{player.name} 2")
+
+
+async def test_accounts_and_cookies_are_restored_into_a_database_with_another_secret(
+    fresh: Fresh, tmp_path: Path
+) -> None:
+    """What a player who is known here has ended stays ended."""
+    file, name = tmp_path / "backup.gz", new_name()
+    with fresh() as url, fresh() as other:
+        with serving(url, tmp_path, **UNLIMITED) as server:
+            async with open_browser(server.url) as browser:
+                account = (await browser.sign_up(name))["player"]["id"]
+                report = {"text": "rude", "player": name}
+                assert (await browser.call("POST", "/api/reports", report)).status_code == 204
+                cookie = browser.cookie
+            assert command("backup", str(file), database_url=url).returncode == 0
+        with serving(other, tmp_path, **UNLIMITED) as server:
+            assert command("restore", str(file), database_url=other).returncode == 0
+        with serving(other, tmp_path, **UNLIMITED) as server:
+            async with open_browser(server.url, headers={"cookie": cookie}) as browser:
+                assert (await browser.me() or {})["id"] == account
+                assert (await browser.call("POST", "/api/reports", report)).status_code == 204
+                assert (await browser.call("DELETE", "/api/me/sessions")).status_code == 204
+            async with open_browser(server.url) as browser:
+                assert (await browser.sign_in(name)).status_code == 200
+            assert command("restore", str(file), database_url=other).returncode == 0
+            async with open_browser(server.url, headers={"cookie": cookie}) as browser:
+                assert await browser.me() is None

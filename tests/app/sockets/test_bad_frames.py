@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
 import pytest_asyncio
 import websockets
 
-from tests.app.http_players import Json, Person, Socket, guest, moves, new_board, open_socket
+from app.messages.acts import Message, SocketMessage
+from tests.app.http_players import PAIR, Json, Person, Socket, guest, moves, new_board, open_socket
 
 MOVES = moves()
 ROLES = ("visitor", "stranger", "seat 0", "seat 1", "both")
@@ -37,7 +38,17 @@ READABLE: dict[str, Json] = {
     "redo": {"t": "redo", "ply": PLY},
     "resign": {"t": "resign"},
     "abort": {"t": "abort"},
+    "offer": {"t": "offer", "ply": PLY, "what": "draw"},
+    "an old offer": {"t": "offer", "ply": 0, "what": "takeback"},
+    "rematch": {"t": "offer", "ply": PLY, "what": "rematch"},
+    "withdraw": {"t": "withdraw", "ply": PLY, "what": "takeback"},
+    "accept": {"t": "answer", "ply": PLY, "what": "draw", "yes": True},
+    "decline": {"t": "answer", "ply": PLY, "what": "takeback", "yes": False},
+    "claim": {"t": "claim", "what": "win"},
+    "hide": {"t": "hide", "on": True},
+    "chat": {"t": "chat", "text": "hello"},
 }
+TYPES = get_args(Message)
 UNREADABLE = {
     "nothing": "",
     "a space": " ",
@@ -83,6 +94,16 @@ UNREADABLE = {
     "deep inside": '{"t":"move","ply":2,"move":' + "[" * 4000 + "}",
     "a byte order mark": '\ufeff{"t":"resign"}',
     "a ping without a number": '{"t":"ping"}',
+    "an offer of nothing known": '{"t":"offer","ply":2,"what":"peace"}',
+    "an offer without a ply": '{"t":"offer","what":"draw"}',
+    "an answer without yes": '{"t":"answer","ply":2,"what":"draw"}',
+    "an answer that is a number": '{"t":"answer","ply":2,"what":"draw","yes":1}',
+    "a claim of a loss": '{"t":"claim","what":"loss"}',
+    "a chat without a text": '{"t":"chat"}',
+    "a chat that is empty": '{"t":"chat","text":""}',
+    "a chat that is too long": '{"t":"chat","text":"' + "x" * 141 + '"}',
+    "a chat with a nul": '{"t":"chat","text":"a\\u0000b"}',
+    "hide without a word": '{"t":"hide"}',
     "a ping below": '{"t":"ping","n":-1}',
 }
 
@@ -133,8 +154,13 @@ async def stage(http: httpx.AsyncClient) -> AsyncIterator[Games]:
 def expected(role: str, state: str, name: str) -> str | None:
     """The documented refusal, by the documented order of checks; None where the act is allowed."""
     message = READABLE[name]
+    if name in ("chat", "hide"):
+        allowed = ("visitor",) if name == "chat" else ("visitor", "stranger")
+        return "not_seated" if role in allowed else None
     if role in ("visitor", "stranger"):
         return "not_seated"
+    if name == "rematch":
+        return {"open": "not_live", "live": "illegal_move", "ended": None}[state]
     if state == "ended":
         return None if name == "resign" and role in ("seat 0", "both") else "game_over"
     if state == "open":
@@ -144,6 +170,8 @@ def expected(role: str, state: str, name: str) -> str | None:
     if message["t"] == "move" and role == "seat 1":
         return "not_your_turn"
     if name in ("the next move", "resign") or (name == "undo" and role == "both"):
+        return None
+    if name == "offer" and PAIR.draws and role != "both":
         return None
     return "illegal_move"
 
@@ -191,6 +219,20 @@ async def expect_no_change(socket: Socket, before: Json | None) -> None:
     while (frame := await socket.next_answer())["t"] != "pong":
         assert frame["t"] == "state"
         assert before is None or frame["ply"] == before["ply"]
+
+
+@pytest.mark.parametrize("message", TYPES, ids=lambda message: message.__struct_config__.tag)
+def test_every_message_says_which_role_it_needs(message: type[SocketMessage]) -> None:
+    roles = {"visitor": "anybody", "stranger": "person", "seat 0": "player"}
+    names = [name for name, example in READABLE.items() if example["t"] == message.__struct_config__.tag]
+    assert names or message.needs == "anybody", "an example of it stands in the table"
+    for name in names:
+        refused = {role for role in roles if expected(role, "live", name) == "not_seated"}
+        assert refused == set(list(roles)[: list(roles.values()).index(str(message.needs))])
+
+
+def test_a_message_without_a_role_is_for_nobody() -> None:
+    assert SocketMessage.needs is None
 
 
 async def test_messages_are_checked_in_the_documented_order(http: httpx.AsyncClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from time import monotonic
@@ -10,15 +11,20 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from structlog.testing import capture_logs
 from uvicorn import Config
 from uvicorn.server import ServerState
 
+from app import metrics
 from app.sockets import http_protocol
-from app.sockets.http_protocol import LimitedHttpProtocol
+from app.sockets.http_protocol import ConnectionBound, LimitedHttpProtocol, connection_bound
 from tests.serving import PATIENCE
 
 SHORT = 0.3  # seconds
 REQUEST = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n"
+
+
+STATES: dict[int, ServerState] = {}  # of the servers, by port
 
 
 async def echo(_: Any, receive: Any, send: Any) -> None:
@@ -40,19 +46,20 @@ async def echo(_: Any, receive: Any, send: Any) -> None:
 
 
 @pytest_asyncio.fixture
-async def port(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
-    """Of a server with short deadlines."""
+async def port(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
+    """Of a server with short deadlines; the parameter is what the application has opened."""
     for name in ("HEAD_TIME", "BODY_TIME", "IDLE_TIME"):
         monkeypatch.setattr(http_protocol, name, SHORT)
     config = Config(echo, lifespan="off", log_config=None)
     config.load()
-    state = ServerState()
+    state, opened = ServerState(), getattr(request, "param", {})
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
-        lambda: LimitedHttpProtocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+        lambda: LimitedHttpProtocol(config=config, server_state=state, app_state=opened), "127.0.0.1", 0
     )
     async with server:
-        yield server.sockets[0].getsockname()[1]
+        STATES[port := server.sockets[0].getsockname()[1]] = state
+        yield port
         await asyncio.gather(*state.tasks)
 
 
@@ -104,3 +111,61 @@ async def test_requests_on_one_connection_have_a_deadline_each(port: int) -> Non
         b"ijkl",
         b"mnop",
     ]
+
+
+async def test_a_request_that_is_not_http_is_refused_in_json(port: int) -> None:
+    answer = await talk(port, b"HELLO\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"\r\nx-request-id: " in answer
+    assert b'{"error":{"code":"bad_message"' in answer
+
+
+@pytest.mark.parametrize("port", [{"bound": ConnectionBound(2)}], indirect=True)
+async def test_connections_beyond_the_bound_are_refused_and_that_is_logged_once(port: int) -> None:
+    with capture_logs() as logs:
+        for _ in range(2):
+            held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+            for _ in range(3):
+                answer = await talk(port)
+                assert answer.startswith(b"HTTP/1.1 503 ")
+                assert b'"code":"busy"' in answer
+            held[0][1].write(REQUEST + b"abcd")
+            assert (await held[0][0].readline()).startswith(b"HTTP/1.1 200")
+            for reader, writer in held:
+                writer.close()
+                with suppress(OSError):
+                    await reader.read()
+            assert (await talk(port, REQUEST + b"abcd")).startswith(b"HTTP/1.1 200")
+    assert [line["most"] for line in logs] == [2, 2], "one sentence each time that it is reached"
+
+
+async def test_the_bound_is_a_metric() -> None:
+    ConnectionBound(2)
+    assert "richelieu_connections_limit 2.0" in metrics.text().decode()
+
+
+def test_the_bound_leaves_descriptors_for_the_database_and_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = [(256, 1024)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: limits.append(wanted))
+    with capture_logs() as logs:
+        assert connection_bound(500, 21).most == 500
+        assert connection_bound(5000, 21).most == 1024 - 64 - 21, "the soft limit is raised to the hard one"
+    assert [line["wanted"] for line in logs] == [5000]
+
+
+async def test_a_body_is_not_waited_for_when_the_process_ends(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = asyncio.create_task(talk(port, REQUEST + b"ab"))
+    state = STATES[port]
+    async with asyncio.timeout(PATIENCE):
+        while not state.tasks:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+    for connection in list(state.connections):
+        connection.shutdown()
+    start = monotonic()
+    assert await asked == b""
+    await asyncio.gather(*state.tasks)
+    assert monotonic() - start < SHORT
+    assert caplog.records == [], "nothing of it is an error"

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 
 from engine import OPENING, Game
-from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
+from tests.app.http_players import FOR_TWO, Json, Person, Socket, guest, moves, new_board
 from tests.app.solitaire_games import HIDING
 from tests.engine.games import each_listed_game
 
@@ -39,8 +40,9 @@ class Table:
 
 def settled(state: Json) -> Json:
     """A state without who is connected."""
-    players = [player and player | {"online": None} for player in state["players"]]
-    return state | {"players": players, "watchers": None}
+    players = [player and player | {"online": None, "away": None} for player in state["players"]]
+    clock = state["clock"] and state["clock"]["running"]
+    return state | {"players": players, "watchers": None, "watching": None, "clock": clock}
 
 
 def pick(chance: Random, state: Json) -> str:
@@ -81,6 +83,39 @@ async def test_merged_steps_are_the_state_that_http_answers(http: httpx.AsyncCli
                 break
         for table in tables:
             assert table.steps >= min(ply - 1, 4), "the others were whole"
+
+
+@pytest.mark.parametrize("game", FOR_TWO, ids=lambda game: game.id)
+async def test_merged_steps_are_the_state_with_clocks_and_offers_too(
+    http: httpx.AsyncClient, game: Game[Any]
+) -> None:
+    """Offers lapse by the next move: their step says so."""
+    board, line = await new_board(http, rules=game.id, clock={"base": 600, "increment": 2}), moves(3, game)
+    asked = 0
+    async with AsyncExitStack() as stack:
+        tables = [
+            Table(one, await stack.enter_async_context(one.socket(f"/ws/games/{board.id}?steps=1")))
+            for one in (*board.people, Person(http))
+        ]
+        for move in line[:6]:
+            state = await board.play(move)
+            if state["status"] == "ended":
+                break
+            for table in tables:
+                assert await table.read(state["ply"]) == settled(await table.person.state(board.id))
+            offerer = board.people[state["ply"] % 2]
+            acts = (await offerer.state(board.id))["acts"]
+            if what := next((act.partition(":")[2] for act in acts if act.startswith("offer:")), None):
+                asked += 1
+                body = {"ply": state["ply"], "what": what}
+                answer = await offerer.post(f"/api/games/{board.id}/offer", body)
+                assert answer.status_code == 200, answer.text
+                for table in tables:
+                    merged = await table.read(state["ply"] + 1)
+                    assert [offer["what"] for offer in merged["offers"]] == [what]
+                    assert merged == settled(await table.person.state(board.id))
+        assert asked
+        assert all(table.steps for table in tables)
 
 
 async def test_a_step_is_sent_only_on_the_frame_before_it_and_never_for_an_end(

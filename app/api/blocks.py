@@ -1,0 +1,65 @@
+"""HTTP for what keeps people apart: declining a challenge, blocking a person."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from app.api.games import WRITE_ERRORS
+from app.api.players import find_player
+from app.api.requests import AppServices, WritingPlayer
+from app.api.routes import route
+from app.clock import now
+from app.errors import Refusal
+from app.messages.games import Person
+from app.messages.pairing import Blocks, Decline
+
+router = APIRouter(prefix="/api", tags=["people"])
+
+
+@route(
+    router,
+    "POST",
+    "/games/{id}/decline",
+    status=204,
+    errors=(*WRITE_ERRORS, "not_seated", "game_over"),
+)
+async def decline_challenge(id: str, player: WritingPlayer, services: AppServices, body: Decline) -> None:
+    """Declines a challenge to the current player with a word, which ends it."""
+    if not (id.isalnum() and id.isascii()):
+        raise Refusal("not_found", game=id[:40])
+    await services.pairing.decline(id, player, body.word, now())
+
+
+@route(router, "GET", "/me/blocks", errors=("nobody",))
+async def list_blocks(player: WritingPlayer, services: AppServices) -> Blocks:
+    """Whom the current player blocks."""
+    blocked = await services.blocks.blocked_by(player.id)
+    return Blocks([Person(one.id, one.name) for one in blocked])
+
+
+BLOCK_ERRORS = ("nobody", "foreign_origin", "not_found", "too_many")
+
+
+@route(
+    router,
+    "PUT",
+    "/me/blocks/{name}",
+    status=204,
+    errors=(*BLOCK_ERRORS, "bad_message", "too_many_blocks"),
+)
+async def block(name: str, player: WritingPlayer, services: AppServices) -> None:
+    """Blocks a person: no challenges, no pairing and no chat between the two. Open challenges between them
+    are declined."""
+    other = (await find_player(services, name)).player
+    if other.id == player.id:
+        raise Refusal("bad_message", message="nobody can block themselves")
+    time = now()
+    await services.blocks.add(player.id, other.id, time)
+    await services.pairing.decline_between(player.id, other.id, time)
+
+
+@route(router, "DELETE", "/me/blocks/{name}", status=204, errors=BLOCK_ERRORS)
+async def unblock(name: str, player: WritingPlayer, services: AppServices) -> None:
+    """Blocks a person no more."""
+    other = (await find_player(services, name)).player
+    await services.blocks.remove(player.id, other.id)

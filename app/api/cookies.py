@@ -1,0 +1,40 @@
+"""The cookie of a session: set on signing in and on every look at the current player, and deleted."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app import auth
+from app.db.sign_ins import NewSignIn, new_sign_in
+from app.services import Services
+
+
+def begin_session(request: Request) -> NewSignIn:
+    """A session for the browser of a request, before it is stored."""
+    return new_sign_in(request.headers.get("user-agent", ""))
+
+
+def set_cookie(response: Response, services: Services, value: str) -> None:
+    """Gives the browser a cookie with this value for a year."""
+    response.set_cookie(
+        services.auth.cookie_name,
+        value,
+        max_age=auth.COOKIE_AGE,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=services.auth.secure_cookie,
+    )
+
+
+def set_session_cookie(response: Response, services: Services, new: NewSignIn) -> None:
+    """Gives the browser the cookie of a new session."""
+    set_cookie(response, services, services.auth.sign(new))
+
+
+def delete_cookies(response: Response, services: Services) -> None:
+    """Takes the cookies from the browser, that of 0.1 too."""
+    for name in {services.auth.cookie_name, auth.COOKIE}:
+        secure = services.auth.secure_cookie
+        response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)

@@ -1,0 +1,62 @@
+"""What is around every HTTP request: a request id, metrics by route and status, and a line of the access log.
+
+The id is the client's or the proxy's own, or a new one. It stands in the answer and in every line that is
+logged on the way. A route is counted by its template (`/api/games/{id}`), never by the address asked for.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app import metrics
+from app.domain.names import request_id
+from app.messages.errors import REQUEST_ID
+
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+log = structlog.get_logger(__name__)
+
+
+async def instrument(
+    app: ASGIApp, scope: Scope, receive: Receive, send: Send, *, access_log: bool = False
+) -> None:
+    """Serves an HTTP request; `app` is the whole application, so that its last error handler is within."""
+    known = scope.setdefault("state", {})["request_id"] = request_id(Headers(scope=scope).get(REQUEST_ID))
+    status, start = 499, perf_counter()  # 499: the client went before there was an answer
+    complete = False
+
+    async def send_with_id(message: Message) -> None:
+        nonlocal status, complete
+        if message["type"] == "http.response.start":
+            status = message["status"]
+            MutableHeaders(scope=message)[REQUEST_ID] = known
+        complete = message["type"] == "http.response.body" and not message.get("more_body")
+        await send(message)
+
+    with structlog.contextvars.bound_contextvars(request=known):
+        try:
+            await app(scope, receive, send_with_id)
+        except Exception as error:  # it was answered, but Starlette raises it again
+            log.exception("internal error", path=scope["path"], request=known, error=repr(error))
+            if not complete:
+                raise  # the server closes the connection, which it need not otherwise
+        finally:
+            route, method = route_of(scope), scope["method"] if scope["method"] in METHODS else "other"
+            seconds = perf_counter() - start
+            metrics.HTTP_REQUESTS.labels(route, method, str(status)).inc()
+            metrics.HTTP_SECONDS.labels(route, method).observe(seconds)
+            if access_log:
+                shown = {"method": method, "path": scope["path"], "status": status}
+                log.info("request", **shown, route=route, ms=round(seconds * 1000, 1))
+
+
+def route_of(scope: Scope) -> str:
+    """The template of the route that served a request; `static` for files, `none` where there is no route."""
+    path = getattr(scope.get("route"), "path", None)
+    if path is not None:
+        return str(path)
+    return "static" if scope["path"].startswith("/static/") else "none"

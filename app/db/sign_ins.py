@@ -1,0 +1,343 @@
+"""Who is signed in: sessions of browsers, tokens of programs, and what every process has to forget of them.
+
+Of a cookie and of a token only the hash is stored. A session or token that ends, and a player who changes, is
+written to `revocations` in the same transaction: every process reads these rows every other second
+(`app/auth.py`), on SQLite too, where the operator's commands run beside the server.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
+from app.db.schema import key_values, players, revocations, sign_ins, tokens
+from app.domain import names
+from app.domain.game_info import Player
+from app.errors import Refusal
+
+HOUR = 60 * 60 * 1000  # milliseconds
+MOST_SIGN_INS = 30  # browsers in which one player is signed in; the one seen first ends
+MOST_GUEST_TOKENS, MOST_TOKENS = 5, 20  # of one player: unnamed and named ones
+SIGN_IN_AGE = 365 * 24 * HOUR  # without being seen, after which a session has ended
+ALL_SCOPES = frozenset(("read", "play"))
+
+PLAYER = (
+    *(players.c.id, players.c.name, players.c.account, players.c.moderator, players.c.muted_until),
+    *(players.c.closed, players.c.signed_out),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewSignIn:
+    """A session before it is stored. `token`: what the cookie carries; `agent`: what the browser says of
+    itself."""
+
+    id: str
+    token: str
+    agent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """Who is asking, and by what. `key`: names the session or token in `revocations`; `session`: the id of
+    the session, None without one; `scopes`: what a token is good for, None: everything; `own`: may change the
+    account; `seen`: when it was last used, to the hour."""
+
+    player: Player
+    key: str
+    session: str | None = None
+    scopes: frozenset[str] | None = None
+    own: bool = True
+    seen: int = 0
+
+    def may(self, scope: str) -> bool:
+        """Whether it is good for this scope."""
+        return self.scopes is None or scope in self.scopes
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A stored session, as its owner sees it."""
+
+    id: str
+    created: int
+    seen: int
+    agent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A stored personal token, as its owner sees it."""
+
+    id: str
+    name: str
+    scopes: tuple[str, ...]
+    created: int
+    used: int | None
+
+
+def new_sign_in(agent: str) -> NewSignIn:
+    return NewSignIn(names.new_id(10), secrets.token_urlsafe(24), agent.replace("\0", "")[:200])
+
+
+class SignInStore:
+    """Sessions, tokens and revocations in the database behind `engine`. Times are milliseconds since the
+    epoch."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    # Who is asking
+
+    async def by_session(self, token: str, now: int) -> Credential | None:
+        """The player whose cookie has this token."""
+        where = sign_ins.c.hash == hash_of(token), sign_ins.c.seen > now - SIGN_IN_AGE
+        query = select(*PLAYER, sign_ins.c.id.label("session"), sign_ins.c.seen)
+        row = await self._row(query.join(sign_ins, sign_ins.c.player_id == players.c.id).where(*where))
+        if row is None:
+            return None
+        return Credential(player_of(row), f"session {row.session}", row.session, seen=row.seen)
+
+    async def by_signed_cookie(self, id: str) -> Credential | None:
+        """The guest whom a cookie of 0.1 names, until they sign up or sign out everywhere."""
+        row = await self._row(select(*PLAYER).where(players.c.id == id))
+        if row is None or row.account is not None or row.signed_out is not None:
+            return None
+        return Credential(player_of(row), f"player {row.id}")
+
+    async def by_token(self, token: str) -> Credential | None:
+        """The player of a token, with its scopes. The unnamed tokens of guests may do everything; when the
+        guest has an account, everything but changing it."""
+        hashed = hash_of(token)
+        query = select(*PLAYER, tokens.c.name.label("token"), tokens.c.scopes, tokens.c.used)
+        row = await self._row(
+            query.join(tokens, tokens.c.player_id == players.c.id).where(tokens.c.hash == hashed)
+        )
+        if row is None:
+            return None
+        own = row.token is None and row.account is None
+        scopes = None if own else frozenset(row.scopes.split()) if row.scopes else ALL_SCOPES
+        return Credential(player_of(row), token_key(hashed), None, scopes, own, row.used or 0)
+
+    async def _row(self, query: Any) -> Row[Any] | None:
+        async with read_connection(self._engine) as connection:
+            row: Row[Any] | None = (await connection.execute(query.where(players.c.closed.is_(None)))).first()
+            return row
+
+    async def touch_session(self, id: str, now: int) -> None:
+        """Notes that a session was used."""
+        await self._write(update(sign_ins).where(sign_ins.c.id == id).values(seen=now))
+
+    async def touch_token(self, token: str, now: int) -> None:
+        """Notes that a token was used."""
+        await self._write(update(tokens).where(tokens.c.hash == hash_of(token)).values(used=now))
+
+    async def _write(self, statement: Any) -> None:
+        async with write_transaction(self._engine) as connection:
+            await connection.execute(statement)
+
+    # Sessions
+
+    async def create_session(self, player: str, new: NewSignIn, now: int) -> None:
+        """Signs a player in."""
+
+        async def write(again: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                if again:
+                    await connection.execute(delete(sign_ins).where(sign_ins.c.id == new.id))
+                await add_session(connection, player, new, now)
+
+        await retry_until_known(write)
+
+    async def sessions(self, player: str, now: int) -> list[SignIn]:
+        """The sessions of a player, last seen first."""
+        query = (
+            select(sign_ins.c.id, sign_ins.c.created, sign_ins.c.seen, sign_ins.c.agent)
+            .where(sign_ins.c.player_id == player, sign_ins.c.seen > now - SIGN_IN_AGE)
+            .order_by(sign_ins.c.seen.desc(), sign_ins.c.created.desc())
+        )
+        async with read_connection(self._engine) as connection:
+            return [SignIn(*row) for row in await connection.execute(query)]
+
+    async def end_session(self, player: str, id: str, now: int) -> bool:
+        """Ends one session of a player; False: there is none of this id."""
+
+        async def write(_: bool) -> bool:
+            async with write_transaction(self._engine) as connection:
+                mine = sign_ins.c.player_id == player, sign_ins.c.id == id
+                done = await connection.execute(delete(sign_ins).where(*mine))
+                await revoke(connection, [f"session {id}"] if done.rowcount else [], now)
+                return bool(done.rowcount)
+
+        return await retry_until_known(write)
+
+    async def end_everything(self, player: str, now: int) -> list[str]:
+        """Ends all sessions and the unnamed tokens of a player; returns what has been revoked."""
+
+        async def write(_: bool) -> list[str]:
+            async with write_transaction(self._engine) as connection:
+                return await end_credentials(connection, player, now)
+
+        return await retry_until_known(write)
+
+    # Tokens
+
+    async def create_token(
+        self, player: str, now: int, name: str | None = None, scopes: Sequence[str] = ()
+    ) -> tuple[Token, str]:
+        """A new token and its text. Unnamed: of the MOST_GUEST_TOKENS that are kept the oldest ends. Refusal
+        `too_many_tokens`: there are MOST_TOKENS named ones."""
+        text, new_id = secrets.token_urlsafe(24), names.new_id(10)
+
+        async def write(again: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                hashed = hash_of(text)
+                if again and await connection.scalar(select(tokens.c.id).where(tokens.c.hash == hashed)):
+                    return
+                await _make_room(connection, player, now, named=name is not None)
+                row = {"hash": hashed, "player_id": player, "created": now}
+                row |= {"id": new_id, "name": name, "scopes": " ".join(scopes) or None}
+                await connection.execute(insert(tokens).values(row))
+
+        await retry_until_known(write)
+        return Token(new_id, name or "", tuple(scopes), now, None), text
+
+    async def tokens(self, player: str) -> list[Token]:
+        """The named tokens of a player, the newest first."""
+        query = (
+            select(tokens.c.id, tokens.c.name, tokens.c.scopes, tokens.c.created, tokens.c.used)
+            .where(tokens.c.player_id == player, tokens.c.name.is_not(None))
+            .order_by(tokens.c.created.desc(), tokens.c.id)
+        )
+        async with read_connection(self._engine) as connection:
+            rows = await connection.execute(query)
+            return [Token(row.id, row.name, tuple(row.scopes.split()), row.created, row.used) for row in rows]
+
+    async def end_token(self, player: str, id: str, now: int) -> str | None:
+        """Ends a named token of a player; returns what has been revoked, None: there is none of this id."""
+
+        async def write(_: bool) -> str | None:
+            async with write_transaction(self._engine) as connection:
+                mine = tokens.c.player_id == player, tokens.c.id == id, tokens.c.name.is_not(None)
+                return next(iter(await _end_tokens(connection, mine, now)), None)
+
+        return await retry_until_known(write)
+
+    # Revocations
+
+    async def revoke(self, keys: Iterable[str], now: int) -> None:
+        """Tells every process to forget these."""
+        wanted = list(keys)
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                await revoke(connection, wanted, now)
+
+        await retry_until_known(write)
+
+    async def revoked_since(self, at: int) -> list[str]:
+        """The keys that were revoked since `at`, by the clocks of the processes that did."""
+        query = select(revocations.c.key).where(revocations.c.at >= at)
+        async with read_connection(self._engine) as connection:
+            return list(await connection.scalars(query))
+
+    async def delete_old(self, now: int) -> None:
+        """Deletes revocations of more than an hour ago, and sessions that have ended by age."""
+        async with write_transaction(self._engine) as connection:
+            await connection.execute(delete(revocations).where(revocations.c.at < now - HOUR))
+            await connection.execute(delete(sign_ins).where(sign_ins.c.seen <= now - SIGN_IN_AGE))
+
+    async def restored_secrets(self) -> list[str]:
+        """The secrets of restored databases, by which their cookies verify."""
+        query = select(key_values.c.value).where(key_values.c.key.startswith("secret "))
+        async with read_connection(self._engine) as connection:
+            return list(await connection.scalars(query.order_by(key_values.c.key)))
+
+
+# Within a transaction
+
+
+async def add_session(connection: AsyncConnection, player: str, new: NewSignIn, now: int) -> None:
+    """Adds a session; of MOST_SIGN_INS that are kept the one seen first ends."""
+    mine = sign_ins.c.player_id == player
+    query = select(sign_ins.c.id).where(mine).order_by(sign_ins.c.seen.desc()).offset(MOST_SIGN_INS - 1)
+    if old := list(await connection.scalars(query)):
+        await connection.execute(delete(sign_ins).where(sign_ins.c.id.in_(old)))
+        await revoke(connection, [f"session {one}" for one in old], now)
+    row = {"hash": hash_of(new.token), "id": new.id, "player_id": player, "created": now, "seen": now}
+    await connection.execute(insert(sign_ins).values(row | {"agent": new.agent}))
+
+
+async def replace_session(connection: AsyncConnection, id: str, new: NewSignIn, now: int) -> bool:
+    """Gives a session a new cookie under its id, so that its sockets stay; False: it has ended."""
+    changes = {"hash": hash_of(new.token), "seen": now, "agent": new.agent}
+    done = await connection.execute(update(sign_ins).where(sign_ins.c.id == id).values(changes))
+    return bool(done.rowcount)
+
+
+async def end_credentials(
+    connection: AsyncConnection, player: str, now: int, *, keep: str | None = None, named: bool = False
+) -> list[str]:
+    """Ends the sessions of a player but `keep`, their unnamed tokens, and with `named` all of them; returns
+    what has been revoked."""
+    others = [sign_ins.c.player_id == player, sign_ins.c.id != keep if keep else sign_ins.c.id.is_not(None)]
+    ids = list(await connection.scalars(delete(sign_ins).where(*others).returning(sign_ins.c.id)))
+    await connection.execute(update(players).where(players.c.id == player).values(signed_out=now))
+    keys = [f"session {one}" for one in ids]
+    await revoke(connection, [*keys, f"player {player}"], now)
+    which = [tokens.c.player_id == player, *([] if named else [tokens.c.name.is_(None)])]
+    return [*keys, f"player {player}", *await _end_tokens(connection, which, now)]
+
+
+async def _end_tokens(
+    connection: AsyncConnection, where: Iterable[ColumnElement[bool]], now: int
+) -> list[str]:
+    hashes = await connection.scalars(delete(tokens).where(*where).returning(tokens.c.hash))
+    keys = [token_key(hashed) for hashed in hashes]
+    await revoke(connection, keys, now)
+    return keys
+
+
+async def _make_room(connection: AsyncConnection, player: str, now: int, *, named: bool) -> None:
+    """Ends the oldest unnamed tokens so that there is room for one more. Refusal `too_many_tokens`."""
+    mine = tokens.c.player_id == player
+    if named:
+        await connection.execute(select(players.c.id).where(players.c.id == player).with_for_update())
+        query = select(tokens.c.hash).where(mine, tokens.c.name.is_not(None)).limit(MOST_TOKENS)
+        if len((await connection.scalars(query)).all()) == MOST_TOKENS:
+            raise Refusal("too_many_tokens", limit=MOST_TOKENS)
+        return
+    query = select(tokens.c.hash).where(mine, tokens.c.name.is_(None)).order_by(tokens.c.created.desc())
+    if old := list(await connection.scalars(query.offset(MOST_GUEST_TOKENS - 1))):
+        await _end_tokens(connection, [or_(*(tokens.c.hash == hashed for hashed in old))], now)
+
+
+async def revoke(connection: AsyncConnection, keys: Sequence[str], now: int) -> None:
+    """Tells every process to forget these, when the transaction commits."""
+    if keys:
+        statement = dialect_insert(connection, revocations)
+        statement = statement.on_conflict_do_update(
+            index_elements=[revocations.c.key], set_={"at": statement.excluded.at}
+        )
+        await connection.execute(statement, [{"key": key, "at": now} for key in sorted(set(keys))])
+
+
+def player_of(row: Any) -> Player:
+    """A row that has the columns PLAYER."""
+    muted = row.muted_until
+    return Player(row.id, names.shown_name(row.name), row.account is not None, row.moderator, muted)
+
+
+def token_key(hash: bytes) -> str:
+    return f"token {hash.hex()}"
+
+
+def hash_of(token: str) -> bytes:
+    return sha256(token.encode(errors="replace")).digest()

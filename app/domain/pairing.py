@@ -1,0 +1,46 @@
+"""Pairing: which open game of somebody else fits a person who wants to play at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from app.domain.game_info import GameInfo
+from engine import Control, Seat
+
+GRACE = 30_000  # milliseconds for which the owner of an open game counts as present after opening it
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """An open game in which a seat is free, as far as pairing goes by it: its owner, when it was opened
+    (milliseconds since the epoch), its clock and the `free` seat."""
+
+    id: str
+    owner: str
+    created: int
+    control: Control | None
+    free: Seat
+
+
+def fits(seek: Seek, wish: GameInfo, seat: Seat | None) -> bool:
+    """Whether a seek suits somebody who would open the game `wish` and asks for a seat (None: any). The
+    rules, and whether it is rated, are equal already."""
+    if seek.owner == wish.creator or seat not in (None, seek.free):
+        return False
+    return wish.control is None or seek.control == wish.control
+
+
+def candidates(
+    seeks: Iterable[Seek], wish: GameInfo, seat: Seat | None, now: int, is_present: Callable[[str], bool]
+) -> Iterator[Seek]:
+    """The seeks that fit, the best first: equal clocks, then who has waited longest. The owner is present
+    under their id or that of the game, or has opened it within GRACE of `now` (milliseconds since the epoch):
+    other processes may not know yet that they are."""
+    found = [
+        seek
+        for seek in seeks
+        if fits(seek, wish, seat)
+        and (seek.created > now - GRACE or is_present(seek.owner) or is_present(seek.id))
+    ]
+    yield from sorted(found, key=lambda seek: (seek.control != wish.control, seek.created, seek.id))

@@ -1,0 +1,124 @@
+"""Passwords: which ones are taken, and their hashes (argon2id); recovery codes.
+
+A hash takes 19 MiB and about 20 ms, by the minimum that OWASP recommends: in threads, at most two at once, so
+that sign-ins never take the memory or the processors that play needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from app.domain.names import name_key
+from app.errors import Refusal
+
+SHORTEST, LONGEST = 8, 128  # characters
+BESIDE_NAME = 4  # letters and digits that a password needs besides the name of its player
+AT_ONCE, WAITING = 2, 20  # hashes computed, and further ones that wait
+SYMBOLS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"  # of a recovery code: none is taken for another
+GROUPS, GROUP = 6, 4  # 24 of 30 symbols: 117 bits
+
+T = TypeVar("T")
+
+# The most used ones of at least 8 characters, in lists of leaked passwords; and rows of keys.
+COMMON = frozenset(
+    """password password1 password12 password123 passw0rd p@ssword p@ssw0rd pa55word passwort passwort1
+    motdepasse contraseña iloveyou iloveyou1 sunshine princess football football1 baseball baseball1
+    basketball superman batman123 trustno1 starwars whatever jennifer michelle jessica1 michael1
+    charlie1 jordan23 liverpool chelsea1 arsenal1 welcome1 welcome123 letmein1 letmein123 qwerty123
+    qwerty12 qwerty1234 asdf1234 1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx q1w2e3r4 q1w2e3r4t5 abc12345
+    abcd1234 a1b2c3d4 abc123456 admin123 admin1234 administrator changeme changeme1 secret123 computer
+    internet samsung1 nintendo playstation pokemon1 minecraft fortnite dragon12 dragon123 monkey123
+    shadow12 master12 master123 freedom1 mustang1 corvette mercedes ferrari1 victoria veronica
+    alexander samantha danielle elizabeth jonathan patricia nicholas christian benjamin caroline
+    butterfly chocolate strawberry blink182 metallica slipknot cocacola maverick midnight december
+    november september february jan2024 spring2024 summer2024 summer2025 winter2024 winter2025
+    hello123 hello1234 hellohello test1234 testtest testing1 guest123 user1234 login123 default1
+    access14 bailey12 killer12 hunter22 ranger12 bigdaddy lovelove loveyou1 lovers12 babygirl
+    babygirl1 sweetheart beautiful ladybug1 peaches1 cardinal richelieu musketeer musketeers horsemen
+    dartagnan""".split()
+)
+ROWS = (
+    "01234567890",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "qwertzuiop",
+    "azertyuiop",
+    "abcdefghijklmnopqrstuvwxyz",
+)
+
+
+def check_password(password: str, name: str) -> None:
+    """Refusal `bad_password`, rule `length`, `common` (or nearly one letter only) or `name`
+    (hardly more than the player's name)."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Refusal("bad_password", rule="length", least=SHORTEST, most=LONGEST)
+    plain = password.casefold()
+    if plain in COMMON or plain.rstrip("0123456789!.?") in COMMON or len(set(plain)) < 4 or _is_row(plain):
+        raise Refusal("bad_password", rule="common")
+    own, key = name_key(name), name_key(password)
+    if own and own in key and len(key.replace(own, "")) < BESIDE_NAME:
+        raise Refusal("bad_password", rule="name")
+
+
+def _is_row(plain: str) -> bool:
+    """Whether all of it is neighbours on a keyboard or in the alphabet, in either direction."""
+    rows = [*ROWS, *(row[::-1] for row in ROWS)]
+    return any(plain in row * 3 for row in rows)
+
+
+def new_recovery_code() -> str:
+    """Such as ABCD-EFGH-JKMN-PQRS-TVWX-YZ23."""
+    groups = ("".join(secrets.choice(SYMBOLS) for _ in range(GROUP)) for _ in range(GROUPS))
+    return "-".join(groups)
+
+
+def hash_code(code: str) -> bytes:
+    """The hash of a recovery code, of which case, spaces and hyphens do not count. It is as random as a key,
+    so that a fast hash is enough."""
+    return sha256("".join(char for char in code.upper() if char.isalnum()).encode()).digest()
+
+
+class Passwords:
+    """Computes and verifies hashes, off the event loop."""
+
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+        self._nobody: str | None = None  # the hash of no password
+
+    async def hash(self, password: str) -> str:
+        """The hash, with its parameters and salt. Refusal `busy`."""
+        return await self._work(lambda: self._hasher.hash(password))
+
+    async def verify(self, hash: str | None, password: str) -> bool:
+        """Whether it is this password. None (there is no such name) takes as long as any. Refusal `busy`."""
+
+        def work() -> bool:
+            if hash is None and self._nobody is None:
+                self._nobody = self._hasher.hash(secrets.token_hex())
+            try:
+                self._hasher.verify(hash or self._nobody or "", password)
+                return hash is not None
+            except (VerificationError, InvalidHashError):
+                return False
+
+        return await self._work(work)
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        if self._waiting >= AT_ONCE + WAITING:
+            raise Refusal("busy", message="too many sign-ins at once, try again")
+        self._waiting += 1
+        try:
+            async with self._free:
+                return await asyncio.to_thread(work)
+        finally:
+            self._waiting -= 1

@@ -1,0 +1,209 @@
+"""Streams for programs: what happens in a player's games, as lines of JSON.
+
+Nothing is stored for them: a line follows from the state of a game. A stream remembers what it has sent, and
+of several changes in between only the newest is told; a client that reads slowly skips what is superseded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from zlib import crc32
+
+import structlog
+from cachetools import LRUCache
+
+from app.clock import now
+from app.db.game_lists import GameLists, GameSummary
+from app.db.stream import StreamStore
+from app.domain.game_info import Player
+from app.domain.notices import Bus
+from app.errors import TryAgain
+from app.live.registry import SessionRegistry
+from app.live.state import control_message, listed_players, outcome_message
+from app.messages.games import encode
+from app.messages.pairing import ChallengeLine, EndLine, Line, StartLine, TurnLine
+
+INTERVAL = 0.1  # seconds in which changes are gathered
+BLANK = 15.0  # seconds without a line after which an empty one is sent
+AGAIN = 10_000  # milliseconds before the line that a client had last, that it is sent again
+PAST = 24 * 3600 * 1000  # milliseconds for which ends are told to who comes back
+SENT = 5000  # lines that a stream remembers
+
+log = structlog.get_logger(__name__)
+
+
+class Stream:
+    """One client's stream. `pending`: lines to be sent, by game and kind."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.pending: dict[tuple[str, type[Line]], Line] = {}
+        self.wake = asyncio.Event()
+        self.ended = False
+        self._sent: LRUCache[tuple[str, type[Line]], int] = LRUCache(SENT)
+
+    def put(self, lines: Iterable[Line]) -> None:
+        """Takes lines; those that were sent are passed over."""
+        for line in lines:
+            if self._sent.get(key := (line.game, type(line))) != line.id:
+                self.pending[key] = line
+                self.wake.set()
+
+    def take(self) -> list[Line]:
+        """The lines to be sent, in the order of what they tell."""
+        lines = sorted(self.pending.values(), key=lambda line: line.id)
+        self.pending.clear()
+        self._sent.update({(line.game, type(line)): line.id for line in lines})
+        return lines
+
+    def end(self) -> None:
+        """Ends the stream."""
+        self.ended = True
+        self.wake.set()
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """What is sent, until the stream is ended."""
+        while not self.ended:
+            self.wake.clear()
+            if lines := self.take():
+                yield b"".join(encode(line) + b"\n" for line in lines)
+            try:
+                async with asyncio.timeout(BLANK):
+                    await self.wake.wait()
+            except TimeoutError:
+                yield b"\n"
+
+
+class Streams:
+    """The streams of this process, fed from what the bus tells of any."""
+
+    def __init__(self, store: StreamStore, lists: GameLists, sessions: SessionRegistry, bus: Bus) -> None:
+        self._store, self._lists, self._sessions, self._bus = store, lists, sessions, bus
+        self._streams: dict[str, set[Stream]] = {}  # by player's id
+        self._changed: set[str] = set()  # games
+        self._missed = False  # some notices
+        self._noticed = asyncio.Event()
+        bus.listeners.append(self._note)
+
+    async def run(self) -> None:
+        """Until cancelled: tells the streams what has changed."""
+        while True:
+            await self._noticed.wait()
+            self._noticed.clear()
+            changed, self._changed = self._changed, set()
+            missed, self._missed = self._missed, False
+            try:
+                if missed:
+                    for stream in self._all():
+                        await self._begin(stream, now() - AGAIN)
+                await self._tell(changed)
+            except TryAgain as error:
+                log.warning("stream", error=error.detail)
+                self._changed |= changed
+                self._missed |= missed
+                self._noticed.set()
+            except Exception:
+                log.exception("stream")
+            await asyncio.sleep(INTERVAL)
+
+    def stop(self) -> None:
+        """Ends all streams, since the process ends."""
+        for stream in self._all():
+            stream.end()
+
+    async def open(self, stream: Stream, after: int | None) -> None:
+        """Feeds a stream until it is closed: at first with what is so now, or (`after` the line with this id)
+        what is new. TryAgain: the database is unavailable."""
+        self._streams.setdefault(stream.player.id, set()).add(stream)
+        try:
+            await self._begin(stream, after // 1000 if after is not None else None)
+        except BaseException:
+            self.close(stream)
+            raise
+
+    def close(self, stream: Stream) -> None:
+        """Feeds a stream no more."""
+        streams = self._streams.get(stream.player.id, set())
+        streams.discard(stream)
+        if not streams:
+            self._streams.pop(stream.player.id, None)
+
+    def _all(self) -> list[Stream]:
+        return [stream for streams in self._streams.values() for stream in streams]
+
+    def _note(self, game: str | None) -> None:
+        """Notes that a game has changed; None: any may have."""
+        if not self._streams:
+            return
+        if game is None:
+            self._missed = True
+        else:
+            session = self._sessions.peek(game)
+            if session and not self._players(session.info.players, session.info.to):
+                return
+            self._changed.add(game)
+        self._noticed.set()
+
+    def _players(self, players: Iterable[Player | None], to: Player | None) -> set[str]:
+        """Those of these players who have a stream."""
+        return {player.id for player in (*players, to) if player} & self._streams.keys()
+
+    async def _begin(self, stream: Stream, since: int | None) -> None:
+        """Puts into a stream what is so now; with `since` only what is newer, but for AGAIN, and ends."""
+        player = stream.player
+        summaries = await self._store.running(player.id)
+        if since is not None:
+            since -= AGAIN
+            summaries += await self._store.ended(player.id, max(since, now() - PAST))
+        moved = await self._moved(summaries)
+        for summary in summaries:
+            lines = lines_of(summary, player, moved)
+            stream.put(line for line in lines if since is None or line.at >= since)
+
+    async def _tell(self, changed: set[str]) -> None:
+        if not changed or not self._streams:
+            return
+        summaries = [one for one in await self._lists.summaries(changed) if _is_told(one)]
+        told = {one.info.id: self._players(one.info.players, one.info.to) for one in summaries}
+        moved = await self._moved([one for one in summaries if told[one.info.id]])
+        for summary in summaries:
+            for player in told[summary.info.id]:
+                for stream in self._streams.get(player, ()):
+                    stream.put(lines_of(summary, stream.player, moved))
+
+    async def _moved(self, summaries: Iterable[GameSummary]) -> dict[str, int]:
+        live = {one.info.id: one.ply for one in summaries if one.status == "live"}
+        return await self._store.moved(live)
+
+
+def _is_told(summary: GameSummary) -> bool:
+    return len(summary.info.players) == 2 and not summary.info.free
+
+
+def lines_of(summary: GameSummary, player: Player, moved: Mapping[str, int]) -> Iterator[Line]:
+    """All that is so now of a game for two, for one of its players or whom it challenges; `moved`: when the
+    last entry of a game was written."""
+    info = summary.info
+    seats, to = info.seats(player), info.to
+    free = next((seat for seat, other in enumerate(info.players) if other is None), 0)
+    seat = seats[0] if seats else free
+    opponent = listed_players(info)[1 - seat]
+    begun = {"game": info.id, "rules": info.game.id, "seat": seat}
+    terms = {"opponent": opponent, "control": control_message(info), "rated": info.rated}
+    if summary.status == "open" and to is not None and to.id == player.id and opponent is not None:
+        yield ChallengeLine(**begun, **terms, **_when(info.id, info.created, 0))  # type: ignore[arg-type]
+    if info.started is not None and seats:
+        yield StartLine(**begun, **terms, **_when(info.id, info.started, 1))  # type: ignore[arg-type]
+    if summary.status == "live" and summary.turn in seats:
+        at = moved.get(info.id, info.started or info.created)
+        yield TurnLine(**begun, ply=summary.ply, **_when(info.id, at, 2))  # type: ignore[arg-type]
+    over = outcome_message(summary.outcome)
+    if over is not None and summary.ended is not None:
+        end = _when(info.id, summary.ended, 3)
+        yield EndLine(**begun, ply=summary.ply, over=over, declined=info.declined, **end)  # type: ignore[arg-type]
+
+
+def _when(game: str, at: int, kind: int) -> dict[str, int]:
+    """Time and id of a line: the time first, then what tells lines of one millisecond apart."""
+    return {"id": at * 1000 + crc32(game.encode()) % 250 * 4 + kind, "at": at}

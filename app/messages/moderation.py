@@ -1,0 +1,103 @@
+"""Reports, moderation and what the operator says about the site: bodies and answers, as types."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from app.messages.games import Body, Count, Person
+
+Name = Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
+
+
+class NewReport(Body):
+    """A report of a player or of a game, or of one line of its chat, with what the reporter says about it."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\A[^\x00]*\Z")]
+    player: Name | None = None
+    game: Name | None = None
+    line: Count | None = None
+
+
+class Mute(Body):
+    """Until when a player cannot write in chats, in milliseconds since the epoch; null: they can again."""
+
+    until: Count | None
+
+
+class Rename(Body):
+    """The new name of a player."""
+
+    name: Name
+
+
+class GameId(Body):
+    """A game by its id."""
+
+    game: Name
+
+
+# From the server
+
+
+class Report(Struct):
+    """A report; `player`, `game` and `line` (a chat line's number) say what it is about, `quote` is the text
+    of that line. `closed`: when a moderator closed it."""
+
+    id: int
+    at: int
+    reporter: Person | None
+    player: Person | None
+    game: str | None
+    line: int | None
+    quote: str | None
+    text: str
+    closed: int | None
+
+
+class Reports(Struct):
+    """A page of reports, open ones first, then the newest first."""
+
+    items: list[Report]
+    next: str | None
+
+
+class ResetCode(Struct):
+    """A new recovery code, which the moderator hands to the player; shown only here."""
+
+    code: str
+
+
+class AuditEntry(Struct):
+    """An act of a moderator. People are stored by their ids only; null: that player no longer exists."""
+
+    n: int
+    at: int
+    moderator: Person | None
+    act: str
+    player: Person | None
+    game: str | None
+    detail: dict[str, Any]
+
+
+class Audit(Struct):
+    """A page of the audit log, the newest first."""
+
+    items: list[AuditEntry]
+    next: str | None
+
+
+class Notice(Struct):
+    """What the operator says to everybody; `until`: when it ends, in milliseconds since the epoch."""
+
+    text: str
+    until: int | None
+
+
+class Site(Struct):
+    """What the operator says about the site: a notice, the address of the imprint, and how to reach them."""
+
+    notice: Notice | None
+    imprint: str | None
+    contact: str | None

@@ -1,0 +1,116 @@
+"""What is left of a player who has deleted their account: games under a former player, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.belongings import DELETED, KEPT, references
+from app.db.engine import create_engine
+from app.db.schema import metadata
+from app.settings import Settings
+from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
+from tests.app.http_players import moves, open_socket
+from tests.app.solitaire_games import HIDING
+from tests.app.two_processes import eventually
+from tests.serving import Server
+
+
+@pytest_asyncio.fixture
+async def browser(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def other(server: Server) -> AsyncIterator[Browser]:
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def stored(server: Server) -> AsyncIterator[AsyncEngine]:
+    """The database of the server."""
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    yield engine
+    await engine.dispose()
+
+
+async def tables_with(engine: AsyncEngine, *words: str) -> set[tuple[str, str]]:
+    """The tables in which one of these words stands, and the word."""
+    found = set()
+    async with engine.connect() as connection:
+        for table in metadata.sorted_tables:
+            for row in await connection.execute(select(table)):
+                found |= {(table.name, word) for word in words if word in str(row)}
+    return found
+
+
+def test_every_reference_to_a_player_is_kept_or_deleted_with_the_account() -> None:
+    assert {f"{column.table.name}.{column.name}" for column in references()} == KEPT | DELETED
+    assert not KEPT & DELETED
+
+
+async def test_a_deleted_account_is_found_in_no_table_and_in_no_line_of_the_log(
+    server: Server, browser: Browser, other: Browser, stored: AsyncEngine
+) -> None:
+    browser.http.headers["user-agent"] = "Unmistakable/7.0"
+    guest = await browser.become_guest()
+    name = new_name()
+    await browser.sign_up(name)
+    await other.become_guest()
+    game = (await browser.create_game(seat=0))["id"]
+    await other.call("POST", f"/api/games/{game}/join")
+    for ply, move in enumerate(moves()[:2]):
+        mover = (browser, other)[(await browser.state(game))["turn"]]
+        await mover.call("POST", f"/api/games/{game}/moves", {"ply": ply, "move": move})
+    solitaire = (await browser.create_game(rules=HIDING.id))["id"]
+    assert (await browser.call("POST", f"/api/games/{solitaire}/resign")).status_code == 200
+    running = (await browser.create_game(rules=HIDING.id))["id"]
+    report = {"text": "Somebody is rude", "game": game}
+    assert (await browser.call("POST", "/api/reports", report)).status_code == 204
+    token = {"name": "my own bot", "scopes": ["read"]}
+    assert (await browser.call("POST", "/api/tokens", token)).status_code == 201
+    words = (name, guest["id"], "Unmistakable", "my own bot", "Somebody is rude")
+    assert {word for _, word in await tables_with(stored, *words)} == set(words)
+    url = f"{server.ws}/ws/games/{game}"
+    async with (
+        open_socket(url, browser.headers_of_socket()) as own,
+        open_socket(url, other.headers_of_socket()) as opposite,
+    ):
+        await own.state()
+        await opposite.state()
+        assert code_of(await browser.call("DELETE", "/api/me", {}))[:2] == (401, "bad_login")
+        assert (await browser.call("DELETE", "/api/me", {"password": PASSWORD})).status_code == 204
+        assert await own.close_code() == 1008
+        while (state := await opposite.expect("state"))["players"][0]["name"]:
+            pass
+        assert state["over"]["winner"] == 1, "the running game is resigned"
+    assert browser.cookie == ""
+    revoked = {("revocations", guest["id"])}  # which says for an hour who has to be forgotten
+
+    async def forgotten() -> bool:
+        return await tables_with(stored, *words) <= revoked
+
+    await eventually(forgotten, 10)  # presence is written a moment after a connection was closed
+    assert name not in server.printed()
+    for seen in (game, solitaire, running):
+        former = (await other.state(seen))["players"][0]
+        assert former["name"] == ""
+        assert former["id"] not in (guest["id"], "")
+    assert (await other.http.get(f"/api/people/{name}")).status_code == 404
+    assert (await other.http.get("/api/people/~")).status_code == 404
+    assert (await other.sign_in(name)).status_code == 401
+    await browser.sign_up(name)
+    assert (await browser.me() or {})["id"] != guest["id"], "the name is free, the games are not theirs"
+
+
+async def test_a_guest_without_games_leaves_nothing(browser: Browser, stored: AsyncEngine) -> None:
+    guest = await browser.become_guest()
+    assert (await browser.call("DELETE", "/api/me", {})).status_code == 204
+    found = await tables_with(stored, guest["id"], guest["name"])
+    assert found <= {("revocations", guest["id"])}
+    assert await browser.me() is None

@@ -1,0 +1,61 @@
+"""The client's files for a proxy: as the app serves them, and earlier builds beside them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import httpx
+
+from app.api.assets.export import KEPT, export
+from app.api.middleware import DOCUMENT_HEADERS
+from app.api.pages import client
+from app.sockets.http_protocol import HEAD, IDLE_TIME
+from tests.serving import ROOT, Server, command
+
+CADDYFILE = (ROOT / "Caddyfile").read_text()
+
+
+async def test_the_exported_files_are_those_that_the_app_serves(server: Server, tmp_path: Path) -> None:
+    done = command("static", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    (build,) = (tmp_path / "static").iterdir()
+    assert f"/static/{build.name}/" == client().prefix
+    written = {path.relative_to(build).as_posix() for path in build.rglob("*") if path.is_file()}
+    assert {name for name in written if not name.endswith((".br", ".gz"))} == set(client().built)
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        for name in ("app/start.js", "app/start.js.br", "app/start.js.gz", "lang/en.json.br"):
+            plain, _, packed = name.partition(".js.")
+            path = f"{plain}.js" if packed else name.removesuffix(".br")
+            encoding = {"br": "br", "gz": "gzip"}.get(name.rpartition(".")[2], "identity")
+            async with http.stream(
+                "GET", client().prefix + path, headers={"accept-encoding": encoding}
+            ) as answer:
+                assert b"".join([part async for part in answer.aiter_raw()]) == (build / name).read_bytes()
+
+
+def test_earlier_builds_stay_for_open_pages_and_the_oldest_go(tmp_path: Path) -> None:
+    for age in range(KEPT + 2):
+        old = tmp_path / "static" / f"@old{age}"
+        old.mkdir(parents=True)
+        os.utime(old, (1000 - age, 1000 - age))
+    for _ in range(2):
+        export(client(), tmp_path)
+    kept = {path.name for path in (tmp_path / "static").iterdir()}
+    assert kept == {client().prefix.split("/")[2], *(f"@old{age}" for age in range(KEPT - 1))}
+
+
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "static").write_text("no folder")
+    done = command("static", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith("static: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_the_proxy_sets_the_headers_that_the_app_sets_and_keeps_its_limits() -> None:
+    for name, value in DOCUMENT_HEADERS.items():
+        assert f'{name} "{value}"' in CADDYFILE
+    assert f"max_header_size {HEAD // 1024}KiB" in CADDYFILE
+    assert "keepalive 30s" in CADDYFILE, "the proxy drops an idle connection before the app does"
+    assert IDLE_TIME > 30

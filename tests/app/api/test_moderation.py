@@ -1,0 +1,184 @@
+"""Reports and what moderators do; to everybody else there is nothing here."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from app.db.engine import create_engine
+from app.settings import Settings
+from tests.app import openapi_contract
+from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
+from tests.app.http_players import Json
+from tests.serving import Server, command
+
+PREFIX = "/api/moderation/"
+
+
+@pytest_asyncio.fixture
+async def person(server: Server) -> AsyncIterator[Browser]:
+    """A browser with an account, of which the moderator knows the name."""
+    async with open_browser(server.url) as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture
+async def moderator(server: Server) -> AsyncIterator[Browser]:
+    """A moderator, appointed on the command line while the server runs."""
+    async with open_browser(server.url) as browser:
+        name = new_name()
+        await browser.sign_up(name)
+        done = await asyncio.to_thread(command, "moderator", name, database_url=server.database_url)
+        assert (done.returncode, done.stderr) == (0, "")
+        for _ in range(150):
+            if (await browser.me() or {})["moderator"]:
+                break
+            await asyncio.sleep(0.2)  # the server reads every other second what has changed
+        yield browser
+
+
+async def act(moderator: Browser, path: str, body: object = None) -> None:
+    answer = await moderator.call("POST", f"/api/moderation/{path}", body)
+    assert answer.status_code == 204, answer.text
+
+
+async def test_to_everybody_but_moderators_there_is_nothing_here(person: Browser) -> None:
+    known = openapi_contract.document()["paths"].items()
+    paths = [(path, method.upper()) for path, methods in known for method in methods if PREFIX in path]
+    assert len(paths) >= 10
+    bodies = {"mute": {"until": None}, "rename": {"name": "x"}, "undo": {"game": "x"}}
+    for who in ("nobody", "guest", "account"):
+        for path, method in paths:
+            body = bodies.get(path.rpartition("/")[2], {}) if method == "POST" else None
+            answer = await person.call(method, re.sub(r"{\w+}", "1", path), body)
+            expected = (401, "nobody") if who == "nobody" else (404, "not_found")
+            assert code_of(answer)[:2] == expected, (who, method, path)
+        if who == "nobody":
+            await person.become_guest()
+        elif who == "guest":
+            await person.sign_up()
+
+
+async def test_reports_are_listed_until_they_are_closed(moderator: Browser, person: Browser) -> None:
+    reported = new_name()
+    await person.sign_up(reported)
+    game = (await person.create_game(seat=0))["id"]
+    for body in ({"text": "first", "player": reported}, {"text": "second", "game": game}):
+        assert (await person.call("POST", "/api/reports", body)).status_code == 204
+    page = (await moderator.http.get("/api/moderation/reports")).json()["items"]
+    second, first = page[:2]
+    assert (first["text"], first["player"]["name"], first["game"]) == ("first", reported, None)
+    assert (second["text"], second["player"], second["game"]) == ("second", None, game)
+    assert second["reporter"]["name"] == reported
+    await act(moderator, f"reports/{second['id']}/close")
+    page = (await moderator.http.get("/api/moderation/reports")).json()["items"]
+    assert page[0]["id"] == first["id"], "closed ones come last"
+    assert next(one for one in page if one["id"] == second["id"])["closed"]
+    assert code_of(await moderator.call("POST", "/api/moderation/reports/999999/close"))[1] == "not_found"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"text": "nothing is named"}, "bad_message"),
+        ({"text": "no game", "line": 3}, "bad_message"),
+        ({"text": "", "player": "x"}, "bad_message"),
+        ({"text": "x", "player": "Nobody Of This Name"}, "not_found"),
+        ({"text": "x", "game": "nogame"}, "not_found"),
+    ],
+)
+async def test_a_report_of_nothing_is_refused(person: Browser, body: Json, code: str) -> None:
+    await person.become_guest()
+    assert code_of(await person.call("POST", "/api/reports", body))[1] == code
+
+
+async def test_one_person_reports_at_most_twenty_times_a_day(person: Browser) -> None:
+    name = (await person.become_guest())["name"]
+    report = {"text": "again", "player": name}
+    answers = [(await person.call("POST", "/api/reports", report)).status_code for _ in range(21)]
+    assert answers == [204] * 20 + [429]
+
+
+async def test_a_closed_account_is_signed_out_and_stays_out_until_it_is_opened(
+    moderator: Browser, person: Browser, server: Server
+) -> None:
+    name = new_name()
+    await person.sign_up(name)
+    game = (await person.create_game(seat=0))["id"]
+    await act(moderator, f"people/{name}/close")
+    assert await person.me() is None
+    assert (await moderator.http.get(f"/api/people/{name}")).status_code == 404
+    assert (await moderator.state(game))["over"]["reason"] == "aborted"
+    assert code_of(await person.sign_in(name)) == (403, "closed", None)
+    assert code_of(await person.sign_in(name, PASSWORD + "x")) == (401, "bad_login", None)
+    await act(moderator, f"people/{name}/open")
+    assert (await person.sign_in(name)).status_code == 200
+    assert name not in server.printed()
+
+
+async def test_a_moderator_renames_mutes_and_resets(moderator: Browser, person: Browser) -> None:
+    old, new = new_name(), new_name()
+    await person.sign_up(old)
+    until = 4_000_000_000_000
+    await act(moderator, f"people/{old}/mute", {"until": until})
+    assert (await person.me() or {})["muted_until"] == until
+    await act(moderator, f"people/{old}/mute", {"until": None})
+    assert (await person.me() or {})["muted_until"] is None
+    await act(moderator, f"people/{old}/rename", {"name": new})
+    assert (await person.me() or {})["name"] == new
+    reset = await moderator.call("POST", f"/api/moderation/people/{new}/reset")
+    recover = {"name": new, "code": reset.json()["code"], "password": "another good phrase"}
+    assert (await person.call("POST", "/api/accounts/recover", recover)).status_code == 200
+    audit = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    mine = (await moderator.me() or {})["id"]
+    acts = [one["act"] for one in audit if one["moderator"] and one["moderator"]["id"] == mine]
+    assert acts == ["reset", "rename", "mute", "mute"]
+    assert old not in str(audit), "the log has no names but those of today"
+
+
+async def test_a_game_that_a_moderator_closes_is_on_no_list(moderator: Browser, person: Browser) -> None:
+    await person.become_guest()
+    game = (await person.create_game(seat=0))["id"]
+    await act(moderator, f"games/{game}/close")
+    state = await moderator.state(game)
+    assert (state["over"]["reason"], state["public"]) == ("aborted", False)
+
+
+@pytest.mark.parametrize("statement", ["update audit set act = 'x'", "delete from audit"])
+async def test_the_audit_log_cannot_be_edited(moderator: Browser, server: Server, statement: str) -> None:
+    assert (await moderator.http.get("/api/moderation/audit")).json()["items"]
+    engine = create_engine(Settings(database_url=server.database_url).url)
+    with pytest.raises(DBAPIError, match="append-only"):
+        async with engine.begin() as connection:
+            await connection.execute(text(statement))
+    await engine.dispose()
+
+
+async def test_the_notice_of_the_operator_is_told_until_it_ends(person: Browser, server: Server) -> None:
+    async def site() -> Json:
+        found: Json = (await person.http.get("/api/site")).json()
+        return found
+
+    def notice(*words: str) -> tuple[int, str]:
+        done = command("notice", *words, database_url=server.database_url)
+        return done.returncode, done.stderr
+
+    assert await site() == {"notice": None, "imprint": None, "contact": None}
+    assert await asyncio.to_thread(notice, "We move tonight", "--until", "2099-01-01T00:00Z") == (0, "")
+    assert (await site())["notice"] == {"text": "We move tonight", "until": 4070908800000}
+    assert await asyncio.to_thread(notice, "It is over", "--until", "2020-01-01") == (0, "")
+    assert (await site())["notice"] is None
+    assert (await asyncio.to_thread(notice, "x", "--until", "tomorrow"))[0] == 2
+    assert await asyncio.to_thread(notice, "") == (0, "")
+
+
+def test_nobody_is_made_a_moderator_who_has_no_account(server: Server) -> None:
+    done = command("moderator", "Nobody Of This Name", database_url=server.database_url)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "No account has the name or id 'Nobody Of This Name'.\n"

@@ -1,0 +1,239 @@
+"""Pairing over HTTP: who fits whom, what those who are paired leave behind, and crowds that come at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from tests.app import openapi_contract
+from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
+from tests.app.short_grace import GRACE, SHORT_GRACE
+from tests.app.two_processes import eventually, http_clients, two_servers, with_client
+from tests.databases import Fresh, Kind
+from tests.serving import PATIENCE, UNLIMITED, serving
+
+PAIRS = 200  # of people who arrive at once
+OTHER = next(game for game in FOR_TWO if game.id != PAIR.id)
+FAST, SLOW = {"base": 60, "increment": 1}, {"base": 600, "increment": 5}
+
+
+@pytest_asyncio.fixture
+async def empty(fresh: Fresh, tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a server at which nobody else is."""
+    hooks = {"response": [openapi_contract.validate_response]}
+    with fresh() as url, serving(url, tmp_path, **UNLIMITED) as running:
+        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE, event_hooks=hooks) as client:
+            yield client
+
+
+async def pair(person: Person, **asked: object) -> tuple[int, Json]:
+    """Asks to be paired: the status, and the state."""
+    body = {"rules": PAIR.id, "pair": True, **asked}
+    while (answer := await person.post("/api/games", body)).status_code == 503:  # noqa: ASYNC110
+        await asyncio.sleep(0.2)  # too many at once for this machine: not applied, try again
+    assert answer.status_code in (200, 201), answer.text
+    state: Json = answer.json()["state"]
+    assert answer.json()["url"] == f"/g/{state['game']}"
+    return answer.status_code, state
+
+
+async def refusal(person: Person, **asked: object) -> tuple[int, str, Any]:
+    answer = await person.post("/api/games", {"rules": PAIR.id, **asked})
+    error = answer.json()["error"]
+    return answer.status_code, error["code"], error["detail"].get("field")
+
+
+async def test_the_second_of_two_joins_the_first(empty: httpx.AsyncClient) -> None:
+    one, two, three = [await guest(empty) for _ in range(3)]
+    status, waiting = await pair(one)
+    assert (status, waiting["status"]) == (201, "open")
+    assert await pair(one) == (200, await one.state(waiting["game"])), "who asks again gets the same one"
+    status, state = await pair(two)
+    assert (status, state["game"], state["status"]) == (200, waiting["game"], "live")
+    assert {player["id"] for player in state["players"]} == {one.id, two.id}
+    assert (await pair(three))[0] == 201, "who is paired is no more to be had"
+
+
+async def test_equal_clocks_meet_first_and_without_one_any_will_do(empty: httpx.AsyncClient) -> None:
+    fast, slow, none = [await guest(empty) for _ in range(3)]
+    games = {
+        name: (await pair(person, **asked))[1]["game"]
+        for name, person, asked in (
+            ("fast", fast, {"clock": FAST}),
+            ("slow", slow, {"clock": SLOW}),
+            ("none", none, {}),
+        )
+    }
+    assert len(set(games.values())) == 2, "without a clock the oldest one is joined"
+    assert (await slow.state(games["slow"]))["status"] == "open"
+    assert games["none"] == games["fast"]
+    status, state = await pair(await guest(empty), clock=SLOW)
+    assert (status, state["game"], state["control"]) == (200, games["slow"], SLOW)
+    assert (await pair(await guest(empty), clock=SLOW))[0] == 201
+    assert (await pair(await guest(empty), clock={"days": 3}))[0] == 201, "another clock does not fit"
+
+
+async def test_only_games_that_fit_are_joined(empty: httpx.AsyncClient) -> None:
+    one = await guest(empty)
+    for asked in (
+        {"public": False},
+        {"position": PAIR.show(PAIR.start(0))},
+        {"seat": "both"},
+        {"rules": OTHER.id},
+    ):
+        await one.create_game(**asked)
+    first = (await one.create_game(seat=0))["id"]
+    status, state = await pair(await guest(empty), seat=0)
+    assert (status, state["seat"]) == (201, 0), "that seat is taken"
+    status, state = await pair(await guest(empty), seat=1)
+    assert (status, state["seat"], state["game"]) == (200, 1, first), "the oldest one with this seat free"
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"public": False}, "public"),
+        ({"seat": "both"}, "seat"),
+        ({"position": PAIR.show(PAIR.start(0))}, "position"),
+        ({"to": "Brass Heron"}, "to"),
+    ],
+)
+async def test_pairing_takes_nothing_but_the_usual_game(
+    asked: Json, field: str, http: httpx.AsyncClient
+) -> None:
+    person = await guest(http)
+    assert await refusal(person, pair=True, **asked) == (422, "bad_message", field)
+
+
+async def test_who_is_paired_or_joins_leaves_the_game_that_waited(empty: httpx.AsyncClient) -> None:
+    one, two, three = [await guest(empty) for _ in range(3)]
+    waiting = (await pair(one, clock=FAST))[1]["game"]
+    async with one.game_socket(waiting) as socket:
+        assert (await socket.state())["status"] == "open"
+        other = (await two.create_game(clock=SLOW))["id"]
+        assert (await pair(one, clock=SLOW))[1]["game"] == other
+        ended = await socket.expect("state")
+        while ended["over"] is None:
+            ended = await socket.expect("state")
+        assert ended["over"] == {"winner": None, "reason": "aborted"}
+    again = (await pair(one))[1]["game"]
+    created = (await one.create_game())["id"]
+    assert (await one.post(f"/api/games/{(await three.create_game())['id']}/join")).status_code == 200
+    assert (await one.state(again))["status"] == "ended"
+    assert (await one.state(created))["status"] == "open", "what was opened without pairing stays"
+
+
+async def test_another_wish_takes_the_place_of_the_one_before(empty: httpx.AsyncClient) -> None:
+    one = await guest(empty)
+    before = (await pair(one, clock=FAST))[1]["game"]
+    status, state = await pair(one, clock=SLOW)
+    assert (status, state["control"]) == (201, SLOW)
+    assert (await one.state(before))["over"] == {"winner": None, "reason": "aborted"}
+
+
+async def test_nobody_joins_a_game_whose_owner_has_gone(fresh: Fresh, tmp_path: Path) -> None:
+    with fresh() as url, serving(url, tmp_path, before=SHORT_GRACE, **UNLIMITED) as running:
+        async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as http:
+            gone, back = await guest(http), await guest(http)
+            left = (await pair(gone, clock=FAST))[1]["game"]
+            stays = (await pair(back, clock=SLOW))[1]["game"]
+            async with back.socket("/ws/lobby"):
+                await asyncio.sleep(GRACE + 0.5)
+                assert (await pair(await guest(http)))[1]["game"] == stays
+                assert (await pair(await guest(http)))[1]["game"] not in (left, stays)
+
+
+async def test_people_who_block_each_other_do_not_meet(empty: httpx.AsyncClient) -> None:
+    one, two = await guest(empty), await guest(empty)
+    assert (await one.send("PUT", f"/api/me/blocks/{two.name}")).status_code == 204
+    assert (await pair(one))[0] == (await pair(two))[0] == 201
+    blocks = (await one.get("/api/me/blocks")).json()["items"]
+    assert [person["name"] for person in blocks] == [two.name]
+    game = (await two.create_game())["id"]
+    answer = await one.post(f"/api/games/{game}/join")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "blocked")
+    assert (await one.send("DELETE", f"/api/me/blocks/{two.name}")).status_code == 204
+    assert (await one.get("/api/me/blocks")).json() == {"items": []}
+    assert (await pair(one))[0] == 200
+
+
+async def test_nobody_blocks_themselves_or_who_is_not_there(http: httpx.AsyncClient) -> None:
+    person = await guest(http)
+    answer = await person.send("PUT", f"/api/me/blocks/{person.name}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+    answer = await person.send("PUT", "/api/me/blocks/Nobody%20Here")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
+
+
+async def test_rated_games_are_for_accounts_and_the_usual_start(http: httpx.AsyncClient) -> None:
+    person, member = await guest(http), await account(http)
+    assert await refusal(person, rated=True) == (403, "no_account", None)
+    assert await refusal(person, rated=True, pair=True) == (403, "no_account", None)
+    assert await refusal(member, rated=True, seat="both") == (422, "bad_message", "seat")
+    position = PAIR.show(PAIR.start(0))
+    assert await refusal(member, rated=True, position=position) == (422, "bad_message", "position")
+    game = await member.create_game(rated=True)
+    assert game["state"]["rated"] is True
+    answer = await person.post(f"/api/games/{game['id']}/join")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no_account")
+    other = await account(http)
+    assert (await other.post(f"/api/games/{game['id']}/join")).status_code == 200
+
+
+async def test_rated_and_casual_wishes_do_not_meet(empty: httpx.AsyncClient) -> None:
+    one, two = await account(empty), await account(empty)
+    await pair(one, rated=True)
+    assert (await pair(two))[0] == 201
+    status, state = await pair(two, rated=True)
+    assert (status, state["rated"]) == (200, True)
+
+
+async def meet(people: list[Person]) -> Counter[str]:
+    """All of them ask at once; how often each game was answered."""
+    answers = await asyncio.gather(*(pair(person) for person in people))
+    found = Counter(state["game"] for _, state in answers)
+    assert Counter(status for status, _ in answers) == {201: PAIRS, 200: PAIRS}
+    return found
+
+
+async def check_meetings(people: list[Person], games: Counter[str]) -> None:
+    """Every game has two players, nobody sits in two and nobody waits."""
+    assert set(games.values()) == {2}
+    visitor, seated = Person(people[0].http), Counter[str]()
+    for game in games:
+        state = await visitor.state(game)
+        assert state["status"] == "live"
+        seated.update(player["id"] for player in state["players"])
+    assert seated == Counter(person.id for person in people)
+    assert (await visitor.get("/api/games?status=open")).json()["items"] == []
+
+
+async def test_each_of_200_pairs_who_arrive_at_once_meets_once(
+    kind: Kind, fresh: Fresh, tmp_path: Path
+) -> None:
+    if kind == "sqlite":
+        with fresh() as url, serving(url, tmp_path, **UNLIMITED) as running:
+            async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as http:
+                people = [await guest(http) for _ in range(2 * PAIRS)]
+                await check_meetings(people, await meet(people))
+        return
+    with fresh() as url, two_servers(url, tmp_path, **UNLIMITED) as servers:
+        async with http_clients(servers) as (first, second):
+            people = [await guest(first) for _ in range(2 * PAIRS)]
+            here = [with_client(person, second) if n % 2 else person for n, person in enumerate(people)]
+            games = await meet(here)
+            await check_meetings(people, games)
+            lobby = Person(second)
+            await eventually(lambda: _is_empty(lobby))
+
+
+async def _is_empty(person: Person) -> bool:
+    async with person.socket("/ws/lobby") as socket:
+        return not (await socket.expect("lobby"))["open"]

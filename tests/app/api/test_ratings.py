@@ -1,0 +1,74 @@
+"""Ratings over HTTP and at the table, after games between accounts."""
+
+from __future__ import annotations
+
+import httpx
+
+from engine import GAMES
+from tests.app.http_players import PAIR, Json, Person, account, moves
+
+OTHER = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven)
+
+
+async def start(one: Person, two: Person, **asked: object) -> str:
+    game: str = (await one.create_game(rated=True, seat=0, to=two.name, **asked))["id"]
+    assert (await two.post(f"/api/games/{game}/join")).status_code == 200
+    return game
+
+
+async def play(game: str, one: Person, two: Person) -> None:
+    """Two moves of each."""
+    for ply, text in enumerate(moves()[:4]):
+        answer = await (one, two)[ply % 2].post(f"/api/games/{game}/moves", {"ply": ply, "move": text})
+        assert answer.status_code == 200, answer.text
+
+
+async def test_the_end_of_a_rated_game_shows_what_it_changed(http: httpx.AsyncClient) -> None:
+    one, two = await account(http), await account(http)
+    game = await start(one, two)
+    async with one.game_socket(game) as socket:
+        assert [player["rating"] for player in (await socket.state())["players"]] == [None, None]
+        await play(game, one, two)
+        assert (await two.post(f"/api/games/{game}/resign")).status_code == 200
+        while "change" not in (state := await socket.expect("state"))["players"][0]:
+            pass
+    shown = [(player["rating"], player["change"], player["provisional"]) for player in state["players"]]
+    assert shown == [(1500, 162, True), (1500, -162, True)]
+    again = await start(two, one)
+    players = (await one.state(again))["players"]
+    seats = (1, 0) if PAIR.uneven else (0, 0)
+    expected = [None, None] if PAIR.uneven else [1338, 1662]
+    assert [player["rating"] for player in players] == expected
+    profile = (await two.get(f"/api/people/{one.name}")).json()
+    rating = {"rules": PAIR.id, "seat": 0, "rating": 1662, "deviation": 290, "provisional": True, "games": 1}
+    assert profile["ratings"] == [rating]
+    path = f"/api/people/{two.name}/ratings?rules={PAIR.id}&seat={seats[0]}"
+    items = (await one.get(path)).json()["items"]
+    assert [rating for _, rating in items] == [1338]
+    check = (await one.get(f"/api/games/{game}/check")).json()
+    assert check["agrees"] is True
+
+
+async def test_rating_lists_have_a_seat_of_their_own_only_where_seats_are_unequal(
+    http: httpx.AsyncClient,
+) -> None:
+    visitor = Person(http)
+    uneven = next(game for game in GAMES.values() if game.uneven)
+    alone = next(game for game in GAMES.values() if len(game.seats) == 1)
+    for rules, seat, status in (
+        (uneven.id, 0, 200),
+        (uneven.id, 1, 200),
+        (OTHER.id, 0, 200),
+        (OTHER.id, 1, 404),
+        (alone.id, 0, 404),
+        ("nothing", 0, 404),
+        (OTHER.id, 2, 422),
+    ):
+        answer = await visitor.get(f"/api/ratings/{rules}/{seat}")
+        assert answer.status_code == status, (rules, seat)
+        if status == 200:
+            body: Json = answer.json()
+            assert body == {"items": [], "next": None}, "nobody has played enough here"
+    assert (await visitor.get(f"/api/ratings/{OTHER.id}/0?cursor=x")).status_code == 422
+    answer = await visitor.get("/api/people/Nobody%20Here/ratings?rules=x")
+    assert answer.status_code == 404

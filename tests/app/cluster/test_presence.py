@@ -1,0 +1,174 @@
+"""Presence by difference: what a process writes and reads when connections change, and when processes die."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.presence import PresenceStore
+from app.cluster.processes import EXPIRY, ProcessTable
+from app.domain.notices import Bus
+from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
+from app.live.session import Session
+from app.services import Services, open_services
+from app.settings import Settings
+from tests.app.cluster.test_shared_rate_limits import age
+from tests.app.db.statements import counted_statements
+from tests.app.live.test_long_logs import SessionViewer
+from tests.app.stored_games import new_game
+from tests.app.two_processes import eventually
+
+pytestmark = pytest.mark.postgres
+
+ONE = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
+MANY = [f"game {number}" for number in range(40_000)]  # more than a statement may have parameters
+
+
+@pytest.fixture
+def engine(postgres_engine: AsyncEngine) -> AsyncEngine:
+    return postgres_engine
+
+
+@pytest_asyncio.fixture
+async def stores(engine: AsyncEngine) -> AsyncIterator[tuple[PresenceStore, PresenceStore]]:
+    """Those of two processes that are alive."""
+    for name in ("here", "there"):
+        await ProcessTable(engine, name).renew()
+    yield PresenceStore(engine, Bus(), "here"), PresenceStore(engine, Bus(), "there")
+
+
+Stores = tuple[PresenceStore, PresenceStore]
+
+
+async def test_only_what_has_changed_is_written_and_one_statement_reads_any_number_of_games(
+    engine: AsyncEngine, stores: Stores
+) -> None:
+    here, there = stores
+    await here.write(dict.fromkeys(MANY, ONE))
+    with counted_statements(engine) as statements:
+        await here.write(dict.fromkeys(MANY, ONE))
+    assert statements == []
+    changed = Connected(watchers=1)
+    with counted_statements(engine) as statements:
+        await here.write({"game 7": changed, "game 8": NO_CONNECTIONS, "game 9": ONE, "new": NO_CONNECTIONS})
+    assert len(statements) == 2, "one row is written and one deleted"
+    with counted_statements(engine) as statements:
+        found = await there.read_remote([*MANY, "unknown"])
+    assert len(statements) == 1
+    assert found["game 6"] == found["game 9"] == ONE
+    assert (found["game 7"], found["game 8"], found["unknown"]) == (changed, NO_CONNECTIONS, NO_CONNECTIONS)
+    assert (await here.read_remote(["game 6"]))["game 6"] == NO_CONNECTIONS, "its own do not count"
+
+
+async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
+    engine: AsyncEngine, stores: Stores
+) -> None:
+    here, there = stores
+    await here.write({"game": ONE, LOBBY: ONE})
+    alive = ProcessTable(engine, "there")
+    assert await alive.renew() == (frozenset({"here", "there"}), False)
+    await age(engine, "processes", "seen", EXPIRY + 1)
+    assert await alive.renew() == (frozenset({"there"}), False)
+    assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}
+    await ProcessTable(engine, "here").renew()
+    assert (await there.read_remote(["game"]))["game"] == ONE, "it was only slow"
+    await age(engine, "processes", "seen", 5 * EXPIRY)
+    await alive.renew()
+    await alive.delete_dead()
+    async with engine.connect() as connection:
+        assert await connection.scalar(text("select count(*) from presence")) == 0
+
+
+async def test_a_process_of_revision_0004_and_this_one_believe_each_other(
+    engine: AsyncEngine, stores: Stores
+) -> None:
+    """It renews `seen` of each of its rows, by its own clock, and has no row in `processes`."""
+    here, _ = stores
+    now = "cast(extract(epoch from now()) * 1000 as bigint)"
+    write = "insert into presence (process, game_id, players, watchers, seen) values "
+    async with engine.begin() as connection:
+        for game in ("game", LOBBY):
+            await connection.execute(text(f"{write} ('old', '{game}', 'player', 1, {now} - 5000)"))
+    expected = Connected(frozenset({"player"}), 1)
+    assert (await here.read_remote(["game"]))["game"] == expected
+    alive = ProcessTable(engine, "here")
+    assert (await alive.renew())[0] == {"here", "there", "old"}
+    await alive.delete_dead()
+    await here.write({"game": ONE})
+    believed = text(f"select process from presence where game_id = 'game' and seen > {now} - {EXPIRY}")
+    async with engine.connect() as connection:
+        assert set(await connection.scalars(believed)) == {"old", "here"}
+    async with engine.begin() as connection:
+        await connection.execute(text(f"update presence set seen = seen - {EXPIRY} where process = 'old'"))
+    assert (await alive.renew())[0] == {"here", "there"}
+    assert (await here.read_remote(["game"]))["game"] == NO_CONNECTIONS
+
+
+async def watched(services: Services, game: str, viewers: list[Session]) -> Session:
+    session = await services.sessions._load(game)
+    session.audience.enter(SessionViewer())
+    viewers.append(session)
+    return session
+
+
+async def test_a_round_writes_and_reads_only_games_that_changed_and_renews_one_row(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.live.sync.RENEW", 0.2)
+    settings = Settings(database_url=postgres_url)
+    async with open_services(settings) as one, open_services(settings) as two:
+        games = [(await new_game(one.store)).id for _ in range(10)]
+        here = [await watched(one, game, []) for game in games]
+        there = [await watched(two, game, []) for game in games]
+
+        async def all_seen(watchers: int) -> bool:
+            return all(session.audience.presence.watchers == watchers for session in [*here, *there])
+
+        await eventually(lambda: all_seen(2))
+        await asyncio.sleep(0.5)
+        with counted_statements(one.store.engine) as statements:
+            await asyncio.sleep(1)
+        assert not [sql for sql, _ in statements if "into presence" in sql or "from presence\n" in sql]
+        assert len([sql for sql, _ in statements if "into processes" in sql]) > 1
+        with counted_statements(one.store.engine) as statements:
+            here[3].audience.enter(SessionViewer())
+            await eventually(lambda: third_seen(there))
+            await asyncio.sleep(0.5)
+        written = [parameters for sql, parameters in statements if "into presence" in sql]
+        assert sorted(row for columns in written for row in columns[1]) == sorted([games[3], LOBBY])
+
+
+async def third_seen(sessions: list[Session]) -> bool:
+    return sessions[3].audience.presence.watchers == 3
+
+
+async def test_presence_that_postgresql_has_lost_is_written_again(
+    engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a crash of PostgreSQL unlogged tables are empty."""
+    monkeypatch.setattr("app.live.sync.RENEW", 0.2)
+    settings = Settings(database_url=postgres_url)
+    async with open_services(settings) as one, open_services(settings) as two:
+        game = (await new_game(one.store)).id
+        here, there = await watched(one, game, []), await watched(two, game, [])
+
+        async def seen() -> bool:
+            return here.audience.presence.watchers == there.audience.presence.watchers == 2
+
+        await eventually(seen)
+        async with engine.begin() as connection:
+            await connection.execute(text("truncate presence, processes, places"))
+        await asyncio.sleep(0.5)
+        await eventually(seen)
+        count = text("select count(*) from presence where game_id = :game")
+
+        async def restored() -> bool:
+            async with engine.connect() as connection:
+                return bool(await connection.scalar(count, {"game": game}) == 2)
+
+        await eventually(restored)

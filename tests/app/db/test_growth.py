@@ -1,0 +1,141 @@
+"""What lists running things reads none of the ended ones, of which there are ten thousand here: counted in
+the rows that PostgreSQL reads, and found in the plans of SQLite."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import create_engine
+from app.db.game_lists import GameLists
+from app.db.games import GameStore
+from app.db.retention import RetentionStore
+from app.db.schema import seats
+from app.db.statistics import StatisticsStore, _streak
+from app.domain.game_info import Player
+from app.settings import Settings
+from tests.app.db.filled_database import analyze, fill
+from tests.app.db.statements import Statement, counted_statements, rows_read, scanned_tables
+from tests.app.solitaire_games import DAY, OPEN, new_solitaire
+from tests.app.stored_games import HOUR, info, new_game, new_player
+from tests.databases import Fresh
+
+ENDED = 10_000
+RUNNING = 40  # games, of which each has two seats and no entry
+MOST = 12 * RUNNING  # rows that a list of them may read: some are read twice
+
+
+@dataclass(slots=True)
+class Filled:
+    """`player` is in many ended games and in one of each kind that runs."""
+
+    engine: AsyncEngine
+    player: Player
+
+
+@pytest.fixture(scope="module")
+def filled_url(fresh: Fresh) -> Iterator[str]:
+    with fresh() as url:
+        yield url
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def filled(filled_url: str) -> AsyncIterator[Filled]:
+    engine = create_engine(Settings(database_url=filled_url).url)
+    await fill(engine, ENDED)
+    store = GameStore(engine)
+    async with engine.connect() as connection:
+        most = select(seats.c.player_id).group_by(seats.c.player_id).order_by(func.count().desc()).limit(1)
+        (found,) = (await connection.execute(most)).one()
+    player = Player(found, "name")
+    people = [player, *[await new_player(store) for _ in range(RUNNING // 4 - 1)]]
+    for person in people:
+        await new_game(store, person, people[0], created=HOUR + 1)
+        await new_game(store, person, None, created=HOUR + 2)
+        await new_game(store, person, people[-1], created=HOUR + 3)
+        await new_solitaire(store, person, created=HOUR + 4)
+    await RetentionStore(engine).note_ended()
+    await analyze(engine)
+    yield Filled(engine, player)
+    await engine.dispose()
+
+
+LISTS: dict[str, Callable[[GameLists, Player], Awaitable[Sequence[object]]]] = {
+    "live games": lambda lists, _: lists.list_games(status="live", watched=True),
+    "live games of one game": lambda lists, _: lists.list_games(status="live", rules=OPEN.id),
+    "open games": lambda lists, _: lists.list_games(status="open"),
+    "open games of owners": lambda lists, player: lists.open_games([player.id]),
+    "unfinished games of a player": lambda lists, player: lists.unfinished(player.id),
+    "live games of a player": lambda lists, player: lists.list_games(status="live", player=player.id),
+    "open games of a player": lambda lists, player: lists.list_games(status="open", player=player.id),
+    "overdue games": lambda lists, _: lists.overdue(HOUR + 40 * DAY),
+}
+
+
+async def check_reads(filled: Filled, statements: list[Statement], most: int = MOST) -> None:
+    assert statements
+    for statement in statements:
+        if filled.engine.dialect.name == "postgresql":
+            assert await rows_read(filled.engine, statement) <= most, statement[0]
+        else:
+            scans = await scanned_tables(filled.engine, statement)
+            assert not {scan for scan in scans if scan.split()[1] in ("games", "seats", "entries")}, statement
+
+
+@pytest.mark.parametrize("name", LISTS)
+async def test_a_list_of_running_games_reads_no_ended_ones(name: str, filled: Filled) -> None:
+    with counted_statements(filled.engine) as statements:
+        found = await LISTS[name](GameLists(filled.engine), filled.player)
+    assert found
+    await check_reads(filled, statements)
+
+
+async def test_the_open_games_of_a_player_are_counted_without_reading_ended_ones(filled: Filled) -> None:
+    store = GameStore(filled.engine)
+    with counted_statements(filled.engine) as statements:
+        await store.create_game(info(filled.player, None, created=HOUR + 5))
+    counted = [one for one in statements if one[0].startswith("SELECT games.id")]
+    assert len(counted) == 1
+    await check_reads(filled, counted)
+
+
+async def test_the_best_streak_of_a_game_is_read_from_an_index(filled: Filled) -> None:
+    async with filled.engine.connect() as connection:
+        with counted_statements(filled.engine) as statements:
+            assert await _streak(connection, OPEN.id, None) == (0, 0)
+    await check_reads(filled, statements, most=4)
+
+
+async def test_statistics_of_one_kind_do_not_wait_for_those_of_another(
+    filled: Filled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor are they read for what is no day, and concurrent requests share one reading."""
+    statistics, release, reads = StatisticsStore(filled.engine), asyncio.Event(), list[object]()
+    read = statistics._read
+
+    async def slow(rules: str, *arguments: object, **named: object) -> object:
+        reads.append((rules, *arguments))
+        if rules == OPEN.id:
+            await release.wait()
+        return await read(rules, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(statistics, "_read", slow)
+    now = HOUR + DAY
+    waiting = [
+        asyncio.create_task(statistics.read(OPEN.id, None, None, own=False, now=now)) for _ in range(5)
+    ]
+    await asyncio.sleep(0)
+    other = next(iter(LISTS))  # no game: its statistics are empty
+    async with asyncio.timeout(5):
+        assert not (await statistics.read(other, None, None, own=False, now=now)).seats
+        for date in ("x1", "2026-02-30", "2999-01-01", "2026-1-1", "\0"):
+            await statistics.read(OPEN.id, None, date, own=False, now=now)
+    release.set()
+    await asyncio.gather(*waiting)
+    assert reads == [(OPEN.id, None, None), (other, None, None)]

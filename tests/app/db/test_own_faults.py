@@ -1,0 +1,63 @@
+"""A fault of ours after a commit: what is answered is `internal`, never that nothing was applied."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.app.http_players import moves, new_board
+from tests.serving import UNLIMITED, serving
+
+# Every second batch is committed, and then something fails.
+FAILS = """
+import itertools, runpy, sys
+from app.db import writer
+
+resolve, count = writer._resolve, itertools.count(1)
+
+def fail(batch, written):
+    if next(count) % 2:
+        raise RuntimeError("a secret detail")
+    resolve(batch, written)
+
+writer._resolve = fail
+sys.argv = sys.argv[3:]
+runpy.run_module("app", run_name="__main__")
+"""
+
+
+@pytest.mark.postgres
+async def test_a_fault_after_the_commit_is_answered_with_the_id_of_the_request(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    line = moves()
+    with serving(postgres_url, tmp_path, before=(sys.executable, "-c", FAILS), **UNLIMITED) as server:
+        server.errors_allowed = True
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            board = await new_board(http)
+            first, second = board.people
+            headers = {**first.headers, "x-request-id": "r-5"}
+            body = {"ply": 0, "move": line[0]}
+            answer = await http.post(f"/api/games/{board.id}/moves", json=body, headers=headers)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
+            assert answer.json()["error"]["detail"]["request"] == "r-5"
+            async with second.game_socket(board.id) as socket:
+                assert (await socket.state(1))["last"] == line[0], "it was applied all the same"
+            answer = await http.post(f"/api/games/{board.id}/moves", json=body, headers=headers)
+            assert (answer.status_code, answer.json()["ply"]) == (200, 1), "sent again, it is answered"
+            async with second.game_socket(board.id) as socket:
+                assert (await socket.state())["ply"] == 1
+                request = socket.connection.response
+                assert request
+                answers = [await socket.answer("move", ply=1, move=line[1]) for _ in range(2)]
+                assert [answer["t"] for answer in answers].count("state") >= 1
+                for refused in (answer for answer in answers if answer["t"] == "refused"):
+                    assert refused["why"] == "internal"
+                    assert refused["detail"]["request"] == request.headers["x-request-id"]
+            assert "secret" not in str(answers)
+    events = [json.loads(text) for text in server.printed().splitlines() if text.startswith("{")]
+    assert any(event["event"] == "internal error" and event["request"] == "r-5" for event in events)

@@ -1,0 +1,244 @@
+"""Ratings in the database: written with the end of a game, once, in the order of the ends, and rebuilt from
+the logs."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import func, select, text, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.batch import NewEntry
+from app.db.games import GameStore
+from app.db.players import PlayerStore
+from app.db.ratings import RatingStore
+from app.db.schema import players as players_table
+from app.db.schema import rating_changes
+from app.db.writer import Writer
+from app.domain.game_info import GameInfo, Player
+from app.domain.glicko import DAY, Rating, rate
+from app.domain.notices import Bus
+from app.domain.ratings import RatingKey
+from app.ops.commands import differences
+from app.ops.rebuild import rating_differences, recount
+from engine import GAMES, OPENING, Entry
+from tests.app.db.test_writer import running
+from tests.app.stored_games import HOUR, new_game, new_player
+
+UNEVEN = next(game for game in GAMES.values() if game.uneven)
+EVEN = next(game for game in GAMES.values() if len(game.seats) == 2 and not game.uneven and not game.dealt)
+
+
+@pytest.fixture
+def ratings(engine: AsyncEngine) -> RatingStore:
+    return RatingStore(engine)
+
+
+@pytest_asyncio.fixture
+async def writer(engine: AsyncEngine) -> AsyncIterator[Writer]:
+    async with running(Writer(engine, Bus())) as writer:
+        yield writer
+
+
+def entries(game: GameInfo, loser: int, at: int, moves: int = 4) -> list[NewEntry]:
+    """A game of some moves, the first ones there are, which `loser` resigns at `at`."""
+    match, written = game.match(), list[NewEntry]()
+    for _ in range(moves):
+        move = next(move for move in match.legal if not move.endswith(OPENING))
+        match = match.then(Entry(match.ply, match.turn, "move", move, at - 1000))
+        written.append(NewEntry.of(game, match))
+    return [*written, NewEntry.of(game, match.then(Entry(match.ply, loser, "resign", "", at)))]
+
+
+async def play(
+    store: GameStore, writer: Writer, first: Player, second: Player, loser: int, at: int, **how: object
+) -> GameInfo:
+    """A rated game that `loser` resigns at `at`."""
+    moves = int(str(how.pop("moves", 4)))
+    game = await new_game(store, first, second, **({"game": EVEN, "rated": True} | how))
+    *before, end = entries(game, loser, at, moves)
+    assert all(await asyncio.gather(*(writer.write(entry) for entry in before)))
+    assert await writer.write(end)
+    return game
+
+
+async def values(ratings: RatingStore) -> dict[RatingKey, tuple[Rating, int]]:
+    return await ratings.current()
+
+
+async def assert_agrees(store: GameStore, ratings: RatingStore) -> None:
+    """What is written is what the logs say, before and after it is rebuilt."""
+    before, changes = await values(ratings), await ratings.changes()
+    assert [what async for what in differences(store)] == []
+    assert [what async for what in rating_differences(ratings)] == []
+    await recount(PlayerStore(store.engine), store)
+    assert await values(ratings) == before
+    assert await ratings.changes() == changes
+
+
+async def test_a_rated_game_changes_the_ratings_of_both(
+    store: GameStore, ratings: RatingStore, writer: Writer
+) -> None:
+    one, two = await new_player(store), await new_player(store)
+    game = await play(store, writer, one, two, loser=1, at=HOUR)
+    won = rate(Rating(), [(Rating(), 1.0)], HOUR)
+    lost = rate(Rating(), [(Rating(), 0.0)], HOUR)
+    assert await values(ratings) == {
+        RatingKey(one.id, EVEN.id, 0): (won, 1),
+        RatingKey(two.id, EVEN.id, 0): (lost, 1),
+    }
+    info = await store.info(game.id)
+    assert info
+    assert [one and (one.rating, one.provisional, one.change) for one in info.ratings] == [
+        (1500, True, 162),
+        (1500, True, -162),
+    ]
+    again = await play(store, writer, two, one, loser=0, at=HOUR + DAY)
+    (after, count) = (await values(ratings))[RatingKey(one.id, EVEN.id, 0)]
+    assert (after, count) == (rate(won, [(lost, 1.0)], HOUR + DAY), 2)
+    assert await ratings.curve(one.id, EVEN.id, 0) == [(HOUR, won.rating), (HOUR + DAY, after.rating)]
+    shown = await store.info(again.id)
+    assert shown
+    assert [one and one.rating for one in shown.ratings] == [round(lost.rating), round(won.rating)]
+    await assert_agrees(store, ratings)
+
+
+async def test_unequal_seats_are_rated_apart(store: GameStore, ratings: RatingStore, writer: Writer) -> None:
+    one, two = await new_player(store), await new_player(store)
+    await play(store, writer, one, two, loser=1, at=HOUR, game=UNEVEN)
+    await play(store, writer, one, two, loser=1, at=HOUR + 1, game=UNEVEN)
+    await play(store, writer, two, one, loser=1, at=HOUR + 2, game=UNEVEN)
+    counts = {(key.player, key.seat): count for key, (_, count) in (await values(ratings)).items()}
+    assert counts == {(one.id, 0): 2, (two.id, 1): 2, (two.id, 0): 1, (one.id, 1): 1}
+    await assert_agrees(store, ratings)
+
+
+@pytest.mark.parametrize(
+    "how", [{"rated": False}, {"moves": 3}, {"moves": 2}], ids=["casual", "three moves", "one move each"]
+)
+async def test_casual_and_short_games_are_not_rated(
+    how: dict[str, object], store: GameStore, ratings: RatingStore, writer: Writer
+) -> None:
+    one, two = await new_player(store), await new_player(store)
+    await play(store, writer, one, two, loser=0, at=HOUR, **how)
+    assert await values(ratings) == {}
+    await assert_agrees(store, ratings)
+
+
+async def test_an_aborted_game_is_not_rated(store: GameStore, ratings: RatingStore, writer: Writer) -> None:
+    game = await new_game(store, game=EVEN, rated=True)
+    match = game.match().then(Entry(0, 0, "abort", "", HOUR))
+    assert await writer.write(NewEntry.of(game, match))
+    assert await values(ratings) == {}
+    await assert_agrees(store, ratings)
+
+
+async def test_games_that_end_at_once_are_rated_once_each_in_the_order_of_their_ends(
+    store: GameStore, ratings: RatingStore, writer: Writer, engine: AsyncEngine
+) -> None:
+    """Four people in 24 games, whose last entries two writers write in any order, some of them twice."""
+    people = [await new_player(store) for _ in range(4)]
+    chance, last = random.Random(5), list[NewEntry]()
+    for number in range(24):
+        first, second = chance.sample(people, 2)
+        game = await new_game(store, first, second, game=EVEN, rated=True)
+        *moves, end = entries(game, number % 2, HOUR + 10 * (number // 2))
+        for entry in moves:
+            assert await writer.write(entry)
+        last.append(end)
+    chance.shuffle(last)
+    async with running(Writer(engine, Bus())) as other:
+        sent = [(writer, other)[n % 2].send(end) for n, end in enumerate(last)]
+        sent += [(other, writer)[n % 2].send(end) for n, end in enumerate(last[::3])]
+        written = [await one for one in sent]
+    assert sum(written) == len(last), "each of them once"
+    changes = await ratings.changes()
+    assert len(changes) == 2 * len(last)
+    ends = [(change.ended, change.game) for change in changes[::2]]
+    assert ends == sorted((end.entry.at, end.game) for end in last)
+    await assert_agrees(store, ratings)
+
+
+async def test_a_game_that_is_written_late_counts_where_it_ended(
+    store: GameStore, ratings: RatingStore, writer: Writer
+) -> None:
+    one, two, three = [await new_player(store) for _ in range(3)]
+    late = await new_game(store, one, two, game=EVEN, rated=True)
+    *moves, end = entries(late, 0, HOUR)
+    for entry in moves:
+        assert await writer.write(entry)
+    await play(store, writer, two, three, loser=0, at=HOUR + 1000)
+    await play(store, writer, three, one, loser=0, at=HOUR + 2000)
+    assert await writer.write(end)
+    assert [change.game for change in await ratings.changes()][:2] == [late.id] * 2
+    await assert_agrees(store, ratings)
+
+
+async def test_a_rating_that_is_undone_leaves_ratings_as_if_the_game_had_not_been_rated(
+    store: GameStore, ratings: RatingStore, writer: Writer
+) -> None:
+    one, two, three = [await new_player(store) for _ in range(3)]
+    await play(store, writer, two, three, loser=0, at=HOUR)
+    kept = await values(ratings)
+    fraud = await play(store, writer, one, two, loser=1, at=HOUR + 1)
+    assert await ratings.undo(fraud.id, HOUR + 5)
+    assert await values(ratings) == kept
+    assert not await ratings.undo(fraud.id, HOUR + 6), "once"
+    again = await play(store, writer, three, one, loser=1, at=HOUR + 2)
+    assert len(await ratings.changes()) == 4
+    assert await ratings.undo(again.id, HOUR + 7)
+    await assert_agrees(store, ratings)
+
+
+async def test_what_is_missing_or_wrong_is_found_and_mended(
+    store: GameStore, ratings: RatingStore, writer: Writer, engine: AsyncEngine
+) -> None:
+    one, two = await new_player(store), await new_player(store)
+    for number in range(3):
+        await play(store, writer, one, two, loser=number % 2, at=HOUR + number)
+    right = await values(ratings)
+    async with engine.begin() as connection:
+        await connection.execute(text("update ratings set rating = rating + 1 where games > 0"))
+    assert len([what async for what in rating_differences(ratings)]) == 2
+    async with engine.begin() as connection:
+        first = await connection.scalar(select(func.min(rating_changes.c.game_id)))
+        await connection.execute(rating_changes.delete().where(rating_changes.c.game_id == first))
+    assert [game async for game, *_ in differences(store)] == [first]
+    assert await ratings.is_incomplete()
+    await recount(PlayerStore(engine), store, missing=True)
+    assert not await ratings.is_incomplete()
+    assert await values(ratings) == right
+
+
+async def test_the_list_has_firm_ratings_of_listed_accounts_the_highest_first(
+    store: GameStore, ratings: RatingStore, writer: Writer, engine: AsyncEngine
+) -> None:
+    people = [await new_player(store) for _ in range(4)]
+    async with engine.begin() as connection:
+        await connection.execute(update(players_table).values(account=HOUR))
+    at = HOUR
+    for number in range(60):
+        first, second = people[number % 2], people[2 + number // 2 % 2]
+        at += 60_000
+        await play(store, writer, first, second, loser=int(number % 8 not in (1, 6)), at=at)
+    found = await ratings.ranking(EVEN.id, 0, at, 10)
+    assert [one.rating.rating for one in found] == sorted((one.rating.rating for one in found), reverse=True)
+    assert {one.player.id for one in found} == {one.id for one in people}
+    assert {one.player.id for one in found[:2]} == {one.id for one in people[:2]}
+    assert all(one.games == 30 and not one.rating.provisional for one in found)
+    last = found[1]
+    after = await ratings.ranking(EVEN.id, 0, at, 10, (last.rating.rating, last.player.id))
+    assert after == found[2:]
+    assert await ratings.ranking(EVEN.id, 0, at + 700 * DAY, 10) == [], "after so long they are uncertain"
+    await PlayerStore(engine).set_listed(people[0].id, listed=False)
+    async with engine.begin() as connection:
+        one = players_table.c.id == people[1].id
+        await connection.execute(update(players_table).where(one).values(account=None))
+    listed = {one.player.id for one in await ratings.ranking(EVEN.id, 0, at, 10)}
+    assert listed == {people[2].id, people[3].id}
+    own = await ratings.of_player(people[0].id, at)
+    assert [(one.key.rules, one.key.seat, one.games) for one in own] == [(EVEN.id, 0, 30)]

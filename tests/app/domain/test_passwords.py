@@ -1,0 +1,62 @@
+"""Passwords: their rules, their hashes, and recovery codes."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from app.domain.passwords import AT_ONCE, WAITING, Passwords, check_password, hash_code, new_recovery_code
+from app.errors import Refusal
+
+
+@pytest.mark.parametrize(
+    "password", ["correct horse", "x7!kq9Lm", "Straße 12 und Fluß", "密码密码密码一二三四", "!?!?#$%&/()="]
+)
+def test_good_passwords_are_taken(password: str) -> None:
+    for name in ("Alice", "Co", "or"):
+        check_password(password, name)
+
+
+@pytest.mark.parametrize(
+    ("password", "rule"),
+    [
+        *((password, "length") for password in ("", "1234567", "x" * 129)),
+        *(
+            (password, "common")
+            for password in ("password", "Password1", "passw0rd!", "qwertyui", "aaaabbbb")
+        ),
+        *((password, "common") for password in ("87654321", "abcdefgh", "iloveyou2024")),
+        *((password, "name") for password in ("alexandra", "Alexandra!", "my alexandra", "Al3xandra")),
+    ],
+)
+def test_bad_passwords_are_refused_by_their_rule(password: str, rule: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_password(password, "Alexandra")
+    assert (refused.value.code, refused.value.detail["rule"]) == ("bad_password", rule)
+
+
+async def test_only_the_right_password_verifies() -> None:
+    passwords = Passwords()
+    hashed = await passwords.hash("correct horse")
+    assert hashed.startswith("$argon2id$")
+    assert await passwords.hash("correct horse") != hashed
+    assert await passwords.verify(hashed, "correct horse")
+    assert not await passwords.verify(hashed, "correct horsf")
+    assert not await passwords.verify(None, "correct horse")
+    assert not await passwords.verify("nonsense", "correct horse")
+
+
+async def test_too_many_at_once_are_busy() -> None:
+    passwords = Passwords()
+    jobs = [passwords.hash("correct horse") for _ in range(AT_ONCE + WAITING + 5)]
+    done = await asyncio.gather(*jobs, return_exceptions=True)
+    refused = [one for one in done if isinstance(one, Refusal)]
+    assert [one.code for one in refused] == ["busy"] * 5
+
+
+def test_recovery_codes_are_read_in_any_spelling() -> None:
+    code = new_recovery_code()
+    assert len(code.split("-")) == 6
+    assert hash_code(code) == hash_code(f" {code.lower().replace('-', ' ')} ")
+    assert hash_code(code) != hash_code(new_recovery_code())

@@ -1,0 +1,179 @@
+"""Players who have gone: from when on their game may be claimed, how both are told, and who decides."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.clock import now
+from app.domain.game_info import GameInfo, Player
+from app.domain.presence import Gone, claim_time
+from engine import Control, Daily, Timed
+from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
+from tests.app.stored_games import HOUR, info, next_match
+from tests.app.two_processes import http_clients, new_board_across, two_servers, with_client
+from tests.serving import UNLIMITED
+
+MOVES = moves()
+LEFT = 4001
+PEOPLE = (Player("white", "White"), Player("black", "Black"))
+
+
+def begun(game: GameInfo, count: int = 2) -> int | None:
+    """From when on a game of two after `count` moves may be claimed; the player went at HOUR."""
+    match = game.match()
+    for text in MOVES[:count]:
+        match = next_match(match, "move", text, HOUR)
+    return claim_time(game, match, Gone("white", HOUR, False), 0)
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds"),
+    [
+        (None, 120),
+        (Timed(60), 40),
+        (Timed(0, 4), 40),
+        (Timed(179), 40),
+        (Timed(180), 60),
+        (Timed(100, 2), 60),
+        (Timed(599), 60),
+        (Timed(600), 120),
+        (Timed(300, 8), 120),
+        (Daily(1), None),
+    ],
+)
+def test_who_drops_out_has_the_longer_the_slower_the_game_is(
+    control: Control | None, seconds: int | None
+) -> None:
+    expected = None if seconds is None else HOUR + seconds * 1000
+    assert begun(info(*PEOPLE, control=control)) == expected
+
+
+def test_nothing_is_claimed_before_both_have_moved_nor_alone_nor_after_the_end() -> None:
+    game = info(*PEOPLE)
+    assert begun(game, 0) is None
+    assert begun(game, 1) is None
+    assert begun(info(PEOPLE[0], PEOPLE[0])) is None
+    assert begun(game, len(MOVES)) is None
+
+
+def test_who_left_on_purpose_has_ten_seconds_and_an_act_is_a_sign_of_life() -> None:
+    game = info(*PEOPLE, control=Timed(60))
+    match = next_match(next_match(game.match(), "move", MOVES[0]), "move", MOVES[1])
+    assert claim_time(game, match, Gone("white", HOUR, True), 0) == HOUR + 10_000
+    assert claim_time(game, match, Gone("white", HOUR, True), HOUR + 500) == HOUR + 10_500
+
+
+async def away(socket: Socket) -> list[int | None]:
+    """The next `away` that names anybody, of a state or a presence frame."""
+    while True:
+        frame = await socket.next()
+        if frame["t"] == "presence":
+            told: list[int | None] = frame["away"]
+        else:
+            told = [player.get("away") for player in frame.get("players", [])]
+        if any(told):
+            return told
+
+
+async def acts(socket: Socket, act: str) -> Json:
+    """The next state in which this act is allowed."""
+    while act not in (frame := await socket.expect("state"))["acts"]:
+        pass
+    return frame
+
+
+@asynccontextmanager
+async def left_alone(board: Board, code: int = LEFT) -> AsyncIterator[Socket]:
+    """The socket of the second player; the first has left with this code."""
+    async with board.people[1].game_socket(board.id) as socket:
+        await socket.state()
+        async with board.people[0].game_socket(board.id) as leaving:
+            await leaving.state()
+            await leaving.connection.close(code)
+        yield socket
+
+
+async def test_who_stays_is_told_when_and_may_not_claim_before(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2])
+    async with left_alone(board) as socket:
+        at = now()
+        first, second = await away(socket)
+        assert first is not None
+        assert 8_000 < first - at <= 10_500
+        assert second is None
+        await socket.send("claim", what="win")
+        refused = await socket.expect("refused")
+        assert (refused["why"], refused["detail"]["rule"]) == ("illegal_move", "too_early")
+        state = await board.people[1].state(board.id)
+        assert [player.get("away") for player in state["players"]] == [first, None]
+        assert not [act for act in state["acts"] if act.startswith("claim")]
+
+
+async def test_a_drop_is_waited_for_longer_and_who_comes_back_loses_nothing(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2], clock={"base": 60, "increment": 0})
+    async with left_alone(board, 1000) as socket:
+        at = now()
+        first, _ = await away(socket)
+        assert first is not None
+        assert 38_000 < first - at <= 40_500
+        async with board.people[0].game_socket(board.id):
+            while (frame := await socket.expect("presence"))["away"] != [None, None]:
+                pass
+            assert frame["players"] == [True, True]
+
+
+@pytest.mark.parametrize("what", ["win", "draw"])
+async def test_the_game_of_who_has_left_is_claimed_after_ten_seconds(
+    http: httpx.AsyncClient, what: str
+) -> None:
+    board = await new_board(http, *MOVES[:2])
+    async with left_alone(board) as socket:
+        state = await acts(socket, "claim:win")
+        assert "claim:draw" in state["acts"]
+        ended = await socket.answer("claim", what=what)
+        over = {"winner": 1 if what == "win" else None, "reason": "abandoned"}
+        assert (ended["status"], ended["over"]) == ("ended", over)
+        assert (await socket.answer("claim", what=what))["t"] == "state", "sent again after a lost answer"
+        entry = (await board.people[1].get(f"/api/games/{board.id}/log")).json()["entries"][-1]
+        assert entry[:4] == [2, 1, "claim", what]
+
+
+@pytest.mark.postgres
+async def test_of_two_processes_each_knows_who_left_the_other_on_purpose(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    with two_servers(postgres_url, tmp_path, **UNLIMITED) as servers:
+        async with http_clients(servers) as (one, two):
+            board = await new_board_across(one, two)
+            await board.play(*MOVES[:2])
+            async with left_alone(board) as socket:
+                at = now()
+                first, _ = await away(socket)
+                assert first is not None
+                assert first - at <= 10_500, "the process that was left has told the other"
+                back = with_client(board.people[0], two)
+                async with back.game_socket(board.id) as leaving:
+                    while (await socket.expect("presence"))["away"] != [None, None]:
+                        pass
+                    await leaving.connection.close(LEFT)
+                await acts(socket, "claim:win")
+                assert (await socket.answer("claim", what="win"))["status"] == "ended"
+
+
+async def test_a_spectator_and_whoever_is_not_there_cannot_claim(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *MOVES[:2])
+    stranger = await guest(http)
+    async with left_alone(board) as socket, stranger.game_socket(board.id) as watching:
+        await watching.state()
+        await acts(socket, "claim:win")
+        await watching.state()
+        assert (await watching.answer("claim", what="win"))["why"] == "not_seated"
+        answer = await board.people[0].post(f"/api/games/{board.id}/claim", {"what": "win"})
+        assert answer.json()["error"]["detail"]["rule"] == "too_early"
+        answer = await board.people[1].post(f"/api/games/{board.id}/claim", {"what": "win"})
+        assert answer.json()["over"] == {"winner": 1, "reason": "abandoned"}

@@ -1,0 +1,265 @@
+"""Flags: a game whose time is over is decided once, whoever has it loaded; the grace for latency; time during
+which no process was up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import select, text, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.clock import now
+from app.db.batch import NewEntry
+from app.db.clocks import ClockStore
+from app.db.games import GameStore
+from app.db.schema import ALIVE, key_values
+from app.db.writer import Writer
+from app.domain.game_info import GameInfo
+from app.domain.notices import Bus
+from app.errors import Refusal
+from app.live.grace import GAME, MOVE, Grace
+from app.live.timekeeper import LATE, Timekeeper
+from app.messages import games as wire
+from app.ops.commands import differences
+from app.services import Services, open_services
+from app.settings import Settings
+from engine import Clocks, Daily, Entry, Outcome, Timed
+from tests.app.db.test_writer import running
+from tests.app.http_players import moves, new_board
+from tests.app.stored_games import new_game, new_player
+from tests.serving import UNLIMITED, serving
+
+MOVES = moves()
+FLAGS = 200
+TEN_SECONDS = Timed(10)
+
+
+@pytest_asyncio.fixture
+async def services(database_url: str) -> AsyncIterator[Services]:
+    async with open_services(Settings(database_url=database_url)) as opened:
+        yield opened
+
+
+async def begun_games(
+    store: GameStore, count: int, began: int, control: Timed | Daily = TEN_SECONDS
+) -> list[GameInfo]:
+    """Games with a clock in which each seat has moved, the second one at `began`."""
+    people = await new_player(store), await new_player(store)
+    made = [await new_game(store, *people, control=control) for _ in range(count)]
+    async with running(Writer(store.engine, Bus())) as writer:
+        for ply in range(2):
+            new = []
+            for game in made:
+                match = game.match()
+                for earlier in range(ply + 1):
+                    entry = Entry(earlier, match.turn, "move", MOVES[earlier], began - 1000 * (1 - earlier))
+                    match = match.then(entry)
+                new.append(NewEntry.of(game, match))
+            assert all(await asyncio.gather(*map(writer.write, new)))
+    return made
+
+
+async def outcomes(store: GameStore, made: list[GameInfo]) -> Counter[Outcome | None]:
+    found = [await store.stored_game(game.id) for game in made]
+    return Counter(game.fold.outcome for game in found)
+
+
+async def last_acts(store: GameStore, game: GameInfo) -> list[str]:
+    return [entry.act for entry in await store.log(game.id, 2)]
+
+
+async def test_two_hundred_flags_in_one_second_are_each_decided_once(
+    database_url: str,
+) -> None:
+    """Two processes, half of the games loaded by one of them, a quarter by both, the others by nobody."""
+    settings = Settings(database_url=database_url)
+    async with open_services(settings) as one, open_services(settings) as two, AsyncExitStack() as stack:
+        made = await begun_games(one.store, FLAGS, now() - 9000)
+        for number, game in enumerate(made):
+            if number % 4 < 2:
+                await stack.enter_async_context(one.sessions.open(game.id))
+            if number % 4 == 0:
+                await stack.enter_async_context(two.sessions.open(game.id))
+        async with asyncio.timeout(60):
+            while await ClockStore(one.store.engine, Bus()).nearest() is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.2)
+        winner = 1 - (made[0].match().turn or 0)
+        assert await outcomes(one.store, made) == {Outcome(winner, "flag"): FLAGS}
+        assert Counter([tuple(await last_acts(one.store, game)) for game in made]) == {("flag",): FLAGS}
+        assert [found async for found in differences(one.store)] == []
+        for session in (*one.sessions.loaded().values(), *two.sessions.loaded().values()):
+            await session.refresh()
+            assert session.match.outcome
+
+
+async def test_a_flag_is_told_to_both_and_a_later_move_is_too_late(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, clock={"base": 1, "increment": 0})
+    async with board.people[0].game_socket(board.id) as one, board.people[1].game_socket(board.id) as other:
+        await board.play(*MOVES[:2])
+        for socket in (one, other):
+            while (state := await socket.expect("state"))["status"] != "ended":
+                pass
+            assert state["over"]["reason"] == "flag"
+            assert state["clock"]["left"][1 - state["over"]["winner"]] == 0
+            assert state["clock"]["running"] is None
+        entry = (await board.people[0].get(f"/api/games/{board.id}/log")).json()["entries"][-1]
+        assert entry[2] == "flag"
+
+
+async def test_the_query_leaves_games_alone_that_have_time_left(services: Services) -> None:
+    at = now()
+    (slow,) = await begun_games(services.store, 1, at, Daily(2))
+    (fast,) = await begun_games(services.store, 1, at)
+    timekeeper = Timekeeper(ClockStore(services.store.engine, Bus()), services.sessions)
+    due = at + 10_000 + MOVE + LATE
+    assert await timekeeper.round(due - 1) == 0
+    assert await timekeeper.round(due + 1) == 1
+    assert await timekeeper.round(at + 2 * 86_400_000) == 0
+    assert await timekeeper.round(at + 2 * 86_400_000 + MOVE + LATE + 1) == 1
+    assert [await last_acts(services.store, game) for game in (slow, fast)] == [["flag"], ["flag"]]
+
+
+# The grace for latency
+
+
+def test_the_grace_of_a_move_and_of_a_game_is_bounded() -> None:
+    clocks, grace, granted = Clocks(Timed(60), (60_000, 60_000), 0), Grace([]), list[int]()
+    for ply in range(10):
+        granted.append(grace.of(clocks, 0, ply, 450))
+        grace.charge(Entry(ply, 0, "move", "", 0))
+    assert granted == [450] * 6 + [300, 0, 0, 0]
+    assert sum(granted) == GAME
+    assert Grace([]).of(clocks, 0, 0, 10_000) == MOVE
+    assert Grace([]).of(clocks, 1, 0, 450) == 0, "their clock does not run"
+    assert Grace([]).of(Clocks(Daily(1), (60_000, 60_000), 0), 0, 0, 450) == 0
+
+
+def test_what_was_refused_costs_no_grace_and_moves_of_other_processes_cost_all_of_it() -> None:
+    clocks, grace = Clocks(Timed(60), (60_000, 60_000), 0), Grace([])
+    for ply in range(10):
+        assert grace.of(clocks, 0, ply, 400) == 400, "none of these was written"
+    log = [Entry(ply, 0, "move", "", 0) for ply in range(5)]
+    assert Grace(log).of(clocks, 0, 5, 450) == 450
+    assert Grace([*log, *log]).of(clocks, 0, 5, 450) == 0
+
+
+async def test_latency_is_taken_off_but_never_before_the_entry_before(services: Services) -> None:
+    (game,) = await begun_games(services.store, 1, now() - 3000, Timed(60))
+    turn = game.match().turn or 0
+    async with services.sessions.open(game.id) as session:
+        await move(session, game, turn, 2, 0.2)
+        first = session.log[2].at
+        assert 150 <= now() - first <= 1000
+        await move(session, game, 1 - turn, 3, 0.4)
+        assert session.log[3].at >= first
+
+
+async def move(session: Any, game: GameInfo, seat: int, ply: int, latency: float) -> None:
+    """Plays the next move over a connection with this latency."""
+    done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    session.submit(game.players[seat], wire.Move(ply, MOVES[ply]), done.set_result, latency)
+    assert await done is None
+
+
+async def test_a_move_that_comes_too_late_is_refused_and_one_within_the_grace_is_taken(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = now()
+    late, saved = await begun_games(services.store, 2, began)
+    monkeypatch.setattr("app.live.session.time", lambda: (began + 10_100) / 1000)
+    for game, latency, why in ((late, 0.0, "too_late"), (saved, 0.45, None)):
+        async with services.sessions.open(game.id) as session:
+            answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+            player = game.players[game.match().turn or 0]
+            assert player
+            session.submit(player, wire.Move(2, MOVES[2]), answered.set_result, latency)
+            error = await answered
+            assert (error.detail["rule"] if isinstance(error, Refusal) else None) == why
+
+
+# Time during which no process was up
+
+
+async def alive(engine: AsyncEngine) -> int:
+    async with engine.connect() as connection:
+        value = await connection.scalar(select(key_values.c.value).where(key_values.c.key == ALIVE))
+    return int(value or 0)
+
+
+async def test_time_without_a_process_is_charged_to_nobody(engine: AsyncEngine, store: GameStore) -> None:
+    began = now() - 60_000
+    clocks = ClockStore(engine, Bus())
+    await clocks.note_alive(began + 2000)
+    slow, fast = (
+        await begun_games(store, 1, began, Daily(1)),
+        await begun_games(store, 1, began, Timed(10)),
+    )
+    assert await clocks.write_pauses(began + 50_000) == 2
+    assert await alive(engine) == began + 50_000
+    for (game,), full in ((slow, 86_400_000), (fast, 10_000)):
+        log = await store.log(game.id)
+        assert (log[2].seat, log[2].act, log[2].text, log[2].at) == (None, "pause", "48000", began + 50_000)
+        match = game.replay(log)
+        assert match.deadline == began + full + 48_000
+        assert (await store.stored_game(game.id)).fold.deadline == match.deadline
+    assert await clocks.write_pauses(began + 50_050) == 0, "somebody was up just now"
+    assert [found async for found in differences(store)] == []
+
+
+async def test_only_time_after_the_last_entry_is_a_pause_and_ended_games_have_none(
+    engine: AsyncEngine, store: GameStore
+) -> None:
+    began = now() - 60_000
+    clocks = ClockStore(engine, Bus())
+    await clocks.note_alive(began - 100_000)
+    (game,) = await begun_games(store, 1, began, Timed(10))
+    unbegun = await new_game(store, control=Timed(10))
+    plain = await new_game(store)
+    assert await clocks.write_pauses(began + 5000) == 1
+    assert (await store.log(game.id))[2].text == "5000"
+    assert await store.log(unbegun.id) == await store.log(plain.id) == []
+
+
+@pytest.mark.postgres
+async def test_who_starts_beside_another_process_writes_no_pause(
+    postgres_url: str, postgres_engine: AsyncEngine
+) -> None:
+    store = GameStore(postgres_engine)
+    async with open_services(Settings(database_url=postgres_url)):
+        await begun_games(store, 1, now(), Timed(100))
+        async with postgres_engine.begin() as connection:
+            await connection.execute(
+                update(key_values).where(key_values.c.key == ALIVE).values(value=str(now() - 50_000))
+            )
+        async with open_services(Settings(database_url=postgres_url)):
+            pass
+    async with postgres_engine.connect() as connection:
+        query = text("select count(*) from entries where act = 'pause'")
+        assert await connection.scalar(query) == 0
+
+
+async def test_a_killed_server_costs_nobody_time(database_url: str, tmp_path: Path) -> None:
+    with serving(database_url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            board = await new_board(http, clock={"base": 5, "increment": 0})
+            await board.play(*MOVES[:2])
+        await asyncio.sleep(0.5)
+        server.process.kill()
+        server.wait()
+    await asyncio.sleep(6)
+    with serving(database_url, tmp_path, **UNLIMITED) as server:
+        async with httpx.AsyncClient(base_url=server.url) as http:
+            answer = (await http.get(f"/api/games/{board.id}")).json()
+            assert answer["status"] == "live"
+            assert answer["clock"]["left"][answer["turn"]] > 2000
+            log = (await http.get(f"/api/games/{board.id}/log")).json()["entries"]
+            assert [entry[2] for entry in log] == ["move", "move", "pause"]
+            assert int(log[2][3]) > 6000

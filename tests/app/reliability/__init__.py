@@ -1,0 +1,1 @@
+"""What the server bears: crowds, strangers, and faults that go on for a long time (docs/reliability.md)."""

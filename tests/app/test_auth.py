@@ -1,0 +1,229 @@
+"""Cookies and tokens: cookies of version 0.1, rotation of the secret, https, scopes, and other processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from itsdangerous import URLSafeSerializer
+from sqlalchemy import text
+
+from app.db.engine import create_engine
+from app.settings import Settings
+from tests.app.browsers import Browser, code_of, new_name, open_browser
+from tests.app.http_players import Person, moves, new_board, open_socket
+from tests.databases import Fresh
+from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
+
+OLD, NEW = "o" * 32, "n" * 32
+
+
+@contextmanager
+def serve(url: str, folder: Path, secret: str) -> Iterator[Server]:
+    with serving(url, folder, secret=secret, **UNLIMITED) as server:
+        yield server
+
+
+def old_cookie(player: str) -> str:
+    """The cookie that version 0.1 gave to a player."""
+    return f"richelieu={URLSafeSerializer(OLD, salt='cookie').dumps(player)}"
+
+
+async def player_of(server: Server, cookie: str) -> str | None:
+    async with open_browser(server.url, headers={"cookie": cookie}) as browser:
+        me = await browser.me()
+        return me["id"] if me else None
+
+
+async def test_cookies_outlast_a_rotation_of_the_secret_and_end_when_it_is_gone(
+    fresh: Fresh, tmp_path: Path
+) -> None:
+    with fresh() as url:
+        with serve(url, tmp_path, OLD) as server:
+            async with open_browser(server.url) as browser:
+                guest = (await browser.become_guest())["id"]
+                cookie = browser.cookie
+        with serve(url, tmp_path, f"{NEW}, {OLD}") as server:
+            assert await player_of(server, cookie) == guest
+            assert await player_of(server, old_cookie(guest)) == guest
+            async with open_browser(server.url) as browser:
+                newer = (await browser.become_guest())["id"]
+                new_cookie = browser.cookie
+        with serve(url, tmp_path, NEW) as server:
+            assert await player_of(server, new_cookie) == newer
+            assert await player_of(server, cookie) is None
+            assert await player_of(server, old_cookie(guest)) is None
+
+
+async def test_a_cookie_of_0_1_is_replaced_by_that_of_a_session(fresh: Fresh, tmp_path: Path) -> None:
+    """It counts until the guest signs up, or signs out everywhere."""
+    with fresh() as url, serve(url, tmp_path, OLD) as server:
+        async with open_browser(server.url) as browser:
+            guest = (await browser.become_guest())["id"]
+        async with open_browser(server.url) as browser:
+            value = old_cookie(guest).partition("=")[2]
+            browser.http.cookies.set("richelieu", value, domain="127.0.0.1", path="/")
+            assert (await browser.me() or {})["id"] == guest
+            replaced = browser.cookie
+            assert old_cookie(guest) not in replaced
+            assert await player_of(server, replaced) == guest
+            await browser.sign_up()
+        assert await player_of(server, old_cookie(guest)) is None
+        async with open_browser(server.url) as browser:
+            other = (await browser.become_guest())["id"]
+            assert await player_of(server, old_cookie(other)) == other
+            assert (await browser.call("DELETE", "/api/me/sessions")).status_code == 204
+            assert await player_of(server, old_cookie(other)) is None
+
+
+@pytest.mark.parametrize("secret", ["short", f"{NEW},short"])
+def test_a_short_secret_is_refused(tmp_path: Path, secret: str) -> None:
+    done = command("serve", "--port", "0", data=tmp_path, secret=secret)
+    assert done.returncode == 2
+    assert "RICHELIEU_SECRET needs at least 32 characters, not 5." in done.stderr
+    assert secret not in done.stderr
+
+
+async def test_the_cookie_of_a_site_with_https_belongs_to_its_host_alone(limited: Server) -> None:
+    async with httpx.AsyncClient(base_url=limited.url, timeout=PATIENCE) as http:
+        answer = await http.post("/api/players/guest")
+        given = answer.headers["set-cookie"]
+        assert given.startswith("__Host-richelieu=")
+        assert {"secure", "httponly", "path=/", "samesite=lax"} <= {
+            word.strip().lower() for word in given.split(";")
+        }
+        assert "domain" not in given.lower()
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        value = given.partition(";")[0]
+        me = await http.get("/api/me", headers={"cookie": value})
+        assert me.json()["player"]["id"] == answer.json()["id"]
+        planted = value.replace("__Host-richelieu", "richelieu")
+        assert (await http.get("/api/me", headers={"cookie": planted})).json()["player"] is None
+
+
+async def test_a_token_does_what_its_scopes_say(server: Server, http: httpx.AsyncClient) -> None:
+    board = await new_board(http)
+    async with open_browser(server.url) as browser:
+        await browser.sign_up()
+        tokens = {}
+        for scopes in (("read",), ("play",), ("read", "play")):
+            answer = await browser.call("POST", "/api/tokens", {"name": "a bot", "scopes": [*scopes]})
+            assert answer.status_code == 201
+            tokens[scopes] = answer.json()
+        programs = {
+            scopes: Person(http, headers={"authorization": f"Bearer {made['token']}"})
+            for scopes, made in tokens.items()
+        }
+        for scopes, program in programs.items():
+            assert (await program.get("/api/me")).status_code == (200 if "read" in scopes else 403)
+            made = await program.post("/api/games", {"rules": "nonsense"})
+            assert made.status_code == (422 if "play" in scopes else 403)
+            for method, path in (
+                *(("PATCH", "/api/me"), ("DELETE", "/api/me"), ("GET", "/api/me/data")),
+                *(("GET", "/api/tokens"), ("POST", "/api/tokens"), ("GET", "/api/me/sessions")),
+                *(("DELETE", "/api/me/sessions"), ("DELETE", "/api/logins/current")),
+            ):
+                body = {"name": "x", "scopes": ["read"]} if path == "/api/tokens" else None
+                answer = await http.request(method, path, headers=program.headers, json=body)
+                assert code_of(answer)[:2] == (403, "no_scope"), (scopes, method, path)
+        items = (await browser.http.get("/api/tokens")).json()["items"]
+        assert [set(one["scopes"]) for one in items if one["used"]] != []
+        assert all("token" not in one for one in items)
+        read, both = programs["read",], programs["read", "play"]
+        with pytest.raises(Exception, match="403"):
+            async with programs["play",].socket("/ws/lobby"):
+                pass
+        game = (await both.create_game(seat=0))["id"]
+        await board.people[0].post(f"/api/games/{game}/join")
+        turn = (await both.state(game))["turn"]
+        if turn == 1:
+            first = {"ply": 0, "move": moves()[0]}
+            assert (await board.people[0].post(f"/api/games/{game}/moves", first)).status_code == 200
+        async with read.game_socket(game) as socket:
+            state = await socket.state(turn)
+            assert state["seat"] == 0
+            refused = await socket.answer("move", ply=turn, move=moves()[turn])
+            assert (refused["t"], refused["why"]) == ("refused", "no_scope")
+        async with both.game_socket(game) as socket:
+            await socket.state(turn)
+            assert (await socket.answer("move", ply=turn, move=moves()[turn]))["t"] == "state"
+            ended = tokens["read", "play"]["id"]
+            assert (await browser.call("DELETE", f"/api/tokens/{ended}")).status_code == 204
+            assert await socket.close_code() == 1008
+        assert (await both.get("/api/me")).status_code == 401
+
+
+async def test_a_guest_has_no_personal_tokens_and_an_account_at_most_twenty(server: Server) -> None:
+    body = {"name": "a bot", "scopes": ["read"]}
+    async with open_browser(server.url) as browser:
+        await browser.become_guest()
+        assert code_of(await browser.call("POST", "/api/tokens", body)) == (403, "no_account", None)
+        await browser.sign_up()
+        answers = [(await browser.call("POST", "/api/tokens", body)).status_code for _ in range(21)]
+        assert answers == [201] * 20 + [409]
+
+
+async def test_a_guests_token_goes_on_after_signing_up_but_changes_no_account(
+    server: Server, http: httpx.AsyncClient
+) -> None:
+    async with open_browser(server.url) as browser:
+        token = (await browser.become_guest())["token"]
+        program = Person(http, headers={"authorization": f"Bearer {token}"})
+        assert (await http.get("/api/me/sessions", headers=program.headers)).status_code == 200
+        await browser.sign_up()
+        assert (await program.create_game())["id"]
+        answer = await http.get("/api/me/sessions", headers=program.headers)
+        assert code_of(answer)[:2] == (403, "no_scope")
+
+
+@pytest.mark.postgres
+async def test_what_one_process_revokes_ends_at_the_others(postgres_url: str, tmp_path: Path) -> None:
+    with serve(postgres_url, tmp_path, NEW) as first, serve(postgres_url, tmp_path, NEW) as second:
+        async with open_browser(first.url) as browser, open_browser(second.url) as there:
+            name = new_name()
+            await browser.sign_up(name)
+            there.http.cookies = browser.http.cookies
+            assert (await there.me() or {})["name"] == name
+            async with open_socket(f"{second.ws}/ws/lobby", browser.headers_of_socket()) as socket:
+                await socket.expect("lobby")
+                cookie = browser.cookie
+                assert (await browser.call("DELETE", "/api/logins/current")).status_code == 204
+                async with asyncio.timeout(20):
+                    assert await socket.close_code() == 1008
+            assert await player_of(second, cookie) is None
+
+
+async def test_a_session_that_was_not_seen_for_a_year_has_ended(fresh: Fresh, tmp_path: Path) -> None:
+    with fresh() as url:
+        with serve(url, tmp_path, NEW) as server:
+            async with open_browser(server.url) as browser:
+                await browser.become_guest()
+                cookie = browser.cookie
+        engine = create_engine(Settings(database_url=url).url)
+        async with engine.begin() as connection:
+            await connection.execute(text("update sessions set seen = seen - 31536000001"))
+        await engine.dispose()
+        with serve(url, tmp_path, NEW) as server:
+            assert await player_of(server, cookie) is None
+
+
+async def test_sign_ins_are_slowed_by_name_and_by_address(limited: Server) -> None:
+    """Ten at once; here one address tries many names, and many addresses one name."""
+
+    async def sign_in(browser: Browser, name: str) -> int:
+        return (await browser.sign_in(name)).status_code
+
+    transports = [httpx.AsyncHTTPTransport(local_address=f"127.77.3.{number}") for number in range(1, 16)]
+    async with open_browser(limited.url, transport=transports[0]) as one:
+        codes = [await sign_in(one, new_name()) for _ in range(14)]
+        assert set(codes) == {401, 429}
+        assert codes[:10] == [401] * 10
+    name, codes = new_name(), []
+    for transport in transports[1:]:
+        async with open_browser(limited.url, transport=transport) as other:
+            codes.append(await sign_in(other, name))
+    assert set(codes) == {401, 429}

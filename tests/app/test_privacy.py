@@ -1,0 +1,38 @@
+"""The figures of docs/privacy.md are those of the code and of the configuration that comes with it; what a
+deleted account leaves is tested in tests/app/api/test_deleted_accounts.py."""
+
+from __future__ import annotations
+
+import re
+
+from app.db.sign_ins import HOUR, SIGN_IN_AGE
+from app.domain.retention import BUCKETS, CHAT, DAY, KEPT, PLACES
+from tests.serving import ROOT
+
+TEXT = (ROOT / "docs/privacy.md").read_text()
+
+
+def how_long(what: str) -> str:
+    """The second column of the row of the table that begins so."""
+    found = re.search(rf"^\| {what}[^|]*\| ([^|]+) \|$", TEXT, re.MULTILINE)
+    assert found, what
+    return found[1]
+
+
+def test_the_privacy_page_names_the_times_of_the_code() -> None:
+    assert how_long("A guest who never played") == f"{KEPT // DAY} days after the last visit"
+    assert how_long("What you write in the chat") == f"{CHAT // DAY} days, or until you leave"
+    assert how_long("Places on leaderboards").endswith(f"beyond place {PLACES} for {KEPT // DAY} days")
+    assert how_long("Where you are signed in").endswith("at most a year after your last visit")
+    assert SIGN_IN_AGE == 365 * DAY
+    assert how_long("Network addresses") == "one hour after the last request"
+    assert BUCKETS == HOUR
+    assert "for an hour the servers remember your id" in TEXT
+
+
+def test_the_privacy_page_names_the_size_of_logs_in_compose() -> None:
+    compose = (ROOT / "docker-compose.yml").read_text()
+    size, files = re.search(r"max-size: (\d+)m", compose), re.search(r'max-file: "(\d+)"', compose)
+    assert size
+    assert files
+    assert f"at most {int(size[1]) * int(files[1])} MB a process" in TEXT

@@ -1,0 +1,121 @@
+"""What must not grow: the cost of a move with the length of its game, with the games of the past, and with
+the visitors of the lobby but by what they are sent."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from engine import GAMES, Game
+from tests.app.reliability.filled import add_ended_games
+from tests.bench.client import Client, connect, frame
+from tests.bench.load import new_load
+from tests.bench.servers import Server
+
+SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1 and not game.hides]
+LONG = 4000  # entries of a long game
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """CPU microseconds and bytes sent for a move of a solitaire at the beginning of its log and after LONG
+    entries; CPU microseconds for a move between two people, alone, on a database with very many ended games,
+    and there with visitors in the lobby; bytes that a visitor gets in a second."""
+
+    early: float
+    late: float
+    early_bytes: float
+    late_bytes: float
+    alone: float
+    past: float
+    visited: float
+    visitor_bytes: float
+
+
+async def growth(server: Server, ended: int, visitors: int, seconds: float, pace: float) -> Growth:
+    """`ended`: games that are inserted; `pace`: moves a second while visitors look on."""
+    early, late, early_bytes, late_bytes = await _long_game(server)
+    count = int(pace * seconds)
+    alone = await _moves(server, pace, count)
+    await add_ended_games(server.url, ended)
+    past = await _moves(server, pace, count)
+    got = 0
+
+    def on_text(_: Client, text: bytes) -> None:
+        nonlocal got
+        got += len(text)
+
+    clients = [await connect(server.port, "/ws/lobby", on_text) for _ in range(visitors)]
+    await asyncio.sleep(1)
+    got = 0
+    visited = await _moves(server, pace, count)
+    for client in clients:
+        client.close()
+    return Growth(
+        early,
+        late,
+        early_bytes,
+        late_bytes,
+        alone,
+        past,
+        visited,
+        got / visitors / seconds if visitors else 0,
+    )
+
+
+async def _moves(server: Server, pace: float, count: int) -> float:
+    """CPU microseconds of a move at a fixed rate."""
+    load = await new_load(server, max(20, count // 25))
+    used = server.cpu()
+    await load.play_at_rate(pace, count)
+    used = server.cpu() - used
+    load.close()
+    return used / count * 1e6
+
+
+async def _long_game(server: Server) -> tuple[float, float, float, float]:
+    """CPU microseconds and bytes of a move to and fro, by LONG entries of one log."""
+    game, deal, pair = next(_to_and_fro())
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
+        player = (await http.post("/api/players/guest")).json()
+        headers = {"authorization": f"Bearer {player['token']}"}
+        made = await http.post("/api/games", json={"rules": game.id, "deal": deal}, headers=headers)
+    answered, got = asyncio.Event(), 0
+
+    def on_text(_: Client, text: bytes) -> None:
+        nonlocal got
+        if text.startswith((b'{"t":"state"', b'{"t":"step"')):
+            got += len(text)
+            answered.set()
+
+    path = f"/ws/games/{made.json()['id']}?steps=1"
+    client = await connect(server.port, path, on_text, token=player["token"])
+    await answered.wait()
+    tenth, found = LONG // 10, list[float]()
+    for start in range(0, LONG, tenth):
+        used, got = server.cpu(), 0
+        for ply in range(start, start + tenth):
+            answered.clear()
+            client.send(frame(b'{"t":"move","ply":%d,"move":"%s"}' % (ply, pair[ply % 2].encode())))
+            await answered.wait()
+        if start in (0, LONG - tenth):
+            found += [(server.cpu() - used) / tenth * 1e6, got / tenth]
+    client.close()
+    early, early_bytes, late, late_bytes = found
+    return early, late, early_bytes, late_bytes
+
+
+def _to_and_fro() -> Iterator[tuple[Game[Any], int, tuple[str, str]]]:
+    """Deals with a first move that the next one can bring back."""
+    for deal, game in itertools.product(range(1000), SOLITAIRES):
+        start = game.start(deal)
+        for there in game.legal(start):
+            between = game.apply(start, there)
+            for back in game.legal(between):
+                if game.show(game.apply(between, back)) == game.show(start):
+                    yield game, deal, (there, back)
