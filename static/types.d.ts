@@ -15,6 +15,10 @@ interface View {
   // biome-ignore lint/suspicious/noExplicitAny: each family has its own fields, State<MyView> names them
   [field: string]: any
 }
+/** Seconds for the game and for each move; or days for each move. */
+type TimeControl = Wire.Control
+type PendingOffer = Wire.OfferMade
+type ChatLine = Wire.ChatLine
 /** A state; `State<MyView>` where a family has declared its view. */
 interface State<V = View> extends Wire.State {
   view: V
@@ -36,6 +40,8 @@ type Frame = State | Step | Refused | Presence | Pong
 type Lobby = Wire.Lobby
 type Item = Wire.Item
 type Person = Wire.Person
+/** The player of this browser. */
+type Me = Person & Partial<Omit<Wire.Self, 'id' | 'name'>>
 /** One game of `GET /api/rules`. */
 type Rules = Wire.Rules
 /** The exact text of a move, and the notation that people read. */
@@ -221,6 +227,8 @@ interface Board {
   score?(frame: State): string
   /** What a player has taken, as small tokens for their bar. */
   tokens?(frame: State, seat: number): Child
+  /** The move between two positions where those who saw it know more than its told form says; null: they do not. */
+  seen?(before: State, after: State): string | null
   /** The told form of a move as people read it; without it the told form itself. */
   readable?(told: string): Child
   /** The board's own moment when the game has ended, of at most about 3 s; resolves at once under reduced motion, and
@@ -236,7 +244,7 @@ interface Board {
   keys?(): [keys: string, meaning: string][]
   /** The hint for the side that moves, instead of the catalogue's; null: none. */
   coach?(frame: State, seat: number): string | null
-  /** ms between two automatic moves; without it the usual ones. */
+  /** ms from one automatic move to the next, as they are sent; without it the usual ones. */
   pace?(frame: State): number
   leave?(): void
 }

@@ -7,11 +7,60 @@ declare namespace Wire {
     t: 'abort'
   }
 
+  /** What a player may change of themselves: whether they are listed on the leaderboards, and with an account name and password. What is left out stays. */
+  interface AccountChanges {
+    listed?: boolean | null
+    name?: string | null
+    password?: PasswordChange | null
+  }
+
+  /** Ends an account for ever; a guest has no password. */
+  interface AccountEnd {
+    password?: string | null
+  }
+
+  /** Accepts or declines an offer of the opponent. */
+  interface Answer {
+    t: 'answer'
+    ply: number
+    what: 'draw' | 'rematch' | 'takeback'
+    yes: boolean
+  }
+
+  /** The answer to an offer of the opponent. */
+  interface AnswerBody {
+    ply: number
+    what: 'draw' | 'rematch' | 'takeback'
+    yes: boolean
+  }
+
   /** The current player's attempt at a deal of the day: the first, or if they had met the deal before, the newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
   interface Attempt {
     game: string
     status: 'ended' | 'live'
     counted: boolean
+  }
+
+  /** A page of the audit log, the newest first. */
+  interface Audit {
+    items: AuditEntry[]
+    next: string | null
+  }
+
+  /** An act of a moderator. People are stored by their ids only; null: that player no longer exists. */
+  interface AuditEntry {
+    n: number
+    at: number
+    moderator: Person | null
+    act: string
+    player: Person | null
+    game: string | null
+    detail: Record<string, unknown>
+  }
+
+  /** The people whom the current player blocks, by name. */
+  interface Blocks {
+    items: Person[]
   }
 
   /** A page of a leaderboard, the best first; `own` is the current player's entry, whose rank may be a minute old. */
@@ -36,6 +85,53 @@ declare namespace Wire {
     finished: Record<string, string[]>
   }
 
+  /** Somebody challenges the current player: join the game, or decline it. `seat`: the free one. */
+  interface ChallengeLine {
+    t: 'challenge'
+    id: number
+    game: string
+    at: number
+    rules: string
+    seat: number
+    opponent: Person
+    control: Control | null
+    rated: boolean
+  }
+
+  /** Writes a line into the chat of the players, or of a spectator into that of the spectators. */
+  interface Chat {
+    t: 'chat'
+    text: string
+  }
+
+  /** Who wrote a line: `seat` is null for a spectator. */
+  interface ChatAuthor {
+    id: string
+    name: string
+    seat: number | null
+  }
+
+  /** A line for the chat. */
+  interface ChatBody {
+    text: string
+  }
+
+  /** A line of a game's chat; `at` in milliseconds since the epoch. */
+  interface ChatLine {
+    t: 'chat'
+    id: number
+    room: 'players' | 'watchers'
+    from: ChatAuthor
+    text: string
+    at: number
+  }
+
+  /** The chat of a game as the current player may read it, the oldest line first; `hidden`: they have hidden it. */
+  interface ChatLines {
+    items: ChatLine[]
+    hidden: boolean
+  }
+
   /** What the server found when it replayed the log; `differs_at` is the first ply that differs. */
   interface Check {
     agrees: boolean
@@ -46,6 +142,31 @@ declare namespace Wire {
     differs_at: number | null
   }
 
+  /** Claims the win or a draw, because the opponent has left. */
+  interface Claim {
+    t: 'claim'
+    what: 'draw' | 'win'
+  }
+
+  /** What is claimed, because the opponent has left. */
+  interface ClaimBody {
+    what: 'draw' | 'win'
+  }
+
+  /** The milliseconds that each seat has left as of `at`, the server's time when the frame was encoded; `running`: the seat whose time runs, null until each seat has moved once, and after the end. */
+  interface Clock {
+    left: [number, number]
+    running: number | null
+    at: number
+  }
+
+  /** A time control: `base` seconds for the whole game with `increment` seconds for every move, at least one of them more than 0; or `days` for every single move. */
+  interface Control {
+    base?: number
+    increment?: number
+    days?: number
+  }
+
   /** A new game; `url` is the path of its page. */
   interface Created {
     id: string
@@ -53,17 +174,58 @@ declare namespace Wire {
     state: State
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `featured` is the game of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
+  /** A new personal token; `token` serves as `Authorization: Bearer`, and is shown only here. */
+  interface CreatedToken {
+    id: string
+    name: string
+    scopes: ('play' | 'read')[]
+    created: number
+    used: number | null
+    token: string
+  }
+
+  /** The name and password of an account: to sign up or to sign in. */
+  interface Credentials {
+    name: string
+    password: string
+  }
+
+  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) without a first move were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `featured` is the game of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
   interface Daily {
     date: string
     today: string
     deals: Record<string, number | string | null>
+    skipped: Record<string, number>
     commit: string
     secret: string | null
     mine: Record<string, Attempt>
     featured: string
     solved: Record<string, Solved>
     streak: StreakJson | null
+  }
+
+  /** All that is stored of the current player: the rows that belong to them, by table and column. */
+  interface Data {
+    player: Self
+    tables: Record<string, Record<string, unknown>[]>
+  }
+
+  /** Declines a challenge with a word: not now, another clock, not rated (or rated), no. */
+  interface Decline {
+    word: 'clock' | 'later' | 'no' | 'rated'
+  }
+
+  /** A game for two of the current player has ended. `declined`: the word with which their challenge was declined. */
+  interface EndLine {
+    t: 'end'
+    id: number
+    game: string
+    at: number
+    rules: string
+    seat: number
+    ply: number
+    over: Over
+    declined: 'clock' | 'later' | 'no' | 'rated' | null
   }
 
   /** The code of the error, and details. */
@@ -77,6 +239,13 @@ declare namespace Wire {
     error: ErrorBody
   }
 
+  /** A line of an export: the record of a game, its players by seat, and when it ended, in milliseconds since the epoch. */
+  interface ExportedGame {
+    record: Log
+    players: (Person | null)[]
+    ended: number
+  }
+
   /** An error in a browser: what it says, the place in our files, and the build of the client. It is logged and not stored; it should name nobody. */
   interface Fault {
     message: string
@@ -87,6 +256,11 @@ declare namespace Wire {
   /** The states after several numbers of log entries, in order. */
   interface Frames {
     items: State[]
+  }
+
+  /** A game by its id. */
+  interface GameId {
+    game: string
   }
 
   /** A page of games, the newest first. */
@@ -107,12 +281,23 @@ declare namespace Wire {
     ok: boolean
   }
 
-  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. */
+  /** Hides the chat with the opponent for good, or shows it again: while one of the two hides it, neither can write to the other. */
+  interface Hide {
+    t: 'hide'
+    on: boolean
+  }
+
+  /** Whether the chat with the opponent is hidden. */
+  interface HideBody {
+    on: boolean
+  }
+
+  /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both. */
   interface Item {
     id: string
     rules: string
     players: (Person | null)[]
-    control: null
+    control: Control | null
     rated: boolean
     created: number
     ply: number | null
@@ -121,6 +306,7 @@ declare namespace Wire {
     position: string | null
     daily: string | null
     deal: number | string | null
+    to: Person | null
   }
 
   /** Takes a free seat; any, if none is named. */
@@ -163,7 +349,7 @@ declare namespace Wire {
     id: string
     rules: string
     players: (Person | null)[]
-    control: null
+    control: Control | null
     rated: boolean
     created: number
     ply: number
@@ -172,6 +358,7 @@ declare namespace Wire {
     position: string | null
     daily: string | null
     deal: number | string | null
+    to: Person | null
     status: 'ended' | 'live' | 'open'
     over: Over | null
   }
@@ -192,15 +379,15 @@ declare namespace Wire {
     version: number
     deal: number | string | null
     position: string | null
-    clock: null
+    clock: Control | null
     free: boolean
     entries: [number, number | null, string, string, number][]
     outcome: Over | null
   }
 
-  /** Who is asking. */
+  /** Who is asking; null for a spectator. */
   interface Me {
-    player: Person | null
+    player: Self | null
   }
 
   /** Plays a move, by its exact text. */
@@ -216,20 +403,67 @@ declare namespace Wire {
     move: string
   }
 
-  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one. */
+  /** Until when a player cannot write in chats, in milliseconds since the epoch; null: they can again. */
+  interface Mute {
+    until: number | null
+  }
+
+  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
-    clock?: Record<string, number> | null
+    clock?: Control | null
     rated?: boolean | null
     public?: boolean | null
     deal?: number | string | null
     position?: string | null
+    pair?: boolean | null
+    to?: string | null
     bot?: unknown
+  }
+
+  /** A report of a player or of a game, or of one line of its chat, with what the reporter says about it. */
+  interface NewReport {
+    text: string
+    player?: string | null
+    game?: string | null
+    line?: number | null
+  }
+
+  /** A personal token. `read`: GET requests, sockets and the stream; `play`: creating and joining games, acts and chat. */
+  interface NewToken {
+    name: string
+    scopes: ('play' | 'read')[]
   }
 
   /** An empty object. */
   type NoBody = Record<string, never>
+
+  /** What the operator says to everybody; `until`: when it ends, in milliseconds since the epoch. */
+  interface Notice {
+    text: string
+    until: number | null
+  }
+
+  /** Offers a draw, or asks for a takeback to one's own last turn; after the end, offers a rematch. Where the opponent offers the same draw or rematch, it accepts that. */
+  interface Offer {
+    t: 'offer'
+    ply: number
+    what: 'draw' | 'rematch' | 'takeback'
+  }
+
+  /** What is offered, or withdrawn, and the ply that it is meant for. */
+  interface OfferBody {
+    ply: number
+    what: 'draw' | 'rematch' | 'takeback'
+  }
+
+  /** An offer that stands: `seat` made it with the log entry at `ply`, a rematch at the end of the log. */
+  interface OfferMade {
+    what: 'draw' | 'rematch' | 'takeback'
+    seat: number
+    ply: number
+  }
 
   /** How a game ended. */
   interface Over {
@@ -237,12 +471,21 @@ declare namespace Wire {
     reason: string
   }
 
-  /** A player as others see them; `online` only within a game. */
+  /** The current password and the new one. */
+  interface PasswordChange {
+    old: string
+    new: string
+  }
+
+  /** A player as others see them; `online` only within a game. A player who has deleted their account has the name "", which a client shows as "a former player". `away`: the server's time from which the opponent may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in this game or list, null where there is none; of an ended rated game it is the one before, and `change` what the game added to it. `provisional`: it is not certain yet. */
   interface Person {
     id: string
     name: string
     rating?: number | null
     online?: boolean
+    provisional?: boolean
+    change?: number
+    away?: number
   }
 
   /** Asks for a pong. */
@@ -251,9 +494,14 @@ declare namespace Wire {
     n: number
   }
 
-  /** What a player may change: whether they are listed on the leaderboards. */
-  interface PlayerSettings {
-    listed: boolean
+  /** A player's rating in a game, by seat where the seats are unequal, else 0; `deviation` as of now; `provisional`: more than 110 of it; `games`: rated ones. */
+  interface PlayerRating {
+    rules: string
+    seat: number
+    rating: number
+    deviation: number
+    provisional: boolean
+    games: number
   }
 
   /** The ply that the act is meant for. */
@@ -268,11 +516,19 @@ declare namespace Wire {
     at: number
   }
 
-  /** Which players are connected, by seat, and the number of spectators. */
+  /** Which players are connected, by seat, and the number of spectators. `away`: by seat, from when on the opponent of a player who is gone may claim the game, in milliseconds since the epoch; `names`: of spectators, at most 20. */
   interface Presence {
     t: 'presence'
     players: boolean[]
     watchers: number
+    away: (number | null)[]
+    names: string[]
+  }
+
+  /** A usual clock: seconds for the whole game, and seconds added for every move. */
+  interface Preset {
+    base: number
+    increment: number
   }
 
   /** A player's public profile; `listed` (on the leaderboards) is shown to themselves only. */
@@ -280,6 +536,34 @@ declare namespace Wire {
     player: Person
     since: number
     listed: boolean | null
+    ratings: PlayerRating[]
+  }
+
+  /** A player's ratings, the oldest first: the end of each rated game in milliseconds since the epoch, and the rating after it; at most the newest 1000. */
+  interface RatingCurve {
+    items: [number, number][]
+  }
+
+  /** An entry of a rating list. Ratings of games without an end for long become uncertain: `deviation` is as of now. */
+  interface RatingEntry {
+    rank: number
+    player: Person
+    rating: number
+    deviation: number
+    games: number
+  }
+
+  /** A page of a rating list, the highest first. */
+  interface Ratings {
+    items: RatingEntry[]
+    next: string | null
+  }
+
+  /** A new password for an account, by its recovery code. */
+  interface Recovery {
+    name: string
+    code: string
+    password: string
   }
 
   /** Does again what was taken back. */
@@ -297,12 +581,41 @@ declare namespace Wire {
     detail: Record<string, unknown>
   }
 
+  /** The new name of a player. */
+  interface Rename {
+    name: string
+  }
+
+  /** A report; `player`, `game` and `line` (a chat line's number) say what it is about, `quote` is the text of that line. `closed`: when a moderator closed it. */
+  interface Report {
+    id: number
+    at: number
+    reporter: Person | null
+    player: Person | null
+    game: string | null
+    line: number | null
+    quote: string | null
+    text: string
+    closed: number | null
+  }
+
+  /** A page of reports, open ones first, then the newest first. */
+  interface Reports {
+    items: Report[]
+    next: string | null
+  }
+
+  /** A new recovery code, which the moderator hands to the player; shown only here. */
+  interface ResetCode {
+    code: string
+  }
+
   /** Resigns; in a solitaire, gives up. */
   interface Resign {
     t: 'resign'
   }
 
-  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. `daily`: there is a deal of the day. */
+  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual clocks of a game for two, the fastest first. */
   interface Rules {
     id: string
     family: string
@@ -315,6 +628,7 @@ declare namespace Wire {
     uneven: boolean
     draws: boolean
     daily: boolean
+    presets: Preset[]
   }
 
   /** Games from one seat. */
@@ -324,9 +638,52 @@ declare namespace Wire {
     drawn: number
   }
 
+  /** The current player, as they see themselves. `account`: they can sign in with a name and a password; `moderator`: they may use the pages of moderation; `listed`: on the leaderboards; `muted_until`: they cannot write in chats until then; times in milliseconds since the epoch. */
+  interface Self {
+    id: string
+    name: string
+    account: boolean
+    moderator: boolean
+    listed: boolean
+    muted_until: number | null
+    created: number
+  }
+
   /** Asks for a whole `state`. */
   interface Show {
     t: 'show'
+  }
+
+  /** A browser in which a player is signed in: when it was created and last seen (to the hour), what it says of itself (`agent`), and whether it is the one that asks. */
+  interface SignInSession {
+    id: string
+    created: number
+    seen: number
+    agent: string
+    current: boolean
+  }
+
+  /** The browsers in which the current player is signed in, last seen first. */
+  interface SignInSessions {
+    items: SignInSession[]
+  }
+
+  /** The current player, after signing in. */
+  interface SignedIn {
+    player: Self
+  }
+
+  /** The current player, and the code with which they can set a new password; shown only here. */
+  interface SignedUp {
+    player: Self
+    recovery: string
+  }
+
+  /** What the operator says about the site: a notice, the address of the imprint, and how to reach them. */
+  interface Site {
+    notice: Notice | null
+    imprint: string | null
+    contact: string | null
   }
 
   /** The players who have begun a deal of the day, and those of them who have won it; first attempts only, which ended within the day. */
@@ -335,7 +692,20 @@ declare namespace Wire {
     solved: number
   }
 
-  /** A game as the current player may see it: whole, so that a newer one replaces an older one. */
+  /** A game for two of the current player has begun. */
+  interface StartLine {
+    t: 'start'
+    id: number
+    game: string
+    at: number
+    rules: string
+    seat: number
+    opponent: Person | null
+    control: Control | null
+    rated: boolean
+  }
+
+  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined. */
   interface State {
     t: 'state'
     game: string | null
@@ -359,11 +729,14 @@ declare namespace Wire {
     start: string | null
     rated: boolean
     public: boolean
-    control: null
-    clock: null
-    offers: unknown[]
+    control: Control | null
+    clock: Clock | null
+    offers: OfferMade[]
     players: (Person | null)[]
     watchers: number
+    to: Person | null
+    declined: string | null
+    watching: string[]
   }
 
   /** Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all. */
@@ -392,8 +765,8 @@ declare namespace Wire {
     acts?: string[]
     tally?: TallyJson | null
     score?: number[]
-    clock?: null
-    offers?: unknown[]
+    clock?: Clock | null
+    offers?: OfferMade[]
     seat?: number | null
   }
 
@@ -411,9 +784,41 @@ declare namespace Wire {
     ms: number
   }
 
+  /** A personal token, without its text; `used`: when it was last used, to the hour. */
+  interface TokenItem {
+    id: string
+    name: string
+    scopes: ('play' | 'read')[]
+    created: number
+    used: number | null
+  }
+
+  /** The personal tokens of the current player, the newest first. */
+  interface Tokens {
+    items: TokenItem[]
+  }
+
+  /** The current player is to move. It is told again when the log went on without a move: with an offer, or its answer. */
+  interface TurnLine {
+    t: 'turn'
+    id: number
+    game: string
+    at: number
+    rules: string
+    seat: number
+    ply: number
+  }
+
   /** Takes the last move back (a solitaire, or both seats at one screen). */
   interface Undo {
     t: 'undo'
     ply: number
+  }
+
+  /** Takes an offer of one's own back. */
+  interface Withdraw {
+    t: 'withdraw'
+    ply: number
+    what: 'draw' | 'rematch' | 'takeback'
   }
 }

@@ -5,14 +5,16 @@ import { all, byId, el, set } from '../core/dom.js'
 import { fileUrl } from '../core/files.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { me } from '../core/player.js'
+import { me, onPlayerChange } from '../core/player.js'
 import { settings } from '../core/settings.js'
 import { followAppearance } from './appearance.js'
+import { accountPath } from './routes.js'
 
 /** @type {[string, ...string[]]} */
 const THEMES = ['auto', 'light', 'dark']
 /** @type {[string, ...string[]]} */
 const SOUNDS = ['on', 'off']
+const ACCOUNT = 'account' // the setting: whether the player of this device had an account when last seen
 
 let page = ''
 let marked = false
@@ -46,12 +48,37 @@ export function fillHeader() {
     toggle('sound', SOUNDS),
   )
   followAppearance()
+  showSignIn()
+  onPlayerChange(showPlayer)
+  document.getElementById('sign-in')?.addEventListener('click', signInBeside)
 }
 
-/** Names the player in the header; without an answer of the server the link keeps its common text. */
-export async function showPlayerName() {
+/** Names the player in the header; without an answer of the server the link keeps its common text. Guests are offered
+ * to sign in; the device knows who has an account before the server says so. */
+export async function showPlayer() {
   const player = await me().catch(() => null)
-  if (player) byId('my-name').textContent = player.name
+  if (!player) return
+  byId('my-name').textContent = player.name
+  settings.set(ACCOUNT, player.account ? 'yes' : 'no')
+  showSignIn()
+}
+
+function showSignIn() {
+  const link = document.getElementById('sign-in')
+  if (!link) return
+  const here = location.pathname + location.search
+  const next = /^\/(account)?(\?|$)/.test(here) ? null : here
+  link.hidden = settings.get(ACCOUNT) === 'yes'
+  set(link, { href: accountPath(undefined, next) })
+}
+
+/** At a table one signs in beside the game, which must not be left for that. @param {MouseEvent} event */
+async function signInBeside(event) {
+  const table = document.querySelector('main[data-screen="table"]')
+  if (!table || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const { openAccount } = await import('../account/dialog.js')
+  openAccount()
 }
 
 /** Marks the link of the header that leads to the present page, or to the folder that it is in.

@@ -1,9 +1,10 @@
-// Where the reader was on each page of the history: how far down, and at which link. Kept for the tab, so that Back (and
-// a reload) leads to the same place.
+// Where the reader was on each page of the history: how far down, at which link, and how much of its lists was loaded. Kept
+// for the tab, so that Back (and a reload) leads to the same place.
 
 const STORE = 'richelieu.places'
 
-/** @typedef {{scroll: number, link: string | null}} Place `link`: the href that had the focus */
+/** `link`: the href that had the focus; `loaded`: by list, how often "More" was pressed.
+ * @typedef {{scroll: number, link: string | null, loaded?: Record<string, number>}} Place */
 
 /** @type {Map<string, Place>} by the key of the entry of the history */
 const places = new Map(stored())
@@ -14,13 +15,37 @@ addEventListener('pagehide', () => leave())
 
 /** Notes the place on the page that is being left. `link`: the href that is followed. @param {string | null} [link] */
 export function leave(link = null) {
-  places.set(key, { scroll: scrollY, link: link ?? focusedLink() })
+  const loaded = places.get(key)?.loaded
+  places.set(key, { scroll: scrollY, link: link ?? focusedLink(), loaded })
   try {
     sessionStorage.setItem(STORE, JSON.stringify([...places].slice(-50)))
   } catch {
     // Storage is refused: the places last as long as the page.
   }
 }
+
+const MOST_LOADED = 20 // times that "More" is repeated at once
+
+/** How often "More" was pressed in a list of the present page, when the reader was here before.
+ * @param {string} list */
+export const loadedBefore = (list) =>
+  Math.min(places.get(key)?.loaded?.[list] ?? 0, MOST_LOADED)
+
+/** "More" was pressed in a list of the present page so often. @param {string} list @param {number} times */
+export function noteLoaded(list, times) {
+  const place = places.get(key) ?? { scroll: scrollY, link: null }
+  places.set(key, { ...place, loaded: { ...place.loaded, [list]: times } })
+}
+
+/** Another entry of the history for the page that is shown. @param {string} path */
+export function push(path) {
+  leave()
+  history.pushState(null, '', path)
+  enter()
+}
+
+/** Another address for the present entry. @param {string} path */
+export const replace = (path) => history.replaceState(history.state, '', path)
 
 /** The present entry of the history is another one now. What is known of it, or null. */
 export function enter() {

@@ -6,12 +6,7 @@ import { byId, closest, el } from '../core/dom.js'
 import { prepare } from '../core/files.js'
 import { get, Refusal } from '../core/http.js'
 import { first, load, t } from '../core/i18n.js'
-import {
-  markCurrentLink,
-  markTurn,
-  setTitle,
-  showPlayerName,
-} from './header.js'
+import { markCurrentLink, markTurn, setTitle, showPlayer } from './header.js'
 import * as places from './places.js'
 import { match } from './routes.js'
 
@@ -116,7 +111,7 @@ function showReady(root, title, arrival) {
   setTitle(title)
   root.removeAttribute('aria-busy')
   document.documentElement.dataset.ready = ''
-  showPlayerName()
+  showPlayer()
   if (arrival === 'first' || root.contains(document.activeElement)) return
   scrollTo(0, 0)
   const heading = root.querySelector('h1')

@@ -10,6 +10,10 @@ const ROUTES = [
   [/^\/leaderboards(?:\/(?<rules>[^/]+))?$/, 'leaderboard/page'],
   [/^\/help\/(?<rules>[^/]+)$/, 'help/page'],
   [/^\/daily$/, 'daily/page'],
+  [/^\/account$/, 'account/page'],
+  [/^\/moderation$/, 'moderation/page'],
+  [/^\/privacy$/, 'site/privacy'],
+  [/^\/credits$/, 'site/credits'],
 ]
 
 /** The page of a path, `<folder>/page`, and the named parts of the path as they stand in the address; null: no page.
@@ -26,9 +30,10 @@ export function match(path) {
  * @param {string | null} id @param {number} [ply] */
 export const gamePath = (id, ply) => `/g/${id}${query({ ply })}`
 
-/** The page that makes a game of these rules, with a deal or `daily`.
- * @param {string} rules @param {string | number | null} [deal] */
-export const newGamePath = (rules, deal) => `/new/${rules}${query({ deal })}`
+/** The page that makes a game of these rules, with a deal or `daily`; `to`: the name of the person to challenge.
+ * @param {string} rules @param {string | number | null} [deal] @param {string} [to] */
+export const newGamePath = (rules, deal, to) =>
+  `/new/${rules}${query({ deal, to })}`
 
 /** The help of these rules; `game`: a published game of it, from 1, at a ply.
  * @param {string} rules @param {number} [game] @param {number} [ply] */
@@ -44,6 +49,10 @@ export const dailyPath = (date, game) => `/daily${query({ date, game })}`
 /** The leaderboards of these rules; with a date that of the day's deal. @param {string} rules @param {string} [date] */
 export const leaderboardPath = (rules, date) =>
   `/leaderboards/${rules}${query({ date })}`
+
+/** Where people sign up, sign in, or recover their account; `next`: the path to go on to.
+ * @param {'sign-up' | 'sign-in' | 'recover'} [tab] @param {string | null} [next] */
+export const accountPath = (tab, next) => `/account${query({ tab, next })}`
 
 /** @param {Record<string, string | number | null | undefined>} parameters */
 function query(parameters) {

@@ -14,4 +14,7 @@ fillHeader()
 document.addEventListener('click', followLink)
 addEventListener('popstate', travel)
 watchBuild()
-visit('first').finally(registerWorker)
+visit('first').finally(() => {
+  import('../site/strip.js').then(({ showSite }) => showSite()).catch(() => {})
+  registerWorker()
+})

@@ -67,18 +67,21 @@ export class CardLayer {
   /** Lets the cards glide from where they were `seen` to where they have been laid. @param {Map<string, Point>} seen */
   glide(seen) {
     if (reducedMotion()) return
-    for (const [card, from] of seen) this.#glide(card, from)
+    for (const running of this.#gliding.values()) running.cancel()
+    for (const card of this.#gliding.keys()) this.#land(card)
+    const there = this.seen() // all at once: each look after a change would lay the page out anew
+    for (const [card, from] of seen) {
+      const to = there.get(card)
+      if (to) this.#glide(card, from, to)
+    }
   }
 
-  /** @param {string} card @param {Point} from */
-  #glide(card, [x, y]) {
+  /** @param {string} card @param {Point} from @param {Point} to */
+  #glide(card, [x, y], [left, top]) {
     const node = this.node(card)
-    for (const running of node.getAnimations()) running.cancel()
-    this.#land(card)
-    const [left, top] = corner(node)
     const moved = Math.abs(left - x) >= 1 || Math.abs(top - y) >= 1
     const spot = this.#spots.get(card)
-    if (!node.isConnected || !moved || !spot) return
+    if (!moved || !spot) return
     const start = `translate(${spot[0] + x - left}px, ${spot[1] + y - top}px)`
     node.dataset.moving = ''
     const moving = node.animate(

@@ -34,6 +34,9 @@ export function shake(node) {
   node.animate(steps, { duration: 120, easing: 'ease-out' })
 }
 
+/** Whether a keyboard is likely: fingers are not the main pointer; unit tests have no window. */
+const hasKeys = () => !globalThis.matchMedia?.('(pointer: coarse)').matches
+
 /** What is possible after `words`, as a sentence; empty when nothing is.
  * @param {MoveSentences} services @param {MoveNames} board @param {State} frame @param {readonly string[]} words */
 export function possible({ picks, t }, board, frame, words = picks.words) {
@@ -47,7 +50,11 @@ export function possible({ picks, t }, board, frame, words = picks.words) {
     count: names.length,
     from: last === undefined ? '' : board.name(last, frame),
   }
-  if (names.length > MANY) return t('refused.many', params)
+  if (names.length > MANY) {
+    if (!hasKeys())
+      return t(`refused.many.${words.length ? 'marked' : 'touch'}`, params)
+    return t('refused.many', params)
+  }
   if (words.length) return t('refused.from', params)
   return t(board.movable?.(frame) ?? 'refused.movable', params)
 }

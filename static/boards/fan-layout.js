@@ -1,8 +1,10 @@
 // How the cards of one row lie: fanned to the right, the last one in full. Rows of up to FEW cards have the same strips,
-// so that a row keeps still while it grows; a longer one is squeezed by itself. No strip is ever narrower than MIN: where
-// that does not fit, the longest runs fold to their ends, and a row that is opened goes on in further lines.
+// so that a row keeps still while it grows; a longer one is squeezed by itself. Where strips of MIN do not fit, the longest
+// runs fold to their ends, and a row that is opened goes on in further lines. Only where that is not enough either, as in a
+// small window at 200 %, are strips narrower, down to TIGHT: no row lies over what stands beside it.
 
 export const MIN = 18 // px of each card that stays in view
+export const TIGHT = 10 // px where there is no room for more
 const FOLD = 26 // px of a fold: the strip that is tapped to open it
 const WIDEST = 0.9 // of a card's width: the widest strip
 const FEW = 7 // cards
@@ -53,13 +55,16 @@ function folded(count, available, usual, runs) {
   let left = available
   for (const run of runs) {
     if (left / strips >= MIN) break
-    left -= FOLD
-    const end = Math.min(run[1], run[0] + 1 + Math.ceil(strips - left / MIN))
+    const room = left - FOLD
+    const end = Math.min(run[1], run[0] + 1 + Math.ceil(strips - room / MIN))
+    const rest = strips - (end - run[0] - 1)
+    if (room / rest <= left / strips) continue // the fold is wider than what it hides
     for (let place = run[0] + 1; place < end; place += 1)
       hidden.set(place, [run[0] + 1, end - 1])
-    strips -= end - run[0] - 1
+    left = room
+    strips = rest
   }
-  const step = Math.max(Math.min(left / Math.max(strips, 1), usual), MIN)
+  const step = Math.max(Math.min(left / Math.max(strips, 1), usual), TIGHT)
   /** @type {Fan} */
   const { spots, folds } = { spots: [], folds: [] }
   let x = 0

@@ -225,11 +225,22 @@ export class Grid extends PlaceBoard {
   /** Points at a place; where that begins no move, explains why and takes one token back. @param {string} place */
   point(place) {
     const { picks } = this.services
+    this.#chooseAnew(place)
     const words = [...picks.words]
     if (this.interactive && picks.point(this.#word(place))) return true
     this.#refuse(place, words)
     if (this.interactive) picks.back()
     return false
+  }
+
+  /** In advance a move may lead to any place; pointing at another own piece chooses that piece. By dragging, and as text, a
+   * piece can go where an own one stands: it may have been captured by then.
+   * @param {string} place */
+  #chooseAnew(place) {
+    const { picks } = this.services
+    const own = this.#things.get(place)?.owner === this.now.how.seat
+    if (picks.ahead && own && picks.words.length && picks.words[0] !== place)
+      picks.clear()
   }
 
   /** The token that pointing at a place means now. @param {string} place */
@@ -254,6 +265,7 @@ export class Grid extends PlaceBoard {
 
   #paint() {
     const { picks } = this.services
+    const { ahead } = picks
     const { frame, how } = this.now
     if (this.#rested && !picks.words.includes(this.#rested[1])) this.#unrest()
     const last = new Set(this.#places(frame.last?.split(' ') ?? []))
@@ -271,15 +283,17 @@ export class Grid extends PlaceBoard {
         'aria-label': this.family.name(place, thing),
         'aria-selected': how.interactive && (picked ? 'true' : 'false'),
         'aria-description':
-          offer && this.services.t(`board.${legal || 'movable'}`),
+          offer && !ahead && this.services.t(`board.${legal || 'movable'}`),
         'data-piece': thing?.piece,
         'data-owner': thing?.owner,
         'data-suit': thing?.suit,
-        'data-word': !offer?.also && offer?.word,
+        'data-word': !ahead && !offer?.also && offer?.word,
+        'data-premove': ahead && offer?.word,
         'data-also': offer?.also && offer.word,
         'data-legal': legal,
         'data-picked': picked,
         'data-pending': picked && picks.pending !== null,
+        'data-ahead': picked && ahead,
         'data-last': last.has(place),
         'data-must': must.has(place),
       })
@@ -295,8 +309,8 @@ export class Grid extends PlaceBoard {
     const offers = new Map()
     for (const word of next.keys()) {
       const target = this.#captures(word) ? 'capture' : 'to'
-      if (this.#cells.has(word))
-        offers.set(word, { word, legal: picked && target })
+      const legal = picked && !this.services.picks.ahead && target
+      if (this.#cells.has(word)) offers.set(word, { word, legal })
     }
     return offers
   }
@@ -341,6 +355,7 @@ export class Grid extends PlaceBoard {
     const { picks } = this.services
     if (!this.interactive || picks.pending || !this.#pieces.at(place))
       return null
+    this.#chooseAnew(place)
     const word = this.#word(place)
     if (
       picks.words.at(-1) !== word &&
@@ -393,6 +408,8 @@ export class Grid extends PlaceBoard {
       if (word !== null && picks.point(word)) return
       this.#refuse(place, [...picks.words])
       picks.clear()
+    } else if (place && picks.ahead && picks.next.has(place)) {
+      picks.point(place)
     } else if (place && start !== undefined && picks.next.has(place)) {
       this.#pieces.rest(start, this.corner(place))
       this.#rested = [start, place]

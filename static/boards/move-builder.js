@@ -16,10 +16,12 @@ export class MoveBuilder {
   asked = null
   asks = true // whether there is anybody to ask: without a confirm bar no move waits
   confirming = false // whether every whole move waits
+  ahead = false // whether the moves are for the player's next turn: nobody knows yet which of them will be legal
   /** @type {(move: string) => string | null} what a move may cost: such a move waits in any case */
   warn = () => null
   /** @type {(move: string) => void} */
   onmove = () => {}
+  onrecall = () => {} // after a move for the next turn was taken back
   /** @type {[words: string[], move: string, notation: string][]} */
   #moves = []
   /** @type {string[]} */
@@ -28,8 +30,9 @@ export class MoveBuilder {
   #listeners = new Set()
 
   /** The possible moves, as pairs [move, notation]; of the words picked, those stay that still begin one.
-   * @param {readonly LegalMove[]} legal @param {{pending?: string | null}} [how] */
-  set(legal, { pending = null } = {}) {
+   * @param {readonly LegalMove[]} legal @param {{pending?: string | null, ahead?: boolean}} [how] */
+  set(legal, { pending = null, ahead = false } = {}) {
+    this.ahead = ahead
     this.#moves = legal
       .filter(([move]) => !move.endsWith(OPENING))
       .map(([move, notation]) => [move.split(' '), move, notation])
@@ -71,7 +74,7 @@ export class MoveBuilder {
   /** MoveBuilder `word`, or lets it go when it was the last one picked, or begins anew with it. False: it begins nothing,
    * and the board explains. Pointing once more at the last word of a move that waits confirms it. @param {string} word */
   point(word) {
-    if (this.pending) return false
+    if (this.pending) return this.recall()
     if (this.asked) {
       if (word === this.words.at(-1)) return this.confirm()
       this.#back()
@@ -86,7 +89,7 @@ export class MoveBuilder {
 
   /** A whole move at once. False: it is not possible now. @param {string} move */
   play(move) {
-    if (this.pending) return false
+    if (this.pending && !this.recall()) return false
     const known = this.#moves.some(([, other]) => other === move)
     if (!known && !this.#openings.some((opening) => move.startsWith(opening)))
       return false
@@ -103,9 +106,20 @@ export class MoveBuilder {
 
   /** Lets the last word go. False: there is none, or the move is on its way. */
   back() {
+    if (this.recall()) return true
     if (this.pending || (!this.words.length && !this.asked)) return false
     this.#back()
     this.#tell()
+    return true
+  }
+
+  /** Takes back a move for the next turn. False: there is none. */
+  recall() {
+    if (!this.ahead || !this.pending) return false
+    this.pending = null
+    this.words = []
+    this.#tell()
+    this.onrecall()
     return true
   }
 

@@ -92,7 +92,7 @@ export class PlaceBoard {
 
   /** To the next or the previous place that offers a token, the compulsory ones first. @param {1 | -1} onward */
   #step(onward) {
-    const offers = all(this.grid, '[data-word]')
+    const offers = all(this.grid, '[data-word], [data-premove]')
     const musts = offers.filter((cell) => cell.dataset.must !== undefined)
     const wanted = musts.length ? musts : offers
     const order = all(this.grid, '[data-sq]')
@@ -104,6 +104,7 @@ export class PlaceBoard {
   /** Announces where the piece under the focus, or the one that is picked, can go. @param {PlaceHandlers['word']} word */
   #moves(word) {
     const { picks, say, t } = this.services
+    if (picks.ahead) return say(t('premove.unknown'))
     const place = focused()?.dataset.sq
     const words = picks.words.length || !place ? picks.words : [word(place)]
     say(

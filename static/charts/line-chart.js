@@ -2,7 +2,14 @@
 // line at everybody's average.
 
 import { svg } from '../core/dom.js'
-import { day, moment, number, shortDay, tenths } from '../core/format.js'
+import {
+  axisNumber,
+  day,
+  moment,
+  number,
+  shortDay,
+  tenths,
+} from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { figure, label } from './figure.js'
 
@@ -87,6 +94,40 @@ export function dailyAverageChart({ progress: days }) {
   )
 }
 
+/**
+ * A person's rating after each rated game, by time.
+ * @param {[at: number, rating: number][]} points the oldest first
+ * @param {string} title
+ */
+export function ratingChart(points, title) {
+  const values = points.map(([, rating]) => Math.round(rating))
+  const [first, last] = [points[0][0], points[points.length - 1][0]]
+  return lineChart(
+    {
+      xs: points.map(([at]) => at),
+      values,
+      average: null,
+      ends: [shortDay(first), shortDay(last)],
+      look: 'mine',
+    },
+    {
+      kind: 'rating',
+      title,
+      summary: t('ratings.says', {
+        count: points.length,
+        ...range(values),
+        last: number(values[values.length - 1]),
+      }),
+      table: {
+        head: [t('progress.when'), t('ratings.rating')],
+        rows: points.map(([at], index) => ({
+          cells: [moment(at), number(values[index])],
+        })),
+      },
+    },
+  )
+}
+
 /** @param {number[]} values */
 const mean = (values) =>
   values.reduce((sum, value) => sum + value, 0) / values.length
@@ -154,7 +195,7 @@ function gridLines({ low, high, y }) {
       d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`,
       class: value === low ? 'axis' : 'grid',
     }),
-    label(LEFT - 6, y(value) + 4, tenths(value), 'end'),
+    label(LEFT - 6, y(value) + 4, axisNumber(value), 'end'),
   ])
 }
 

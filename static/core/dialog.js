@@ -1,7 +1,7 @@
 // Dialogs: a question (`ask`), a sheet at the side (`panel`), and one that stands beside the game (`dock`).
 // Focus goes in and comes back; Esc, the cross and a press beside a modal one close it without an answer.
 
-import { all, el, focused } from './dom.js'
+import { all, el, focused, restoreFocus } from './dom.js'
 import { t } from './i18n.js'
 import { icon } from './icons.js'
 
@@ -59,7 +59,8 @@ export function dock({ kind, title, body, actions, place }) {
   dialog.addEventListener('close', () => {
     const inside = dialog.contains(document.activeElement)
     dialog.remove()
-    if (inside || document.activeElement === document.body) before?.focus()
+    if (inside) before?.focus()
+    restoreFocus(before)
   })
   place.append(dialog)
   dialog.show()
@@ -117,10 +118,12 @@ function buttons(actions, press) {
  * focus does not begin on a button that costs something: a key pressed twice must not confirm.
  * @param {HTMLDialogElement} dialog @param {() => void} closed */
 function openModal(dialog, closed) {
+  const before = focused()
   document.body.append(dialog)
   dialog.addEventListener('close', () => {
     dialog.remove()
     closed()
+    restoreFocus(before)
   })
   dialog.addEventListener('pointerdown', (event) => {
     if (

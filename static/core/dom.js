@@ -74,6 +74,24 @@ export const all = (root, selector) => [
 export const focused = () =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null
 
+/** Where nothing has the focus any more, as what had it is gone or hidden: it goes back to `before` if it can, else to the
+ * board, else to the heading.
+ * @param {HTMLElement | null} [before] */
+export function restoreFocus(before = null) {
+  const isLost = () => {
+    const now = focused() ?? document.body
+    return now === document.body || !now.checkVisibility()
+  }
+  if (isLost()) before?.focus()
+  if (!isLost()) return
+  const near =
+    document.querySelector('main [role=grid] [tabindex="0"]') ??
+    document.querySelector('main h1')
+  if (!(near instanceof HTMLElement)) return
+  if (near.tabIndex < 0) near.tabIndex = -1
+  near.focus({ preventScroll: true })
+}
+
 /** @template {Element} E @param {E} node @param {Attributes} attributes @param {readonly Child[]} parts @returns {E} */
 function fill(node, attributes, parts) {
   set(node, attributes)

@@ -5,7 +5,7 @@
 import { el } from './dom.js'
 import { FALLBACK, locale } from './language.js'
 
-export { list } from './i18n.js'
+export { list, sequence } from './i18n.js'
 
 const DAY = 86400000 // ms
 
@@ -30,16 +30,23 @@ const dates = (options) =>
 const PLAIN = numbers()
 const COMPACT = numbers({ notation: 'compact' })
 const TENTHS = numbers({ maximumFractionDigits: 1 })
+const AXIS = numbers({ maximumFractionDigits: 1, useGrouping: false })
 const PERCENT = numbers({ style: 'percent' })
 
 /** "1,234" @param {number} value */
 export const number = (value) => PLAIN().format(value)
+
+/** "2 · 17", of the parts of a score. @param {readonly number[]} parts */
+export const score = (parts) => parts.map(number).join(' · ')
 
 /** "1.2K" @param {number} value */
 export const compact = (value) => COMPACT().format(value)
 
 /** "12.3" @param {number} value */
 export const tenths = (value) => TENTHS().format(value)
+
+/** "1234.5", where there is little room. @param {number} value */
+export const axisNumber = (value) => AXIS().format(value)
 
 /** "45%", of a share between 0 and 1. @param {number} share */
 export const percent = (share) => PERCENT().format(share)

@@ -43,7 +43,9 @@ export const solitaire = (rules) => rules.seats.length === 1
 export const prepareTable = (rules) =>
   prepare(
     'table/page',
-    solitaire(rules) ? 'solitaire/controls' : 'table/forced',
+    ...(solitaire(rules)
+      ? ['solitaire/controls']
+      : ['table/forced', 'table/people', 'table/chat']),
     `games/${rules.family}`,
   )
 

@@ -26,6 +26,11 @@ export const post = (path, body = {}, options) =>
 /** @template [T=any] @param {string} path @param {object} body @returns {Promise<T>} */
 export const patch = (path, body) => request('PATCH', path, body)
 
+/** @template [T=any] @param {string} path @param {object} [body] @returns {Promise<T>} */
+export const put = (path, body = {}) => request('PUT', path, body)
+/** @template [T=any] @param {string} path @param {object} [body] @returns {Promise<T>} */
+export const remove = (path, body) => request('DELETE', path, body)
+
 /** An answer that is plain text. @param {string} path @param {Options} [options] */
 export async function getText(path, options) {
   const response = await send('GET', path, undefined, options)

@@ -20,6 +20,11 @@ const plurals = new Intl.PluralRules(LANGUAGE)
 const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })
 const numbers = new Intl.NumberFormat(locale(LANGUAGE))
 const names = new Intl.ListFormat(locale(LANGUAGE))
+const sequences = new Intl.ListFormat(locale(LANGUAGE), {
+  type: 'unit',
+  style: 'short',
+})
+const choices = new Intl.ListFormat(locale(LANGUAGE), { type: 'disjunction' })
 /** @type {import('./message.js').Language} */
 const language = {
   number: (value) => numbers.format(value),
@@ -101,3 +106,9 @@ export const blocks = (key) => lists.get(key) ?? []
 
 /** Names as the language lists them: "a, b, and c". @param {Iterable<string>} several */
 export const list = (several) => names.format(several)
+
+/** What follows one another, without a word before the last: "a, b, c". @param {Iterable<string>} several */
+export const sequence = (several) => sequences.format(several)
+
+/** Names of which one is meant: "a, b, or c". @param {Iterable<string>} several */
+export const either = (several) => choices.format(several)

@@ -11,6 +11,7 @@ const PATHS = {
   'sound-on':
     'M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
   'sound-off': 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5',
+  account: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6 8-6s8 2 8 6',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.5-6 8-6s8 2 8 6',
   close: 'M6 6l12 12M18 6L6 18',
   earlier: 'M14 5l-7 7 7 7',
@@ -56,6 +57,18 @@ const PATHS = {
   settings:
     'M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
   'same-screen': 'M4 5h16v12H4zM9 20h6M9 13l-2-2 2-2M15 9l2 2-2 2M7 11h10',
+  draw: 'M4 9h16M4 15h16',
+  takeback: 'M9 7H5V3M5 7c2-2.5 4.5-4 7.5-4a8.5 8.5 0 1 1-8 11',
+  rematch:
+    'M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5',
+  accept: 'M5 13l5 5L20 6',
+  decline: 'M6 6l12 12M18 6L6 18',
+  withdraw: 'M6 6l12 12M18 6L6 18',
+  claim: 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
+  chat: 'M4 5h16v11H10l-5 4v-4H4zM8 9h8M8 12h5',
+  send: 'M4 12l16-8-6 16-3-6zM11 14l9-10',
+  report: 'M12 4l9 16H3zM12 10v4M12 17v.5',
+  low: 'M12 5a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 9v4l3 2M9 2h6',
   confirming: 'M4 12l4 4 7-8M13 15l1.5 1.5L21 9',
 }
 

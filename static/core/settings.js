@@ -7,6 +7,7 @@ const DEFAULTS = {
   suits: 'four',
   faces: 'theme',
   confirm: 'auto',
+  premove: 'on',
   animation: 'normal',
   coordinates: 'on',
   notation: 'figurines',

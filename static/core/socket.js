@@ -2,6 +2,8 @@
 // and answer, never by `readyState`, which stays 1 on a dead link; not while the page is hidden, where timers are
 // throttled. The first frame of a connection (`opening`) says that it is up.
 
+import { forgetAnswers, noteAnswer } from './server-time.js'
+
 const PING = 2500 // ms between pings
 const CHECK = 500 // ms between two looks at the health of the link
 const SILENCE = 6000 // ms without a frame: stalled
@@ -21,6 +23,7 @@ export class ReconnectingSocket {
   #receivedAt = 0 // performance.now() of the last sign of life
   #attempts = 0 // since the link was last up
   #pings = 0
+  #pingedAt = 0 // performance.now() of the last ping
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #reconnectTimer
   #intervals
@@ -75,6 +78,7 @@ export class ReconnectingSocket {
     const scheme = protocol === 'https:' ? 'wss' : 'ws'
     const socket = new WebSocket(`${scheme}://${host}${this.#path}`)
     this.#socket = socket
+    forgetAnswers()
     this.#receivedAt = performance.now()
     socket.onmessage = (event) => this.#receive(event.data)
     socket.onclose = () => this.#lose()
@@ -119,8 +123,11 @@ export class ReconnectingSocket {
     if (opens || this.conn === 'ok') this.#receivedAt = performance.now()
     const connected = opens && this.conn !== 'ok'
     if (opens) this.#attempts = 0
+    if (frame.t === 'pong' && frame.n === this.#pings)
+      noteAnswer(frame.at, this.#pingedAt, performance.now())
     if (connected) {
       this.conn = 'ok'
+      this.#ping() // the server's time is needed at once
       this.#on.onconn('ok')
     }
     this.#on.onframe(frame, connected)
@@ -129,6 +136,7 @@ export class ReconnectingSocket {
   #ping() {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     this.#pings += 1
+    this.#pingedAt = performance.now()
     this.#socket.send(JSON.stringify({ t: 'ping', n: this.#pings }))
   }
 

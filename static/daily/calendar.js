@@ -9,9 +9,10 @@ import { month as monthText, shortWeekday, weekday } from '../core/format.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { adjacentMonths, monthOf, weeksOf } from './weeks.js'
+import { locale } from '../core/language.js'
+import { adjacentMonths, firstWeekday, monthOf, weeksOf } from './weeks.js'
 
-const MONDAY = Date.UTC(2024, 0, 1) // any Monday
+const SUNDAY = Date.UTC(2023, 11, 31) // any Sunday
 const DAY = 86400000 // ms
 
 /** @typedef {'earlier' | 'later'} Step */
@@ -93,15 +94,16 @@ function stepButton(act, onpress) {
  * @param {Wire.Calendar} month
  * @param {Wire.Daily} day
  */
-const monthTable = (month, day) =>
-  el(
+function monthTable(month, day) {
+  const begin = firstWeekday(locale(document.documentElement.lang))
+  return el(
     'table',
     { 'aria-labelledby': 'calendar-month', 'data-month': month.month },
-    el('thead', {}, el('tr', {}, weekdayHeads())),
+    el('thead', {}, el('tr', {}, weekdayHeads(begin))),
     el(
       'tbody',
       {},
-      weeksOf(month.month).map((week) =>
+      weeksOf(month.month, begin).map((week) =>
         el(
           'tr',
           {},
@@ -110,10 +112,12 @@ const monthTable = (month, day) =>
       ),
     ),
   )
+}
 
-const weekdayHeads = () =>
+/** @param {number} begin the first day of a week */
+const weekdayHeads = (begin) =>
   Array.from({ length: 7 }, (_, index) => {
-    const at = MONDAY + index * DAY
+    const at = SUNDAY + (begin + index) * DAY
     return el('th', { scope: 'col', abbr: weekday(at) }, shortWeekday(at))
   })
 

@@ -11,7 +11,7 @@ import { histogram } from '../charts/histogram.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
-import { percent } from '../core/format.js'
+import { percent, score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -146,7 +146,7 @@ function stateTexts(deal) {
   if (!state?.tally) return texts
   const { score, tally } = state
   const details = t('daily.result', {
-    score: score.join(' · '),
+    score: scoreText(score),
     moves: t('daily.moves', { count: tally.made }),
     time: formatDuration(tally.ms),
     aids: assistsText(tally),
@@ -158,7 +158,7 @@ function stateTexts(deal) {
     el(
       'span',
       { 'data-result': true },
-      `${resultText(rules, state)}. ${details}`,
+      t('daily.ended', { result: resultText(rules, state), details }),
     ),
     el('span', { 'data-rank': own?.rank ?? 'none' }, rank),
   ]

@@ -3,13 +3,24 @@
 import { plus } from '../core/format.js'
 
 /**
- * The days of a month by weeks that begin on Monday; null for the days of a week that belong to another month.
+ * The first day of the week where the reader lives: 1 is Monday, 7 Sunday; Monday where the browser does not know.
+ * @param {string} locale
+ */
+export function firstWeekday(locale) {
+  /** @type {Intl.Locale & { getWeekInfo?(): { firstDay: number }, weekInfo?: { firstDay: number } }} */
+  const known = new Intl.Locale(locale)
+  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1
+}
+
+/**
+ * The days of a month by weeks; null for the days of a week that belong to another month.
  * @param {string} month
+ * @param {number} [begin] the first day of a week, as `firstWeekday` returns it
  * @returns {(string | null)[][]}
  */
-export function weeksOf(month) {
+export function weeksOf(month, begin = 1) {
   const first = `${month}-01`
-  const before = (new Date(first).getUTCDay() + 6) % 7 // days of its first week that lie before the month
+  const before = (new Date(first).getUTCDay() - begin + 7) % 7 // days of its first week that lie before the month
   const days = Array.from({ length: 42 }, (_, index) =>
     plus(first, index - before),
   ).map((date) => (date.startsWith(month) ? date : null))

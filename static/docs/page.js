@@ -4,7 +4,7 @@ import { fillHeader, setTitle } from '../app/header.js'
 import { byId, el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { get } from '../core/http.js'
-import { load, t } from '../core/i18n.js'
+import { load, sequence, t } from '../core/i18n.js'
 
 const METHODS = /** @type {const} */ (['get', 'post', 'patch', 'put', 'delete'])
 
@@ -297,7 +297,7 @@ function boundsText({ minimum, maximum, minLength, maxLength, pattern }) {
     range(minLength, maxLength),
     pattern,
   ].filter((part) => part !== null && part !== undefined)
-  return all.length ? ` (${all.join(', ')})` : ''
+  return all.length ? ` (${sequence(all)})` : ''
 }
 
 start()

@@ -115,6 +115,9 @@ function stateOf(rules, { position, view, legal = [], turn = 0, last = null }) {
     players: [],
     clock: null,
     watchers: 0,
+    to: null,
+    declined: null,
+    watching: [],
   }
 }
 

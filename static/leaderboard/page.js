@@ -2,6 +2,7 @@
 // to; a filter shows another board without leaving the page.
 
 import { setTitle } from '../app/header.js'
+import { loadedBefore, noteLoaded, push } from '../app/places.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
@@ -57,9 +58,14 @@ function firstSolitaire(games) {
   return rules.find(solitaire) ?? rules[0]
 }
 
+const LIST = 'entries' // its name in the places of the history
+
 class LeaderboardPage {
   /** Boards requested so far: an answer that is late is dropped when another board has been requested since. */
   #requests = 0
+  #loaded = 0 // how often "More" was pressed
+  /** @type {string | null} */
+  #next = null
 
   heading = el('h1')
   board = el('h2', { id: 'honour-which', tabindex: '-1' })
@@ -95,7 +101,10 @@ class LeaderboardPage {
   }
 
   async open() {
+    const loaded = loadedBefore(LIST)
     await this.#load(this.rules, this.query)
+    while (this.#loaded < loaded && this.#next !== null)
+      await this.#readMore(this.#next)
     this.root.replaceChildren(
       this.heading,
       gameSelect(this.games, this.rules, (rules) =>
@@ -117,7 +126,7 @@ class LeaderboardPage {
    */
   async change(rules, query) {
     const focused = focusedControl()
-    history.pushState(null, '', pagePath(rules, query))
+    push(pagePath(rules, query))
     try {
       if (!(await this.#load(rules, query))) return
     } catch {
@@ -155,6 +164,7 @@ class LeaderboardPage {
     if (request !== this.#requests) return false
     this.rules = rules
     this.query = query
+    this.#loaded = 0
     this.heading.textContent = t(`honour.heading.${titleKind(query)}`, {
       game: name(rules),
     })
@@ -196,6 +206,7 @@ class LeaderboardPage {
     const { length } = this.table.rows
     this.body.replaceChildren(length ? this.table.element : emptyBoard())
     const { next } = page
+    this.#next = next
     this.foot.replaceChildren(playControl(this.rules, this.query, this.go))
     if (next !== null) this.foot.prepend(this.#moreButton(next))
   }
@@ -213,14 +224,24 @@ class LeaderboardPage {
     )
   }
 
-  /** @param {string} cursor */
-  async #loadMore(cursor) {
+  /** Appends the page that begins there; null: another board has been requested meanwhile.
+   * @param {string} cursor */
+  async #readMore(cursor) {
     const request = this.#requests
     /** @type {Wire.Board} */
     const page = await get(apiPath(this.rules, this.query, cursor))
-    if (request !== this.#requests) return
-    const before = this.table.rows.length
+    if (request !== this.#requests) return null
     this.#append(page)
+    this.#loaded += 1
+    noteLoaded(LIST, this.#loaded)
+    return page
+  }
+
+  /** @param {string} cursor */
+  async #loadMore(cursor) {
+    const before = this.table.rows.length
+    const page = await this.#readMore(cursor)
+    if (!page) return
     const more =
       this.foot.querySelector('[data-act=more]') ??
       this.table.rows[before]?.node.querySelector('a')

@@ -4,10 +4,8 @@ import { dailyPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { today } from '../core/format.js'
-import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
-import { openLobbyFeed } from '../lobby/feed.js'
 import { createGame, playNow } from '../lobby/play-now.js'
 
 /**
@@ -48,14 +46,8 @@ export function playControl(rules, query, go) {
  * @param {Rules} rules
  */
 async function play(rules) {
-  const player = await me()
-  if (solitaire(rules)) return createGame({ rules: rules.id })
-  const feed = openLobbyFeed()
-  try {
-    return await playNow(rules, feed.lists, player)
-  } finally {
-    feed.leave()
-  }
+  await me()
+  return playNow(rules)
 }
 
 const NUMBER = /^\d{1,10}$/

@@ -3,8 +3,8 @@
 
 import { gamePath, personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
-import { lasted, moment } from '../core/format.js'
-import { t } from '../core/i18n.js'
+import { lasted, moment, score as scoreText } from '../core/format.js'
+import { sequence, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { formatDuration } from '../table/texts.js'
 
@@ -268,14 +268,14 @@ function assists({ undone, hints, first }) {
     first ? null : t('honour.rehearsed'),
   ].filter((text) => text !== null)
   return used.length
-    ? used.join(', ')
+    ? sequence(used)
     : el('span', { class: 'bare' }, t('honour.unaided'))
 }
 
 /** @type {Record<string, (entry: Wire.LeaderboardEntry, oneDay: boolean) => Child>} */
 const CELLS = {
   rank: ({ rank }) => number(rank),
-  score: ({ score }) => score.join(' · '),
+  score: ({ score }) => scoreText(score),
   moves: ({ moves }) => numberWithUnit('moves', moves ?? 0),
   time,
   assists,

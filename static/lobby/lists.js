@@ -4,14 +4,15 @@
 import { children, el, focused, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
+import { challengeRow, challenges, followChallenges } from './challenges.js'
 import { hasSeat } from './play-now.js'
 import { liveRow, openRow, ownRow, waitsFor } from './rows.js'
 
 /** @typedef {import('./feed.js').Lists} Lists */
 /** @typedef {import('./feed.js').BoardChange} BoardChange */
-/** @typedef {{ rules: Map<string, Rules>, player: Person, go: Go, dismiss: (id: string) => void }} Context */
+/** @typedef {{ rules: Map<string, Rules>, player: Me, go: Go, dismiss: (id: string) => void }} Context */
 /** @typedef {{ element: HTMLElement, show: (game: Item) => void }} Row a row, and what shows its game anew */
-/** @typedef {'mine' | 'open' | 'live'} Kind */
+/** @typedef {'challenges' | 'mine' | 'open' | 'live'} Kind */
 
 const DISMISSED = 'dismissed' // the setting: ids of games that are not shown here, the newest last
 const MOST = 50 // ids kept
@@ -31,7 +32,10 @@ export function lobbyLists(context, otherWays) {
     show(lists)
   }
   const whole = { ...context, dismiss }
+  const news = el('p', { class: 'challenge-news', hidden: true })
+  const follow = followChallenges(context.player, news, context.rules)
   const parts = {
+    challenges: gameList('challenges', (game) => challengeRow(game, whole)),
     mine: gameList('mine', (game) => ownRow(game, whole)),
     open: gameList(
       'open',
@@ -47,9 +51,15 @@ export function lobbyLists(context, otherWays) {
     const known = (/** @type {Item[]} */ games) =>
       games.filter((game) => rules.has(game.rules))
     const hidden = dismissed()
-    const mine = known(lists.mine).filter(
-      (game) => !hidden.includes(game.id) || waitsFor(game, player),
+    const all = known(lists.mine)
+    const toMe = all.filter((game) => challenges(game, player))
+    const mine = all.filter(
+      (game) =>
+        !toMe.includes(game) &&
+        (!hidden.includes(game.id) || waitsFor(game, player)),
     )
+    parts.challenges.show(toMe)
+    parts.challenges.element.hidden = toMe.length === 0
     const few = Math.max(
       FEW,
       mine.filter((one) => waitsFor(one, player)).length,
@@ -63,10 +73,15 @@ export function lobbyLists(context, otherWays) {
   }
   show(lists)
   return {
+    challenges: el('div', {}, news, parts.challenges.element),
     mine: parts.mine.element,
     open: parts.open.element,
     live: parts.live.element,
-    show,
+    /** Shows a frame of the server. @param {Lists} frame */
+    show(frame) {
+      show(frame)
+      follow(frame.mine)
+    },
     /** Shows what has moved. @param {BoardChange[]} changes */
     move(changes) {
       const now = Date.now()
@@ -82,9 +97,12 @@ export function lobbyLists(context, otherWays) {
     },
     /** Shows again how long ago things were. */
     refresh: () => show(lists),
-    /** How many games wait for the player's move. */
-    waiting: () =>
-      lists.mine.filter((game) => waitsFor(game, context.player)).length,
+    /** How many games wait for the player's move, and how many people for an answer. */
+    waiting: () => ({
+      moves: lists.mine.filter((game) => waitsFor(game, context.player)).length,
+      challenges: lists.mine.filter((game) => challenges(game, context.player))
+        .length,
+    }),
   }
 }
 
@@ -108,7 +126,7 @@ function gameList(kind, makeRow, hint = null) {
   const ul = el('ul', { class: 'games' })
   const heading = el('h2', { tabindex: '-1' }, t(`lobby.${kind}`))
   const empty =
-    kind === 'mine'
+    kind === 'mine' || kind === 'challenges'
       ? null
       : el(
           'div',

@@ -12,6 +12,12 @@ import { openLobbyFeed } from './feed.js'
 import { lobbyLists } from './lists.js'
 import { tileArt } from './pictures.js'
 import { playBoth, playNow } from './play-now.js'
+import {
+  chosenClock,
+  clockChoice,
+  ratedSwitch,
+  wantsRated,
+} from './time-choice.js'
 import { todaysDeal } from './today.js'
 
 const FIRST_LISTS = 600 // ms that the page waits for its lists, so that it need not move when they come
@@ -32,7 +38,10 @@ export async function show(root, { go, ready }) {
   )
   /** @type {Start} */
   const now = (event, item) =>
-    press(event, async () => go(await playNow(item, feed.lists, player)))
+    press(event, async () => {
+      const wish = { clock: chosenClock(item), rated: wantsRated(player) }
+      await go(await playNow(item, wish))
+    })
   /** @type {Start} */
   const both = (event, item) =>
     press(event, async () => go(await playBoth(item)))
@@ -69,14 +78,18 @@ export async function show(root, { go, ready }) {
       el(
         'p',
         { class: 'lead' },
-        t('lobby.you', { name: player.name }),
+        t(player.account ? 'lobby.you.account' : 'lobby.you', {
+          name: player.name,
+        }),
         ' ',
         online,
       ),
     ),
     down,
+    lists.challenges,
     lists.mine,
     today?.element ?? '',
+    ratedSwitch(player),
     el(
       'section',
       { class: 'tiles', 'aria-label': t('lobby.games') },
@@ -102,11 +115,13 @@ export async function show(root, { go, ready }) {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * The title says how many games wait for the player's move.
- * @param {number} count
+ * The title says how many games wait for the player's move, or how many people for an answer.
+ * @param {{ moves: number, challenges: number }} waiting
  */
-function tellTurn(count) {
-  setTitle(count ? t('lobby.title.turn', { count }) : t('lobby.title'))
+function tellTurn({ moves, challenges }) {
+  const count = moves || challenges
+  const key = moves ? 'lobby.title.turn' : 'lobby.title.challenge'
+  setTitle(count ? t(key, { count }) : t('lobby.title'))
   markTurn(count > 0)
 }
 
@@ -142,6 +157,7 @@ function tile({ family, variants: [game] }, now, both) {
       },
       t('lobby.play'),
     ),
+    game.presets.length ? clockChoice(game) : null,
     el(
       'p',
       { class: 'row' },

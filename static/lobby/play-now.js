@@ -1,33 +1,31 @@
-// "Play now": joins an open game of another player, else opens one and waits there. A solitaire begins at once.
+// "Play now": the server pairs the player with whoever waits for such a game, or opens one that waits. A solitaire begins at
+// once.
 
-import { gamePath } from '../app/routes.js'
 import { find, prepareTable, solitaire } from '../core/games.js'
-import { post, Refusal } from '../core/http.js'
+import { post } from '../core/http.js'
+
+/** The clock that is wished, and whether the game is to be rated.
+ * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
+
+/** @type {Wish} */
+const CASUAL = { clock: null, rated: false }
 
 /**
- * The path of the game to play: for two players an open game of these rules that could be joined, else the player's own
- * open one, else a new one.
+ * The path of the game to play: for two players the one that the server pairs them into, or the one that waits for such an
+ * opponent.
  * @param {Rules} rules
- * @param {() => Promise<import('./feed.js').Lists>} lists not called for a solitaire
- * @param {Person} player
+ * @param {Wish} [wish]
  * @returns {Promise<string>}
  */
-export async function playNow(rules, lists, player) {
+export async function playNow(rules, { clock, rated } = CASUAL) {
   prepareTable(rules)
-  if (!solitaire(rules)) {
-    const { open, mine } = await lists()
-    for (const game of open)
-      if (game.rules === rules.id && !hasSeat(game, player))
-        if (await join(game)) return gamePath(game.id)
-    const own = mine.find(
-      (game) =>
-        game.rules === rules.id &&
-        game.ply === 0 &&
-        game.players.includes(null),
-    )
-    if (own) return gamePath(own.id)
-  }
-  return createGame({ rules: rules.id })
+  if (solitaire(rules)) return createGame({ rules: rules.id })
+  return createGame({
+    rules: rules.id,
+    pair: true,
+    ...(clock && { clock }),
+    ...(rated && { rated }),
+  })
 }
 
 /**
@@ -53,18 +51,3 @@ export async function createGame(game) {
  */
 export const hasSeat = (game, player) =>
   game.players.some((seated) => seated?.id === player.id)
-
-/**
- * Takes the free seat; false when it is taken (409) or the game is gone (404).
- * @param {Item} game
- */
-async function join(game) {
-  try {
-    await post(`/api/games/${game.id}/join`)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal && [404, 409].includes(error.status))
-      return false
-    throw error
-  }
-}

@@ -1,6 +1,6 @@
 // The rows of the lobby's lists. Each keeps its elements, and shows its game anew when something has changed.
 
-import { gamePath } from '../app/routes.js'
+import { accountPath, gamePath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
@@ -9,6 +9,8 @@ import { familyName, name, seatName, solitaire } from '../core/games.js'
 import { post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
+import { personName } from '../core/people.js'
+import { facts, hostOf, nameAndRating, timeLeft } from './facts.js'
 import { smallBoard } from './pictures.js'
 
 /** @typedef {import('./lists.js').Context} Context */
@@ -38,13 +40,14 @@ export function ownRow(first, { rules: known, player, dismiss }) {
   const badge = el('span', { class: 'badge' }, t('lobby.yours'))
   const detail = el('span', { class: 'detail' })
   const age = el('span', { class: 'detail' })
+  const time = el('span', { class: 'detail', 'data-left': true })
   const link = el('a', { class: 'open-game', href: gamePath(first.id) }, title)
   const dismissal = dismissButton(first, title, dismiss)
   const element = el(
     'li',
     { 'data-game': first.id },
     board.element,
-    el('span', { class: 'what' }, badge, link, detail, age),
+    el('span', { class: 'what' }, badge, link, detail, time, age),
     dismissal,
   )
   return {
@@ -57,11 +60,19 @@ export function ownRow(first, { rules: known, player, dismiss }) {
       set(dismissal, { hidden: yours })
       detail.textContent = ownDetail(game, rules, player)
       age.replaceChildren(ago(game.moved ?? game.created))
+      time.replaceChildren(...controlParts(game))
       const key = open ? 'lobby.table.of' : 'lobby.continue.of'
       set(link, { 'aria-label': t(key, { game: title }) })
       board.show(game.position, seat === 1 ? 1 : 0)
     },
   }
+}
+
+/** Clock, rating and time left of a game for two that has any of them. @param {Item} game */
+function controlParts(game) {
+  const left = timeLeft(game)
+  if (!game.control && !game.rated) return []
+  return [el('span', {}, facts(game), left && ` · ${left}`)]
 }
 
 /**
@@ -71,7 +82,10 @@ export function ownRow(first, { rules: known, player, dismiss }) {
  * @param {Person} player
  */
 function ownDetail(game, rules, player) {
-  if (game.players.includes(null)) return t('lobby.waiting')
+  if (game.players.includes(null))
+    return game.to
+      ? t('lobby.waiting.for', { name: personName(game.to) })
+      : t('lobby.waiting')
   const moves = t('lobby.moves', { count: game.ply ?? 0 })
   if (game.daily) return t('lobby.daily', { day: shortDay(game.daily), moves })
   if (solitaire(rules))
@@ -80,7 +94,7 @@ function ownDetail(game, rules, player) {
       : moves
   const opponent = game.players.find((seated) => seated?.id !== player.id)
   return opponent
-    ? t('lobby.against', { name: opponent.name })
+    ? t('lobby.against', { name: nameAndRating(opponent) })
     : t('lobby.same_screen', { moves })
 }
 
@@ -116,15 +130,18 @@ function dismissButton({ id, players }, title, dismiss) {
 }
 
 /**
- * A game that waits for a player; whoever has opened it is here, or the server would not list it.
+ * A game that waits for a player; whoever has opened it is here, or the server would not list it. Guests are told how they
+ * could join a rated one.
  * @param {Item} first
  * @param {Context} context
  * @returns {Row}
  */
-export function openRow(first, { rules: known, go }) {
+export function openRow(first, { rules: known, player, go }) {
   const rules = /** @type {Rules} */ (known.get(first.rules))
-  const host = first.players.find((seated) => seated !== null)?.name ?? ''
+  const person = hostOf(first)
+  const host = person ? nameAndRating(person) : ''
   const seat = first.players.indexOf(null)
+  const params = { game: name(rules), name: host }
   const join = async () => {
     await post(`/api/games/${first.id}/join`).catch((error) => {
       if (!(error instanceof Refusal) || error.status !== 409) throw error
@@ -147,18 +164,30 @@ export function openRow(first, { rules: known, go }) {
         ' ',
         t('lobby.host', { name: host, seat: seatName(rules, seat) }),
       ),
+      el('span', { class: 'detail' }, facts(first)),
       age,
     ),
-    el(
-      'button',
-      {
-        type: 'button',
-        'data-act': 'join',
-        'aria-label': t('lobby.join.of', { game: name(rules), name: host }),
-        onclick: (event) => press(event, join),
-      },
-      t('lobby.join'),
-    ),
+    first.rated && !player.account
+      ? el(
+          'a',
+          {
+            class: 'button',
+            'data-act': 'sign-up',
+            href: accountPath('sign-up', '/'),
+            'aria-label': t('lobby.rated.join.of', params),
+          },
+          t('lobby.rated.join'),
+        )
+      : el(
+          'button',
+          {
+            type: 'button',
+            'data-act': 'join',
+            'aria-label': t('lobby.join.of', params),
+            onclick: (event) => press(event, join),
+          },
+          t('lobby.join'),
+        ),
   )
   return {
     element,
@@ -175,7 +204,9 @@ export function openRow(first, { rules: known, go }) {
 export function liveRow(first, { rules: known }) {
   const rules = /** @type {Rules} */ (known.get(first.rules))
   const board = smallBoard(rules.family, familyName(rules))
-  const names = first.players.flatMap((seated) => seated?.name ?? [])
+  const names = first.players.flatMap((seated) =>
+    seated ? [nameAndRating(seated)] : [],
+  )
   const people =
     new Set(names).size === 2
       ? t('lobby.versus', { one: names[0], other: names[1] })
@@ -188,6 +219,9 @@ export function liveRow(first, { rules: known }) {
     el('span', { class: 'visually-hidden' }, t('lobby.watch')),
     el('strong', {}, name(rules)),
     el('span', { class: 'people' }, people),
+    first.control || first.rated
+      ? el('span', { class: 'detail' }, facts(first))
+      : null,
     turn,
   )
   const element = el('li', { 'data-game': first.id }, link)

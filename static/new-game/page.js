@@ -12,15 +12,17 @@ import {
   sentence,
   solitaire,
 } from '../core/games.js'
-import { Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
-import { DAILY, dealField, dealOf } from './deal.js'
-import { choice, complain, field, InvalidField, input } from './fields.js'
+import { bodyOf, explain } from './body.js'
+import { clockField, showClockFields } from './clock-field.js'
+import { DAILY, dealField } from './deal.js'
+import { choice, complain, field, input } from './fields.js'
 import { optionChoices } from './options.js'
 import { positionOf, readLink } from './pasted.js'
-import { opponentChoice, SAME_SCREEN, sideChoice } from './sides.js'
+import { disableRated, ratedField } from './rated-field.js'
+import { opponentChoice, PERSON, SAME_SCREEN, sideChoice } from './sides.js'
 
 /**
  * @param {HTMLElement} root
@@ -47,12 +49,21 @@ export async function show(root, { rules: id, query, go, ready }) {
   const form = el(
     'form',
     { class: 'sheet', novalidate: true },
-    solitaire(rules) ? null : [opponentChoice(), sideChoice(rules)],
+    otherGames(rules, every, query.get('to')),
+    solitaire(rules)
+      ? null
+      : [
+          opponentChoice(query.get('to') ?? ''),
+          sideChoice(rules),
+          clockField(rules),
+          ratedField(player),
+        ],
     rulesChoice(rules, variants, (chosen, changed) => {
       typed = { values: new FormData(form), focus: changed.name }
       const daily = deal === DAILY && chosen.daily
       if (deal === DAILY && !daily) typed.values.delete('deal')
-      go(newGamePath(chosen.id, daily ? DAILY : null), { replace: true })
+      const to = query.get('to') ?? undefined
+      go(newGamePath(chosen.id, daily ? DAILY : null, to), { replace: true })
     }),
     rules.dealt ? dealField(rules, player, deal) : null,
     positionField(rules),
@@ -62,7 +73,7 @@ export async function show(root, { rules: id, query, go, ready }) {
     event.preventDefault()
     submit(form, rules, button, go)
   })
-  form.addEventListener('change', () => disableSide(form))
+  form.addEventListener('change', () => follow(form))
   form.addEventListener('input', (event) => {
     const changed = closest(event, 'input, textarea')
     if (changed) complain(changed, null)
@@ -75,9 +86,12 @@ export async function show(root, { rules: id, query, go, ready }) {
   )
   if (typed) restore(form, typed)
   typed = null
-  disableSide(form)
+  follow(form)
   ready(title)
 }
+
+/** The fields at which a sentence may stand. */
+const FIELDS = ['deal', 'position', 'to', 'minutes', 'increment', 'days']
 
 /** What was chosen and typed in the form before other rules were chosen, and the group that has the focus.
  * @type {{ values: FormData, focus: string } | null} */
@@ -97,6 +111,31 @@ function restore(form, { values, focus }) {
   if (values.get('position')) fillPosition(form, String(values.get('position')))
   const group = form.querySelector(`[name="${focus}"]:checked`)
   if (group instanceof HTMLInputElement) group.focus()
+}
+
+/**
+ * Whoever challenges a person chooses the game here: a link for each other family for two.
+ * @param {Rules} rules
+ * @param {Rules[]} every
+ * @param {string | null} to
+ */
+function otherGames(rules, every, to) {
+  if (to === null) return null
+  const families = Map.groupBy(every, ({ family }) => family)
+  const others = [...families.values()].filter(
+    ([first]) => first.family !== rules.family && !solitaire(first),
+  )
+  return el(
+    'p',
+    { class: 'row' },
+    others.map(([first]) =>
+      el(
+        'a',
+        { class: 'button', href: newGamePath(first.id, null, to) },
+        t('new.other_game', { game: familyName(first) }),
+      ),
+    ),
+  )
 }
 
 /**
@@ -164,13 +203,20 @@ const positionField = (rules) =>
   )
 
 /**
- * Who plays both sides does not choose one.
+ * Shows what belongs to the choices: who plays both sides chooses none, nor a clock nor a rating.
  * @param {HTMLFormElement} form
  */
-function disableSide(form) {
-  const choice = form.querySelector('[data-field=seat]')
-  if (choice instanceof HTMLFieldSetElement)
-    choice.disabled = input(form, 'who')?.value === SAME_SCREEN
+function follow(form) {
+  const who = input(form, 'who')?.value
+  const alone = who === SAME_SCREEN
+  for (const kind of ['seat', 'clock']) {
+    const fields = form.querySelector(`fieldset[data-field="${kind}"]`)
+    if (fields instanceof HTMLFieldSetElement) fields.disabled = alone
+  }
+  disableRated(form, alone)
+  const person = form.querySelector('[data-field="to"]')
+  if (person instanceof HTMLElement) person.hidden = who !== PERSON
+  showClockFields(form)
 }
 
 /**
@@ -214,35 +260,6 @@ function fillPosition(form, position) {
 }
 
 /**
- * The body of POST /api/games that the form stands for; empty fields are left out. InvalidField: the deal cannot be one,
- * or there is a position too.
- * @param {HTMLFormElement} form
- * @param {Rules} rules
- */
-function bodyOf(form, rules) {
-  /** @type {Wire.NewGame} */
-  const body = { rules: rules.id }
-  const who = input(form, 'who')?.value
-  if (who === SAME_SCREEN) body.seat = 'both'
-  else if (who !== undefined) {
-    body.seat = seatOf(input(form, 'seat')?.value)
-    body.public = who === 'public'
-  }
-  const position = input(form, 'position')?.value.trim()
-  if (position) body.position = position
-  const deal = dealOf(input(form, 'deal')?.value.trim() ?? '', rules)
-  if (deal === null) return body
-  if (position) throw new InvalidField('position', t('new.position.deal'))
-  return { ...body, deal }
-}
-
-/** @param {string | undefined} value */
-function seatOf(value) {
-  if (value === '0') return 0
-  return value === '1' ? 1 : 'random'
-}
-
-/**
  * @param {HTMLFormElement} form
  * @param {Rules} rules
  * @param {HTMLButtonElement} button
@@ -250,7 +267,7 @@ function seatOf(value) {
  */
 async function submit(form, rules, button, go) {
   if (button.getAttribute('aria-busy') === 'true') return
-  for (const name of ['deal', 'position']) {
+  for (const name of FIELDS) {
     const field = input(form, name)
     if (field) complain(field, null)
   }
@@ -262,31 +279,4 @@ async function submit(form, rules, button, go) {
   } finally {
     set(button, { 'aria-busy': null })
   }
-}
-
-/** Sentences by the refusal's code. @type {Record<string, string>} */
-const TEXTS = {
-  offline: 'error.offline.text',
-  too_many_games: 'lobby.too_many_games',
-}
-
-/**
- * The sentence stands at the field that is at fault; of a position the server says what is wrong and where.
- * @param {HTMLFormElement} form
- * @param {unknown} error
- */
-function explain(form, error) {
-  if (error instanceof InvalidField) {
-    const field = input(form, error.field)
-    if (field) complain(field, error.message, true)
-    return
-  }
-  if (!(error instanceof Refusal)) throw error
-  const { field: name, message } = error.detail
-  const field = typeof name === 'string' ? input(form, name) : null
-  if (field && name === 'position')
-    complain(field, t('new.position.wrong', { why: message }), true)
-  else if (field && name === 'deal')
-    complain(field, t('new.deal.refused'), true)
-  else alert(t(TEXTS[error.code] ?? 'new.failed', error.detail))
 }

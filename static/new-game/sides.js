@@ -4,32 +4,50 @@ import { el } from '../core/dom.js'
 import { seatName, sentence } from '../core/games.js'
 import { knows, t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { choice } from './fields.js'
+import { choice, field } from './fields.js'
 
 export const SAME_SCREEN = 'screen' // the opponent who sits at this screen too: the player has both seats
 
-export const opponentChoice = () =>
-  choice('new.opponent', 'who', [
-    {
-      value: 'public',
-      text: t('new.opponent.public'),
-      about: t('new.opponent.public.about'),
-      picture: icon('people'),
-      checked: true,
-    },
-    {
-      value: 'link',
-      text: t('new.opponent.link'),
-      about: t('new.opponent.link.about'),
-      picture: icon('link'),
-    },
-    {
-      value: SAME_SCREEN,
-      text: t('new.opponent.screen'),
-      about: t('new.opponent.screen.about'),
-      picture: icon('screen'),
-    },
-  ])
+export const PERSON = 'person' // somebody who is challenged by name
+
+/**
+ * The choice, and the field for a name.
+ * @param {string} to the name of the person to challenge; empty: nobody yet
+ */
+export const opponentChoice = (to) => [
+  choice('new.opponent', 'who', opponents(to !== '')),
+  field('to', t('new.to'), t('new.to.about'), { value: to, maxlength: '40' }),
+]
+
+/** @param {boolean} challenge whether a person is to be challenged */
+const opponents = (challenge) => [
+  {
+    value: 'public',
+    text: t('new.opponent.public'),
+    about: t('new.opponent.public.about'),
+    picture: icon('people'),
+    checked: !challenge,
+  },
+  {
+    value: PERSON,
+    text: t('new.opponent.person'),
+    about: t('new.opponent.person.about'),
+    picture: icon('person'),
+    checked: challenge,
+  },
+  {
+    value: 'link',
+    text: t('new.opponent.link'),
+    about: t('new.opponent.link.about'),
+    picture: icon('link'),
+  },
+  {
+    value: SAME_SCREEN,
+    text: t('new.opponent.screen'),
+    about: t('new.opponent.screen.about'),
+    picture: icon('screen'),
+  },
+]
 
 /** @param {Rules} rules */
 export const sideChoice = (rules) =>

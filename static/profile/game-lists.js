@@ -1,7 +1,9 @@
 // The lists of a player's games: those under way, those that wait for an opponent, and finished ones with the result as
 // that player sees it.
 
+import { loadedBefore, noteLoaded } from '../app/places.js'
 import { gamePath, personPath } from '../app/routes.js'
+import { alert, say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
 import { ago, shortDay } from '../core/format.js'
@@ -13,64 +15,105 @@ import {
   seatName,
   solitaire,
 } from '../core/games.js'
-import { get } from '../core/http.js'
+import { get, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { controlText } from '../core/people.js'
 import { smallBoard } from '../lobby/pictures.js'
+import { gameFilters } from './filters.js'
+import { personLink } from './person-link.js'
 
 const FIRST = 8 // games shown before "More"
 
 /**
- * The section of a player's games with this status. `key`: the text of each link; `empty`: of the sentence where there
- * are none.
+ * How a list is shown. `empty`: the key of the sentence where there are no games; null: there is no list then. `query`: of
+ * the page's address; the list has filters, which stand in it.
+ * @typedef {{ empty?: string | null, query?: URLSearchParams }} ListOptions
+ */
+
+/**
+ * The section of a player's games with this status; null: there are none, and nothing is said about it. `key`: the text of
+ * each link.
  * @param {Wire.Listed['status']} status
  * @param {Person} player
  * @param {string} key
- * @param {string} empty
+ * @param {ListOptions} [options]
  */
 export async function gameList(
   status,
   player,
   key,
-  empty = `me.${status}.empty`,
+  { empty = `me.${status}.empty`, query } = {},
 ) {
   const known = await Promise.all((await all()).map(({ id }) => find(id)))
   const rules = new Map(known.map((item) => [item.id, item]))
+  const filters = query ? gameFilters(known, query) : null
   const ul = el('ul', { class: 'games' })
+  const nothing = el('p', { class: 'empty', hidden: true })
   const more = el(
     'button',
-    { type: 'button', class: 'quiet', hidden: true },
+    { type: 'button', class: 'quiet', 'data-act': 'more', hidden: true },
     t('me.more'),
   )
   /** @type {string | null} */
   let cursor = null
+  /** @type {HTMLElement[]} */
+  let rest = []
   const read = async () => {
-    const page = await readPage(status, player, cursor)
+    const filter = filters?.values() ?? {}
+    const page = await readPage(status, player, filter, cursor)
     cursor = page.next
     return page.items.flatMap((game) => {
       const item = rules.get(game.rules)
       return item ? gameRow(game, item, player, key) : []
     })
   }
-  const rest = await read()
   const append = (/** @type {HTMLElement[]} */ rows) => {
     ul.append(...rows)
     more.hidden = cursor === null && !rest.length
   }
+  let loaded = 0 // how often "More" was pressed
+  const readFirst = async () => {
+    cursor = null
+    loaded = 0
+    rest = await read()
+    ul.replaceChildren()
+    const filtered = Object.keys(filters?.values() ?? {}).length > 0
+    nothing.textContent = t(filtered ? 'me.filtered.empty' : (empty ?? ''))
+    nothing.hidden = rest.length > 0
+    if (filters) filters.element.hidden = !filtered && rest.length === 0
+    append(rest.splice(0, FIRST))
+  }
   const readMore = async () => {
     const rows = rest.length ? rest.splice(0) : await read()
     append(rows)
-    rows[0]?.querySelector('a')?.focus()
+    loaded += 1
+    noteLoaded(status, loaded)
+    return rows
   }
   set(more, {
     onclick: (/** @type {ElementEvent<'click'>} */ event) =>
-      press(event, readMore),
+      press(event, async () => {
+        const [first] = await readMore()
+        first?.querySelector('a')?.focus()
+      }),
   })
-  append(rest.splice(0, FIRST))
+  const before = loadedBefore(status)
+  await readFirst()
+  while (loaded < before && !more.hidden) await readMore()
+  if (empty === null && !ul.children.length) return null
+  filters?.on(() => {
+    noteLoaded(status, 0)
+    readFirst().then(
+      () => say(t('me.filtered', { count: ul.children.length })),
+      () => alert(t('lobby.failed')),
+    )
+  })
   return el(
     'section',
     { class: 'list', 'data-list': status },
     el('h2', {}, t(`me.${status}`)),
-    ul.children.length ? null : el('p', { class: 'empty' }, t(empty)),
+    filters?.element,
+    nothing,
     ul,
     more,
   )
@@ -79,14 +122,31 @@ export async function gameList(
 /**
  * @param {string} status
  * @param {Person} player
+ * @param {Record<string, string>} filter
  * @param {string | null} cursor
  * @returns {Promise<Wire.Games>}
  */
-function readPage(status, player, cursor) {
-  const query = new URLSearchParams({ status, player: player.id })
+async function readPage(status, player, filter, cursor) {
+  const { opponent } = filter
+  if (opponent) {
+    const found = await idOf(opponent)
+    if (found === null) return { items: [], next: null }
+    filter = { ...filter, opponent: found }
+  }
+  const query = new URLSearchParams({ status, player: player.id, ...filter })
   if (cursor !== null) query.set('cursor', cursor)
   return get(`/api/games?${query}`)
 }
+
+/** The id of the player of that name; null: there is none. @param {string} name @returns {Promise<string | null>} */
+const idOf = (name) =>
+  get(`/api${personPath(name)}`).then(
+    (/** @type {Wire.Profile} */ { player }) => player.id,
+    (error) => {
+      if (error instanceof Refusal && error.status === 404) return null
+      throw error
+    },
+  )
 
 /**
  * @param {Wire.Listed} game
@@ -117,6 +177,8 @@ function gameRow(game, rules, player, key) {
         { class: 'detail' },
         opponent && [against(rules, seat, opponent), ' · '],
         deal && [deal, ' · '],
+        game.control && [controlText(game.control), ' · '],
+        game.rated && [t('control.rated'), ' · '],
         state,
       ),
       el('span', { class: 'detail' }, ago(game.moved ?? game.created)),
@@ -153,8 +215,7 @@ function against(rules, seat, opponent) {
     seat: seatName(rules, seat),
     name: '\n',
   }).split('\n')
-  const href = personPath(opponent.name)
-  return [before, el('a', { href }, opponent.name), after]
+  return [before, personLink(opponent), after]
 }
 
 /**

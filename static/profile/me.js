@@ -3,10 +3,13 @@
 import { personPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
 import { el, set } from '../core/dom.js'
+import { moment } from '../core/format.js'
 import { get, patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { accountSection } from './account.js'
 import { gameList } from './game-lists.js'
+import { ratingList } from './ratings.js'
 import { settingsForm } from './settings-form.js'
 import { statistics } from './statistics.js'
 
@@ -15,7 +18,7 @@ import { statistics } from './statistics.js'
  * @param {Visit} visit
  * @returns {Promise<Page>}
  */
-export async function show(root, { ready }) {
+export async function show(root, { query, go, ready }) {
   root.dataset.screen = 'account'
   const player = await me()
   const [profile, figures, live, open, ended] = await Promise.all([
@@ -23,18 +26,31 @@ export async function show(root, { ready }) {
     statistics(player),
     gameList('live', player, 'me.continue'),
     gameList('open', player, 'me.table'),
-    gameList('ended', player, 'me.replay'),
+    gameList('ended', player, 'me.replay', { query }),
   ])
+  const ratings = player.account
+    ? await ratingList(profile.ratings, player)
+    : null
   root.replaceChildren(
     el('h1', {}, player.name),
-    el('p', { class: 'lead' }, t('me.guest')),
+    el(
+      'p',
+      { class: 'lead' },
+      t(player.account ? 'me.lead' : 'me.lead.guest'),
+      player.moderator && [
+        ' ',
+        el('a', { href: '/moderation' }, t('moderation.title')),
+      ],
+    ),
+    mutedNote(player),
     el(
       'div',
       { class: 'columns' },
-      el('div', {}, live, open, figures, ended),
+      el('div', {}, live, open, ratings, figures, ended),
       el(
         'div',
         { class: 'lists' },
+        accountSection(player, go),
         leaderboardSettings(player, profile.listed === true),
         deviceSettings(),
       ),
@@ -42,6 +58,12 @@ export async function show(root, { ready }) {
   )
   ready(t('me.title'))
 }
+
+/** @param {Me} player */
+const mutedNote = ({ muted_until: until }) =>
+  until && until > Date.now()
+    ? el('p', { class: 'link-down' }, t('me.muted'), ' ', moment(until, true))
+    : ''
 
 /**
  * @param {Person} player

@@ -1,11 +1,17 @@
-// /people/{name}: a player's public page: since when they play, their statistics, and their finished games.
+// /people/{name}: a player's public page: their ratings, statistics, running and finished games, and what one may do with
+// somebody else: challenge, block, report.
 
+import { newGamePath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { localDay } from '../core/format.js'
+import { all, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
+import { blockButton, blockedNames } from './blocks.js'
 import { gameList } from './game-lists.js'
+import { ratingList } from './ratings.js'
+import { openReport } from './report.js'
 import { statistics } from './statistics.js'
 
 /**
@@ -14,14 +20,20 @@ import { statistics } from './statistics.js'
  * @param {Visit<'name'>} visit
  * @returns {Promise<Page>}
  */
-export async function show(root, { name, ready }) {
+export async function show(root, { name, query, ready }) {
   root.dataset.screen = 'person'
   const [profile, reader] = await Promise.all([readProfile(name), me()])
   const { player, since } = profile
   const own = player.id === reader.id
-  const [figures, ended] = await Promise.all([
+  const [figures, ratings, live, ended, acts] = await Promise.all([
     statistics(player, own ? undefined : player.name),
-    gameList('ended', player, 'me.replay', 'person.ended.empty'),
+    ratingList(profile.ratings, player),
+    gameList('live', player, 'person.watch', { empty: null }),
+    gameList('ended', player, 'me.replay', {
+      empty: 'person.ended.empty',
+      query,
+    }),
+    own ? null : actions(player),
   ])
   const lead = [
     t('person.since', { date: localDay(since) }),
@@ -30,10 +42,49 @@ export async function show(root, { name, ready }) {
   root.replaceChildren(
     el('h1', {}, player.name),
     el('p', { class: 'lead' }, lead),
+    acts ?? '',
+    ratings,
+    ...(live ? [live] : []),
     figures,
-    ended,
+    ...(ended ? [ended] : []),
   )
   ready(player.name)
+}
+
+/**
+ * What one may do with somebody else.
+ * @param {Person} player
+ */
+async function actions({ name }) {
+  const [rules, blocked] = await Promise.all([
+    all(),
+    blockedNames().catch(() => /** @type {string[]} */ ([])),
+  ])
+  const two = rules.find((one) => !solitaire(one))
+  return el(
+    'p',
+    { class: 'row person-acts' },
+    two &&
+      el(
+        'a',
+        {
+          class: 'button primary',
+          'data-act': 'challenge',
+          href: newGamePath(two.id, null, name),
+        },
+        t('person.challenge'),
+      ),
+    blockButton(name, blocked.includes(name)),
+    el(
+      'button',
+      {
+        type: 'button',
+        'data-act': 'report',
+        onclick: () => openReport({ player: name }),
+      },
+      t('report.do'),
+    ),
+  )
 }
 
 /**

@@ -24,6 +24,7 @@ const GROUPS = [
     'play',
     {
       confirm: ['auto', 'always', 'never'],
+      premove: ['on', 'off'],
       animation: ['normal', 'fast', 'slow', 'off'],
     },
   ],

@@ -5,7 +5,7 @@ import { histogram } from '../charts/histogram.js'
 import { dailyAverageChart, progressChart } from '../charts/line-chart.js'
 import { seatResults } from '../charts/seat-results.js'
 import { el } from '../core/dom.js'
-import { number, percent, tenths } from '../core/format.js'
+import { number, percent, score, tenths } from '../core/format.js'
 import { all, find, name, solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -114,7 +114,7 @@ const ROWS = [
     ({ won, played }) =>
       t('statistics.share', { won, percent: percent(won / (played || 1)) }),
   ],
-  ['best', ({ best }) => best?.join(' · ') ?? '–'],
+  ['best', ({ best }) => (best ? score(best) : '–')],
   ['average', ({ average }) => (average === null ? '–' : tenths(average))],
   ['streak', ({ streak }) => number(streak?.current ?? 0)],
   ['longest', ({ streak }) => number(streak?.best ?? 0)],

@@ -4,7 +4,8 @@
 import { el } from '../core/dom.js'
 
 /** What is known of the moves of a game, by index.
- * @typedef {{ forced: boolean[], moments: (string | null)[] }} Findings */
+ * seen: what those who saw them read of them, where it is more than the told form.
+ * @typedef {{ forced: boolean[], moments: (string | null)[], seen?: (string | null)[] }} Findings */
 
 const CHAIN = 2 // compulsory moves one after the other that are a chain
 
@@ -13,13 +14,15 @@ const CHAIN = 2 // compulsory moves one after the other that are a chain
 export async function findMarks(board, plies, frame) {
   const forced = []
   const moments = []
+  const seen = []
   for (const ply of plies) {
     const before = await frame(ply - 1)
     const after = await frame(ply)
     forced.push(Boolean(board.forced?.(before)))
     moments.push(board.moment?.(before, after) ?? null)
+    seen.push(board.seen?.(before, after) ?? null)
   }
-  return { forced, moments }
+  return { forced, moments, seen }
 }
 
 /** The chains: the first and the last index of each.

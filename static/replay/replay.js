@@ -1,6 +1,7 @@
 // A game looked through, ply by ply (sources.js); the address holds the ply. On any position the reader may try moves, a
 // variation: the server returns its positions and keeps nothing.
 
+import { replace } from '../app/places.js'
 import { say } from '../core/announcer.js'
 import { name, solitaire } from '../core/games.js'
 import { Refusal } from '../core/http.js'
@@ -188,7 +189,7 @@ export class Replay {
     const now = performance.now()
     const write = () => {
       this.#written = [...this.#written, now]
-      history.replaceState(null, '', this.source.address(this.at.ply))
+      replace(this.source.address(this.at.ply))
     }
     this.#written = this.#written.filter((time) => now - time < PERIOD)
     if (this.#written.length < MOST_WRITES) write()
@@ -294,7 +295,7 @@ export class Replay {
   async #mark() {
     const { board, source } = this
     const { plies, positions, forced, hidden } = source
-    if (forced) return this.view.mark({ forced, moments: [] })
+    if (forced) return this.view.mark({ forced, moments: source.moments })
     if (hidden || !(board.forced || board.moment)) return
     try {
       const end = this.last.ply

@@ -23,6 +23,7 @@ export async function playedGame(id, state, rules) {
     hidden,
     positions,
     forced: null,
+    moments: [],
     address: (ply) => gamePath(id, ply),
     note: null,
     text: hidden ? null : `${path}/text`,
@@ -65,8 +66,10 @@ function endedActions(rules, state) {
   return sameDeal(rules, state) ? ['new-deal', 'same-deal'] : ['new-deal']
 }
 
-/** moves in notation; notes by ply; forced: the plies after compulsory moves.
- * @typedef {{ name: string, moves: string[], notes?: Record<string, string>, forced?: number[] }} PublishedGame */
+/** moves in notation; notes by ply; forced: the plies after compulsory moves; moments: what mattered, keys of the catalogue
+ * by ply.
+ * @typedef {{ name: string, moves: string[], notes?: Record<string, string>, forced?: number[],
+ *   moments?: Record<string, string> }} PublishedGame */
 
 /** Game `number` (from 1) of a file of published games. Refusal 404: there is none.
  * @param {Rules} rules @param {string} file its address @param {number} number @returns {Promise<ReplaySource>} */
@@ -74,7 +77,7 @@ export async function publishedGame(rules, file, number) {
   /** @type {PublishedGame | undefined} */
   const game = (await get(file))[number - 1]
   if (!game) throw new Refusal(404, 'not_found')
-  const { moves, notes, forced = [] } = game
+  const { moves, notes, forced = [], moments } = game
   const load = async (/** @type {number} */ ply) => [
     await post('/api/lines', { rules: rules.id, moves: moves.slice(0, ply) }),
   ]
@@ -87,6 +90,10 @@ export async function publishedGame(rules, file, number) {
     hidden: null,
     positions,
     forced: moves.map((_, index) => forced.includes(index + 1)),
+    moments: moves.map((_, index) => {
+      const key = moments?.[index + 1]
+      return key ? t(key) : null
+    }),
     address: (ply) => helpPath(rules.id, number, ply),
     note: (ply) => notes?.[ply] ?? '',
     text: null,

@@ -5,10 +5,11 @@ import { alert } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
+import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { reasonText, resultText } from '../table/texts.js'
+import { endText } from '../table/texts.js'
 import { isConcealed, seatPlayers } from './sources.js'
 
 sheet('/static/leaderboard/leaderboard.css')
@@ -41,7 +42,7 @@ async function loadReport(game, rules, claimed) {
   const check = await loadCheck(path)
   if (!check) return t('check.hidden')
   const deal = check.deal === null ? t('check.deal.none') : String(check.deal)
-  const score = check.score.join(' · ') || t('check.score.none')
+  const score = scoreText(check.score) || t('check.score.none')
   const file = `${game}.json`
   const download = el(
     'a',
@@ -80,7 +81,7 @@ async function loadCheck(path) {
 function verdict({ agrees, differs_at: ply, score }, claimed) {
   const wrong = claimed !== null && claimed.join() !== score.join()
   let text = t('check.agrees')
-  if (wrong) text = t('check.claimed', { score: claimed.join(' · ') })
+  if (wrong) text = t('check.claimed', { score: scoreText(claimed) })
   if (!agrees) text = t('check.differs', { ply })
   const good = agrees && !wrong
   return el('p', { class: 'verdict', 'data-agrees': good ? 'yes' : 'no' }, text)
@@ -101,5 +102,5 @@ function outcomeText(rules, over, state) {
   const ended = solitaire(rules)
     ? { ...state, over }
     : { ...state, seat: null, over, players: seatPlayers(rules) }
-  return `${resultText(rules, ended)}. ${reasonText(rules, ended, null)}`
+  return endText(rules, ended, null)
 }

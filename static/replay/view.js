@@ -2,19 +2,15 @@
 
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
-import { t } from '../core/i18n.js'
+import { sequence, t } from '../core/i18n.js'
 import { solitaireStats } from '../solitaire/stats.js'
+import { termsText } from '../table/clock-text.js'
 import { layTable } from '../table/layout.js'
 import { stepButton } from '../table/look-back.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
 import { statusLine } from '../table/status.js'
-import {
-  firstSeat,
-  reasonText,
-  resultText,
-  versionText,
-} from '../table/texts.js'
+import { endText, firstSeat, resultText, versionText } from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 import { markElements } from './marks.js'
 import { variationList } from './variations.js'
@@ -33,6 +29,9 @@ import { variationList } from './variations.js'
  * @property {() => void} leaveVariation
  * @property {(act: string, button: HTMLElement) => void} press
  * @property {ReturnType<typeof import('./autoplay.js').autoplay>} autoplay */
+
+/** The clocks as they stood, not running. @param {State['clock']} clock */
+const stopped = (clock) => clock && { ...clock, running: null }
 
 export class ReplayView {
   #tried = el('span', {})
@@ -120,7 +119,12 @@ export class ReplayView {
   #layOut() {
     const { rules, board, source, players, strip } = this
     return layTable(rules, board, {
-      heading: el('h1', { class: 'table-title' }, source.heading),
+      heading: el(
+        'h1',
+        { class: 'table-title' },
+        el('span', {}, source.heading, ' '),
+        el('span', { class: 'table-control' }, termsText(source.last)),
+      ),
       head: [this.#status.element, this.stats.element],
       bars: players.elements,
       message: strip.element,
@@ -159,7 +163,7 @@ export class ReplayView {
     const { rules, board } = this
     const { last } = this.source
     if (!last.over) return ''
-    return `${resultText(rules, last)}. ${reasonText(rules, last, board)}`
+    return endText(rules, last, board)
   }
 
   /** at: the state of the game; frame: the same, or that of a variation from it; place: where in that variation.
@@ -168,7 +172,13 @@ export class ReplayView {
     const { source, rules, people: players } = this
     const { last } = source
     this.players.show(
-      { ...at, seat: null, turn: frame.turn, clock: null, players },
+      {
+        ...at,
+        seat: null,
+        turn: frame.turn,
+        clock: stopped(at.clock),
+        players,
+      },
       flipped,
     )
     const text = this.#statusText(at)
@@ -204,11 +214,13 @@ export class ReplayView {
     this.#marks.replaceChildren(...markElements(findings, plies, last.ply))
     for (const [index, forced] of findings.forced.entries())
       this.moves.mark(index, forced)
+    for (const [index, text] of findings.seen?.entries() ?? [])
+      if (text) this.moves.reword(index, text)
   }
 
   /** @param {State} frame @param {Place | null} place */
   #showTrying(frame, place) {
-    const line = place ? frame.told.slice(-place.step).join(', ') : ''
+    const line = place ? sequence(frame.told.slice(-place.step)) : ''
     this.#tried.textContent = t('replay.trying', { line })
     this.strip.notice(place && this.#trying)
   }

@@ -1,15 +1,12 @@
 // What only the table of a solitaire has: automatic play, new and same deals, and the link to the deal.
 
 import { gamePath } from '../app/routes.js'
-import { reducedMotion } from '../boards/contract.js'
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
-import { deviceActions, undoActions } from '../table/commands.js'
+import { deviceActions, undoActions } from '../table/actions.js'
+import { Autoplay, autoplayMode, MODES, PAUSE } from './autoplay.js'
 import { sameDeal, shareDeal, startDeal } from './deals.js'
-
-const MODES = ['off', 'safe', 'all']
-const PAUSE = 140 // ms between two moves, so that the eye can follow
 
 export class SolitaireControls {
   /** @param {SolitaireTable} table @param {SolitaireHandlers} on */
@@ -168,78 +165,3 @@ const isSure = (act, trigger) =>
       { label: t(`act.${act}`), value: 'yes', act: 'confirm', look: 'primary' },
     ],
   })
-
-/** What is played automatically after each of the player's moves; `off` unless chosen on this device. */
-function autoplayMode() {
-  const chosen = settings.get('auto', 'off')
-  return MODES.includes(chosen) ? chosen : 'off'
-}
-
-/** Plays one ordinary move after another, each an entry of its own that can be undone. It never begins by itself after an
- * undo, and whatever the player does meanwhile ends it. */
-class Autoplay {
-  #next
-  #play
-  #pace
-  /** @type {boolean | null} true: all that fits, false: what is safe, null: not running */
-  #all = null
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer
-  #ownMove = false // whether the player's own move is the one that is on its way
-
-  /** next(frame, all): the board's `auto`; play(move): sends it and returns whether it could be sent; pace(frame): ms
-   * until the next one.
-   * @param {NonNullable<Board['auto']>} next @param {(move: string) => boolean} play
-   * @param {(state: State) => number} pace */
-  constructor(next, play, pace) {
-    this.#next = next
-    this.#play = play
-    this.#pace = pace
-  }
-
-  get running() {
-    return this.#all !== null
-  }
-
-  /** The player asks for it now: false when there is nothing to play.
-   * @param {State} state */
-  start(state) {
-    this.stop()
-    this.#all = autoplayMode() === 'all'
-    return this.#step(state)
-  }
-
-  /** The player has made a move of their own. */
-  onOwnMove() {
-    if (!this.running) this.#ownMove = true
-  }
-
-  stop() {
-    clearTimeout(this.#timer)
-    this.#all = null
-    this.#ownMove = false
-  }
-
-  /** A new state: goes on, or begins after the player's own move.
-   * @param {State} state */
-  onState(state) {
-    const mode = autoplayMode()
-    if (this.#ownMove && mode !== 'off') this.#all = mode === 'all'
-    this.#ownMove = false
-    if (!this.running) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(
-      () => this.#step(state),
-      reducedMotion() ? 0 : this.#pace(state),
-    )
-  }
-
-  /** @param {State} state */
-  #step(state) {
-    const move =
-      state.status === 'live' ? this.#next(state, this.#all === true) : null
-    if (move && this.#play(move)) return true
-    this.stop()
-    return false
-  }
-}

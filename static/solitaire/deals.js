@@ -1,6 +1,7 @@
 // The deal of a solitaire: playing it again, a new one, and the link to it.
 
 import { dailyPath, gamePath, newGamePath } from '../app/routes.js'
+import { score as scoreText } from '../core/format.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -46,16 +47,16 @@ export async function shareDeal(rules, state, board) {
       : newGamePath(rules.id, state.deal)
   if (!ended) return share(path, name(rules))
   const picture = board.shareText?.(state)
-  const text = scoreText(rules, state, board)
+  const text = resultSentence(rules, state, board)
   return share(path, name(rules), picture ? `${text}\n${picture}` : text)
 }
 
 /** @param {Rules} rules @param {State} state @param {Board} board */
-const scoreText = (rules, state, board) =>
+const resultSentence = (rules, state, board) =>
   t('table.result', {
     game: name(rules),
     result: resultText(rules, state),
-    score: board.score?.(state) ?? state.score.join(' · '),
+    score: board.score?.(state) ?? scoreText(state.score),
     moves: t('table.result.moves', { count: state.tally?.made }),
     time: formatDuration(state.tally?.ms ?? 0),
   })

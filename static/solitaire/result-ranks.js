@@ -4,8 +4,9 @@
 import { say } from '../core/announcer.js'
 import { el } from '../core/dom.js'
 import { sheet } from '../core/files.js'
+import { score as scoreText } from '../core/format.js'
 import { get } from '../core/http.js'
-import { t } from '../core/i18n.js'
+import { list, t } from '../core/i18n.js'
 import { dealOfToday } from '../daily/share-line.js'
 import { apiPath, pagePath, parseQuery } from '../leaderboard/query.js'
 
@@ -113,7 +114,7 @@ function bestText(board, { game, tally }) {
   if (!best || !tally) return null
   return t('over.best_of_deal', {
     moves: tally.made,
-    score: best.score.join(' · '),
+    score: scoreText(best.score),
     best: best.moves,
     name: best.player.name,
   })
@@ -131,13 +132,13 @@ function streakText({ own }) {
  * @returns {(string | null)[]} */
 function rankSentences(boards, isHere) {
   const ranks = (/** @type {boolean} */ here) =>
-    Object.entries(boards)
-      .flatMap(([scope, board]) =>
+    list(
+      Object.entries(boards).flatMap(([scope, board]) =>
         board.own && isHere(board) === here
           ? [rankText(scope, board.own.rank)]
           : [],
-      )
-      .join(', ')
+      ),
+    )
   const [mine, better] = [ranks(true), ranks(false)]
   return [
     mine ? t('over.ranks', { ranks: mine }) : null,

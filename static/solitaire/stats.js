@@ -3,6 +3,7 @@
 
 import { panel } from '../core/dialog.js'
 import { el, set } from '../core/dom.js'
+import { number, score as scoreText } from '../core/format.js'
 import { t } from '../core/i18n.js'
 import { formatDuration, receivedAt } from '../table/texts.js'
 
@@ -51,11 +52,11 @@ export function solitaireStats() {
       const { tally, score, status, seat } = state
       element.hidden = !tally
       if (!tally) return
-      part('made', String(tally.made))
-      part('undone', String(tally.undone))
-      part('length', String(state.told.length))
-      part('hints', tally.hints ? String(tally.hints) : null)
-      part('score', words ?? (score.length ? score.join(' · ') : null))
+      part('made', number(tally.made))
+      part('undone', number(tally.undone))
+      part('length', number(state.told.length))
+      part('hints', tally.hints ? number(tally.hints) : null)
+      part('score', words ?? (score.length ? scoreText(score) : null))
       ms = tally.ms
       const runs = status === 'live' && seat !== null && tally.made
       since = runs ? receivedAt(state) : 0

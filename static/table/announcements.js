@@ -2,7 +2,7 @@
 
 import { alert, say as speak } from '../core/announcer.js'
 import { seatName, solitaire } from '../core/games.js'
-import { t } from '../core/i18n.js'
+import { sequence, t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { isYourTurn, playsBothSides, readableText } from './texts.js'
 
@@ -36,7 +36,7 @@ export function announceState(rules, before, state, { say }, board, taken) {
   if (bothSides && call) alert(call)
   if (!yours || bothSides || solitaire(rules)) return
   if (isYourTurn(before) && made <= 0) return
-  alert(call ? `${t('table.turn.yours')}. ${call}.` : t('table.turn.yours'))
+  alert(call ? t('table.turn.call', { call }) : t('table.turn.yours'))
   cue('turn')
 }
 
@@ -50,16 +50,16 @@ function announceMoves(rules, before, state, say, board) {
   }
   if (made <= 0) return
   const seat = made > 1 ? null : before.turn // of several moves at once no seat is named
-  const move = state.told
+  const moves = state.told
     .slice(-Math.min(made, 2))
     .map((told) => readableText(board, told))
-    .join(', ')
+  const move = (made === 1 && board.seen?.(before, state)) || sequence(moves)
   const sentence =
     seat !== null && !solitaire(rules)
       ? t('table.moved', { seat: seatName(rules, seat), move })
       : t('table.moved.alone', { move })
   if (!isYourTurn(before))
     return say([sentence, news].filter(Boolean).join(' '))
-  speak(sentence)
   if (news) say(news)
+  else speak(sentence)
 }

@@ -3,45 +3,61 @@
 
 import { el, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
+import { delay } from '../core/server-time.js'
 import { cue } from '../core/sound.js'
-import { formatDuration } from './texts.js'
+import { clockText, littleTime } from './clock-text.js'
 
-const LOW = 30000 // ms
-const TENTHS = 10000 // ms
 const SPOKEN = [60, 30, 10] // seconds at which the time left is spoken
+const TICK = 100 // ms
 
-/** `show(values, own, received)`: own is whether to speak and sound when it runs low.
- * @param {number} seat @param {Say} say */
-export function seatClock(seat, say) {
+/** `name`: what it is called aloud.
+ * @param {number} seat @param {string} name @param {Say} say */
+export function seatClock(seat, name, say) {
   const time = el('span', { class: 'time' })
-  const low = el('span', { class: 'low' })
+  const low = el('span', { class: 'low-sign' })
   const element = el(
     'span',
-    { role: 'timer', class: 'clock', 'data-clock': seat, hidden: true },
+    {
+      role: 'timer',
+      class: 'clock',
+      'data-clock': seat,
+      'aria-label': name,
+      hidden: true,
+    },
     low,
     time,
   )
+  /** @type {TimeControl | null} */
+  let control = null
   let left = 0
   let running = false
   let received = 0 // performance.now()
   let own = false
   let spoken = Infinity // the last of SPOKEN
+  let warned = false
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer
   const now = () =>
     Math.max(0, left - (running ? performance.now() - received : 0))
   const draw = () => {
+    if (!control) return
     const ms = now()
-    const few = ms < LOW
-    time.textContent =
-      ms < TENTHS
-        ? (ms / 1000).toFixed(1)
-        : formatDuration(Math.ceil(ms / 1000) * 1000)
-    low.textContent = few && running ? `⚠ ${t('table.clock.low')}` : ''
+    const few = ms < littleTime(control)
+    const text = clockText(ms, control)
+    if (time.textContent !== text) time.textContent = text
+    if (few !== (low.firstChild !== null))
+      low.replaceChildren(...(few ? [icon('low'), t('table.clock.low')] : []))
+    element.classList.toggle('low', few)
     set(element, { 'data-running': running, 'data-low': few })
-    if (running && own) speak(ms)
+    if (running && own) speak(ms, few)
   }
-  const speak = (/** @type {number} */ ms) => {
+  const speak = (/** @type {number} */ ms, /** @type {boolean} */ few) => {
+    if (few && !warned) {
+      warned = true
+      cue('low')
+    }
+    if (!control || control.days) return
     const due = SPOKEN.find(
       (seconds) =>
         ms <= seconds * 1000 && spoken > seconds && ms > (seconds - 2) * 1000,
@@ -49,24 +65,26 @@ export function seatClock(seat, say) {
     if (!due) return
     spoken = due
     say(t('table.clock.left', { count: due }))
-    if (due === SPOKEN.at(-1)) cue('low')
   }
   return {
     element,
-    /** at: performance.now() when the values came.
-     * @param {ClockValues | null} values @param {boolean} mine @param {number} at */
-    show(values, mine, at) {
-      set(element, { hidden: !values })
+    /** Of a game without a clock nothing is shown. `mine`: speak and sound when it runs low; `at`: performance.now() when
+     * the state came.
+     * @param {Pick<State, 'clock' | 'control'>} state @param {boolean} mine @param {number} at */
+    show({ clock: values, control: agreed }, mine, at) {
+      const shown = values !== null && agreed !== null
+      set(element, { hidden: !shown })
       clearInterval(timer)
-      if (!values) return
-      left = values.left[seat]
+      control = agreed
+      if (!shown) return
+      left = values.left[seat] ?? 0
       running = values.running === seat
-      received = at
+      received = at - delay(values.at, at)
       own = mine
       draw()
-      if (running) timer = setInterval(draw, 100)
+      if (running) timer = setInterval(draw, TICK)
     },
-    left: () => formatDuration(now()),
+    left: () => (control ? clockText(now(), control) : ''),
     leave: () => clearInterval(timer),
   }
 }

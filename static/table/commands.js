@@ -1,6 +1,7 @@
-// What can be done at a table besides moving: which buttons there are, which ask first, and what is sent.
+// Carries out what can be done at a table besides moving: what asks first, and what is sent. Which buttons there are says
+// actions.js.
 
-import { gamePath, newGamePath } from '../app/routes.js'
+import { gamePath } from '../app/routes.js'
 import { ask, panel } from '../core/dialog.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
@@ -8,63 +9,12 @@ import { t } from '../core/i18n.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from './board-host.js'
-import { nextSameScreenWay, sameScreenWay } from './same-screen.js'
-import { playsBothSides } from './texts.js'
+import { nextSameScreenWay } from './same-screen.js'
+import { resultToShare } from './texts.js'
 
 const ASKED_FIRST = ['resign', 'give-up', 'abort']
+const OFFERS = ['draw', 'takeback', 'rematch']
 const CONFIRM_MODES = ['auto', 'always', 'never']
-
-/** The buttons of a table for two. `docked`: the dialog of the result stands there and offers its own.
- * @param {Rules} rules @param {State} state @param {{ flipped: boolean, docked: boolean }} how
- * @returns {ToolbarAction[]} */
-export function tableActions(rules, state, { flipped, docked }) {
-  /** @type {ToolbarAction[]} */
-  const list = [...seatActions(state)]
-  if (state.status === 'ended' && !docked) {
-    list.push(['review', { href: gamePath(state.game, state.ply) }])
-    list.push(['new-game', { href: newGamePath(rules.id) }])
-  }
-  list.push(['flip', { pressed: flipped }], 'help')
-  if (state.status !== 'open' && !docked) list.push('share')
-  list.push(['describe', { menu: true }])
-  if (state.seat !== null && playsBothSides(state)) {
-    const label = t(`act.same-screen.${sameScreenWay()}`)
-    list.push(['same-screen', { menu: true, label }])
-  }
-  return [...list, ...deviceActions(state)]
-}
-
-/** What belongs to the device and not to the game, behind "More".
- * @param {State} state @param {boolean} [confirms] whether moves can be asked
- * @returns {ToolbarAction[]} */
-export function deviceActions({ seat }, confirms = true) {
-  const label = t(`act.confirming.${settings.get('confirm', 'auto')}`)
-  /** @type {ToolbarAction[]} */
-  const all = [
-    ['confirming', { menu: true, label }],
-    ['settings', { menu: true }],
-  ]
-  return seat !== null && confirms ? all : all.slice(1)
-}
-
-/** What only players can do. Abort stands in the place of Resign until both have moved; undo is of a table where one
- * player has both seats.
- * @param {State} state @returns {ToolbarAction[]} */
-function seatActions(state) {
-  const { seat, status, acts } = state
-  if (seat === null || status === 'ended') return []
-  const end = acts.includes('abort') ? 'abort' : 'resign'
-  const label = t(status === 'open' ? 'act.abort.open' : `act.${end}`)
-  /** @type {ToolbarAction} */
-  const leave = [end, { label, disabled: !acts.includes(end) }]
-  return status === 'live' && playsBothSides(state)
-    ? [...undoActions(state), leave]
-    : [leave]
-}
-
-/** @param {State} state @returns {ToolbarAction[]} */
-export const undoActions = ({ acts }) =>
-  ['undo', 'redo'].map((act) => [act, { disabled: !acts.includes(act) }])
 
 /** Carries out the buttons of one table. Undo and redo go one after the other, each at the ply that the one before it
  * led to. */
@@ -89,8 +39,37 @@ export class Commands {
     else if (act === 'confirming') this.#nextConfirmMode()
     else if (act === 'same-screen') this.#nextSameScreen()
     else if (act === 'settings') await this.#openSettings()
+    else if (act === 'account') await this.#openAccount()
+    else if (act === 'chat') await table.openChat()
+    else if (OFFERS.includes(act)) this.offer(act)
     else if (ASKED_FIRST.includes(act)) await this.#askFirst(act, button)
     else this.enqueue(act)
+  }
+
+  /** @param {string} what draw, takeback or rematch */
+  offer(what) {
+    this.send({ t: 'offer', ply: this.table.state.ply, what })
+  }
+
+  /** @param {string} what an offer of the player's own */
+  withdraw(what) {
+    this.send({ t: 'withdraw', ply: this.table.state.ply, what })
+  }
+
+  /** @param {string} what an offer of the opponent @param {boolean} yes */
+  answer(what, yes) {
+    this.send({ t: 'answer', ply: this.table.state.ply, what, yes })
+  }
+
+  /** @param {string} what win or draw */
+  claim(what) {
+    this.send({ t: 'claim', what })
+  }
+
+  /** What cannot be sent now is said. @param {object} message */
+  send(message) {
+    const { socket, services } = this.table
+    if (!socket?.send(message)) services.say(t('conn.not_now'))
   }
 
   /** @param {string} act undo or redo */
@@ -124,8 +103,9 @@ export class Commands {
   }
 
   async share() {
-    const { table } = this
-    table.services.say(await share(gamePath(table.id), name(table.rules)))
+    const { id, rules, state, board, services } = this.table
+    const text = state.over ? resultToShare(rules, state, board) : ''
+    services.say(await share(gamePath(id), name(rules), text))
   }
 
   /** From a table that waits for an opponent to one where the player holds both seats. */
@@ -147,7 +127,6 @@ export class Commands {
 
   /** @param {string} act @param {HTMLElement} trigger */
   async #askFirst(act, trigger) {
-    const { socket, services } = this.table
     const answer = await ask({
       kind: 'confirm',
       title: t(`act.${act}.sure`),
@@ -163,9 +142,7 @@ export class Commands {
         },
       ],
     })
-    if (answer !== 'yes') return
-    if (!socket?.send({ t: act === 'give-up' ? 'resign' : act }))
-      services.say(t('conn.not_now'))
+    if (answer === 'yes') this.send({ t: act === 'give-up' ? 'resign' : act })
   }
 
   #nextSameScreen() {
@@ -181,6 +158,15 @@ export class Commands {
         title: t('act.settings'),
         body: settingsForm(),
       })
+    } catch {
+      this.table.services.say(t('refused.failed'))
+    }
+  }
+
+  async #openAccount() {
+    try {
+      const { openAccount } = await import('../account/dialog.js')
+      await openAccount()
     } catch {
       this.table.services.say(t('refused.failed'))
     }

@@ -7,15 +7,18 @@ import { focused } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
+import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
+import { tableActions } from './actions.js'
 import { announceState, warnNearlyFull } from './announcements.js'
 import { loadBoard } from './board-host.js'
-import { Commands, tableActions } from './commands.js'
+import { Commands } from './commands.js'
 import { Ending } from './ending.js'
 import { GameSocket } from './game-socket.js'
 import { listenToKeys, showKeys } from './keys.js'
 import { LookBack } from './look-back.js'
 import { messageStrip } from './message-strip.js'
+import { mayPremove, Premove, premoves } from './premove.js'
 import { sameScreenWay } from './same-screen.js'
 import { applyPresence } from './step.js'
 import { TableView, titleText } from './table-view.js'
@@ -45,18 +48,21 @@ const OF_THE_NEWEST = ['undo', 'redo', 'auto'] // what ends a look back
  * @param {TableOptions} options */
 export async function openTable(options) {
   const strip = messageStrip(() => table.withdraw())
-  const [host] = await Promise.all([
+  const alone = solitaire(options.rules)
+  const [host, people] = await Promise.all([
     loadBoard(options.rules, strip.say),
+    alone ? null : import('./people.js'),
     sheet('/static/table/look-back.css'),
   ])
   const table = new TableController(options, host, strip)
+  if (people) table.addPeople(people.People)
   if (host.board.forced) {
     const { ForcedMarks } = await import('./forced.js')
     table.marks = new ForcedMarks(table.view.moves, host.board, (made) =>
       table.lookBack.position(made),
     )
   }
-  if (solitaire(options.rules)) {
+  if (alone) {
     const { SolitaireControls } = await import('../solitaire/controls.js')
     table.addSolitaireControls(SolitaireControls)
   }
@@ -67,10 +73,13 @@ export async function openTable(options) {
 
 export class TableController {
   flipped = false // by hand
+  premove = new Premove()
   #left = new AbortController()
   #wasLost = false
   /** @type {import('../solitaire/controls.js').SolitaireControls | null} */
   solitaire = null
+  /** @type {import('./people.js').People | null} of a game for two */
+  people = null
   /** @type {GameSocket | null} */
   socket = null
   /** @type {import('./forced.js').ForcedMarks | null} of a board that knows compulsory moves */
@@ -105,7 +114,10 @@ export class TableController {
     })
     this.ending = new Ending(this.rules, this.board, this.view.dock, strip, {
       press: (act, button) => this.press(act, button),
-      closed: () => this.#showActions(),
+      closed: () => {
+        this.showActions()
+        this.people?.show(this.state)
+      },
     })
     this.#listen()
   }
@@ -120,12 +132,17 @@ export class TableController {
     const call = isYourTurn(state) && this.board.call?.(state)
     if (call) alert(call)
     warnNearlyFull(null, state, services.say)
+    if (state.status === 'ended') {
+      this.ending.showAtOnce(state)
+      this.showActions()
+    }
     this.socket = new GameSocket(
       this.id,
       {
         onstate: (frame) => this.#onState(frame),
         onrefused: (frame, kept) => this.#onRefused(frame, kept !== null),
         onpresence: (frame) => this.#onPresence(frame),
+        onchat: (line) => this.people?.chat?.receive(line),
         onconn: (conn) => this.#onConn(conn),
         onfailed: (attempts) => this.#onFailed(attempts),
         onlost: () => services.say(t('move.gone')),
@@ -138,6 +155,7 @@ export class TableController {
     this.#left.abort()
     this.socket?.close()
     this.ending.leave()
+    this.people?.leave()
     this.board.leave?.()
     this.lookBack.leave()
     this.view.leave()
@@ -150,9 +168,10 @@ export class TableController {
     const { picks, strip } = this
     const { element } = this.view
     picks.onmove = (move) => this.#play(move)
+    picks.onrecall = () => this.#onRecall()
     let picked = 0
     picks.on(() => {
-      strip.pending(picks.pending !== null)
+      strip.pending(picks.pending !== null && !picks.ahead)
       if (picks.words.length > picked) strip.clear()
       picked = picks.words.length
     })
@@ -162,6 +181,11 @@ export class TableController {
     element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.withdraw()
     })
+    const { signal } = this.#left
+    signal.addEventListener(
+      'abort',
+      settings.on((name) => name === 'premove' && this.redraw()),
+    )
     const history = (/** @type {string} */ act) => {
       this.lookBack.end()
       this.commands.enqueue(act)
@@ -169,11 +193,17 @@ export class TableController {
     listenToKeys(this.board, history, this.#left.signal)
   }
 
+  /** @param {typeof import('./people.js').People} Two */
+  addPeople(Two) {
+    this.people = new Two(this)
+    this.ending.rematch = this.people.rematch.element
+  }
+
   /** @param {typeof import('../solitaire/controls.js').SolitaireControls} Controls */
   addSolitaireControls(Controls) {
     this.solitaire = new Controls(this, {
       say: this.services.say,
-      redraw: () => this.#showActions(),
+      redraw: () => this.showActions(),
     })
   }
 
@@ -184,7 +214,8 @@ export class TableController {
   #draw(before) {
     const { state, rules, root, lookBack } = this
     const yours = isYourTurn(state)
-    const interactive = yours && lookBack.frame === null
+    const now = lookBack.frame === null
+    const ahead = now && this.#mayPremove()
     const flipped = this.#isFlipped()
     Object.assign(root.dataset, {
       screen: 'table',
@@ -199,17 +230,20 @@ export class TableController {
     this.board.show(lookBack.frame ?? state, {
       seat: state.seat,
       flipped,
-      interactive,
+      interactive: (yours && now) || ahead,
       confirm: true,
       animate: before !== null,
     })
-    this.picks.set(interactive ? state.legal : [], {
-      pending: this.socket?.kept?.move ?? null,
-    })
+    if (ahead) this.#setPremoves()
+    else
+      this.picks.set(yours && now ? state.legal : [], {
+        pending: this.socket?.kept?.move ?? null,
+      })
+    this.people?.show(state)
     this.view.show(state, flipped, this.#sameScreen() === 'face')
     lookBack.draw()
     this.marks?.mark(state)
-    this.#showActions()
+    this.showActions()
     this.view.showInvite(state, this.id, {
       share: () => this.commands.share(),
       playBothSides: () => this.commands.playBothSides(),
@@ -217,12 +251,26 @@ export class TableController {
     markTurn(yours && !playsBothSides(state) && !solitaire(rules))
   }
 
-  #showActions() {
+  #mayPremove() {
+    return !solitaire(this.rules) && mayPremove(this.state)
+  }
+
+  #setPremoves() {
+    const { board, picks, state, premove } = this
+    const moves = premoves(board.element, state.seat ?? 0)
+    picks.set(moves, { pending: premove.move, ahead: true })
+  }
+
+  showActions() {
     const docked = this.ending.due
     const { flipped } = this
     this.view.toolbar.show(
       this.solitaire?.actions(docked) ??
-        tableActions(this.rules, this.state, { flipped, docked }),
+        tableActions(this.rules, this.state, {
+          flipped,
+          docked,
+          unread: this.people?.unread ?? 0,
+        }),
     )
   }
 
@@ -258,14 +306,51 @@ export class TableController {
     if (state.status !== before.status) this.strip.clear()
     this.state = state
     this.lookBack.onState(state)
+    const premoved = this.#decidePremove()
     this.#draw(before)
     setTitle(titleText(rules, state))
     const taken = this.#pieces() < pieces
+    this.#nameSeen(before)
     announceState(rules, before, state, services, board, taken)
+    this.#tellPremove(premoved)
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
     if (state.status === 'ended' && before.status !== 'ended') this.#onEnd()
     this.commands.onState()
+    this.people?.follow(before, state)
+  }
+
+  /** What has become of the premove now that a state has arrived; one that is legal is sent.
+   * @returns {[fate: ReturnType<Premove['decide']>, move: string]} */
+  #decidePremove() {
+    const { premove, state, socket } = this
+    const move = premove.move ?? ''
+    const fate = premove.decide(state)
+    if (fate) premove.clear()
+    if (fate === 'play') {
+      const told = state.legal.find(([legal]) => legal === move)
+      socket?.keep(move, told?.[1] ?? move)
+    }
+    return [fate, move]
+  }
+
+  /** @param {[fate: ReturnType<Premove['decide']>, move: string]} decided */
+  #tellPremove([fate, move]) {
+    if (fate === 'begin')
+      for (const word of move.split(' ')) this.picks.point(word)
+    if (fate !== 'drop') return
+    this.services.say(t('premove.dropped', { move: move.replace(' ', '–') }))
+    cue('wrong')
+  }
+
+  /** The move list names what was seen of the newest move.
+   * @param {State} before */
+  #nameSeen(before) {
+    const { told } = this.state
+    const text =
+      told.length === before.told.length + 1 &&
+      this.board.seen?.(before, this.state)
+    if (text) this.view.moves.reword(told.length - 1, text)
   }
 
   /** How many pieces stand on a board for two. */
@@ -279,7 +364,8 @@ export class TableController {
   /** @param {Presence} frame */
   #onPresence(frame) {
     this.state = applyPresence(this.state, frame)
-    this.view.players.presence(frame)
+    this.view.showPresence(this.state, this.#isFlipped())
+    this.people?.show(this.state)
   }
 
   #onEnd() {
@@ -287,11 +373,13 @@ export class TableController {
     this.picks.clear()
     this.commands.drop()
     this.ending.show(this.state)
-    this.#showActions()
+    this.showActions()
   }
 
   /** @param {Refused} frame @param {boolean} kept whether it is the kept move that was refused */
-  #onRefused({ re, why, detail }, kept) {
+  #onRefused(frame, kept) {
+    const { re, why, detail } = frame
+    if (re === 'chat' || re === 'hide') return this.people?.chat?.refuse(frame)
     this.commands.drop()
     this.solitaire?.stop()
     if (kept || re === 'move') this.redraw()
@@ -312,6 +400,7 @@ export class TableController {
     this.strip.conn(conn, this.socket?.kept ?? null)
     if (conn === 'stalled') alert(t('conn.stalled'))
     if (conn === 'ok' && this.#wasLost) this.services.say(t('conn.ok'))
+    if (conn === 'ok') this.people?.onConnected()
     this.#wasLost = conn !== 'ok'
     if (conn !== 'ok') this.commands.drop()
   }
@@ -334,10 +423,28 @@ export class TableController {
   /** @param {string} move */
   #play(move) {
     const { socket, picks } = this
+    if (picks.ahead) return this.#choosePremove(move)
     const notation = picks.legal.find(([legal]) => legal === move)?.[1] ?? move
     if (!socket?.keep(move, notation)) return this.redraw()
     this.solitaire?.onOwnMove()
     if (socket.conn !== 'ok') this.strip.conn(socket.conn, socket.kept)
+  }
+
+  /** @param {string} move */
+  #choosePremove(move) {
+    this.premove.set(move, this.state)
+    this.redraw()
+    this.services.say(t('premove.set', { move: move.replace(' ', '–') }))
+  }
+
+  #onRecall() {
+    this.premove.clear()
+    this.redraw()
+    this.services.say(t('premove.cancelled'))
+  }
+
+  openChat() {
+    return this.people?.talk()
   }
 
   /** The keys of the board that are the table's to answer.
@@ -371,9 +478,10 @@ export class TableController {
     return board.call?.(state) || t(none)
   }
 
-  /** Takes back a kept move that has not been sent. */
+  /** Takes back the premove, or a kept move that has not been sent. */
   withdraw() {
     const { socket } = this
+    if (this.picks.recall()) return
     if (!socket?.withdraw()) return
     this.redraw()
     this.strip.conn(socket.conn, null)

@@ -3,16 +3,18 @@
 
 import { reducedMotion } from '../boards/contract.js'
 import { alert } from '../core/announcer.js'
-import { el, focused } from '../core/dom.js'
+import { el, restoreFocus } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 import { cue } from '../core/sound.js'
 import { dockResult } from './result.js'
-import { reasonText, resultText } from './texts.js'
+import { endText, resultText } from './texts.js'
 
 const LONGEST = 3500 // ms; a board that takes longer is cut short
 
 export class Ending {
   due = false // from the end until the result is closed: it offers buttons of its own
+  /** @type {Element | null} the rematch, which stands before the other buttons */
+  rematch = null
   /** @type {OpenDialog | null} */
   #result = null
   #left = new AbortController()
@@ -33,10 +35,16 @@ export class Ending {
   async show(state) {
     const { rules, board } = this
     this.due = true
-    alert(`${resultText(rules, state)}. ${reasonText(rules, state, board)}`)
+    alert(endText(rules, state, board))
     cue('end')
     await this.#playFinale(state)
     if (!this.#left.signal.aborted) this.#dock(state)
+  }
+
+  /** The game had ended before this page was opened. @param {State} state */
+  showAtOnce(state) {
+    this.due = true
+    this.#dock(state)
   }
 
   leave() {
@@ -91,13 +99,15 @@ export class Ending {
     const { rules, board, place, on } = this
     const result = dockResult(rules, state, board, place, on.press)
     this.#result = result
+    if (this.rematch)
+      result.element.querySelector('.dialog-actions')?.before(this.rematch)
     if (!isInView(result.element)) this.strip.notice(this.#notice(state))
     result.element.addEventListener('close', () => {
       this.due = false
       this.strip.notice(null)
       if (this.#left.signal.aborted) return
       on.closed()
-      if (focused() === document.body) focusBoard(board)
+      restoreFocus()
     })
   }
 }
@@ -111,10 +121,3 @@ function isInView(element) {
   // On a desk the actions stand under the rail, on a phone at the foot of the window.
   return bottom <= (floor > top ? floor : innerHeight)
 }
-
-/** The board's tab stop: what is near when what had the focus is gone.
- * @param {Board} board */
-const focusBoard = (board) =>
-  /** @type {HTMLElement | null} */ (
-    board.element.querySelector('[tabindex="0"]')
-  )?.focus({ preventScroll: true })

@@ -71,6 +71,7 @@ export class GameSocket {
     if (frame.t === 'step') this.#receiveStep(frame)
     if (frame.t === 'presence') this.#receivePresence(frame)
     if (frame.t === 'refused') this.#receiveRefusal(frame)
+    if (frame.t === 'chat') this.#on.onchat?.(frame)
   }
 
   /** @param {State} state @param {boolean} connected */

@@ -7,12 +7,14 @@ import { el } from '../core/dom.js'
 import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
+import { personName } from '../core/people.js'
 
 const FINGERS = '(pointer: coarse)'
 
-/** @param {string} id @param {{ share(): void, playBothSides(): void }} on @param {Pick<State, 'public'>} state */
-export function inviteCard(id, on, { public: listed }) {
+/** @param {string} id @param {{ share(): void, playBothSides(): void }} on @param {Pick<State, 'public' | 'to'>} state */
+export function inviteCard(id, on, { public: listed, to }) {
   sheet('/static/table/invite.css')
+  if (to) return challengeCard(to)
   const url = new URL(gamePath(id), location.href).href
   const shares =
     typeof navigator.share === 'function' && matchMedia(FINGERS).matches
@@ -61,6 +63,15 @@ export function inviteCard(id, on, { public: listed }) {
   offerSolitaire(card)
   return card
 }
+
+/** @param {Person} person who is challenged, and is told of it in the lobby */
+const challengeCard = (person) =>
+  el(
+    'section',
+    { class: 'card waiting', 'data-waiting': true },
+    el('h2', {}, t('table.waiting.to', { name: personName(person) })),
+    el('p', {}, t('table.waiting.challenge', { name: personName(person) })),
+  )
 
 /** The link as a QR code, for a friend at the same place; drawn when it is opened. @param {string} url */
 function scanned(url) {

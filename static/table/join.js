@@ -1,18 +1,21 @@
 // The page of a link to a free seat: the creator, the board, and one button.
 
-import { gamePath, helpPath } from '../app/routes.js'
+import { accountPath, gamePath, helpPath } from '../app/routes.js'
 import { sheet } from '../boards/contract.js'
+import { press as pressBusy } from '../core/busy-button.js'
 import { el, set } from '../core/dom.js'
 import { familyName, name, seatName } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { personName } from '../core/people.js'
 import { me } from '../core/player.js'
 import { smallBoard } from '../lobby/pictures.js'
 import { playerName } from './texts.js'
 
 /** @param {TableOptions} page */
 export async function showJoin({ root, id, state, rules, go, ready }) {
-  await Promise.all([
+  const [player] = await Promise.all([
+    me(),
     sheet('/static/table/table.css'),
     sheet('/static/table/invite.css'),
   ])
@@ -29,7 +32,6 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
     set(button, { 'aria-busy': 'true' })
     problem.textContent = ''
     try {
-      await me()
       await post(`/api/games/${encodeURIComponent(id)}/join`, {})
       await go(gamePath(id), { replace: true })
     } catch (error) {
@@ -49,11 +51,24 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
     },
     t('join.as', params),
   )
+  const decline = async () => {
+    const { declineChallenge } = await import('../lobby/decline.js')
+    if (await declineChallenge(id)) await go('/', { replace: true })
+  }
+  const refusal = el(
+    'button',
+    {
+      type: 'button',
+      'data-act': 'decline',
+      onclick: (event) => pressBusy(event, decline),
+    },
+    t('challenge.decline'),
+  )
   const here = state.players[1 - seat]?.online === true
   const first = seat === 0 && state.start === null
   const board = smallBoard(rules.family, familyName(rules))
   board.show(state.view?.position ?? null, seat === 1 ? 1 : 0)
-  const control = /** @type {TimeControl | null} */ (state.control)
+  const { control } = state
   root.dataset.screen = 'join'
   root.replaceChildren(
     el(
@@ -69,7 +84,9 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
       ),
       el('p', {}, t(first ? 'join.first' : 'join.about', params)),
       control ? el('p', {}, controlText(control)) : null,
-      button,
+      state.rated ? el('p', {}, t('join.rated')) : null,
+      whoMayNot(state, player, id) ?? button,
+      state.to?.id === player.id ? refusal : null,
       problem,
       el(
         'p',
@@ -83,8 +100,35 @@ export async function showJoin({ root, id, state, rules, go, ready }) {
   ready(t('join.title', params))
 }
 
+/** Why this player cannot join: a rated game is for accounts, a challenge for one person. null: they can.
+ * @param {State} state @param {Me} player @param {string} id */
+function whoMayNot({ rated, to }, player, id) {
+  if (to && to.id !== player.id)
+    return el(
+      'p',
+      { 'data-may': 'other' },
+      t('join.challenge', { name: personName(to) }),
+    )
+  if (!rated || player.account) return null
+  return el(
+    'p',
+    { 'data-may': 'account' },
+    t('lobby.rated.guest'),
+    ' ',
+    el(
+      'a',
+      {
+        class: 'button primary',
+        'data-act': 'sign-up',
+        href: accountPath('sign-up', gamePath(id)),
+      },
+      t('account.sign-up'),
+    ),
+  )
+}
+
 /** @param {TimeControl} control */
-function controlText({ base, increment, days }) {
+function controlText({ base = 0, increment = 0, days }) {
   if (days) return t('join.days', { count: days })
   return t('join.clock', { minutes: base / 60, increment })
 }

@@ -1,8 +1,9 @@
 // The one place of a table for messages. It keeps its height and lies beside or under the board, so that no message moves
 // the board or covers it; a longer one opens downward. Of several, the first of this list is shown: a move that waits for
-// its confirmation, a sentence, a broken connection, a notice of the table.
+// its confirmation, a sentence, a broken connection, an offer, a notice of the table. The buttons of an offer stay beside
+// a sentence: they must not go from under a finger.
 
-import { el, set } from '../core/dom.js'
+import { el, restoreFocus, set } from '../core/dom.js'
 import { t } from '../core/i18n.js'
 
 const SLOW = 300 // ms before "Sending…" is shown
@@ -15,28 +16,41 @@ export function messageStrip(withdraw) {
   const question = el('div', { class: 'asked', hidden: true })
   const sentence = el('p', { class: 'note', id: 'message' })
   const banner = el('p', { class: 'banner', 'data-banner': true, hidden: true })
+  const offer = el('div', { class: 'offer' })
   const notice = el('div', { class: 'strip-notice' })
   const withdrawButton = el(
     'button',
     { type: 'button', class: 'quiet', 'data-act': 'cancel', onclick: withdraw },
     t('act.withdraw_move'),
   )
-  const parts = [question, sentence, banner, notice]
+  const parts = [question, sentence, banner, offer, notice]
   const element = el('div', { class: 'message-strip' }, parts)
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let slow
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let fading
+  /** Does something to the strip; a button that goes with it gives the focus to what is near.
+   * @param {() => void} change */
+  const keepFocus = (change) => {
+    const inside = element.contains(document.activeElement)
+    change()
+    arrange()
+    if (inside) restoreFocus()
+  }
   const arrange = () => {
     const first = parts.find((part) => !part.hidden && part.firstChild)
     set(element, { 'data-empty': !first })
     for (const part of parts)
       set(part, { 'data-covered': part !== first && Boolean(part.firstChild) })
+    const beside = first === sentence && offer.firstChild !== null
+    set(element, { 'data-beside': beside })
+    if (beside) set(offer, { 'data-covered': null })
   }
   const write = (/** @type {string} */ text) => {
     clearTimeout(fading)
-    sentence.textContent = text
-    arrange()
+    keepFocus(() => {
+      sentence.textContent = text
+    })
   }
   return {
     element,
@@ -57,27 +71,35 @@ export function messageStrip(withdraw) {
     /** @param {Conn} conn @param {KeptMove | null} kept */
     conn(conn, kept) {
       const ok = conn === 'ok'
-      set(banner, { hidden: ok, 'data-banner': conn })
-      banner.replaceChildren(
-        ok ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
-      )
-      if (!ok && kept && !kept.sent) banner.append(' ', withdrawButton)
-      if (!ok) sentence.textContent = ''
-      arrange()
+      keepFocus(() => {
+        set(banner, { hidden: ok, 'data-banner': conn })
+        banner.replaceChildren(
+          ok ? '' : t(kept ? `conn.${conn}.kept` : `conn.${conn}`),
+        )
+        if (!ok && kept && !kept.sent) banner.append(' ', withdrawButton)
+        if (!ok) sentence.textContent = ''
+      })
     },
     /** A question with its buttons; none: nothing is asked.
      * @param {Node[]} content @param {boolean} [warning] */
     ask(content, warning = false) {
-      set(question, { hidden: !content.length, 'data-warning': warning })
-      question.replaceChildren(...content)
+      keepFocus(() => {
+        set(question, { hidden: !content.length, 'data-warning': warning })
+        question.replaceChildren(...content)
+      })
+    },
+    /** An offer that waits for an answer, with its buttons; none: there is none.
+     * @param {Node[]} content */
+    offer(content) {
+      if (content.length) write('') // a new offer is read at once
+      offer.replaceChildren(...content)
       arrange()
     },
     /** What stands here while there is nothing else: a hint, where in the game one is; null: nothing.
      * @param {HTMLElement | null} content */
     notice(content) {
       if (content === notice.firstChild) return
-      notice.replaceChildren(...(content ? [content] : []))
-      arrange()
+      keepFocus(() => notice.replaceChildren(...(content ? [content] : [])))
     },
     leave() {
       clearTimeout(slow)

@@ -3,7 +3,7 @@
 
 import { explain } from '../boards/contract.js'
 import { el, set } from '../core/dom.js'
-import { t } from '../core/i18n.js'
+import { either, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 
 let count = 0
@@ -76,7 +76,7 @@ const normalize = (text) => text.toLowerCase().replace(/[\s:>×x-]/g, '')
  * @returns {{ move?: string, why?: string }} */
 function findMove(services, board, state, text) {
   const { picks } = services
-  if (picks.pending) return { why: t('refused.pending') }
+  if (picks.pending && !picks.ahead) return { why: t('refused.pending') }
   const own = board.read?.(text, state)
   if (own) return own
   const typed = normalize(text)
@@ -92,7 +92,7 @@ function findMove(services, board, state, text) {
   if (begun.length === 1) return { move: begun[0].move }
   if (begun.length > 1) {
     const some = begun.slice(0, 6).map(({ move }) => move)
-    return { why: t('move.which', { what: some.join(', ') }) }
+    return { why: t('move.which', { what: either(some) }) }
   }
   const tokens = board.words?.(text, state) ?? placesIn(board, typed)
   return {

@@ -19,6 +19,9 @@ class MoveList {
   #marks = []
   /** @type {string[]} */
   #shown = []
+  /** @type {Map<number, string>} by index, what is read instead of the told form */
+  #seen = new Map()
+  #frame = 0 // the request of `#centre`
   #made = 0 // the moves that are in effect on the board
   #first = 0 // the seat of the first move
   #pressable
@@ -70,6 +73,9 @@ class MoveList {
     )
     const kept =
       differs < 0 ? Math.min(this.#shown.length, notations.length) : differs
+    if (kept < this.#shown.length)
+      for (const index of [...this.#seen.keys()])
+        if (index >= kept) this.#seen.delete(index)
     while (list.children.length > kept) list.lastElementChild?.remove()
     list.append(
       ...notations.slice(kept).map((_, i) => this.#item(i + kept, notations)),
@@ -112,6 +118,14 @@ class MoveList {
     this.#paintMarks()
   }
 
+  /** A move that was seen to be more than its told form says.
+   * @param {number} index @param {string} text */
+  reword(index, text) {
+    this.#seen.set(index, text)
+    const item = this.#items[index]
+    if (item) (item.querySelector('button') ?? item).textContent = text
+  }
+
   /** The indexes of the moves of which that is not known. */
   unmarked() {
     return [...this.#shown.keys()].filter(
@@ -126,7 +140,7 @@ class MoveList {
   /** @param {number} index @param {string[]} notations */
   #item(index, notations) {
     const told = notations[index]
-    const content = this.readable?.(told) ?? told
+    const content = this.#seen.get(index) ?? this.readable?.(told) ?? told
     const press = this.#pressable ? this.press : undefined
     return el(
       'li',
@@ -170,12 +184,16 @@ class MoveList {
     set(this.legend, { hidden: !this.list.querySelector('.forced') })
   }
 
+  /** The current move comes into view with the next frame: to measure at once would lay the page out twice. */
   #centre() {
-    const { list } = this
-    const item = this.#items[this.#made - 1]
-    list.scrollTop = item
-      ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2
-      : 0
+    cancelAnimationFrame(this.#frame)
+    this.#frame = requestAnimationFrame(() => {
+      const { list } = this
+      const item = this.#items[this.#made - 1]
+      list.scrollTop = item
+        ? item.offsetTop - (list.clientHeight - item.offsetHeight) / 2
+        : 0
+    })
   }
 
   /** @param {ClipboardEvent} event */

@@ -19,7 +19,9 @@ export async function show(root, { id, query, go, ready, signal }) {
     return showClosed(page)
   }
   const at = query.get('ply')
-  if (at !== null || state.status === 'ended') {
+  const waits = state.offers.some(({ what }) => what === 'rematch')
+  const replayed = state.status === 'ended' && !(waits && state.seat !== null)
+  if (at !== null || replayed) {
     const ply = at && /^\d+$/.test(at) ? Number(at) : state.ply
     const [{ openReplay }, { playedGame }] = await Promise.all([
       import('../replay/replay.js'),

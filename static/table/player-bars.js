@@ -1,11 +1,18 @@
-// A bar for each seat: the player's name, what they have taken, their presence, whether it is their turn, and their clock.
-// All bars have one height, however long a name is.
+// A bar for each seat: the player's name and rating, what they have taken, their presence, whether it is their turn, and
+// their clock. All bars have one height, however long a name is.
 
+import { personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { ratingText } from '../core/people.js'
 import { seatClock } from './clock.js'
-import { playerName, playsBothSides, receivedAt } from './texts.js'
+import {
+  formatDuration,
+  playerName,
+  playsBothSides,
+  receivedAt,
+} from './texts.js'
 
 /** `show(state, flipped)`: seat 1 is at the bottom where `flipped`; clocks(): the times left in words.
  * elements: [top, bottom].
@@ -16,37 +23,32 @@ export function playerBars(rules, say, board) {
     el('div', { class: 'seat-top' }),
     el('div', { class: 'seat-bottom' }),
   ]
-  const spectators = el('span', { class: 'watchers' })
   /** @type {State | null} */
   let state = null
+  /** @type {State | null} the earlier position that is looked at */
+  let earlier = null
   let turned = false
   const draw = (/** @type {State} */ shown) => {
     for (const [seat, bar] of bars.entries()) {
       const place = places[seat === (turned ? 1 : 0) ? 1 : 0]
       if (bar.element.parentElement !== place) place.append(bar.element)
-      bar.show(shown)
+      bar.show(shown, earlier ?? shown)
     }
-    spectators.textContent = shown.watchers
-      ? t('table.watchers', { count: shown.watchers })
-      : ''
   }
   return {
     elements: places,
-    spectators,
-    /** @param {State} next @param {boolean} flipped */
-    show(next, flipped) {
+    /** past: the earlier position that the board shows: what was taken and what stands are of that moment.
+     * @param {State} next @param {boolean} flipped @param {State | null} [past] */
+    show(next, flipped, past = null) {
       state = next
+      earlier = past
       turned = flipped
       draw(next)
     },
-    /** @param {Presence} frame */
-    presence(frame) {
-      if (!state) return
-      const players = state.players.map(
-        (player, seat) => player && { ...player, online: frame.players[seat] },
-      )
-      state = { ...state, players, watchers: frame.watchers }
-      draw(state)
+    /** In so many ms a claim is possible, by seat; null: the player is there, or it is possible already.
+     * @param {(number | null)[]} waits */
+    countDown(waits) {
+      for (const [seat, bar] of bars.entries()) bar.countDown(waits[seat])
     },
     clocks() {
       if (!state?.clock) return t('table.clock.none')
@@ -66,25 +68,41 @@ export function playerBars(rules, say, board) {
 
 /** @param {Rules} rules @param {number} seat @param {Say} say @param {Pick<Board, 'standing' | 'tokens'>} board */
 function playerBar(rules, seat, say, board) {
-  const name = el('strong', { class: 'player-name' })
+  const name = el('a', { class: 'player-name' })
+  const rating = el('span', { class: 'player-rating' })
   const role = el('span', { class: 'player-seat' })
   const remark = el('span', { class: 'player-standing', 'data-standing': seat })
   const tokens = el('span', { class: 'player-tokens' })
   const presence = el('span', { class: 'player-there' })
-  const clock = seatClock(seat, say)
+  const wait = el('span', { class: 'player-wait', role: 'timer', hidden: true })
+  const title = t('table.clock.name', { seat: seatName(rules, seat) })
+  const clock = seatClock(seat, title, say)
   const element = el(
     'section',
     { class: 'player', 'data-player': seat },
     el('span', { class: 'turn-sign', 'aria-hidden': 'true' }),
-    el('span', { class: 'player-who' }, name, remark, role, tokens),
+    el(
+      'span',
+      { class: 'player-who' },
+      el('span', { class: 'player-title' }, name),
+      remark,
+      role,
+      tokens,
+    ),
     presence,
+    wait,
     clock.element,
   )
   return {
     element,
     clock,
-    /** @param {State} state */
-    show(state) {
+    /** @param {number | null | undefined} ms */
+    countDown(ms) {
+      set(wait, { hidden: typeof ms !== 'number' })
+      wait.textContent = typeof ms === 'number' ? formatDuration(ms) : ''
+    },
+    /** @param {State} state @param {State} position the one that the board shows */
+    show(state, position) {
       const player = playerName(state, seat)
       const title = seatName(rules, seat)
       const shownRole = solitaire(rules) || player === title ? '' : title
@@ -92,9 +110,12 @@ function playerBar(rules, seat, say, board) {
       const known = typeof online === 'boolean'
       const away = known && !online && state.status !== 'ended'
       name.textContent = player
-      role.textContent = shownRole
-      remark.textContent = board.standing?.(state, seat) ?? ''
-      fill(tokens, board.tokens?.(state, seat))
+      linkToProfile(name, state, seat)
+      rating.textContent = ratingText(state.players[seat] ?? {})
+      role.replaceChildren(...(shownRole ? [shownRole] : []))
+      if (rating.textContent) role.append(' ', rating)
+      remark.textContent = board.standing?.(position, seat) ?? ''
+      fill(tokens, board.tokens?.(position, seat))
       const there = known ? presenceText(away, state.status) : ''
       presence.textContent = there
       set(element, {
@@ -107,10 +128,21 @@ function playerBar(rules, seat, say, board) {
         'data-you':
           state.seat !== null && (state.seat === seat || playsBothSides(state)),
       })
-      const values = /** @type {ClockValues | null} */ (state.clock)
-      clock.show(values, state.seat === seat, receivedAt(state))
+      clock.show(state, state.seat === seat, receivedAt(state))
     },
   }
+}
+
+/** The name leads to the profile; from a game that the reader plays, in a page of its own, so that a slip of the finger
+ * leaves no game.
+ * @param {HTMLElement} name @param {State} state @param {number} seat */
+function linkToProfile(name, state, seat) {
+  const player = state.players[seat]
+  const playing = state.seat !== null && state.status === 'live'
+  set(name, {
+    href: player?.id && player.name ? personPath(player.name) : null,
+    target: playing && '_blank',
+  })
 }
 
 /** @param {HTMLElement} place @param {Child} content */

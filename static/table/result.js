@@ -4,8 +4,10 @@
 import { gamePath, newGamePath } from '../app/routes.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
+import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { personName } from '../core/people.js'
 import { markDaily } from '../daily/share-line.js'
 import { sameDeal } from '../solitaire/deals.js'
 import { formatDuration, reasonText, resultText } from './texts.js'
@@ -41,6 +43,7 @@ function bodyParts(rules, state, board) {
   return [
     el('p', {}, reasonText(rules, state, board)),
     countsText(state, board),
+    ratingsText(state),
     story.length
       ? el(
           'ul',
@@ -51,11 +54,30 @@ function bodyParts(rules, state, board) {
   ]
 }
 
+/** What the game did to the ratings: of the reader, or of both who played.
+ * @param {State} state */
+function ratingsText({ players, seat }) {
+  const sentences = players.flatMap((player, index) => {
+    const told = seat === null || seat === index
+    if (!told || typeof player?.change !== 'number') return []
+    const change = `${player.change < 0 ? '−' : '+'}${Math.abs(player.change)}`
+    const params = {
+      name: personName(player),
+      rating: (player.rating ?? 0) + player.change,
+      change,
+    }
+    return [t(seat === null ? 'over.rating' : 'over.rating.own', params)]
+  })
+  return sentences.length
+    ? el('p', { 'data-rating': true }, sentences.join(' '))
+    : null
+}
+
 /** The score and the counts of a solitaire.
  * @param {State} state @param {Board} board */
 function countsText(state, board) {
   const sentences = []
-  const score = board.score?.(state) ?? state.score.join(' · ')
+  const score = board.score?.(state) ?? scoreText(state.score)
   if (score) sentences.push(t('over.score', { score }))
   if (state.tally)
     sentences.push(
@@ -98,7 +120,7 @@ const gameActions = (rules, state, press) => [
   {
     label: t('act.new-game'),
     act: 'new-game',
-    look: 'primary',
+    look: state.acts.includes('offer:rematch') ? '' : 'primary',
     href: newGamePath(rules.id),
   },
   reviewAction(state),

@@ -12,14 +12,23 @@ export function applyStep(state, { t: _, told, ...changed }) {
   }
 }
 
-/** The state with the presence of its players and the number of spectators.
+/** The state with the presence of its players and of those who watch.
  * @param {State} state @param {Presence} frame @returns {State} */
-export function applyPresence(state, { players, watchers }) {
+export function applyPresence(state, { players, watchers, away, names }) {
   return {
     ...state,
     players: state.players.map(
-      (player, seat) => player && { ...player, online: players[seat] },
+      (player, seat) =>
+        player && withPresence(player, players[seat] ?? false, away?.[seat]),
     ),
     watchers,
+    watching: names ?? state.watching,
   }
+}
+
+/** `away` is there only while the player is gone.
+ * @param {Person} player @param {boolean} online @param {number | null} [away] @returns {Person} */
+function withPresence({ away: _, ...player }, online, away) {
+  const gone = typeof away === 'number' ? { away } : {}
+  return { ...player, online, ...gone }
 }

@@ -6,6 +6,7 @@ import { name, seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { markDaily } from '../daily/share-line.js'
 import { solitaireStats } from '../solitaire/stats.js'
+import { termsText } from './clock-text.js'
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
 import { inviteCard } from './invite.js'
@@ -22,10 +23,14 @@ import {
   versionText,
 } from './texts.js'
 import { toolbar } from './toolbar.js'
+import { watchersLine } from './watching.js'
 
 export class TableView {
   #heading = el('h1', { class: 'table-title' })
   #version = el('p', { class: 'rules-version' })
+  #control = el('span', { class: 'table-control' })
+  #chat = el('div', { class: 'chat-place' })
+  #watchers = watchersLine()
   #daily = el('span', { hidden: true })
   #dailyOf = '' // the game and status that the mark of the daily deal was asked for
   status = statusLine()
@@ -64,21 +69,39 @@ export class TableView {
         this.moves.element,
         this.lookBack.element,
         this.moveInput.element,
-        this.players.spectators,
+        this.#chat,
+        this.#watchers.element,
         this.#version,
       ],
       actions: this.toolbar.element,
     })
   }
 
+  /** Beside the terms there is room for the name of the game only; the bars show who plays which side.
+   * @param {State} state */
+  #showHeading(state) {
+    const { rules } = this
+    const whole = headingText(rules, state)
+    const terms = termsText(state)
+    const shown = terms ? name(rules) : whole
+    const same = shown === whole
+    this.#control.textContent = terms
+    this.#heading.replaceChildren(
+      el('span', { 'aria-hidden': !same && 'true' }, shown, ' '),
+      same ? '' : el('span', { class: 'visually-hidden' }, whole, ' '),
+      this.#control,
+      this.#daily,
+    )
+  }
+
   /** Everything but the board and the buttons. `face`: the far side's pieces stand upside down.
    * @param {State} state @param {boolean} flipped @param {boolean} face */
   show(state, flipped, face) {
     const { rules, board } = this
-    this.#heading.replaceChildren(headingText(rules, state), ' ', this.#daily)
+    this.#showHeading(state)
     this.#markDaily(state)
     this.#version.textContent = versionText(rules, state)
-    this.players.show(state, flipped)
+    this.showPresence(state, flipped)
     this.status.show(rules, state)
     this.moves.pressable(hiddenText(rules, state) === '')
     const made = this.lookBack.made ?? state.told.length
@@ -89,6 +112,17 @@ export class TableView {
     })
     this.coach.show(state)
     set(this.element, { 'data-face': face })
+  }
+
+  /** @param {State} state @param {boolean} flipped */
+  showPresence(state, flipped) {
+    this.players.show(state, flipped, this.lookBack.frame)
+    this.#watchers.show(state)
+  }
+
+  /** @param {Node} place */
+  showChat(place) {
+    this.#chat.replaceChildren(place)
   }
 
   /** @param {State} state */

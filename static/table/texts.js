@@ -1,8 +1,9 @@
 // The sentences of the table about a state: the players of the seats, whose turn it is, how it ended.
 
 import { el } from '../core/dom.js'
-import { seatName, solitaire } from '../core/games.js'
+import { name, seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
+import { personName } from '../core/people.js'
 
 /** Whether one player holds both seats.
  * @param {Pick<State, 'players'>} state */
@@ -21,10 +22,12 @@ export const bottomSeat = (state) =>
 export const isYourTurn = (state) =>
   state.status === 'live' && state.seat !== null && state.turn === state.seat
 
-/** The player's name at a seat, or that it is free.
+/** The player's name at a seat, or that it is free; who has deleted their account has none.
  * @param {Pick<State, 'players'>} state @param {number} seat */
-export const playerName = (state, seat) =>
-  state.players[seat]?.name ?? t('table.free')
+export function playerName(state, seat) {
+  const player = state.players[seat]
+  return player ? personName(player) : t('table.free')
+}
 
 /** Whose turn it is; after the end, the result.
  * @param {Rules} rules @param {State} state */
@@ -62,6 +65,7 @@ export function reasonText(rules, state, board) {
   const own = board?.over?.(state)
   if (own) return own
   const { winner, reason } = state.over
+  if (state.declined && state.to) return declinedText(state.to, state.declined)
   const { seat } = state
   const single = solitaire(rules)
   const params =
@@ -82,6 +86,34 @@ export function reasonText(rules, state, board) {
   else if (winner === null) keys.push(`over.drawn.${reason}`)
   return first([...keys, `over.${reason}`, 'over.other'], params)
 }
+
+/** How the game ended, as a whole sentence: who won, and why.
+ * @param {Rules} rules @param {State} state @param {Board | null} board */
+export const endText = (rules, state, board) =>
+  t('over.whole', {
+    result: resultText(rules, state),
+    reason: reasonText(rules, state, board),
+  })
+
+/** The result of a game for two as text, with the board's picture: "Cardmate: Forehand won in 59 moves".
+ * @param {Rules} rules @param {State} state @param {Pick<Board, 'shareText'>} board */
+export function resultToShare(rules, state, board) {
+  const result = resultText(rules, { ...state, seat: null })
+  const text = t('table.result.two', {
+    game: name(rules),
+    result,
+    count: state.told.length,
+  })
+  const picture = state.told.length && board.shareText?.(state)
+  return picture ? `${text}\n${picture}` : text
+}
+
+/** @param {Person} person @param {string} word of those with which a challenge can be declined */
+const declinedText = (person, word) =>
+  t('challenge.declined', {
+    name: personName(person),
+    word: t(`challenge.word.${word}`),
+  })
 
 /** Why the earlier positions of a game on a table are closed to the viewer; empty: they are open.
  * @param {Rules} rules @param {State} state */

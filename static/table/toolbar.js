@@ -33,6 +33,7 @@ export function toolbar(press) {
   }
   document.addEventListener('pointerdown', onPointerDown)
   const button = actionButtons((act, node) => {
+    if (menu.contains(node)) more.focus() // the button goes with the menu
     open(false)
     press(act, node)
   })
@@ -93,7 +94,7 @@ function actionButtons(press) {
   /** @type {Map<string, HTMLElement>} */
   const made = new Map()
   return (/** @type {ToolbarAction} */ action) => {
-    const [act, { href, label, download, pressed, disabled }] =
+    const [act, { href, label, download, pressed, disabled, count }] =
       typeof action === 'string' ? [action, {}] : action
     let node = made.get(act)
     if (!node) {
@@ -108,9 +109,17 @@ function actionButtons(press) {
       href,
       'aria-pressed': pressed === undefined ? null : String(pressed),
       'aria-disabled': disabled ? 'true' : null,
+      'data-count': count ? String(count) : null,
     })
+    if (count !== undefined) nameCount(node, act, Number(count))
     return node
   }
+}
+
+/** What is new is counted in a corner of the button, and aloud in its name.
+ * @param {HTMLElement} node @param {string} act @param {number} count */
+function nameCount(node, act, count) {
+  set(node, { 'aria-label': count ? t(`act.${act}.new`, { count }) : null })
 }
 
 /** @param {string} act @param {(act: string, button: HTMLElement) => void} press

@@ -37,24 +37,12 @@ interface SocketHandlers {
   /** `kept`: the kept move when it is the one that was refused. */
   onrefused(frame: Refused, kept: KeptMove | null): void
   onpresence(frame: Presence): void
+  onchat?(line: ChatLine): void
   onconn(conn: Conn): void
   /** The n-th attempt to connect since the link was up has failed. */
   onfailed?(attempts: number): void
   /** The game has passed by the kept move. */
   onlost(kept: KeptMove): void
-}
-
-interface ClockValues {
-  /** ms by seat */
-  left: number[]
-  /** The seat whose clock runs. */
-  running: number | null
-}
-/** Seconds, or days a move. */
-interface TimeControl {
-  base: number
-  increment: number
-  days?: number
 }
 
 /** The table, as far as the controls of a solitaire use it. */
@@ -96,6 +84,8 @@ interface ReplaySource {
   positions: import('../replay/positions.js').Positions
   /** Which moves were compulsory, where that is known without their positions. */
   forced: boolean[] | null
+  /** What mattered, by index, where `forced` is given. */
+  moments: (string | null)[]
   /** The path of the page at this ply. */
   address(ply: number): string
   /** A sentence about a ply or ''; null: nothing was noted. */

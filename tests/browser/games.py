@@ -64,10 +64,12 @@ async def both_sides(visit: Visit, game: Game[Any] = TWO, moves: int = 0, **opti
     return visitor
 
 
-async def pair(visit: Visit, game: Game[Any] = TWO, moves: int = 0) -> tuple[str, Visitor, Visitor]:
+async def pair(
+    visit: Visit, game: Game[Any] = TWO, moves: int = 0, **body: Any
+) -> tuple[str, Visitor, Visitor]:
     """A running game of two visitors who have not opened its page yet; the first has seat 0."""
     first, second = await visit(None), await visit(None)
-    made = await first.make(game.id, seat=0, **dealt(game))
+    made = await first.make(game.id, seat=0, **dealt(game), **body)
     await second.join(made)
     for move in line(game)[:moves]:
         await (first, second)[(await first.state(made))["turn"]].play(made, move)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, timedelta
 from urllib.parse import quote
 
-from playwright.async_api import expect
+from playwright.async_api import Cookie, expect
 
+from tests.browser.account.people import PASSWORD, new_name, sign_up
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, give_up, playable
 from tests.browser.games import ALL, TWO, line
 from tests.browser.visitor import Visitor
@@ -17,14 +18,33 @@ Way = Callable[[Visitor], Awaitable[None]]
 
 async def lobby(visitor: Visitor) -> None:
     """With something in every list."""
+    challenger = (await visitor.guest())["name"]
+    await visitor.context.clear_cookies()
+    own = (await visitor.guest())["name"]
+    cookies = await visitor.context.cookies()
+    await visitor.context.clear_cookies()
+    await visitor.make(TWO.id, to=own, clock={"days": 3})
+    await use_cookies(visitor, cookies)
+    await visitor.make(TWO.id, to=challenger)
     await visitor.make(TWO.id, seat="both")
     await visitor.make(TWO.id)
     await visitor.go("/")
-    await expect(visitor.page.locator("[data-list=mine] li").first).to_be_visible()
+    for kind in ("mine", "challenges"):
+        await expect(visitor.page.locator(f"[data-list={kind}] li").first).to_be_visible()
+
+
+async def use_cookies(visitor: Visitor, cookies: Sequence[Cookie]) -> None:
+    """Becomes the player of these cookies again."""
+    await visitor.context.clear_cookies()
+    for cookie in cookies:
+        name, value = cookie["name"], cookie["value"]
+        await visitor.context.add_cookies([{"name": name, "value": value, "url": visitor.base}])
 
 
 async def new(visitor: Visitor) -> None:
-    await visitor.go(f"/new/{TWO.id}")
+    """A challenge by name, with a clock of one's own."""
+    await visitor.go(f"/new/{TWO.id}?to=Somebody")
+    await visitor.page.locator("[name=clock][value=own]").check()
     await visitor.page.locator("summary").click()
 
 
@@ -136,10 +156,7 @@ async def figures(visitor: Visitor) -> None:
     await visitor.context.clear_cookies()
     await visitor.join(made)
     await visitor.post(f"/api/games/{made}/resign")
-    await visitor.context.clear_cookies()
-    for cookie in own:
-        name, value = cookie["name"], cookie["value"]
-        await visitor.context.add_cookies([{"name": name, "value": value, "url": visitor.base}])
+    await use_cookies(visitor, own)
     await visitor.go("/me")
     await open_details(visitor)
 
@@ -159,6 +176,53 @@ async def open_details(visitor: Visitor) -> None:
     await visitor.page.evaluate(
         "document.querySelectorAll('main details').forEach(one => { one.open = true })"
     )
+
+
+async def sign_in(visitor: Visitor) -> None:
+    await visitor.go("/account?tab=recover")
+
+
+async def sign_up_refused(visitor: Visitor) -> None:
+    """With a sentence at a field."""
+    await visitor.go("/account")
+    await visitor.act("sign-up").click()
+    await expect(visitor.page.locator("[data-field=name] .error")).to_be_visible()
+
+
+async def code_to_keep(visitor: Visitor) -> None:
+    await visitor.go("/account")
+    await visitor.page.locator("[name=name]").fill(new_name())
+    await visitor.page.locator("[name=password]").fill(PASSWORD)
+    await visitor.act("sign-up").click()
+    await expect(visitor.page.locator("[data-recovery]")).to_be_visible()
+
+
+async def my_account(visitor: Visitor) -> None:
+    """All parts of the account open, with a token that is shown."""
+    await sign_up(visitor)
+    await visitor.go("/me")
+    await visitor.page.evaluate(
+        "document.querySelectorAll('[data-part]').forEach(one => { one.open = true })"
+    )
+    await visitor.page.locator("[name=token]").fill("my bot")
+    await visitor.act("create-token").click()
+    await expect(visitor.page.locator(".secret")).to_be_visible()
+    await expect(visitor.page.locator("[data-session]")).to_be_visible()
+
+
+async def reporting(visitor: Visitor) -> None:
+    """The form over the page of another person."""
+    await person(visitor)
+    await visitor.act("report").click()
+    await expect(visitor.dialog("report")).to_be_visible()
+
+
+async def privacy(visitor: Visitor) -> None:
+    await visitor.go("/privacy")
+
+
+async def credits_page(visitor: Visitor) -> None:
+    await visitor.go("/credits")
 
 
 async def rules(visitor: Visitor) -> None:
@@ -211,6 +275,13 @@ SCREENS: tuple[Way, ...] = (
     me,
     figures,
     person,
+    sign_in,
+    sign_up_refused,
+    code_to_keep,
+    my_account,
+    reporting,
+    privacy,
+    credits_page,
     rules,
     rules_over_the_table,
     keys,

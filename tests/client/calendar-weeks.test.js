@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { adjacentMonths, weeksOf } from '../../static/daily/weeks.js'
+import {
+  adjacentMonths,
+  firstWeekday,
+  weeksOf,
+} from '../../static/daily/weeks.js'
 
 test('a week begins on Monday and has null for days of other months', () => {
   assert.deepEqual(weeksOf('2026-02')[0], [
@@ -11,6 +15,21 @@ test('a week begins on Monday and has null for days of other months', () => {
   assert.deepEqual(weeksOf('2021-02')[0][0], '2021-02-01')
   assert.equal(weeksOf('2021-02').length, 4)
   assert.equal(weeksOf('2026-11').length, 6)
+})
+
+test('a week begins where the reader lives as it does there', () => {
+  assert.deepEqual(weeksOf('2026-02', 7)[0][0], '2026-02-01')
+  assert.deepEqual(weeksOf('2026-08', 6)[0][0], '2026-08-01')
+  assert.equal(firstWeekday('en-GB'), 1)
+  assert.equal(firstWeekday('en-US'), 7)
+  assert.equal(firstWeekday('ar-EG'), 6)
+})
+
+test('where the browser knows nothing of weeks they begin on Monday', (context) => {
+  context.mock.method(Intl, 'Locale', function Locale() {
+    return {}
+  })
+  assert.equal(firstWeekday('en-US'), 1)
 })
 
 test('every day of a month is there once, in order, on its weekday', () => {

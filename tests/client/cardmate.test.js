@@ -18,6 +18,7 @@ import {
   compulsoryMoves,
   longestChain,
   moment,
+  picture,
 } from '../../static/games/cardmate/story.js'
 
 /** @import { CardmateState } from '../../static/games/cardmate/position.js' */
@@ -178,6 +179,16 @@ test('captures of the own suit are counted by the cards that were lost', () => {
   assert.equal(longestChain(marks), 3)
   assert.equal(longestChain([true, true, false, true, true, true]), 3)
   assert.equal(longestChain([]), 0)
+})
+
+test('the picture of a game has a sign a move, ten in a line', () => {
+  const told = ['4Ci3', '9S:a3', '1D:a3', '8S:g5+', ...Array(7).fill('4Ci3')]
+  const taken = [
+    ['2S', '3C'],
+    ['9S', '8S'],
+  ]
+  const frame = frameWith({ told, view: { position: '10 R', taken } })
+  assert.deepEqual(picture(frame).split('\n'), ['⬜🟪🟥👑⬜⬜⬜⬜⬜⬜', '⬜'])
 })
 
 test('a moment is a King, an Ace, or a link of a chain', () => {

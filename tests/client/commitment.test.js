@@ -18,7 +18,12 @@ const DAY = {
   deals: {
     open: signature('open').readUInt32BE(0),
     hidden: signature('hidden').toString('hex').slice(0, 32),
+    later: createHmac('sha256', SECRET)
+      .update(`later ${DATE} 2`)
+      .digest()
+      .readUInt32BE(0),
   },
+  skipped: /** @type {Record<string, number>} */ ({ later: 2 }),
 }
 
 test('a secret with its commitment and the deals that follow from it is verified', async () => {
@@ -36,6 +41,7 @@ const FALSE = [
     { deals: { ...DAY.deals, open: Number(DAY.deals.open) ^ 1 } },
   ],
   ['other cards', { deals: { ...DAY.deals, hidden: '0'.repeat(32) } }],
+  ['a deal that was passed over', { skipped: { later: 1 } }],
   ['the deal of another game', { deals: { other: DAY.deals.open } }],
 ]
 for (const [what, change] of FALSE)

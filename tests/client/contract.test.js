@@ -93,6 +93,20 @@ test('more than eight possibilities are counted, not listed', () => {
   assert.match(possible(services(moves.slice(1)), board, frame), /^Can move: /)
 })
 
+test('without a keyboard no key is spoken of', (context) => {
+  Object.assign(globalThis, { matchMedia: () => ({ matches: true }) })
+  context.after(() => Reflect.deleteProperty(globalThis, 'matchMedia'))
+  add({
+    'refused.many.touch': '{count} possibilities, tap a piece.',
+    'refused.many.marked': '{count} possibilities, marked.',
+  })
+  const moves = [...'abcdefghi'].map((file) => `a1 ${file}2`)
+  const pieces = [...'abcdefghi'].map((file) => `${file}1 ${file}2`)
+  const [first, then] = [services(pieces), services(moves, ['a1'])]
+  assert.equal(possible(first, board, frame), '9 possibilities, tap a piece.')
+  assert.equal(possible(then, board, frame), '9 possibilities, marked.')
+})
+
 test('where nothing is possible nothing is said', () => {
   assert.equal(possible(services([]), board, frame), '')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fan, MIN } from '../../static/boards/fan-layout.js'
+import { fan, MIN, TIGHT } from '../../static/boards/fan-layout.js'
 
 const CARD = { width: 70, height: 98 }
 
@@ -31,20 +31,46 @@ const row = fc.integer({ min: 0, max: 19 }).chain((count) =>
   }),
 )
 
-test('every card of a row has its place, and those not folded show a strip of at least 18 px', () => {
+test('every card of a row has its place and its strip, of at least 18 px where that fits', () => {
   fc.assert(
     fc.property(row, (given) => {
       const { spots, folds } = fan(given)
       assert.equal(spots.length, given.count)
+      const room = given.available - given.width
+      const fits = given.open || room >= MIN * (given.count - 1)
+      const least = fits ? MIN : TIGHT
       const folded = (/** @type {number} */ card) =>
         folds.some(({ from, to }) => from <= card && card <= to)
       for (let card = 0; card + 1 < spots.length; card += 1) {
         if (folded(card) || spots[card][1] !== spots[card + 1][1]) continue
         const strip = spots[card + 1][0] - spots[card][0]
-        assert.ok(strip >= MIN - 1e-9, `card ${card} shows ${strip} px`)
+        assert.ok(strip >= least - 1e-9, `card ${card} shows ${strip} px`)
       }
     }),
   )
+})
+
+test('a row lies within its room wherever strips of 10 px do', () => {
+  fc.assert(
+    fc.property(row, (given) => {
+      const room = given.available - given.width
+      fc.pre(room >= TIGHT * (given.count - 1))
+      for (const [x] of fan(given).spots)
+        assert.ok(x <= room + 1e-9, `a card at ${x} of ${room} px`)
+    }),
+  )
+})
+
+test('a fold that is wider than the strips it hides is not made', () => {
+  const { spots, folds } = fan({
+    ...CARD,
+    count: 6,
+    available: 120,
+    runs: [[0, 3]],
+    open: false,
+  })
+  assert.deepEqual(folds, [])
+  assert.equal(spots[5][0], 50)
 })
 
 test('the ends of a run are never folded', () => {

@@ -10,6 +10,7 @@ import {
   moveWords,
   picture,
   scoreWords,
+  seen,
   story,
 } from '../../static/games/four_horsemen/words.js'
 
@@ -37,6 +38,20 @@ test('a told move is read in words, with cards and sums as people write them', (
     ['beat h4 9S-(5D-3H)', 'defeated 7 with 9 − (5 − 3)'],
   ])
     assert.equal(moveWords(told, t), words)
+})
+
+test('a draw that was seen names its card, where the game remembers it', () => {
+  const before = frame({ hand: [] }, ['draw'])
+  const drawn = (/** @type {unknown} */ discard, last = 'draw') =>
+    frame({ hand: ['4C', '9S'], discard }, ['draw', last])
+  assert.equal(seen(before, drawn([]), t), 'drew 9♠\uFE0E')
+  assert.equal(
+    seen(before, drawn([], 'reserve'), t),
+    'took 9♠\uFE0E from the reserve',
+  )
+  assert.equal(seen(before, drawn(0), t), null)
+  assert.equal(seen(before, drawn([], 'play 9S'), t), null)
+  assert.equal(seen(drawn([]), drawn([]), t), null)
 })
 
 test('what the memory variant hides stays hidden in words', () => {

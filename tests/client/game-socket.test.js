@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
+import { delay, serverNow } from '../../static/core/server-time.js'
 import { GameSocket } from '../../static/table/game-socket.js'
 
 class FakeWebSocket {
@@ -48,6 +49,11 @@ class FakeWebSocket {
     this.closed = true
     this.readyState = 3
     this.onclose?.()
+  }
+
+  /** What was sent besides pings. */
+  get acts() {
+    return this.sent.filter((message) => message.t !== 'ping')
   }
 
   get moves() {
@@ -154,16 +160,40 @@ test('the socket is opened at the address of the game and is down until the firs
     ['state', state({ ply: 5, received: now })],
   ])
   assert.equal(socket.send({ t: 'resign' }), true)
-  assert.deepEqual(latest().sent, [{ t: 'resign' }])
+  assert.deepEqual(latest().acts, [{ t: 'resign' }])
 })
 
-test('an open socket is pinged every 2.5 s with rising numbers', () => {
+test('an open socket is pinged at once, and every 2.5 s, with rising numbers', () => {
   connected()
   pass(5000)
   assert.deepEqual(latest().sent, [
     { t: 'ping', n: 1 },
     { t: 'ping', n: 2 },
+    { t: 'ping', n: 3 },
   ])
+})
+
+test('the answers of pings tell the server’s time, whatever the clock of the device says', () => {
+  connected()
+  now += 80 // on its way there and back
+  latest().receive({ t: 'pong', n: 1, at: 5_000_000 })
+  assert.equal(serverNow(), 5_000_040)
+  pass(1000)
+  assert.equal(serverNow(), 5_001_040)
+  assert.equal(delay(5_000_900, now), 140, 'that frame came late')
+  assert.equal(delay(5_009_000, now), 0)
+})
+
+test('the answer that came back fastest is believed, and none of before a new connection', () => {
+  connected()
+  latest().receive({ t: 'pong', n: 1, at: 5_000_000 })
+  pass(2500)
+  now += 900
+  latest().receive({ t: 'pong', n: 2, at: 9_000_000 })
+  assert.equal(serverNow(), 5_000_000 + 3400)
+  latest().lose()
+  pass(1000)
+  assert.equal(delay(1, now), 0, 'not known again')
 })
 
 test('six seconds of silence are a stall, and the silent socket is closed for another', () => {
@@ -421,7 +451,10 @@ test('a step is merged into the state before it, with the presence told in betwe
   const { events } = connect()
   latest().open()
   latest().receive(state({ players, watchers: 0, acts: ['resign'] }))
-  latest().receive({ t: 'presence', players: [false, null], watchers: 3 })
+  latest().receive({
+    ...{ t: 'presence', players: [false, null], watchers: 3 },
+    ...{ away: [7, null], names: ['Eve'] },
+  })
   const legal = [['d3 d4', 'D']]
   latest().receive({
     ...{ t: 'step', ply: 3, turn: 1, legal, view: { position: 'p' } },
@@ -432,18 +465,36 @@ test('a step is merged into the state before it, with the presence told in betwe
     state({
       ...{ ply: 3, turn: 1, legal, view: { position: 'p' }, last: 'c3 c4' },
       told: ['a', 'b', 'C'],
-      players: [{ name: 'a', online: false }, null],
+      players: [{ name: 'a', online: false, away: 7 }, null],
+      watching: ['Eve'],
       ...{ watchers: 3, acts: ['resign'], received: now },
     }),
   ])
-  assert.deepEqual(latest().sent, [])
+  assert.deepEqual(latest().acts, [])
+})
+
+test('a line of the chat is reported', () => {
+  /** @type {any[]} */
+  const lines = []
+  socket = new GameSocket('x', {
+    onstate: () => {},
+    onrefused: () => {},
+    onpresence: () => {},
+    onconn: () => {},
+    onlost: () => {},
+    onchat: (line) => lines.push(line),
+  })
+  latest().open()
+  latest().receive(state())
+  latest().receive({ t: 'chat', id: 1, text: 'Good luck' })
+  assert.deepEqual(lines, [{ t: 'chat', id: 1, text: 'Good luck' }])
 })
 
 test('after a step that follows another state a whole one is asked for', () => {
   const { events } = connected()
   latest().receive({ t: 'step', ply: 9, turn: 1, legal: [], told: 'X' })
   assert.deepEqual(events, [])
-  assert.deepEqual(latest().sent, [{ t: 'show' }])
+  assert.deepEqual(latest().acts, [{ t: 'show' }])
 })
 
 test('a move whose outcome is not known yet stays pending', () => {
@@ -485,6 +536,6 @@ test('after close nothing is opened, pinged or reported', () => {
   document.dispatchEvent(new Event('visibilitychange'))
   pass(30_000)
   assert.equal(FakeWebSocket.all.length, 1)
-  assert.deepEqual(last.sent, [])
+  assert.deepEqual(last.sent, [{ t: 'ping', n: 1 }])
   assert.deepEqual(events, [])
 })

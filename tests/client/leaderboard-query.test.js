@@ -23,6 +23,7 @@ const game = (id, seats) => ({
   uneven: false,
   daily: true,
   draws: false,
+  presets: [],
   options: {},
 })
 const alone = game('alone', ['player'])

@@ -14,6 +14,7 @@ const game = (id, options) => ({
   hides: false,
   uneven: false,
   draws: false,
+  presets: [],
   daily: false,
 })
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
+  accountPath,
   dailyPath,
   gamePath,
   helpPath,
@@ -26,6 +27,11 @@ const PAGES = {
   [leaderboardPath('castle')]: 'leaderboard/page',
   [leaderboardPath('castle', '2026-11-21')]: 'leaderboard/page',
   '/me': 'profile/me',
+  [accountPath('sign-in', '/g/0abc')]: 'account/page',
+  [newGamePath('cardmate', null, 'Ninon')]: 'new-game/page',
+  '/moderation': 'moderation/page',
+  '/privacy': 'site/privacy',
+  '/credits': 'site/credits',
   '/': 'lobby/page',
 }
 

@@ -90,8 +90,8 @@ def test_any_change_makes_another_build() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_table_weighs_at_most_100_kilobytes(family: str) -> None:
     """Scripts, styles and art that the page of a live game loads; the catalogue comes on top."""
-    rest = "solitaire/controls" if family in ALONE else "table/forced"
-    needs = [CLIENT.needs[name] for name in ("table/page", rest, f"games/{family}")]
+    rest = ["solitaire/controls"] if family in ALONE else ["table/forced", "table/people", "table/chat"]
+    needs = [CLIENT.needs[name] for name in ("table/page", *rest, f"games/{family}")]
     paths = {START, "app/theme.js", SHELL_SHEETS, "art/icon.svg", "art/icon-mark.svg", *CLIENT.shell}
     paths |= {path for need in needs for path in need.modules}
     paths |= {need.sheet for need in needs if need.sheet}

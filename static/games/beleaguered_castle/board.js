@@ -5,6 +5,7 @@ import { called, face, suit } from '../../boards/cards/cards.js'
 import { sheet } from '../../boards/contract.js'
 import { Piles } from '../../boards/piles.js'
 import { el } from '../../core/dom.js'
+import { sequence } from '../../core/i18n.js'
 import {
   allCanGoHome,
   builtRuns,
@@ -21,8 +22,8 @@ import { tellings } from './tellings.js'
 
 /** @typedef {State<CastleView>} CastleState */
 
-const PAUSE = 140 // ms between two automatic moves, so that the eye can follow
-const QUICK = 20 // the same when all that is left goes home
+const PAUSE = 200 // ms between two automatic moves, so that the eye can follow
+const QUICK = 60 // the same when all that is left goes home
 
 const GRID_ROWS = [...SUITS].map((letter, index) => [
   `r${2 * index + 1}`,
@@ -187,7 +188,7 @@ function pileName(place, cards, t) {
   return t('beleaguered_castle.pile.under', {
     where,
     top,
-    under: under.join(', '),
+    under: sequence(under),
     count: under.length,
   })
 }
@@ -201,7 +202,7 @@ function describe({ view }, t) {
     return t('beleaguered_castle.describe', {
       where,
       count: shown.length,
-      cards: shown.map((card) => called(card, t)).join(', '),
+      cards: sequence(shown.map((card) => called(card, t))),
     })
   })
 }

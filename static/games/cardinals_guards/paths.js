@@ -35,18 +35,19 @@ export function runPaths(grid, press, consequences) {
     el('div', { class: `piece ${name}`, 'aria-hidden': 'true', hidden: true }),
   )
   grid.area.append(emerged, ghostNode)
-  /** Runs a ghost of the musketeer ahead in a direction; null hides it. @param {Direction | null} direction */
+  /** Runs a ghost of the musketeer ahead in a direction; null hides it. Where nothing may move it stands at the end of the
+   * run. @param {Direction | null} direction */
   const ghost = (direction) => {
     for (const running of ghostNode.getAnimations()) running.cancel()
     const run = direction && choice?.runs[direction]
-    ghostNode.hidden = !run || reducedMotion()
-    if (!run || !choice || ghostNode.hidden)
-      return ghostNode.removeAttribute('data-ghost')
+    ghostNode.hidden = !run
+    if (!run || !choice) return ghostNode.removeAttribute('data-ghost')
     const places = placesOfRun(choice.start, direction, run)
     const [start, end] = [choice.start, places.at(-1) ?? choice.start]
     ghostNode.dataset.ghost = direction
     ghostNode.replaceChildren(musketeer(choice.suit))
     ghostNode.style.transform = translation(end)
+    if (reducedMotion()) return
     ghostNode.animate(
       [start, end].map((place) => ({ transform: translation(place) })),
       { duration: DURATION, easing: 'ease-in-out' },

@@ -1,7 +1,7 @@
 // The sentences of Cardinal's Guards: names of places and tokens, what a run would do, why something is not possible,
 // the position.
 
-import { list } from '../../boards/contract.js'
+import { list, sequence } from '../../core/i18n.js'
 import {
   CENTRE,
   CORNERS,
@@ -117,9 +117,9 @@ export class Sentences {
     const choice = nextRuns(frame, tokens)
     const run = choice?.runs[token]
     if (!choice || !run) return way
-    const effect = this.consequences(choice, run, frame)
-      .map(([, , text]) => text)
-      .join(', ')
+    const effect = sequence(
+      this.consequences(choice, run, frame).map(([, , text]) => text),
+    )
     return this.say('way.does', { way, effect })
   }
 
@@ -271,9 +271,9 @@ export class Sentences {
     const squares = row.slice(1, 6).map(String)
     return this.say('describe.row', {
       row: Number(squares[0][1]),
-      tiles: squares
-        .map((square) => this.#ground(square, tiles, 'describe.tile'))
-        .join(', '),
+      tiles: sequence(
+        squares.map((square) => this.#ground(square, tiles, 'describe.tile')),
+      ),
     })
   }
 }

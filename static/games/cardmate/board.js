@@ -29,7 +29,7 @@ import {
   SUIT_SIGNS,
 } from './position.js'
 import { promotionDialog } from './promotion.js'
-import { moment, story } from './story.js'
+import { moment, picture, story } from './story.js'
 
 /** @import { CardmateState } from './position.js' */
 
@@ -97,6 +97,7 @@ export async function make(services) {
         : figurine(told),
     story: (frame) => story(frame, t),
     moment: (before, after) => moment(before, after, t),
+    shareText: picture,
     async finale(frame, signal) {
       const { finale } = await import('./finale.js')
       await finale(grid, frame, flipped, signal)

@@ -31,7 +31,8 @@ export function hoverMarks(grid, services, reply, remark) {
     const [frame, how] = shown
     const whole =
       how.interactive && target ? picks.next.get(target)?.whole : null
-    const move = picks.words.length ? (picks.asked ?? whole ?? null) : null
+    const known = picks.words.length > 0 && !picks.ahead
+    const move = known ? (picks.asked ?? whole ?? null) : null
     const forced = reply.preview(frame, move)
     drawOverlay(grid, frame, how, { picks, target, found, forced })
   }

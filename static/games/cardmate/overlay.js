@@ -159,7 +159,7 @@ const arrow = (from, to, kind) =>
  */
 function rays(locate, frame, picks, square) {
   const piece = square && parsePosition(frame.view.position).get(square)?.piece
-  if (!piece || !LONG_RANGE.includes(piece[0])) return []
+  if (!piece || picks.ahead || !LONG_RANGE.includes(piece[0])) return []
   const [x, y] = locate(square)
   /** @type {Map<string, {steps: number, dx: number, dy: number}>} */
   const furthest = new Map()

@@ -43,6 +43,29 @@ export function story(frame, t) {
   return sentences
 }
 
+const QUIET = '⬜'
+const CAPTURE = '🟥'
+const COMPULSORY = '🟪'
+const KING = '👑'
+const ROW = 10 // squares of a line
+const MOST = 100 // squares of a picture: the last ones of a longer game
+
+/** The game in text, a square a move: quiet, a capture, a compulsory capture, a King.
+ * @param {CardmateState} frame */
+export function picture(frame) {
+  const marks = compulsoryMoves(frame)
+  const squares = frame.told.map((told, index) => {
+    if (/[+×]/.test(told)) return KING
+    if (marks[index]) return COMPULSORY
+    return told.includes(':') ? CAPTURE : QUIET
+  })
+  const last = squares.slice(-MOST)
+  const lines = []
+  for (let start = 0; start < last.length; start += ROW)
+    lines.push(last.slice(start, start + ROW).join(''))
+  return lines.join('\n')
+}
+
 /** What mattered in the move between two positions, in a few words; null: nothing.
  * @param {CardmateState} before @param {CardmateState} after @param {Translate} t */
 export function moment(before, after, t) {

@@ -96,6 +96,11 @@ class FourHorsemenBoard {
     return words.moment(before.view, after.view, this.services.t)
   }
 
+  /** @param {HorsemenState} before @param {HorsemenState} after */
+  seen(before, after) {
+    return words.seen(before, after, this.services.t)
+  }
+
   /** @param {HorsemenState} frame */
   shareText(frame) {
     return words.picture(frame)

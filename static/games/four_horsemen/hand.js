@@ -3,8 +3,8 @@
 
 import { called, suit } from '../../boards/cards/cards.js'
 import { children, el, set } from '../../core/dom.js'
+import { either } from '../../core/i18n.js'
 import { cardPicture, countsText } from './art.js'
-import { either } from './words.js'
 
 /** @import { HorsemenView, TableState } from './types.d.ts' */
 

@@ -99,7 +99,7 @@ export function news(before, frame, t) {
     )
   if (verb === 'beat') sentences.push(defeatNews(place, before, view, t))
   if (verb === 'play' && view.stacks.length === 5)
-    sentences.push(`${t('four_horsemen.warn.stacks.5')}.`)
+    sentences.push(t('four_horsemen.news.stacks.5'))
   if (view.deck < before.view.deck && view.deck <= LOW_DECK)
     sentences.push(t('four_horsemen.news.deck', { count: view.deck }))
   return sentences.join(' ')
@@ -143,7 +143,7 @@ export function describe({ view }, t) {
   )
   return [
     ...horsemen,
-    `${t('four_horsemen.stacks', { count: view.stacks.length })}.`,
+    t('four_horsemen.describe.stacks', { count: view.stacks.length }),
     ...stacks,
     view.hand.length
       ? t('four_horsemen.describe.hand', { cards: cards(view.hand) })

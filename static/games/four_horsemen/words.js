@@ -18,12 +18,6 @@ const LEFT = '⬜' // a horseman who was not defeated
 const CARD = /[A2-9XJQK][CDHS]/g
 const MANY_STACKS = 3 // a sum of so many is worth telling
 
-/** "clubs, diamonds, or hearts" @param {readonly string[]} names */
-export const either = (names) =>
-  new Intl.ListFormat(globalThis.document?.documentElement.lang || 'en', {
-    type: 'disjunction',
-  }).format(names)
-
 /** "10♣" @param {string} card */
 export const cardSign = (card) => rank(card) + SUIT_SIGNS[card[1]]
 
@@ -100,6 +94,19 @@ export function moveWords(told, t, form = 'read') {
   return defeat
     ? t(key, { value: defeat.value, sum: defeat.sum })
     : t(`${key}.hidden`, { number: HORSEMEN.indexOf(what) + 1 })
+}
+
+/** The move between two positions where those who saw it know the card that was drawn: "drew 9♣". null: the told form says
+ * all, or the position hides cards, so that it must be remembered.
+ * @param {HorsemenState} before @param {HorsemenState} after @param {Translate} t */
+export function seen(before, after, t) {
+  const verb = after.told.at(-1) ?? ''
+  const card = after.view.hand.at(-1)
+  const drawn = verb === 'draw' || verb === 'reserve'
+  const isNext = after.told.length === before.told.length + 1
+  if (!drawn || !card || !isNext || !Array.isArray(after.view.discard))
+    return null
+  return t(`four_horsemen.read.${verb}.seen`, { card: cardSign(card) })
 }
 
 /** @param {HorsemenView} view */

@@ -208,7 +208,10 @@ function describe(frame, t) {
     empty.length
       ? t('three_musketeers.describe.empty', { where: list(empty) })
       : t('three_musketeers.describe.full'),
-    `${t('three_musketeers.meter.row', { which: row[0], count: row[1] })}.`,
-    `${t('three_musketeers.meter.column', { which: column[0], count: column[1] })}.`,
+    t('three_musketeers.describe.row', { which: row[0], count: row[1] }),
+    t('three_musketeers.describe.column', {
+      which: column[0],
+      count: column[1],
+    }),
   ]
 }

@@ -12,7 +12,7 @@ from tests.browser.games import TWO
 from tests.browser.visitor import Visit, Visitor
 
 LOBBY, BOARD, STEPS = 24, 45, 3
-LATE = 700  # ms: more than a busy machine takes between two requests of one step
+LATE = 1500  # ms: more than a busy machine takes between two requests of one step
 FETCHED = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
 KEPT = """async () => {

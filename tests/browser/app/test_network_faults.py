@@ -21,6 +21,9 @@ PAGES = [
     (f"/leaderboards/{SOLITAIRES[0].id}", "leaderboards", r"/api/leaderboards/"),
     ("/daily", "daily", r"/api/daily"),
     ("/me", "account", r"/api/me$"),
+    ("/account", "sign-in", r"/api/me$"),
+    ("/privacy", "privacy", r"/site/privacy\.en\.json$"),
+    ("/credits", "credits", r"/site/credits\.en\.json$"),
     ("/g/{game}", "table", r"/api/games/[^/]+$"),
 ]
 

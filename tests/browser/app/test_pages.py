@@ -94,6 +94,31 @@ async def test_back_leads_to_where_the_reader_was_and_sections_have_addresses(vi
     await visitor.page.wait_for_function(f"Math.abs(scrollY - {before}) < 40")
 
 
+async def test_a_list_that_was_loaded_further_is_there_again_after_back(visit: Visit) -> None:
+    visitor = await visit(None)
+    games = [await visitor.make(TWO.id, seat="both") for _ in range(10)]
+    for made in games:
+        for move in line(TWO)[:2]:
+            await visitor.play(made, move)
+        await visitor.post(f"/api/games/{made}/resign")
+    await visitor.go("/me")
+    ended = visitor.page.locator("[data-list=ended] li")
+    await expect(ended).to_have_count(8)
+    await visitor.page.locator("[data-list=ended] [data-act=more]").click()
+    await expect(ended).to_have_count(10)
+    await ended.last.scroll_into_view_if_needed()
+    before = await visitor.page.evaluate("scrollY")
+    assert before > 0
+    await ended.last.locator("a[href^='/g/']").click()
+    await visitor.at_screen("replay")
+    await visitor.act("prev").click()
+    await visitor.page.go_back()
+    await visitor.at_screen("account")
+    await expect(ended).to_have_count(10)
+    await visitor.page.wait_for_function(f"Math.abs(scrollY - {before}) < 40")
+    await expect(ended.last.locator("a[href^='/g/']")).to_be_focused()
+
+
 async def test_names_are_shown_as_text_and_never_as_markup(visit: Visit, site: Server) -> None:
     first, second = await visit(None), await visit(None)
     name = '<b onclick=x>&amp;"'

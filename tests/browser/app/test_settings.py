@@ -90,13 +90,12 @@ async def test_no_sound_before_a_gesture_or_while_it_is_off(visit: Visit) -> Non
     await expect(visitor.page.locator("#live")).not_to_be_empty()
 
 
-async def test_first_visit_with_a_game_weighs_at_most_100_kilobytes(visit: Visit) -> None:
+async def test_first_visit_to_a_table_weighs_at_most_100_kilobytes(visit: Visit) -> None:
     """The compressed size of scripts, styles and drawings; the catalogues of texts come on top."""
     visitor = await visit(None, fresh=True)
     made = await visitor.make(TWO.id, seat="both")
     asked: set[str] = set()
     visitor.page.on("request", lambda request: asked.add(request.url))
-    await visitor.go("/")
     await visitor.go(f"/g/{made}")
     await visitor.connected()
     files = [url for url in asked if "/static/" in url and not url.endswith(".json")]

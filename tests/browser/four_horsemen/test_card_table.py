@@ -144,6 +144,16 @@ async def test_a_bracketed_card_is_dragged_onto_the_stacks(visit: Visit) -> None
     assert (await visitor.state(game))["view"]["stacks"][0]["top"] == "8S"
 
 
+async def test_the_list_of_moves_names_the_cards_that_were_drawn_here(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4C2S,8D6H,QC7D,-", "-", "KS", "-", deck="9SXD"))
+    moves = visitor.page.locator(".moves li")
+    for ply, text in enumerate(("drew 9♠", "drew 10♦"), 1):
+        await visitor.word("draw").click()
+        await visitor.at_ply(ply)
+        await expect(moves.last).to_contain_text(text)
+    await expect(visitor.page.locator("#live")).to_contain_text("You drew the 10 of diamonds.")
+
+
 async def test_the_list_of_moves_and_the_score_are_in_words_and_hidden_cards_lie_face_down(
     visit: Visit,
 ) -> None:

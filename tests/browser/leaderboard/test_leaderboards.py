@@ -234,6 +234,11 @@ async def test_more_entries_load_page_by_page_and_the_own_entry_is_pinned_until_
     assert len(set(await seen(visitor, "player"))) == PAGE + 5
     ranks = [int(rank) for rank in await seen(visitor, "rank")]
     assert ranks == sorted(ranks)
+    await rows(visitor).nth(PAGE).locator("a[href^='/g/']").first.click()
+    await visitor.at_screen("replay")
+    await visitor.page.go_back()
+    await visitor.at_screen("leaderboards")
+    await expect(rows(visitor)).to_have_count(PAGE + 5)
 
 
 async def test_names_on_leaderboards_are_inert_text(visit: Visit, site: Server) -> None:

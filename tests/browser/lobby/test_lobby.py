@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import expect
 
 from engine import OPENING, Game
 from tests.browser.app.test_layout import sideways
@@ -75,38 +75,6 @@ async def test_play_now_pressed_again_returns_to_the_own_open_game(visit: Visit)
     await visitor.page.click(play_now(TWO))
     await visitor.at_screen("table")
     assert visitor.page.url == waiting
-
-
-@pytest.mark.usefixtures("empty")
-async def test_play_now_creates_a_game_instead_of_joining_an_absent_owners(visit: Visit) -> None:
-    absent, newcomer = await visit(None), await visit("/")
-    left = await absent.make(TWO.id)
-    present = await visit("/")
-    await expect(present.page.locator("[data-list=open] .empty")).to_be_visible()
-    await newcomer.page.click(play_now(TWO))
-    await newcomer.at_screen("table")
-    assert newcomer.game != left
-    await expect(newcomer.screen).to_have_attribute("data-status", "open")
-
-
-@pytest.mark.usefixtures("empty")
-@pytest.mark.parametrize(("status", "code"), [(409, "seat_taken"), (409, "game_over"), (404, "not_found")])
-async def test_play_now_creates_a_game_when_the_open_one_cannot_be_joined(
-    status: int, code: str, visit: Visit
-) -> None:
-    host, newcomer = await visit(None), await visit("/")
-    taken = await host.make(TWO.id)
-    await host.sit(taken)
-    await expect(newcomer.page.locator(f"[data-list=open] li[data-game='{taken}']")).to_be_visible()
-
-    async def refuse(route: Route) -> None:
-        await route.fulfill(status=status, json={"error": {"code": code, "detail": {}}})
-
-    newcomer.excuse("Failed to load resource")
-    await newcomer.page.route(f"**/api/games/{taken}/join", refuse)
-    await newcomer.page.click(play_now(TWO))
-    await newcomer.at_screen("table")
-    assert newcomer.game != taken
 
 
 @pytest.mark.usefixtures("empty")

@@ -41,7 +41,7 @@ async def test_result_shows_the_rank_of_the_day_and_of_all_time(undone: int, of:
     dialog = await result_dialog(visitor, made, moves=TRIED, undone=undone)
     day, all_time = await rank(visitor, f"class={of}&period=day"), await rank(visitor, f"class={of}")
     ranks = dialog.locator("[data-ranks]")
-    await expect(ranks).to_contain_text(f"{ordinal(day)} today, {ordinal(all_time)} of all time.")
+    await expect(ranks).to_contain_text(f"{ordinal(day)} today and {ordinal(all_time)} of all time.")
     await expect(visitor.page.locator("#live")).to_contain_text("today")
     await ranks.locator("[data-act=board]").click()
     await visitor.at_screen("leaderboards")
@@ -59,7 +59,7 @@ async def test_result_names_the_player_s_own_best_where_it_is_better(visit: Visi
     more = TRIED + 1
     dialog = await result_dialog(visitor, await playable(visitor, more), moves=more, undone=more)
     day, all_time = await rank(visitor, "period=day"), await rank(visitor, "")
-    words = f"Your best is {ordinal(day)} today, {ordinal(all_time)} of all time."
+    words = f"Your best is {ordinal(day)} today and {ordinal(all_time)} of all time."
     await expect(dialog.locator("[data-ranks]")).to_contain_text(words)
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from playwright.async_api import Locator, expect
 
 from tests.browser.crowd import SOLITAIRES, playable
-from tests.browser.games import TWO, line, pair
+from tests.browser.games import TWO, both_sides, line, pair
 from tests.browser.visitor import Visit, Visitor
 
-SEEN = (
-    "item => { const list = item.parentElement.getBoundingClientRect(), box = item.getBoundingClientRect(); \
-return box.top >= list.top - 1 && box.bottom <= list.bottom + 1 }"
-)
+SEEN = """async (item) => { // the list scrolls with the next frame
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  const list = item.parentElement.getBoundingClientRect()
+  const box = item.getBoundingClientRect()
+  return box.top >= list.top - 1 && box.bottom <= list.bottom + 1
+}"""
+MARKUP = "all => all.map(one => one.innerHTML)"
 
 
 async def looks_at(visitor: Visitor, made: int | None) -> None:
@@ -67,6 +70,19 @@ async def test_look_back_stays_when_the_opponent_moves_and_sends_nothing(visit: 
     await looks_at(watcher, None)
     assert [url for url in asked if "/frames" in url or "/log" in url] == []
     assert watcher.sent == []
+
+
+async def test_what_was_taken_is_shown_as_it_was_then(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    taken = visitor.page.locator(".player-tokens")
+    before = await taken.evaluate_all(MARKUP)
+    for ply, move in enumerate(line(TWO)[:4], 1):
+        await visitor.play(visitor.game, move)
+        await visitor.at_ply(ply)
+    assert await taken.evaluate_all(MARKUP) != before
+    await visitor.act("first").click()
+    await looks_at(visitor, 0)
+    assert await taken.evaluate_all(MARKUP) == before
 
 
 async def test_solitaire_is_looked_back_at_and_undo_returns_to_the_newest_position(visit: Visit) -> None:

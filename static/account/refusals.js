@@ -1,0 +1,57 @@
+// What the server says of a name or a password, as a sentence at the field that it is about.
+
+import { alert } from '../core/announcer.js'
+import { Refusal } from '../core/http.js'
+import { first, t } from '../core/i18n.js'
+import { complain, input } from '../new-game/fields.js'
+
+/** The sentences of refusals that are about no single field, by code. @type {Record<string, string>} */
+const TEXTS = {
+  offline: 'error.offline.text',
+  timeout: 'error.offline.text',
+  try_again: 'error.offline.text',
+  too_many: 'account.too_many',
+  signed_in: 'account.signed_in',
+  no_account: 'account.needed',
+  closed: 'account.closed',
+  too_many_tokens: 'token.too_many',
+  busy: 'error.busy.text',
+}
+
+/**
+ * Shows a refusal at the form's field of `names` that it is about, else announces it. What is no refusal is thrown on.
+ * @param {HTMLFormElement} form
+ * @param {unknown} error
+ * @param {{ name?: string, password?: string, old?: string }} names the fields that hold a name, a new password (or the
+ *   one to sign in with), and the present password
+ */
+export function showRefusal(form, error, { name, password, old } = {}) {
+  if (!(error instanceof Refusal)) throw error
+  const rule = String(error.detail.rule ?? '')
+  /** @type {Record<string, [field: string | undefined, keys: string[]]>} */
+  const atField = {
+    bad_name: [name, [`account.name.${rule}`, 'account.name.refused']],
+    name_taken: [name, ['account.name.taken']],
+    bad_password: [
+      password,
+      [`account.password.${rule}`, 'account.password.refused'],
+    ],
+    bad_login: form.elements.namedItem('code')
+      ? ['code', ['account.code.wrong']]
+      : [old ?? password, [old ? 'account.password.wrong' : 'account.wrong']],
+  }
+  const [kind, keys] = atField[error.code] ?? []
+  const target = kind === undefined ? null : input(form, kind)
+  if (target && keys) return complain(target, first(keys), true)
+  const text = t(TEXTS[error.code] ?? 'lobby.failed')
+  showError(form, text)
+  alert(text)
+}
+
+/** The sentence at the foot of a form; empty: none. @param {HTMLFormElement} form @param {string} text */
+export function showError(form, text) {
+  const place = form.querySelector('.form-error')
+  if (!(place instanceof HTMLElement)) return
+  place.textContent = text
+  place.hidden = text === ''
+}

@@ -1,0 +1,34 @@
+// People and time controls as every page names them.
+
+import { t } from './i18n.js'
+
+/** A person who has deleted their account has no name. @param {{ name: string }} person */
+export const personName = ({ name }) => name || t('person.former')
+
+/** "1500", or "1500?" while it is provisional; empty without a rating.
+ * @param {{ rating?: number | null, provisional?: boolean }} person */
+export const ratingText = ({ rating, provisional }) =>
+  rating ? `${rating}${provisional ? '?' : ''}` : ''
+
+/** A time control: seconds for the game and for each move, days for each move, or null.
+ * @typedef {{ base?: number, increment?: number, days?: number } | null | undefined} Control */
+
+/** "10+5" (minutes and seconds a move), "2 days a move", "No clock". @param {Control} control */
+export function controlText(control) {
+  if (!control) return t('control.none')
+  const { base = 0, increment = 0, days } = control
+  if (days) return t('control.days', { count: days })
+  const seconds = base % 60
+  const minutes = Math.floor(base / 60)
+  const text = seconds
+    ? `${minutes}:${String(seconds).padStart(2, '0')}`
+    : minutes
+  return t('control.clock', { minutes: String(text), increment })
+}
+
+/** The same for screen readers: "10 minutes and 5 seconds a move". @param {Control} control */
+export function controlWords(control) {
+  if (!control || control.days) return controlText(control)
+  const { base = 0, increment = 0 } = control
+  return t('control.words', { minutes: base / 60, increment })
+}

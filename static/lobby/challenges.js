@@ -1,0 +1,147 @@
+// Challenges: those to the player, to be accepted or declined with a word, and what became of the player's own.
+
+import { gamePath } from '../app/routes.js'
+import { alert, say } from '../core/announcer.js'
+import { press } from '../core/busy-button.js'
+import { el } from '../core/dom.js'
+import { ago } from '../core/format.js'
+import { familyName, name, seatName } from '../core/games.js'
+import { get, post } from '../core/http.js'
+import { first, t } from '../core/i18n.js'
+import { cue } from '../core/sound.js'
+import { personLink } from '../profile/person-link.js'
+import { declineChallenge } from './decline.js'
+import { facts, hostOf } from './facts.js'
+import { smallBoard } from './pictures.js'
+import { hasSeat } from './play-now.js'
+
+/** @typedef {import('./lists.js').Context} Context */
+/** @typedef {import('./lists.js').Row} Row */
+
+/**
+ * Whether the game challenges this player.
+ * @param {Item} game
+ * @param {Person} player
+ */
+export const challenges = (game, player) =>
+  game.to?.id === player.id && !hasSeat(game, player)
+
+/**
+ * @param {Item} game
+ * @param {Context} context
+ * @returns {Row}
+ */
+export function challengeRow(game, { rules: known, go }) {
+  const rules = /** @type {Rules} */ (known.get(game.rules))
+  const host = hostOf(game)
+  const title = name(rules)
+  const board = smallBoard(rules.family, familyName(rules))
+  const accept = async () => {
+    await post(`/api/games/${game.id}/join`)
+    await go(gamePath(game.id))
+  }
+  const decline = () => declineChallenge(game.id)
+  const params = { game: title, name: host?.name ?? '' }
+  const age = el('span', { class: 'detail' })
+  const element = el(
+    'li',
+    { 'data-game': game.id, 'data-challenge': true },
+    board.element,
+    el(
+      'span',
+      { class: 'what' },
+      el('strong', {}, title),
+      el(
+        'span',
+        { class: 'detail' },
+        host && personLink(host),
+        ' · ',
+        facts(game),
+      ),
+      el(
+        'span',
+        { class: 'detail' },
+        t('challenge.seat', {
+          seat: seatName(rules, game.players.indexOf(null)),
+        }),
+      ),
+      age,
+    ),
+    el(
+      'span',
+      { class: 'row' },
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'primary',
+          'data-act': 'accept',
+          'aria-label': t('challenge.accept.of', params),
+          onclick: (event) => press(event, accept),
+        },
+        t('challenge.accept'),
+      ),
+      el(
+        'button',
+        {
+          type: 'button',
+          'data-act': 'decline',
+          'aria-label': t('challenge.decline.of', params),
+          onclick: (event) => press(event, decline),
+        },
+        t('challenge.decline'),
+      ),
+    ),
+  )
+  return {
+    element,
+    show: ({ created }) => age.replaceChildren(ago(created)),
+  }
+}
+
+/**
+ * Announces new challenges to the player, and tells what became of their own ones. `place` shows that.
+ * @param {Person} player
+ * @param {HTMLElement} place
+ * @param {Map<string, Rules>} known
+ */
+export function followChallenges(player, place, known) {
+  /** @type {Map<string, Item> | null} */
+  let before = null
+  /** @param {Item[]} mine */
+  return (mine) => {
+    const now = new Map(
+      mine.flatMap((game) => (game.to ? [[game.id, game]] : [])),
+    )
+    for (const [id, game] of now)
+      if (before && !before.has(id) && challenges(game, player)) {
+        const rules = known.get(game.rules)
+        const host = hostOf(game)?.name ?? ''
+        cue('turn')
+        alert(
+          t('challenge.new', { name: host, game: rules ? name(rules) : '' }),
+        )
+      }
+    for (const [id, game] of before ?? [])
+      if (!now.has(id) && hasSeat(game, player)) tellOutcome(game, place)
+    before = now
+  }
+}
+
+/**
+ * @param {Item} game
+ * @param {HTMLElement} place
+ */
+async function tellOutcome({ id, to }, place) {
+  /** @type {State | null} */
+  const state = await get(`/api/games/${id}`).catch(() => null)
+  const word = state?.declined
+  if (!word) return
+  const text = t('challenge.declined', {
+    name: to?.name ?? '',
+    word: first([`challenge.word.${word}`, word]),
+  })
+  place.hidden = false
+  place.textContent = text
+  say(text)
+}

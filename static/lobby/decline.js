@@ -1,0 +1,31 @@
+// Declining a challenge with a word.
+
+import { say } from '../core/announcer.js'
+import { ask } from '../core/dialog.js'
+import { post } from '../core/http.js'
+import { t } from '../core/i18n.js'
+
+/** The words that a challenge can be declined with. */
+const WORDS = ['later', 'clock', 'rated', 'no']
+
+/**
+ * Asks for the word and declines.
+ * @param {string} id
+ * @returns {Promise<boolean>} false: the challenge stays
+ */
+export async function declineChallenge(id) {
+  const word = await ask({
+    kind: 'decline',
+    title: t('challenge.decline.title'),
+    body: t('challenge.decline.about'),
+    actions: WORDS.map((word) => ({
+      label: t(`challenge.word.${word}`),
+      value: word,
+      act: `decline-${word}`,
+    })),
+  })
+  if (!word) return false
+  await post(`/api/games/${encodeURIComponent(id)}/decline`, { word })
+  say(t('challenge.declined.done'))
+  return true
+}

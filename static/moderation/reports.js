@@ -1,0 +1,99 @@
+// The reports of players, open ones first: what each is about, and what can be done about it.
+
+import { gamePath } from '../app/routes.js'
+import { press } from '../core/busy-button.js'
+import { el, set } from '../core/dom.js'
+import { ago } from '../core/format.js'
+import { get, post } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { personLink } from '../profile/person-link.js'
+import { openGame, openPerson } from './acts.js'
+import { pagedList } from './paged-list.js'
+
+/** @param {() => unknown} changed called after each act */
+export const reportList = (changed) =>
+  pagedList({
+    kind: 'reports',
+    read: (cursor) => get(`/api/moderation/reports${cursor}`),
+    row: (/** @type {Wire.Report} */ report) => reportRow(report, changed),
+  }).then(({ element }) => element)
+
+/**
+ * @param {Wire.Report} report
+ * @param {() => unknown} changed
+ */
+function reportRow(report, changed) {
+  const { id, at, reporter, player, game, quote, text, closed } = report
+  const row = el('li', { 'data-report': id, 'data-closed': closed !== null })
+  const close = el(
+    'button',
+    {
+      type: 'button',
+      'data-act': 'close-report',
+      'aria-label': t('moderation.report.close.of', { id }),
+      onclick: (event) =>
+        press(event, async () => {
+          await post(`/api/moderation/reports/${id}/close`)
+          set(row, { 'data-closed': true })
+          close.replaceWith(closedMark())
+          await changed()
+        }),
+    },
+    t('moderation.report.close'),
+  )
+  row.append(
+    el(
+      'p',
+      {},
+      player ? personLink(player) : t('moderation.report.game'),
+      ' · ',
+      reporter
+        ? [t('moderation.report.by'), ' ', personLink(reporter)]
+        : t('moderation.report.by.nobody'),
+      ' · ',
+      ago(at),
+    ),
+    ...(quote === null ? [] : [el('blockquote', {}, quote)]),
+    el('p', { class: 'report-text' }, text),
+    el(
+      'div',
+      { class: 'row' },
+      player?.name
+        ? el(
+            'button',
+            {
+              type: 'button',
+              'data-act': 'moderate-person',
+              'aria-label': t('moderation.person.of', { name: player.name }),
+              onclick: () => openPerson(player.name, changed),
+            },
+            t('moderation.person'),
+          )
+        : null,
+      game === null
+        ? null
+        : [
+            el(
+              'button',
+              {
+                type: 'button',
+                'data-act': 'moderate-game',
+                'aria-label': t('moderation.game.of', { id: game }),
+                onclick: () => openGame(game, changed),
+              },
+              t('moderation.game'),
+            ),
+            el(
+              'a',
+              { class: 'button', href: gamePath(game) },
+              t('moderation.game.look'),
+            ),
+          ],
+      closed === null ? close : closedMark(),
+    ),
+  )
+  return row
+}
+
+const closedMark = () =>
+  el('span', { class: 'detail' }, t('moderation.report.closed'))

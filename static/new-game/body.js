@@ -1,0 +1,98 @@
+// What the form of a new game asks the server for, and where the server's refusal is shown.
+
+import { alert } from '../core/announcer.js'
+import { Refusal } from '../core/http.js'
+import { first, t } from '../core/i18n.js'
+import { clockOf } from './clock-field.js'
+import { dealOf } from './deal.js'
+import { complain, InvalidField, input } from './fields.js'
+import { isRated } from './rated-field.js'
+import { PERSON, SAME_SCREEN } from './sides.js'
+
+/**
+ * The body of POST /api/games that the form stands for; empty fields are left out. InvalidField: a field cannot be sent as it
+ * is, or there is a deal and a position.
+ * @param {HTMLFormElement} form
+ * @param {Rules} rules
+ */
+export function bodyOf(form, rules) {
+  /** @type {Wire.NewGame} */
+  const body = { rules: rules.id }
+  const who = input(form, 'who')?.value
+  if (who === SAME_SCREEN) body.seat = 'both'
+  else if (who !== undefined) againstSomebody(body, form, who)
+  const position = input(form, 'position')?.value.trim()
+  if (position) {
+    if (body.rated) throw new InvalidField('position', t('new.rated.position'))
+    body.position = position
+  }
+  const deal = dealOf(input(form, 'deal')?.value.trim() ?? '', rules)
+  if (deal === null) return body
+  if (position) throw new InvalidField('position', t('new.position.deal'))
+  return { ...body, deal }
+}
+
+/**
+ * @param {Wire.NewGame} body
+ * @param {HTMLFormElement} form
+ * @param {string} who
+ */
+function againstSomebody(body, form, who) {
+  body.seat = seatOf(input(form, 'seat')?.value)
+  body.public = who === 'public'
+  const clock = clockOf(form)
+  if (clock) body.clock = clock
+  if (isRated(form)) body.rated = true
+  if (who !== PERSON) return
+  const to = input(form, 'to')?.value.trim()
+  if (!to) throw new InvalidField('to', t('account.empty'))
+  body.to = to
+}
+
+/** @param {string | undefined} value */
+function seatOf(value) {
+  if (value === '0') return 0
+  return value === '1' ? 1 : 'random'
+}
+
+/** Sentences by the refusal's code. @type {Record<string, string>} */
+const TEXTS = {
+  offline: 'error.offline.text',
+  too_many_games: 'lobby.too_many_games',
+  no_account: 'lobby.rated.guest',
+}
+
+/** Sentences about the person who is challenged, by the refusal's code. @type {Record<string, string>} */
+const OF_PERSON = {
+  not_found: 'new.to.unknown',
+  blocked: 'new.to.blocked',
+  no_account: 'new.to.guest',
+}
+
+/**
+ * The sentence stands at the field that is at fault; of a position the server says what is wrong and where.
+ * @param {HTMLFormElement} form
+ * @param {unknown} error
+ */
+export function explain(form, error) {
+  if (error instanceof InvalidField) {
+    const field = input(form, error.field)
+    if (field) complain(field, error.message, true)
+    return
+  }
+  if (!(error instanceof Refusal)) throw error
+  const { field: name, message } = error.detail
+  const field = typeof name === 'string' ? input(form, name) : null
+  const to = input(form, 'to')
+  if (field && name === 'position')
+    complain(field, t('new.position.wrong', { why: message }), true)
+  else if (field && name === 'deal')
+    complain(field, t('new.deal.refused'), true)
+  else if (
+    to?.value &&
+    input(form, 'who')?.value === PERSON &&
+    OF_PERSON[error.code]
+  )
+    complain(to, t(OF_PERSON[error.code], { name: to.value }), true)
+  else alert(first([TEXTS[error.code] ?? '', 'new.failed'], error.detail))
+}

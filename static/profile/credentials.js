@@ -1,0 +1,107 @@
+// The forms by which players change their name or their password.
+
+import { passwordField } from '../account/password.js'
+import { showError, showRefusal } from '../account/refusals.js'
+import { say } from '../core/announcer.js'
+import { closest, el, set } from '../core/dom.js'
+import { patch } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { forgetMe } from '../core/player.js'
+import { complain, field, input } from '../new-game/fields.js'
+
+/**
+ * @param {Me} player
+ * @param {() => unknown} done
+ */
+export const nameForm = (player, done) =>
+  settingForm(
+    'rename',
+    [
+      field('name', t('me.name.new'), t('account.name.about'), {
+        value: player.name,
+        maxlength: '20',
+        autocomplete: 'username',
+      }),
+      el('p', {}, el('small', {}, t('me.name.about'))),
+    ],
+    async (form) => {
+      await patch('/api/me', { name: input(form, 'name')?.value.trim() })
+      forgetMe()
+      say(t('me.saved'))
+      await done()
+    },
+  )
+
+export function passwordForm() {
+  const note = el('p', { class: 'detail' })
+  const form = settingForm(
+    'change-password',
+    [
+      passwordField('old', t('account.password.old'), '', 'current-password'),
+      passwordField(
+        'password',
+        t('account.password.new'),
+        t('account.password.about'),
+        'new-password',
+      ),
+      el('p', {}, el('small', {}, t('me.password.about'))),
+    ],
+    async () => {
+      const password = {
+        old: input(form, 'old')?.value ?? '',
+        new: input(form, 'password')?.value ?? '',
+      }
+      await patch('/api/me', { password })
+      form.reset()
+      note.textContent = t('me.password.done')
+      say(t('me.password.done'))
+    },
+    'old',
+  )
+  form.append(note)
+  return form
+}
+
+/**
+ * @param {string} act
+ * @param {Child} fields
+ * @param {(form: HTMLFormElement) => Promise<void>} save
+ * @param {string} [checked] the field of the present password, if there is one
+ */
+function settingForm(act, fields, save, checked) {
+  const button = el(
+    'button',
+    { type: 'submit', 'data-act': act },
+    t(`me.${act}`),
+  )
+  /** @type {HTMLFormElement} */
+  const form = el(
+    'form',
+    { class: 'part-form', method: 'post', novalidate: true },
+    fields,
+    el('p', { class: 'error form-error', hidden: true }),
+    el('p', { class: 'row' }, button),
+  )
+  form.addEventListener('input', (event) => {
+    const changed = closest(event, 'input')
+    if (changed) complain(changed, null)
+    showError(form, '')
+  })
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.getAttribute('aria-busy') === 'true') return
+    set(button, { 'aria-busy': 'true' })
+    try {
+      await save(form)
+    } catch (error) {
+      showRefusal(form, error, {
+        name: 'name',
+        password: 'password',
+        ...(checked && { old: checked }),
+      })
+    } finally {
+      set(button, { 'aria-busy': null })
+    }
+  })
+  return form
+}

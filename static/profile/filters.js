@@ -1,0 +1,100 @@
+// The filters of a list of finished games: by game, result, whether it was rated, and opponent. What is chosen stands in the
+// address of the page.
+
+import { el } from '../core/dom.js'
+import { name } from '../core/games.js'
+import { t } from '../core/i18n.js'
+
+/** The filters that are a choice, with their values. @type {Record<string, string[]>} */
+const CHOICES = {
+  result: ['won', 'lost', 'drawn'],
+  rated: ['true', 'false'],
+}
+const FILTERS = ['rules', ...Object.keys(CHOICES), 'opponent']
+
+/**
+ * @param {Rules[]} games those that can be chosen
+ * @param {URLSearchParams} query of the address: what is chosen at first
+ */
+export function gameFilters(games, query) {
+  const rules = select(
+    'rules',
+    games.map((item) => [item.id, name(item)]),
+    query,
+  )
+  const opponent = el('input', {
+    type: 'text',
+    id: 'filter-opponent',
+    name: 'opponent',
+    maxlength: '20',
+    value: query.get('opponent') ?? '',
+  })
+  const form = el(
+    'form',
+    { class: 'game-filters', role: 'search', 'aria-label': t('filter') },
+    rules,
+    Object.entries(CHOICES).map(([kind, values]) =>
+      select(
+        kind,
+        values.map((value) => [value, t(`filter.${kind}.${value}`)]),
+        query,
+      ),
+    ),
+    el(
+      'label',
+      { for: 'filter-opponent' },
+      el('span', {}, t('filter.opponent')),
+      opponent,
+    ),
+  )
+  form.addEventListener('submit', (event) => event.preventDefault())
+  const values = () => valuesOf(form)
+  return {
+    element: form,
+    values,
+    /** Calls `change` when another value is chosen, after the address has it. @param {() => void} change */
+    on(change) {
+      form.addEventListener('change', () => {
+        const search = new URLSearchParams(values())
+        const path = location.pathname + (search.size ? `?${search}` : '')
+        history.replaceState(history.state, '', path)
+        change()
+      })
+    },
+  }
+}
+
+/**
+ * @param {string} kind
+ * @param {[value: string, text: string][]} options
+ * @param {URLSearchParams} query
+ */
+const select = (kind, options, query) =>
+  el(
+    'label',
+    { for: `filter-${kind}` },
+    el('span', {}, t(`filter.${kind}`)),
+    el(
+      'select',
+      { id: `filter-${kind}`, name: kind },
+      el('option', { value: '' }, t('filter.any')),
+      options.map(([value, text]) =>
+        el(
+          'option',
+          { value, selected: query.get(kind) === value ? true : null },
+          text,
+        ),
+      ),
+    ),
+  )
+
+/** What is chosen; what is not is left out. @param {HTMLFormElement} form @returns {Record<string, string>} */
+function valuesOf(form) {
+  const all = [...new FormData(form)].map(([kind, value]) => [
+    kind,
+    String(value).trim(),
+  ])
+  return Object.fromEntries(
+    all.filter(([kind, value]) => FILTERS.includes(kind) && value !== ''),
+  )
+}

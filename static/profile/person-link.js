@@ -1,0 +1,11 @@
+// A person's name as a link to their page; whoever has deleted their account has none.
+
+import { personPath } from '../app/routes.js'
+import { el } from '../core/dom.js'
+import { personName } from '../core/people.js'
+
+/** @param {Person} person */
+export const personLink = (person) =>
+  person.name
+    ? el('a', { href: personPath(person.name) }, person.name)
+    : el('span', {}, personName(person))

@@ -1,0 +1,59 @@
+// Reporting a person, a game or a line of its chat to the moderators.
+
+import { showError, showRefusal } from '../account/refusals.js'
+import { say } from '../core/announcer.js'
+import { panel } from '../core/dialog.js'
+import { el, set } from '../core/dom.js'
+import { post } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { complain, field, input } from '../new-game/fields.js'
+
+/** What is reported: a person by name, a game by its id, a line of its chat by its number; `quote`: that line.
+ * @typedef {{ player?: string, game?: string, line?: number, quote?: string }} Subject */
+
+/** Opens the form. @param {Subject} subject */
+export function openReport({ quote, ...subject }) {
+  const button = el(
+    'button',
+    { type: 'submit', class: 'primary', 'data-act': 'send-report' },
+    t('report.send'),
+  )
+  const form = el(
+    'form',
+    { class: 'part-form', novalidate: true },
+    el('p', {}, t('report.about')),
+    quote === undefined ? null : el('blockquote', {}, quote),
+    field(
+      'report',
+      t('report.text'),
+      '',
+      { maxlength: '1000', rows: '4' },
+      'textarea',
+    ),
+    el('p', { class: 'error form-error', hidden: true }),
+    el('p', { class: 'row' }, button),
+  )
+  const title = subject.player
+    ? t('report.of', { name: subject.player })
+    : t('report.title')
+  const sheet = panel({ kind: 'report', title, body: form })
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    showError(form, '')
+    const text = input(form, 'report')
+    if (!text || button.getAttribute('aria-busy') === 'true') return
+    complain(text, text.value.trim() ? null : t('account.empty'), true)
+    if (!text.value.trim()) return
+    set(button, { 'aria-busy': 'true' })
+    try {
+      await post('/api/reports', { ...subject, text: text.value.trim() })
+      sheet.close()
+      say(t('report.sent'))
+    } catch (error) {
+      showRefusal(form, error)
+    } finally {
+      set(button, { 'aria-busy': null })
+    }
+  })
+  return sheet
+}

@@ -1,0 +1,20 @@
+// /privacy: what is kept about people, and for how long. docs/privacy.md says the same; a test compares them.
+
+import { el } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { readText } from './text.js'
+
+/**
+ * @param {HTMLElement} root
+ * @param {Visit} visit
+ * @returns {Promise<Page>}
+ */
+export async function show(root, { ready }) {
+  root.dataset.screen = 'privacy'
+  const text = await readText('privacy')
+  root.replaceChildren(
+    el('h1', {}, t('shell.privacy')),
+    el('div', { class: 'prose' }, text),
+  )
+  ready(t('shell.privacy'))
+}

@@ -1,0 +1,216 @@
+// What waits for an answer at a table, in the strip for messages: an offer of either side, and the win or draw that may be
+// claimed when the opponent has gone. Both sides see it, and how long it is until a claim.
+
+import { alert } from '../core/announcer.js'
+import { el, focused } from '../core/dom.js'
+import { t } from '../core/i18n.js'
+import { commandIcon } from '../core/icons.js'
+import { serverNow } from '../core/server-time.js'
+import { formatDuration, playerName, playsBothSides } from './texts.js'
+
+const TICK = 250 // ms
+
+/** @typedef {object} OfferHandlers
+ * @property {(what: string, yes: boolean) => void} answer
+ * @property {(what: string) => void} withdraw
+ * @property {(what: string) => void} claim
+ * @property {Say} say
+ * @property {(waits: (number | null)[]) => void} countDown ms until a claim is possible, by the seat that is gone */
+
+/** What is shown: its sentence and its buttons. `key` is the same as long as only the sentence changes.
+ * @typedef {{ key: string, text: string, buttons: OfferButton[] }} Shown
+ * @typedef {{ act: string, label: string, what?: string, press(): void }} OfferButton */
+
+export class Offers {
+  /** @type {State | null} */
+  #state = null
+  #key = ''
+  #text = el('span', { class: 'offer-text' })
+  #buttons = el('span', { class: 'offer-buttons' })
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer
+  #acted = '' // the offer that this player has withdrawn or answered, by its key
+
+  /** @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip @param {OfferHandlers} on */
+  constructor(strip, on) {
+    this.strip = strip
+    this.on = on
+  }
+
+  /** `cardShown`: the card of the result is there, which has the rematch.
+   * @param {State} state @param {boolean} cardShown */
+  show(state, cardShown) {
+    const before = this.#state
+    this.#state = state
+    this.cardShown = cardShown
+    clearInterval(this.#timer)
+    if (state.players.some((player) => player?.away !== undefined))
+      this.#timer = setInterval(() => this.#draw(), TICK)
+    this.#draw()
+    if (before) this.#announce(before, state)
+  }
+
+  leave() {
+    clearInterval(this.#timer)
+  }
+
+  #draw() {
+    const state = this.#state
+    if (!state) return
+    const waits = state.players.map((player) => waitOf(state, player))
+    this.on.countDown(waits)
+    const shown = this.#shown(state, waits)
+    this.#text.textContent = shown?.text ?? ''
+    if ((shown?.key ?? '') === this.#key) return
+    this.#key = shown?.key ?? ''
+    const focus = focused()
+    const lost = focus !== null && this.#buttons.contains(focus)
+    this.#buttons.replaceChildren(...(shown?.buttons ?? []).map(offerButton))
+    this.strip.offer(shown ? [this.#text, this.#buttons] : [])
+    if (lost) this.#focusNear()
+  }
+
+  #focusNear() {
+    const near =
+      this.#buttons.querySelector('button') ??
+      document.querySelector('.board [tabindex="0"]')
+    if (near instanceof HTMLElement) near.focus({ preventScroll: true })
+  }
+
+  /** @param {State} state @param {(number | null)[]} waits @returns {Shown | null} */
+  #shown(state, waits) {
+    const { seat } = state
+    if (seat === null || playsBothSides(state)) return null
+    if (state.status === 'ended' && this.cardShown) return null
+    return (
+      this.#claimable(state, seat, waits) ??
+      this.#theirs(state, seat) ??
+      this.#own(state, seat) ??
+      this.#gone(state, seat, waits)
+    )
+  }
+
+  /** @param {State} state @param {number} seat @param {(number | null)[]} waits @returns {Shown | null} */
+  #claimable(state, seat, waits) {
+    const name = playerName(state, 1 - seat)
+    const gone = state.players[1 - seat]?.away !== undefined
+    if (state.status !== 'live' || !gone || waits[1 - seat] !== null)
+      return null
+    const button = (/** @type {string} */ what) => ({
+      act: 'claim',
+      what,
+      label: t(`act.claim.${what}`),
+      press: () => this.on.claim(what),
+    })
+    return {
+      key: 'claim',
+      text: t('offer.claim', { name }),
+      buttons: [button('win'), button('draw')],
+    }
+  }
+
+  /** @param {State} state @param {number} seat @param {(number | null)[]} waits @returns {Shown | null} */
+  #gone(state, seat, waits) {
+    const wait = waits[1 - seat]
+    if (typeof wait !== 'number') return null
+    const params = {
+      name: playerName(state, 1 - seat),
+      time: formatDuration(wait),
+    }
+    return { key: 'gone', text: t('offer.gone', params), buttons: [] }
+  }
+
+  /** @param {State} state @param {number} seat @returns {Shown | null} */
+  #theirs(state, seat) {
+    const offer = state.offers.find((one) => one.seat !== seat)
+    if (!offer) return null
+    const { what } = offer
+    return {
+      key: keyOf(offer),
+      text: offerText(state, offer),
+      buttons: [
+        {
+          act: 'accept',
+          label: t('act.accept'),
+          press: () => this.#act(offer, () => this.on.answer(what, true)),
+        },
+        {
+          act: 'decline',
+          label: t('act.decline'),
+          press: () => this.#act(offer, () => this.on.answer(what, false)),
+        },
+      ],
+    }
+  }
+
+  /** @param {State} state @param {number} seat @returns {Shown | null} */
+  #own(state, seat) {
+    const offer = state.offers.find((one) => one.seat === seat)
+    if (!offer) return null
+    const { what } = offer
+    return {
+      key: keyOf(offer),
+      text: offerText(state, offer),
+      buttons: [
+        {
+          act: 'withdraw',
+          label: t('act.withdraw'),
+          press: () => this.#act(offer, () => this.on.withdraw(what)),
+        },
+      ],
+    }
+  }
+
+  /** @param {PendingOffer} offer @param {() => void} act */
+  #act(offer, act) {
+    this.#acted = keyOf(offer)
+    act()
+  }
+
+  /** Offers that have come, aloud; what the other side has declined or withdrawn is shown too.
+   * @param {State} before @param {State} state */
+  #announce(before, state) {
+    if (state.seat === null || playsBothSides(state)) return
+    for (const offer of state.offers)
+      if (!has(before, offer)) alert(offerText(state, offer))
+    const stands =
+      state.status === before.status && state.told.length === before.told.length
+    if (!stands || state.next) return
+    for (const offer of before.offers) {
+      if (has(state, offer) || this.#acted === keyOf(offer)) continue
+      const own = offer.seat === state.seat
+      this.on.say(t(own ? 'offer.declined' : 'offer.withdrawn'))
+    }
+  }
+}
+
+/** @param {PendingOffer} offer */
+const keyOf = ({ what, seat, ply }) => `${what} ${seat} ${ply}`
+
+/** @param {State} state @param {PendingOffer} offer */
+const has = ({ offers }, offer) =>
+  offers.some((one) => keyOf(one) === keyOf(offer))
+
+/** In how many ms the opponent of a player who is gone may claim the game; null: the player is there, or the time has
+ * come.
+ * @param {State} state @param {Person | null} player */
+function waitOf(state, player) {
+  if (state.status !== 'live' || player?.away === undefined) return null
+  const wait = player.away - serverNow()
+  return wait > 0 ? wait : null
+}
+
+/** @param {State} state @param {PendingOffer} offer */
+export function offerText(state, { what, seat }) {
+  if (seat === state.seat) return t(`offer.${what}.own`)
+  return t(`offer.${what}.theirs`, { name: playerName(state, seat) })
+}
+
+/** @param {OfferButton} button */
+const offerButton = ({ act, label, what, press }) =>
+  el(
+    'button',
+    { type: 'button', 'data-act': act, 'data-what': what, onclick: press },
+    commandIcon(act),
+    el('span', {}, label),
+  )

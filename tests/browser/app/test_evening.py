@@ -1,0 +1,112 @@
+"""An evening of three people: two meet in the lobby and play a rated game with a clock and its rematch, while
+the third looks on with a phone."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, expect
+
+from engine import GAMES
+from tests.browser.account.people import sign_up
+from tests.browser.visitor import Visit, Visitor
+
+DUEL = GAMES["cardmate"]
+PRESET = DUEL.presets[0]
+KEY = f"{PRESET[0]}+{PRESET[1]}"
+
+
+async def choose(visitor: Visitor) -> None:
+    """Wishes for a rated game with a clock."""
+    await visitor.page.locator(f"[data-clocks={DUEL.family}] [value='{KEY}']").check()
+    await visitor.page.locator(".rated-choice input").check()
+
+
+async def play(people: tuple[Visitor, Visitor], moves: int) -> None:
+    """The next moves of the running game, each by clicks of the one whose turn it is."""
+    for _ in range(moves):
+        state, other = [await person.state(person.game) for person in people]
+        mover = people[0] if state["seat"] == state["turn"] else people[1]
+        legal = state["legal"] or other["legal"]
+        await mover.click_move(next(move for move, _ in legal if len(move.split()) == 2))
+        for person in people:
+            await person.at_ply(state["ply"] + 1)
+
+
+def lines(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".chat-words")
+
+
+async def say(visitor: Visitor, text: str) -> None:
+    await visitor.page.locator("[data-input=chat]").fill(text)
+    await visitor.page.locator("[data-act=send]").click()
+
+
+async def test_two_people_meet_play_drop_return_finish_and_play_again_while_a_third_watches(
+    visit: Visit,
+) -> None:
+    host, guest, watcher = await visit(None), await visit(None), await visit("/", size="phone")
+    names = [(await sign_up(person))["player"]["name"] for person in (host, guest)]
+    for person in (host, guest):
+        await person.go("/")
+        await choose(person)
+    await host.page.click(f"[data-act=play-now][data-rules={DUEL.id}]")
+    await host.at_screen("table")
+    await expect(guest.page.locator(f"[data-list=open] [data-game='{host.game}']")).to_contain_text("rated")
+    await guest.page.click(f"[data-act=play-now][data-rules={DUEL.id}]")
+    await guest.at_screen("table")
+    game = host.game
+    assert guest.game == game
+    await expect(host.screen).to_have_attribute("data-status", "live")
+
+    await watcher.page.locator(f"[data-list=live] [data-game='{game}'] a").first.click()
+    await watcher.at_screen("table")
+    await expect(watcher.screen).to_have_attribute("data-seat", "none")
+    people = (host, guest)
+    seats = [(await person.state(game))["seat"] for person in people]
+    await play(people, 4)
+    await watcher.at_ply(4)
+    for person in (host, guest, watcher):
+        await expect(person.page.locator("[role=timer]:visible")).to_have_count(2)
+
+    await say(host, "good luck <b>both</b>")
+    await expect(lines(guest)).to_have_text(["good luck <b>both</b>"])
+    await say(guest, "you too")
+    await expect(lines(host)).to_have_count(2)
+    await expect(lines(watcher)).to_have_count(0)
+
+    await guest.page.goto("about:blank")
+    await expect(host.page.locator("[data-there=no]")).to_have_count(1)
+    await guest.sit(game)
+    await expect(host.page.locator("[data-there=no]")).to_have_count(0)
+    await play(people, 2)
+    await watcher.at_ply(6)
+
+    await guest.more("resign")
+    await guest.act("confirm").click()
+    for person in (host, guest, watcher):
+        await expect(person.screen).to_have_attribute("data-status", "ended")
+    await host.act("rematch").click()
+    await guest.act("accept").click()
+    for person in (host, guest):
+        await expect(person.page).not_to_have_url(f"{person.base}/g/{game}")
+        await person.at_screen("table")
+    again = host.game
+    assert guest.game == again
+    for person, seat in zip(people, seats, strict=True):
+        state = await person.state(again)
+        assert (state["seat"], state["rated"]) == (1 - seat, True)
+        assert state["control"] == {"base": PRESET[0], "increment": PRESET[1]}
+    await play(people, 4)
+    await host.more("resign")
+    await host.act("confirm").click()
+    await expect(guest.screen).to_have_attribute("data-status", "ended")
+
+    for person, name in zip((host, guest), names, strict=True):
+        await person.go(f"/people/{name}")
+        await expect(person.page.locator("main h1")).to_contain_text(name)
+        for ended, ply in ((game, 7), (again, 5)):
+            await person.go(f"/people/{name}")
+            await person.page.locator(f"main a[href^='/g/{ended}']").first.click()
+            await person.at_screen("replay")
+            await expect(person.screen).to_have_attribute("data-ply", str(ply))
+    found = (await host.get(f"/api/people/{names[0]}"))["ratings"]
+    assert [(one["rules"], one["games"]) for one in found] == [(DUEL.id, 2)]

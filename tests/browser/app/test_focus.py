@@ -1,0 +1,174 @@
+"""After every dialog, sheet, menu and Esc the focus is on something near, never on the page as a whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from engine import OPENING, Game
+from tests.browser.games import FIRST, both_sides, dealt
+from tests.browser.screens import (
+    Way,
+    daily,
+    figures,
+    leaderboards,
+    lobby,
+    new,
+    over,
+    person,
+    ranked,
+    replay,
+    rules,
+    table,
+    waiting,
+    watching,
+)
+from tests.browser.visitor import VIEWPORTS, Visit, Visitor
+
+SCREENS = (
+    lobby,
+    new,
+    waiting,
+    table,
+    watching,
+    over,
+    replay,
+    leaderboards,
+    ranked,
+    daily,
+    figures,
+    person,
+    rules,
+)
+# What leads to another page.
+LEAVES = {"play-now", "play-today", "play-daily", "create", "join", "play-on", "both", "abort", "dismiss"}
+LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline"}
+OPENS = {
+    "help",
+    "settings",
+    "describe",
+    "check",
+}  # what opens a sheet, perhaps once its module has been loaded
+PRESSABLE = "button, summary, [role=button]"
+# The controls that are in view now, each marked with a number of its own.
+FOUND = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
+  .filter((one) => one.ariaDisabled !== 'true' && !one.closest('[inert], .board, dialog'))
+  .map((one) => {
+    globalThis.tried = (globalThis.tried ?? 0) + 1
+    one.dataset.tried = globalThis.tried
+    return [one.dataset.tried, one.dataset.act ?? one.id ?? '', one.textContent.trim().slice(0, 30)]
+  })"""
+# Where the focus is: what has it, or why that is nothing near.
+LOST = """() => {
+  const one = document.activeElement
+  if (!one || one === document.body || one === document.documentElement) return 'on the page as a whole'
+  if (!one.checkVisibility({ visibilityProperty: true })) return `hidden: ${one.outerHTML.slice(0, 120)}`
+  return null
+}"""
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+async def lost(visitor: Visitor) -> str | None:
+    """Why the focus is on nothing near; None: it is."""
+    await visitor.page.evaluate(SETTLED)
+    why: str | None = await visitor.page.evaluate(LOST)
+    return why
+
+
+async def controls(visitor: Visitor, within: str) -> list[tuple[str, str, str]]:
+    """The number, act and text of each control within a part of the page; of several alike the first."""
+    selector = ", ".join(f"{within} {one}" for one in PRESSABLE.split(", "))
+    found = await visitor.page.evaluate(FOUND, selector)
+    acts = [act for _, act, _ in found]
+    return [
+        (number, act, text)
+        for place, (number, act, text) in enumerate(found)
+        if act not in LEAVES and (not act or act not in acts[:place])
+    ]
+
+
+async def press_each(visitor: Visitor, within: str, before: str | None = None) -> list[str]:
+    """Presses every control by the keyboard, then Esc until nothing is open; what lost the focus, as
+    sentences. `before`: an act that is pressed first, each time."""
+    page, wrong = visitor.page, []
+    address = page.url
+    if before:
+        await visitor.act(before).press("Enter")
+    for number, act, text in await controls(visitor, within):
+        if before and not await page.locator(f"[data-tried='{number}']").is_visible():
+            await visitor.act(before).press("Enter")
+        control = page.locator(f"[data-tried='{number}']")
+        if not await control.count() or not await control.is_visible():
+            continue
+        await control.focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        if act in OPENS:
+            await expect(page.locator("dialog:modal")).to_have_count(1)
+        if why := await lost(visitor):
+            wrong.append(f"{act} {text!r}, pressed: {why}")
+        await page.keyboard.press("Escape")
+        if await page.locator("dialog:modal").count():
+            wrong.append(f"{act} {text!r}: Esc does not close")
+            await page.keyboard.press("Escape")
+        if why := await lost(visitor):
+            wrong.append(f"{act} {text!r}, Esc: {why}")
+        if page.url.partition("?")[0] != address.partition("?")[0]:
+            return [*wrong, f"{act} {text!r} left the page"]
+    return wrong
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+async def test_no_control_of_a_page_loses_the_focus(screen: Way, visit: Visit) -> None:
+    visitor = await visit(None)
+    await screen(visitor)
+    wrong = {}
+    for size in VIEWPORTS:
+        await visitor.become(size)
+        await visitor.page.keyboard.press("Escape")
+        wrong[size] = await press_each(visitor, "#screen")
+        wrong[size] += await press_each(visitor, "header")
+        if await visitor.page.locator(".actions [data-act=more]:visible").count():
+            wrong[size] += await press_each(visitor, ".menu", "more")
+    assert wrong == {size: [] for size in VIEWPORTS}
+
+
+async def table_of(visit: Visit, game: Game[Any]) -> Visitor:
+    if len(game.seats) == 2:
+        return await both_sides(visit, game)
+    visitor = await visit(None)
+    await visitor.sit(await visitor.make(game.id, **dealt(game)))
+    return visitor
+
+
+@pytest.mark.parametrize("game", FIRST, ids=lambda game: game.family)
+async def test_no_choice_and_no_question_of_a_board_loses_the_focus(game: Game[Any], visit: Visit) -> None:
+    visitor = await table_of(visit, game)
+    page = visitor.page
+    await page.evaluate("localStorage.setItem('richelieu.confirm', 'always')")
+    await page.reload()
+    await visitor.connected()
+    wrong: dict[str, str | None] = {}
+    for size in VIEWPORTS:
+        await visitor.become(size)
+        state = await visitor.state(visitor.game)
+        move = next(move for move, _ in state["legal"] if not move.endswith(OPENING))
+        for number, word in enumerate(move.split()):
+            await visitor.word(word).click()
+            wrong[f"{size}: {number + 1} of {move}"] = await lost(visitor)
+        if await visitor.act("confirm").count():
+            await visitor.act("cancel").press("Enter")
+            wrong[f"{size}: cancelled"] = await lost(visitor)
+            while await visitor.act("cancel").count() or await page.locator("[aria-selected=true]").count():
+                await page.keyboard.press("Escape")
+                wrong[f"{size}: Esc"] = await lost(visitor)
+            await visitor.click_move(move)
+            await visitor.act("confirm").press("Enter")
+        await visitor.at_ply(state["ply"] + 1)
+        wrong[f"{size}: played"] = await lost(visitor)
+        wrong |= {one: one for one in await press_each(visitor, ".table")}
+        wrong |= {one: one for one in await press_each(visitor, ".menu", "more")}
+    assert {where: what for where, what in wrong.items() if what} == {}

@@ -1,0 +1,98 @@
+"""Challenging a person by name: from their page, over the form, in the lobby of both."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.account.people import sign_up
+from tests.browser.games import FOR_TWO, TWO
+from tests.browser.visitor import Visit, Visitor
+
+REFUSED = "Failed to load resource"
+
+
+async def challenge(visitor: Visitor, name: str) -> str:
+    """From the person's page; the id of the game."""
+    await visitor.go(f"/people/{quote(name)}")
+    await visitor.act("challenge").click()
+    await visitor.at_screen("new")
+    await expect(visitor.page.locator("[name=to]")).to_have_value(name)
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    return visitor.game
+
+
+def row(visitor: Visitor, game: str) -> Locator:
+    return visitor.page.locator(f"[data-list=challenges] li[data-game='{game}']")
+
+
+async def test_a_challenge_stands_on_top_of_the_lobby_and_is_accepted_there(visit: Visit) -> None:
+    host, guest, third = await visit(None), await visit("/"), await visit("/")
+    names = [(await sign_up(person))["player"]["name"] for person in (host, guest)]
+    await guest.go("/")
+    game = await challenge(host, names[1])
+    await expect(row(guest, game)).to_contain_text(names[0])
+    await expect(guest.page.locator("#alert")).to_contain_text(f"{names[0]} challenges you")
+    await expect(guest.page).to_have_title("● A challenge · Richelieu")
+    await expect(third.page.locator(f"[data-game='{game}']")).to_have_count(0)
+    await row(guest, game).locator("[data-act=accept]").click()
+    await guest.at_screen("table")
+    await expect(guest.screen).to_have_attribute("data-status", "live")
+    await expect(host.screen).to_have_attribute("data-status", "live")
+
+
+async def test_a_challenge_is_declined_with_a_word_that_the_challenger_reads(visit: Visit) -> None:
+    host, guest = await visit(None), await visit(None)
+    name = (await sign_up(guest))["player"]["name"]
+    await guest.go("/")
+    game = await host.make(FOR_TWO[-1].id, to=name)
+    await host.go("/")
+    mine = host.page.locator(f"[data-list=mine] li[data-game='{game}']")
+    await expect(mine).to_contain_text(f"waiting for {name}")
+    await row(guest, game).locator("[data-act=decline]").click()
+    await guest.dialog("decline").locator("[data-act=decline-clock]").click()
+    await expect(row(guest, game)).to_have_count(0)
+    await expect(host.page.locator(".challenge-news")).to_contain_text("Another clock, please")
+    await expect(mine).to_have_count(0)
+    again = await host.make(TWO.id, to=name)
+    await expect(row(guest, again)).to_be_visible()
+    await host.page.locator(f"[data-list=mine] li[data-game='{again}'] [data-act=dismiss]").click()
+    await expect(row(guest, again)).to_have_count(0)
+
+
+async def test_a_challenge_is_declined_on_its_own_page(visit: Visit) -> None:
+    host, guest = await visit(None), await visit(None)
+    name = (await sign_up(guest))["player"]["name"]
+    game = await host.make(TWO.id, to=name)
+    await host.sit(game)
+    await guest.go(f"/g/{game}")
+    await guest.at_screen("join")
+    await guest.act("decline").click()
+    await guest.dialog("decline").locator("[data-act=decline-later]").click()
+    await guest.at_screen("lobby")
+    await expect(host.screen).to_contain_text("Not now, later")
+
+
+async def test_a_blocked_person_cannot_challenge_and_unknown_names_are_said(visit: Visit) -> None:
+    host, guest = await visit(None), await visit(None)
+    names = [(await sign_up(person))["player"]["name"] for person in (host, guest)]
+    await guest.go(f"/people/{quote(names[0])}")
+    await guest.act("block").click()
+    await expect(guest.act("block")).to_have_attribute("aria-pressed", "true")
+    host.excuse(REFUSED)
+    await host.go(f"/new/{TWO.id}?to={quote(names[1])}")
+    said = host.page.locator("[data-field=to] .error")
+    await host.act("create").click()
+    await expect(said).to_contain_text("cannot be challenged")
+    await host.page.locator("[name=to]").fill("Nobody At All")
+    await host.act("create").click()
+    await expect(said).to_contain_text("Nobody of the name")
+    await guest.go("/me")
+    await guest.page.locator("[data-part=blocks] summary").click()
+    await expect(guest.page.locator("[data-part=blocks]")).to_contain_text(names[0])
+    await guest.page.locator("[data-part=blocks] [data-act=block]").click()
+    await host.page.locator("[name=to]").fill(names[1])
+    await host.act("create").click()
+    await host.at_screen("table")

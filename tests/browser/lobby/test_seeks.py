@@ -1,0 +1,107 @@
+"""Looking for an opponent by clock and rating, in the lobby and in the form of a new game."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, expect
+
+from engine import GAMES
+from tests.browser.account.people import sign_up
+from tests.browser.games import TWO
+from tests.browser.visitor import Visit, Visitor
+
+PRESET = GAMES[TWO.id].presets[0]  # seconds for the game and for each move
+CLOCK = {"base": PRESET[0], "increment": PRESET[1]}
+
+
+def row(visitor: Visitor, game: str) -> Locator:
+    return visitor.page.locator(f"[data-list=open] li[data-game='{game}']")
+
+
+async def play_now(visitor: Visitor) -> str:
+    """Presses Play now; the id of the game."""
+    await visitor.page.click(f"[data-act=play-now][data-rules={TWO.id}]")
+    await visitor.at_screen("table")
+    return visitor.game
+
+
+async def choose_clock(visitor: Visitor, value: str) -> None:
+    await visitor.page.locator(f"[data-clocks={TWO.family}] [value='{value}']").check()
+
+
+async def test_play_now_meets_who_waits_with_the_same_clock_and_remembers_the_choice(visit: Visit) -> None:
+    host, other, third = await visit("/"), await visit("/"), await visit("/")
+    key = f"{PRESET[0]}+{PRESET[1]}"
+    await choose_clock(host, key)
+    game = await play_now(host)
+    assert (await host.state(game))["control"] == CLOCK
+    await expect(row(other, game)).to_contain_text(f"{PRESET[0] // 60}+{PRESET[1]}")
+    await choose_clock(third, f"{GAMES[TWO.id].presets[1][0]}+{GAMES[TWO.id].presets[1][1]}")
+    assert await play_now(third) != game
+    await choose_clock(other, key)
+    assert await play_now(other) == game
+    await expect(other.screen).to_have_attribute("data-status", "live")
+    await other.go("/")
+    await expect(other.page.locator(f"[data-clocks={TWO.family}] [value='{key}']")).to_be_checked()
+
+
+async def test_guests_are_told_why_they_cannot_play_rated_and_accounts_join(visit: Visit) -> None:
+    host, guest, other = await visit(None), await visit("/"), await visit(None)
+    await expect(guest.page.locator(".rated-choice")).to_contain_text("need an account")
+    await sign_up(host)
+    await sign_up(other)
+    await host.go("/")
+    await host.page.locator(".rated-choice input").check()
+    game = await play_now(host)
+    assert (await host.state(game))["rated"] is True
+    seek = row(guest, game)
+    await expect(seek).to_contain_text("rated")
+    await expect(seek.locator("[data-act=join]")).to_have_count(0)
+    await expect(seek.locator("[data-act=sign-up]")).to_have_attribute(
+        "href", "/account?tab=sign-up&next=%2F"
+    )
+    await guest.go(f"/g/{game}")
+    await guest.at_screen("join")
+    await expect(guest.screen).to_contain_text("This game is rated.")
+    await expect(guest.act("join")).to_have_count(0)
+    await expect(guest.act("sign-up")).to_have_attribute("href", f"/account?tab=sign-up&next=%2Fg%2F{game}")
+    await other.go("/")
+    await row(other, game).locator("[data-act=join]").click()
+    await other.at_screen("table")
+    await expect(other.screen).to_have_attribute("data-status", "live")
+
+
+async def test_form_makes_a_rated_game_with_a_clock_of_ones_own_or_by_days(visit: Visit) -> None:
+    visitor = await visit(None)
+    await sign_up(visitor)
+    await visitor.go(f"/new/{TWO.id}")
+    page = visitor.page
+    await page.locator("[name=who][value=link]").check()
+    await page.locator("[name=clock][value=own]").check()
+    await page.locator("[name=minutes]").fill("0")
+    await page.locator("[name=increment]").fill("0")
+    await visitor.act("create").click()
+    await expect(page.locator("[data-field=minutes] .error")).to_contain_text("needs some time")
+    await page.locator("[name=minutes]").fill("999")
+    await visitor.act("create").click()
+    await expect(page.locator("[data-field=minutes] .error")).to_contain_text("180")
+    await page.locator("[name=minutes]").fill("2.5")
+    await page.locator("[name=increment]").fill("4")
+    await page.locator("[name=rated][value=yes]").check()
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    state = await visitor.state(visitor.game)
+    assert (state["control"], state["rated"]) == ({"base": 150, "increment": 4}, True)
+    await visitor.go(f"/new/{TWO.id}")
+    await page.locator("[name=clock][value=days]").check()
+    await page.locator("[name=days]").fill("3")
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    assert (await visitor.state(visitor.game))["control"] == {"days": 3}
+    await visitor.go(f"/new/{TWO.id}")
+    await page.locator("[name=clock][value=days]").check()
+    await page.locator("[name=who][value=screen]").check()
+    for kind in ("clock", "seat", "rated"):
+        await expect(page.locator(f"fieldset[data-field={kind}]")).to_have_attribute("disabled", "")
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    assert (await visitor.state(visitor.game))["control"] is None

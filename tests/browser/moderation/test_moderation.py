@@ -1,0 +1,109 @@
+"""The page of the moderators: reports, what can be done about people and games, and the log of it."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.account.people import new_name, sign_up
+from tests.browser.app.test_axe import everywhere
+from tests.browser.games import TWO
+from tests.browser.visitor import Visit, Visitor
+from tests.serving import Server, command
+
+
+async def moderator(visitor: Visitor, site: Server) -> str:
+    """The player of this browser becomes a moderator; their name."""
+    name = str((await sign_up(visitor))["player"]["name"])
+    done = command("moderator", name, database_url=site.database_url)
+    assert done.returncode == 0, done.stderr
+    return name
+
+
+def report(visitor: Visitor, text: str) -> Locator:
+    return visitor.page.locator("[data-report]").filter(has_text=text)
+
+
+async def test_a_report_leads_to_a_person_who_is_muted_renamed_and_closed(visit: Visit, site: Server) -> None:
+    chief, rude, guest = await visit(None), await visit(None), await visit(None)
+    name, later = (await sign_up(rude))["player"]["name"], new_name()
+    await guest.go(f"/people/{quote(name)}")
+    await guest.act("report").click()
+    await guest.act("send-report").click()
+    await expect(guest.dialog("report").locator(".error").first).to_be_visible()
+    text = f"<b>{name}</b> was rude"
+    await guest.page.locator("[name=report]").fill(text)
+    await guest.act("send-report").click()
+    await expect(guest.page.locator("#live")).to_contain_text("Thank you")
+    await moderator(chief, site)
+    await chief.go("/me")
+    await chief.page.locator("main a[href='/moderation']").click()
+    await chief.at_screen("moderation")
+    await expect(report(chief, text)).to_be_visible()
+    await report(chief, text).locator("[data-act=moderate-person]").press("Enter")
+    sheet = chief.dialog("moderate")
+    note = sheet.locator("[data-note]")
+    await sheet.locator("[data-act=mute-7]").press("Enter")
+    await expect(note).to_contain_text("Mute for 7 days")
+    await rude.go("/me")
+    await expect(rude.screen).to_contain_text("A moderator has muted you")
+    await sheet.locator("input").fill(later)
+    await sheet.locator("[data-act=rename]").click()
+    await expect(note).to_contain_text("Rename")
+    await rude.go("/me")
+    await expect(rude.page.locator("h1")).to_have_text(later)
+    await chief.page.keyboard.press("Escape")
+    await chief.page.locator("#find-person").fill(later)
+    await chief.page.locator("#find-person").press("Enter")
+    await sheet.locator("[data-act=reset]").click()
+    await expect(sheet.locator(".secret code")).not_to_be_empty()
+    await sheet.locator("[data-act=close-account]").click()
+    await chief.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(note).to_contain_text("Close the account")
+    assert (await rude.get("/api/me"))["player"] is None
+    await chief.page.keyboard.press("Escape")
+    await report(chief, text).locator("[data-act=close-report]").click()
+    await expect(report(chief, text)).to_have_attribute("data-closed", "")
+    entries = chief.page.locator("[data-list=audit] [data-entry]")
+    await expect(entries.filter(has_text=later).first).to_be_visible()
+
+
+async def test_a_moderator_ends_a_game_that_has_not_begun_by_its_link(visit: Visit, site: Server) -> None:
+    chief, one, other = await visit(None), await visit(None), await visit(None)
+    await moderator(chief, site)
+    game = await one.make(TWO.id, seat=0)
+    await other.join(game)
+    await chief.go("/moderation")
+    await chief.page.locator("#find-game").fill(f"{chief.base}/g/{game}?ply=1")
+    await chief.page.locator("#find-game").press("Enter")
+    await chief.act("close-game").click()
+    await chief.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(chief.page.locator("[data-note]")).to_contain_text("Take it off the lists")
+    assert (await one.state(game))["status"] == "ended"
+
+
+async def test_to_others_there_is_no_such_page(visit: Visit) -> None:
+    visitor = await visit(None)
+    await sign_up(visitor)
+    visitor.excuse("status of 404")
+    await visitor.go("/moderation")
+    await expect(visitor.screen).to_have_attribute("data-error", "lost")
+    await expect(visitor.screen).to_contain_text("for the moderators")
+
+
+async def test_the_page_has_no_violation_and_fits_a_narrow_phone(
+    visit: Visit, site: Server, axe: str
+) -> None:
+    chief, rude = await visit(None), await visit(None)
+    await moderator(chief, site)
+    name = (await sign_up(rude))["player"]["name"]
+    told = {"player": name, "text": "unbroken" * 30}
+    assert (await chief.context.request.post(f"{chief.base}/api/reports", data=told)).status == 204
+    await chief.go("/moderation")
+    await chief.at_screen("moderation")
+    await expect(chief.page.locator("[data-report]").first).to_be_visible()
+    assert await everywhere(chief, axe) == {}
+    for width in (320, 360):
+        await chief.page.set_viewport_size({"width": width, "height": 640})
+        assert await chief.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -1,0 +1,78 @@
+"""The page of another person: ratings with their curve, filters of the games, reports."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from playwright.async_api import expect
+
+from tests.browser.account.people import sign_up
+from tests.browser.games import FOR_TWO, TWO, line
+from tests.browser.visitor import Visit, Visitor
+
+
+async def rated_game(one: Visitor, other: Visitor) -> str:
+    """A rated game that the first has won by the other's resigning."""
+    game = await one.make(TWO.id, seat=0, rated=True)
+    await other.join(game)
+    for number, move in enumerate(line(TWO)[:4]):
+        await (one, other)[number % 2].play(game, move)
+    await other.post(f"/api/games/{game}/resign")
+    return game
+
+
+async def test_a_person_has_ratings_a_curve_and_games_that_can_be_filtered(visit: Visit) -> None:
+    one, other = await visit(None), await visit(None)
+    names = [(await sign_up(person))["player"]["name"] for person in (one, other)]
+    won = await rated_game(one, other)
+    second = next(game for game in FOR_TWO if game.id != TWO.id)
+    lost = await one.make(second.id, seat=0)
+    await other.join(lost)
+    for number, move in enumerate(line(second)[:2]):
+        await (one, other)[number % 2].play(lost, move)
+    await one.post(f"/api/games/{lost}/resign")
+    await other.go(f"/people/{quote(names[0])}")
+    page = other.page
+    rating = page.locator(f"[data-rating={TWO.id}][data-seat='0']")
+    await expect(rating.locator(".rating")).to_have_text(re.compile(r"^16\d\d\?$"))
+    await rating.locator("summary").click()
+    await expect(rating.locator("[data-picture=rating] svg")).to_be_visible()
+    games = page.locator("[data-list=ended]")
+    await expect(games.locator("li")).to_have_count(2)
+    for name, value, left in (
+        *(("result", "won", won), ("result", "lost", lost), ("rated", "true", won)),
+        *(("rated", "false", lost), ("rules", second.id, lost)),
+    ):
+        await games.locator(f"[name={name}]").select_option(value)
+        await expect(games.locator("li")).to_have_count(1)
+        await expect(games.locator("li")).to_have_attribute("data-game", left)
+        assert f"{name}={value}" in page.url
+        await games.locator(f"[name={name}]").select_option("")
+        await expect(games.locator("li")).to_have_count(2)
+    await games.locator("[name=opponent]").fill(names[1])
+    await games.locator("[name=opponent]").press("Enter")
+    await expect(games.locator("li")).to_have_count(2)
+    other.excuse("status of 404")
+    await games.locator("[name=opponent]").fill("Nobody At All")
+    await games.locator("[name=opponent]").press("Enter")
+    await expect(games.locator("li")).to_have_count(0)
+    await expect(games.locator(".empty")).to_contain_text("No finished games like that")
+    await other.go(f"/people/{quote(names[0])}?result=won")
+    await expect(games.locator("li")).to_have_attribute("data-game", won)
+    waiting = await one.make(TWO.id, seat=0)
+    await one.sit(waiting)
+    await other.go("/")
+    seek = page.locator(f"[data-list=open] li[data-game='{waiting}']")
+    await expect(seek).to_contain_text(re.compile(rf"{names[0]} \(16\d\d\?\)"))
+
+
+async def test_running_games_of_a_person_can_be_watched_from_their_page(visit: Visit) -> None:
+    one, other, watcher = await visit(None), await visit(None), await visit(None)
+    name = (await one.guest())["name"]
+    game = await one.make(TWO.id, seat=0)
+    await other.join(game)
+    await watcher.go(f"/people/{quote(name)}")
+    await watcher.page.locator(f"[data-list=live] li[data-game='{game}'] a.button").click()
+    await watcher.at_screen("table")
+    await expect(watcher.screen).to_have_attribute("data-seat", "none")

@@ -1,0 +1,62 @@
+"""What the hosts say on every page: a notice, an imprint, a contact; privacy and credits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.games import TWO
+from tests.browser.visitor import Visit
+from tests.databases import migrated
+from tests.serving import UNLIMITED, Server, command, serving
+
+NOTICE = "The server <b>restarts</b> tonight."
+IMPRINT = "https://example.org/imprint"
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[Server]:
+    """A server whose hosts say everything that they can."""
+    with migrated("sqlite", tmp_path) as make, make() as url:
+        done = command("notice", NOTICE, database_url=url)
+        assert done.returncode == 0, done.stderr
+        known = {**UNLIMITED, "imprint_url": IMPRINT, "contact": "host@example.org"}
+        with serving(url, tmp_path, **known) as server:
+            yield server
+
+
+async def test_a_notice_is_shown_to_everybody_until_dismissed_and_the_footer_names_the_hosts(
+    visit: Visit, hosted: Server
+) -> None:
+    visitor = await visit("/", at=hosted.url)
+    notice = visitor.page.locator(".site-notice")
+    await expect(notice).to_contain_text(NOTICE)
+    await expect(visitor.page.locator("[data-host=imprint]")).to_have_attribute("href", IMPRINT)
+    await expect(visitor.page.locator("[data-host=contact]")).to_have_attribute(
+        "href", "mailto:host@example.org"
+    )
+    await visitor.sit(await visitor.make(TWO.id, seat="both"))
+    await expect(notice).to_be_hidden()
+    await visitor.go("/daily")
+    await visitor.act("dismiss-notice").click()
+    await expect(notice).to_have_count(0)
+    assert await visitor.page.evaluate("document.activeElement !== document.body")
+    await visitor.page.reload()
+    await visitor.ready()
+    await expect(visitor.page.locator("[data-host=imprint]")).to_be_visible()
+    await expect(notice).to_have_count(0)
+
+
+async def test_privacy_and_credits_are_one_click_away_from_every_page(visit: Visit) -> None:
+    visitor = await visit("/leaderboards")
+    await visitor.page.locator("#footer a[href='/privacy']").click()
+    await visitor.at_screen("privacy")
+    await expect(visitor.page.locator("main dt").first).to_be_visible()
+    await visitor.page.locator("#footer a[href='/credits']").click()
+    await visitor.at_screen("credits")
+    await expect(visitor.page.locator("[data-credit]")).to_have_count(5)
+    await expect(visitor.page.locator("[data-credit] dd").first).not_to_be_empty()
+    await expect(visitor.page.locator(".libraries")).to_contain_text("FastAPI")

@@ -1,0 +1,112 @@
+"""The chat: one room for players and one for spectators, inert, hidden if a player wishes, and reportable."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.games import pair
+from tests.browser.visitor import Visit, Visitor
+
+EVIL = "<img src=x onerror=alert(1)> M L T N"
+
+
+def lines(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".chat-words")
+
+
+async def say(visitor: Visitor, text: str) -> None:
+    await visitor.page.locator("[data-input=chat]").fill(text)
+    await visitor.act("send").click()
+
+
+async def seated(visit: Visit) -> tuple[str, Visitor, Visitor]:
+    made, first, second = await pair(visit, moves=2)
+    for person in (first, second):
+        await person.sit(made)
+    return made, first, second
+
+
+async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(visit: Visit) -> None:
+    made, first, second = await seated(visit)
+    watcher = await visit(None)
+    name = (await watcher.guest())["name"]
+    await watcher.sit(made)
+    for person in (first, second):
+        await expect(person.page.locator(".watchers")).to_contain_text("1 person is watching")
+        await expect(person.page.locator(".watcher-names a")).to_have_text(name)
+    await say(first, EVIL)
+    for person in (first, second):
+        await expect(lines(person)).to_have_text([EVIL])
+    await expect(first.page.locator(".chat img")).to_have_count(0)
+    await say(watcher, "Well played")
+    await expect(lines(watcher)).to_have_text(["Well played"])
+    stranger = await visit(None)
+    await stranger.sit(made)
+    await say(stranger, "Who are you?")
+    for person in (watcher, stranger):
+        await expect(lines(person)).to_have_text(["Well played", "Who are you?"])
+    await expect(lines(second)).to_have_count(1)
+    await second.page.reload()
+    await second.connected()
+    await expect(lines(second)).to_have_text([EVIL])
+    field = second.page.locator("[data-input=chat]")
+    await field.press_sequentially("lmtnf?/" * 20 + "more")
+    assert len(await field.input_value()) == 140
+    await expect(second.page.locator(".chat-count")).to_have_text("140/140")
+    await expect(field).to_be_focused()
+    assert second.sent == [], "no key of the board does anything there"
+
+
+async def test_hidden_chat_passes_nothing_between_the_two(visit: Visit) -> None:
+    _, first, second = await seated(visit)
+    await say(second, "Hello")
+    await expect(lines(first)).to_have_text(["Hello"])
+    await first.act("hide-chat").click()
+    await expect(lines(first).first).to_be_hidden()
+    await say(second, "Are you there?")
+    await expect(second.page.locator(".chat .wrong")).to_contain_text("hidden")
+    await first.act("hide-chat").click()
+    await expect(lines(first)).to_have_text(["Hello"])
+    await say(second, "Once more")
+    await expect(lines(first)).to_have_text(["Hello", "Once more"])
+
+
+async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:
+    _, first, second = await seated(visit)
+    await say(second, "Rude words")
+    await expect(lines(second)).to_have_count(1)
+    await expect(second.act("report")).to_have_count(0)
+    await first.act("report").click()
+    await expect(first.dialog("report")).to_contain_text("Rude words")
+    await first.dialog("report").locator("textarea").fill("Rude")
+    await first.act("send-report").click()
+    await expect(first.page.locator("#live")).to_contain_text("Thank you")
+
+
+async def test_phone_opens_the_chat_as_a_sheet_and_counts_what_is_new(visit: Visit) -> None:
+    _, first, second = await seated(visit)
+    await second.become("phone")
+    await expect(second.page.locator(".chat")).to_be_hidden()
+    await say(first, "Good luck")
+    chat = second.act("chat")
+    await expect(chat).to_have_attribute("data-count", "1")
+    await expect(chat).to_have_accessible_name("Chat, one new line")
+    await chat.click()
+    sheet = second.dialog("chat")
+    await expect(sheet.locator(".chat-words")).to_have_text(["Good luck"])
+    await say(second, "You too")
+    await expect(lines(first)).to_have_text(["Good luck", "You too"])
+    await second.page.keyboard.press("Escape")
+    await expect(sheet).to_have_count(0)
+    await expect(chat).to_be_focused()
+    await expect(chat).not_to_have_attribute("data-count", "1")
+    await second.become("desk")
+    await expect(lines(second)).to_have_text(["Good luck", "You too"])
+
+
+async def test_new_lines_are_read_aloud_only_if_the_reader_wishes(visit: Visit) -> None:
+    _, first, _ = await seated(visit)
+    log = first.page.locator(".chat-lines")
+    await expect(log).to_have_attribute("aria-live", "off")
+    await first.page.locator("[name='chat.aloud']").check()
+    await expect(log).to_have_attribute("aria-live", "polite")

@@ -1,0 +1,146 @@
+"""What two people ask of each other: a draw, a move back, a rematch; and claims when one is gone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from engine import GAMES
+from tests.browser.games import TWO, line, pair
+from tests.browser.table.test_messages import boards, same
+from tests.browser.visitor import Visit, Visitor
+
+DRAWN = next(game for game in GAMES.values() if game.draws and len(game.seats) == 2)
+RETURN = 12_000  # ms: a claim is possible 10 s after the opponent has left
+
+
+async def seated(visit: Visit, game: object = TWO, moves: int = 2) -> tuple[str, Visitor, Visitor]:
+    made, first, second = await pair(visit, game, moves=moves)  # type: ignore[arg-type]
+    for person in (first, second):
+        await person.sit(made)
+    return made, first, second
+
+
+async def disabled(visitor: Visitor, act: str) -> bool:
+    return await visitor.act(act).get_attribute("aria-disabled") == "true"
+
+
+async def test_draw_is_offered_seen_by_both_and_accepted(visit: Visit) -> None:
+    _, first, second = await seated(visit, DRAWN)
+    before = [await boards(person) for person in (first, second)]
+    await first.act("draw").click()
+    await expect(first.page.locator(".offer")).to_contain_text("You have offered a draw.")
+    await expect(first.act("draw")).to_have_attribute("aria-pressed", "true")
+    assert await disabled(first, "draw")
+    await expect(second.page.locator("#alert")).to_contain_text("offers a draw")
+    after = [await boards(person) for person in (first, second)]
+    for was, now in zip(before, after, strict=True):
+        assert [size for size in was if not same(was[size], now[size])] == []
+    await second.act("accept").click()
+    for person in (first, second):
+        await expect(person.dialog("over").locator("h2")).to_have_text("A draw")
+        await expect(person.dialog("over")).to_contain_text("by agreement")
+
+
+async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
+    made, first, second = await seated(visit)
+    await first.act("takeback").click()
+    await first.act("withdraw").click()
+    await expect(second.page.locator("#message")).to_contain_text("withdrawn")
+    await expect(second.act("accept")).to_have_count(0)
+    assert await disabled(first, "takeback"), "the same is offered once in a position"
+    await second.act("takeback").click()
+    await first.act("decline").click()
+    await expect(second.page.locator("#message")).to_contain_text("declined")
+    assert (await first.state(made))["told"] == list((await second.state(made))["told"])
+    await first.click_move(line(TWO)[2])
+    await second.at_ply((await first.state(made))["ply"])
+    await first.act("takeback").click()
+    await expect(second.page.locator(".offer")).to_contain_text("asks to take a move back")
+    await second.act("accept").click()
+    for person in (first, second):
+        await expect(person.page.locator(".moves li")).to_have_count(2)
+        await expect(person.page.locator("#live")).to_contain_text("taken back")
+    await expect(first.page.locator("[data-word]").first).to_be_attached()
+
+
+async def test_sentence_leaves_the_buttons_of_an_offer_where_they_are(visit: Visit) -> None:
+    _, first, second = await seated(visit, moves=3)
+    await first.act("takeback").click()
+    accept = second.act("accept")
+    before = await accept.bounding_box()
+    empty = second.squares(":not([data-piece])").first
+    await empty.click()
+    await expect(second.page.locator("#message")).not_to_be_empty()
+    assert await accept.bounding_box() == before
+    text = second.page.locator("#message")
+    box = await text.bounding_box()
+    assert box
+    assert before
+    assert box["x"] + box["width"] <= before["x"] + 1
+    await accept.click()
+    await expect(second.page.locator(".moves li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_rematch_takes_both_to_one_new_game_with_the_sides_swapped(size: str, visit: Visit) -> None:
+    made, first, second = await seated(visit)
+    await second.become(size)
+    await first.post(f"/api/games/{made}/resign")
+    for person in (first, second):
+        await expect(person.dialog("over")).to_be_visible()
+    await first.act("rematch").click()
+    await expect(first.dialog("over")).to_contain_text("Waiting for")
+    await expect(second.page.locator("#alert")).to_contain_text("wants a rematch")
+    await first.act("withdraw").click()
+    await expect(second.act("accept")).to_have_count(0)
+    await second.act("rematch").click()
+    await first.act("accept").click()
+    for person, seat in ((first, "1"), (second, "0")):
+        await expect(person.screen).to_have_attribute("data-status", "live")
+        await expect(person.screen).to_have_attribute("data-seat", seat)
+        await person.connected()
+    assert first.game == second.game != made
+    assert (await first.state(made))["next"] == first.game
+
+
+async def test_rematch_that_waits_is_found_again_after_a_reload(visit: Visit) -> None:
+    made, first, second = await seated(visit)
+    await first.post(f"/api/games/{made}/resign")
+    await first.act("rematch").click()
+    await expect(second.act("accept")).to_be_visible()
+    await second.page.reload()
+    await second.at_screen("table")
+    await second.connected()
+    await second.act("accept").click()
+    for person in (first, second):
+        await expect(person.screen).to_have_attribute("data-status", "live")
+    assert first.game == second.game
+
+
+async def test_who_leaves_for_another_page_can_be_claimed_against_after_a_countdown(visit: Visit) -> None:
+    _, first, second = await seated(visit)
+    before = await boards(first)
+    await second.page.locator("#header a[href='/']").first.click()
+    await second.at_screen("lobby")
+    await expect(first.page.locator(".offer")).to_contain_text("you may claim")
+    await expect(first.page.locator(".player-wait:visible")).to_contain_text("0:0")
+    await expect(first.act("claim")).to_have_count(0)
+    await expect(first.act("claim").first).to_be_visible(timeout=RETURN)
+    after = await boards(first)
+    assert [size for size in before if not same(before[size], after[size])] == []
+    await first.page.locator("[data-act=claim][data-what=win]").click()
+    await expect(first.dialog("over").locator("h2")).to_have_text("You won")
+    await expect(first.dialog("over")).to_contain_text("left the game")
+
+
+async def test_reload_is_no_leaving_and_the_countdown_ends_with_the_return(visit: Visit) -> None:
+    _, first, second = await seated(visit)
+    with second.cut():
+        await second.page.goto("about:blank")
+        waiting = first.page.locator(".offer")
+        await expect(waiting).to_contain_text("In 1:")
+        await second.page.go_back()
+    await second.connected()
+    await expect(waiting).to_be_empty()
+    await expect(first.page.locator(".player-wait:visible")).to_have_count(0)

@@ -1,0 +1,78 @@
+// The pace of automatic play: what the device and the network take is part of it.
+
+import assert from 'node:assert/strict'
+import { beforeEach, mock, test } from 'node:test'
+import { settings } from '../../static/core/settings.js'
+import { Autoplay } from '../../static/solitaire/autoplay.js'
+
+const PACE = 60 // ms
+let now = 0
+Object.assign(globalThis, { matchMedia: () => ({ matches: false }) })
+mock.method(performance, 'now', () => now)
+
+/** @param {number} ms */
+const pass = (ms) => {
+  now += ms
+  mock.timers.tick(ms)
+}
+
+/** @type {number[]} */
+let sent = []
+const live = /** @type {State} */ ({ status: 'live' })
+const make = () =>
+  new Autoplay(
+    () => 'r1 f',
+    () => {
+      sent.push(now)
+      return true
+    },
+    () => PACE,
+  )
+
+beforeEach(() => {
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['setTimeout'] })
+  now = 1000
+  sent = []
+  settings.set('auto', 'off')
+})
+
+test('the pace counts from when a move was sent, not from when it was drawn', () => {
+  const auto = make()
+  auto.start(live)
+  pass(45) // the server's answer
+  auto.onState(live)
+  pass(15)
+  assert.deepEqual(sent, [1000, 1060])
+})
+
+test('after a slow answer the next move goes at once', () => {
+  const auto = make()
+  auto.start(live)
+  pass(400)
+  auto.onState(live)
+  pass(0)
+  assert.deepEqual(sent, [1000, 1400])
+})
+
+test('after a move of the player the first automatic one keeps its distance', () => {
+  settings.set('auto', 'all')
+  const auto = make()
+  auto.onOwnMove()
+  pass(20)
+  auto.onState(live)
+  pass(39)
+  assert.deepEqual(sent, [])
+  pass(1)
+  assert.deepEqual(sent, [1060])
+})
+
+test('what the player does meanwhile ends it', () => {
+  const auto = make()
+  auto.start(live)
+  pass(10)
+  auto.onState(live)
+  auto.stop()
+  pass(400)
+  assert.deepEqual(sent, [1000])
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MoveBuilder } from '../../static/boards/move-builder.js'
+import { fateOf, mayPremove, Premove } from '../../static/table/premove.js'
+
+const ANN = { id: 'a', name: 'Ann' }
+const BEN = { id: 'b', name: 'Ben' }
+
+/** @param {object} [changes]
+ * @returns {any} a live state seen from seat 0 while seat 1 is to move, after two moves */
+const state = (changes = {}) => ({
+  status: 'live',
+  seat: 0,
+  turn: 1,
+  legal: [],
+  told: ['x', 'y'],
+  players: [ANN, BEN],
+  ...changes,
+})
+
+test('a move may be chosen in advance by a player whose opponent is to move', () => {
+  assert.equal(mayPremove(state()), true)
+  assert.equal(mayPremove(state({ turn: 0 })), false)
+  assert.equal(mayPremove(state({ seat: null })), false)
+  assert.equal(mayPremove(state({ status: 'open', turn: null })), false)
+  assert.equal(mayPremove(state({ players: [ANN, ANN] })), false)
+})
+
+test('on the turn it is played if it is legal, begun if a choice is left, else dropped', () => {
+  /** @type {[string, string][]} */
+  const legal = [
+    ['c3 c4', 'c4'],
+    ['e5 e6 A', 'e6=A'],
+    ['e5 e6 1', 'e6'],
+  ]
+  assert.equal(fateOf('c3 c4', legal), 'play')
+  assert.equal(fateOf('e5 e6', legal), 'begin')
+  assert.equal(fateOf('c3 d4', legal), 'drop')
+})
+
+test('it waits for the turn, and goes with the end of the game or a takeback', () => {
+  const premove = new Premove()
+  assert.equal(premove.decide(state()), null)
+  premove.set('c3 c4', state())
+  assert.equal(premove.decide(state()), null)
+  assert.equal(premove.decide(state({ told: ['x'] })), 'gone')
+  assert.equal(premove.decide(state({ status: 'ended' })), 'gone')
+  const turn = state({ turn: 0, told: ['x', 'y', 'z'], legal: [['c3 c4', '']] })
+  assert.equal(premove.decide(turn), 'play')
+  assert.equal(premove.clear(), true)
+  assert.equal(premove.decide(turn), null)
+})
+
+test('a move for the next turn is taken back by pointing anywhere, and another may follow', () => {
+  const picks = new MoveBuilder()
+  /** @type {string[]} */
+  const moves = []
+  let recalled = 0
+  picks.onmove = (move) => moves.push(move)
+  picks.onrecall = () => {
+    recalled += 1
+  }
+  /** @type {[string, string][]} */
+  const some = [
+    ['a b', ''],
+    ['a c', ''],
+  ]
+  picks.set(some, { ahead: true })
+  picks.point('a')
+  picks.point('b')
+  picks.set(some, { ahead: true, pending: 'a b' })
+  assert.deepEqual(picks.words, ['a', 'b'])
+  assert.equal(picks.point('c'), true)
+  assert.deepEqual([picks.words, picks.pending, recalled], [[], null, 1])
+  assert.equal(picks.play('a c'), true)
+  assert.deepEqual(moves, ['a b', 'a c'])
+})
+
+test('a move that was sent is not taken back by pointing', () => {
+  const picks = new MoveBuilder()
+  picks.set([['a b', '']], { pending: 'a b' })
+  assert.equal(picks.recall(), false)
+  assert.equal(picks.point('a'), false)
+  assert.equal(picks.pending, 'a b')
+})
