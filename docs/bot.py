@@ -1,6 +1,7 @@
 """A complete bot: python docs/bot.py [http://127.0.0.1:8000] [three_musketeers] [game id to join]
 
 It signs in as a guest, creates a game of any rules (or joins one), and plays random moves until it is over.
+python docs/bot.py --stream [http://127.0.0.1:8000] takes every challenge to it, until it is stopped.
 Needs httpx, websockets and richelieu-engine.
 """
 
@@ -33,11 +34,52 @@ def choose(state: dict) -> dict | None:
     return {"t": "move", "ply": state["ply"], "move": random.choice(moves)}
 
 
+def merge(state: dict, frame: dict) -> dict:
+    """The state after a frame: a step says only what one move has changed."""
+    if frame["t"] == "step":
+        return state | frame | {"t": "state", "told": [*state["told"], frame["told"]]}
+    return frame if frame["t"] == "state" else state
+
+
 def guess(position: str) -> str:
     """A position like this one: hidden cards in any order for `?` and for the count of the deck."""
     unseen = iter([card for card in CARDS if card not in position])
     position = re.sub(r"\?", lambda _: next(unseen), position)
     return re.sub(r" \d+ ", lambda _: f" {''.join(unseen) or '-'} ", position)
+
+
+async def follow(base: str) -> None:
+    """Joins what the stream tells of, and moves when it is the bot's turn."""
+    async with httpx.AsyncClient(base_url=base, timeout=60) as http:
+        guest = (await http.post("/api/players/guest")).json()
+        http.headers["Authorization"] = f"Bearer {guest['token']}"
+        print(f"{guest['name']} waits for challenges", flush=True)
+        after = {}
+        while True:
+            try:
+                async with http.stream("GET", "/api/stream", params=after) as lines:
+                    async for text in lines.aiter_lines():
+                        if text:  # empty ones say that the connection is alive
+                            line = json.loads(text)
+                            after = {"after": line["id"]}
+                            await react(http, line)
+            except httpx.TransportError:
+                await asyncio.sleep(1)
+
+
+async def react(http: httpx.AsyncClient, line: dict) -> None:
+    """Joins a challenge, or makes a move."""
+    game = f"/api/games/{line['game']}"
+    if line["t"] == "challenge":
+        await http.post(f"{game}/join", json={})
+    elif line["t"] == "turn":
+        message = choose((await http.get(game)).json())
+        if message and message.pop("t") == "move":
+            await http.post(f"{game}/moves", json=message)
+        elif message is not None:
+            await http.post(f"{game}/resign", json={})
+    elif line["t"] == "end":
+        print("over:", line["over"], flush=True)
 
 
 async def play(base: str, rules: str, game: str | None) -> None:
@@ -50,22 +92,26 @@ async def play(base: str, rules: str, game: str | None) -> None:
             print(f"{guest['name']} waits at {base}/g/{game}", flush=True)
         else:
             (await http.post(f"/api/games/{game}/join", json={}, headers=me)).raise_for_status()
-    async for socket in websockets.connect(f"ws{base[4:]}/ws/games/{game}", additional_headers=me):
+    address, state = f"ws{base[4:]}/ws/games/{game}?steps=1", {}
+    async for socket in websockets.connect(address, additional_headers=me):
         try:
-            async for frame in socket:
-                state = json.loads(frame)
-                if state["t"] == "refused":
-                    print("refused:", state["why"], state["detail"])
-                elif state["t"] == "state" and state["over"]:
+            async for text in socket:
+                frame = json.loads(text)
+                state = merge(state, frame)
+                if frame["t"] == "refused":
+                    print("refused:", frame["why"], frame["detail"])
+                elif frame["t"] in ("state", "step") and state["over"]:
                     print("over:", state["over"], flush=True)
                     return
-                elif state["t"] == "state" and (message := choose(state)):
+                elif frame["t"] in ("state", "step") and (message := choose(state)):
                     await socket.send(json.dumps(message))
         except websockets.ConnectionClosed:
-            continue  # the newest state comes first on every connection
+            continue  # a whole state comes first on every connection
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--stream"]:
+        asyncio.run(follow((sys.argv[2:] or ["http://127.0.0.1:8000"])[0].rstrip("/")))
     defaults = ["http://127.0.0.1:8000", "three_musketeers", ""]
     base, rules, game = [*sys.argv[1:], *defaults[len(sys.argv) - 1 :]]
     asyncio.run(play(base.rstrip("/"), rules, game or None))
