@@ -1,0 +1,144 @@
+"""Searches over the games: opponents, values of positions, hints, certified deals, puzzles.
+
+This module and the `__init__` of each package below it are what a server imports: they say what a family
+offers, and import neither numpy nor a search. The searches stand in the module that `Analyst.searches` names,
+which worker processes import. No module of the rules imports this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+from engine.game import Game, Seat
+
+Ability = Literal["hint", "evaluate", "winnable", "puzzle"]
+Verdict = Literal["winnable", "lost", "unknown"]
+CHECK_EVERY = 1000  # nodes, at most, between two looks at `Limits.cancelled`
+
+
+class Cancelled(Exception):
+    """The search was told to stop before it had an answer."""
+
+
+class Unreachable(ValueError):
+    """The position cannot arise in a game, so that there is no answer; says why, in a sentence."""
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a search may use. `nodes`: None stands for the search's own limit. `cancelled`: is asked every
+    CHECK_EVERY nodes; the search then raises Cancelled. `data`: the folder of tables, if there is one."""
+
+    nodes: int | None = None
+    cancelled: Callable[[], bool] = _never
+    data: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """What is known of a position. `exact`: proved, otherwise the search's view. Of games for two: `winner`
+    is the seat that wins with best play (None with `exact`: drawn), `plies` until then, if known; `points`:
+    from seat 0's side, 100 a pawn's worth, at `depth` plies. Of solitaires: the `verdict`, or the best final
+    `score` found. Fields that say nothing are None."""
+
+    exact: bool
+    winner: Seat | None = None
+    plies: int | None = None
+    points: int | None = None
+    depth: int | None = None
+    verdict: Verdict | None = None
+    score: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """The value of a position, its best moves (equal ones, the preferred one first; () at an end), and the
+    value of each legal move where the search knows it. `line`: moves that show the value."""
+
+    value: Value
+    best: tuple[str, ...] = ()
+    moves: Mapping[str, Value] = field(default_factory=dict)
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hint:
+    """One step of a hint. `text`: a word of the family's catalogue (`hint.<text>` in static/games), `about`:
+    what it speaks of, as told forms or cells; `step` of `steps`; `move`: the move itself, in the last step.
+    `line`: the winning line from here on, which is kept with the game and handed to the next hint."""
+
+    text: str
+    about: tuple[str, ...] = ()
+    step: int = 1
+    steps: int = 1
+    move: str | None = None
+    value: Value | None = None
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A position with exactly one winning move. `grade` 1 (easy) and up."""
+
+    id: str
+    position: str
+    move: str
+    grade: int
+
+
+def _no_remark(_game: Game[Any], _state: Any, _move: str) -> str | None:
+    return None
+
+
+def _supports_all(_game: Game[Any]) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analyst:
+    """What a family offers. `levels`: of opponents, 1 is the weakest, 0: there are none. `searches`: the
+    module with those of these functions that `levels` and `abilities` promise. All of them are
+    deterministic in their arguments, raise Cancelled when told to stop, and are given a state that is not
+    over:
+
+        choose(game, state, level, seed: int, limits) -> str             a move; seed decides what is random
+        evaluate(game, state, limits) -> Evaluation                      raises Unreachable
+        hint(game, state, step: int, line: tuple[str, ...], limits) -> Hint    `line`: kept from the last hint
+        solve(game, state, limits) -> Evaluation                         winnable: the verdict, with a line
+        deal(game, seed: int, limits) -> tuple[int, tuple[str, ...]]     a deal that can be won, with its line
+        puzzles(game) -> tuple[Puzzle, ...]                              easy first
+
+    `remark`: why a machine may have made this move, a word of the family's catalogue (`remark.<word>`); it is
+    cheap, and asked in the server's process. `supports`: whether the searches know this game of the family,
+    at this version.
+    """
+
+    family: str
+    searches: str
+    levels: int = 0
+    abilities: frozenset[Ability] = frozenset()
+    remark: Callable[[Game[Any], Any, str], str | None] = _no_remark
+    supports: Callable[[Game[Any]], bool] = _supports_all
+
+    def load(self) -> ModuleType:
+        """The module of the searches; it may import numpy: for worker processes and commands."""
+        return import_module(self.searches)
+
+
+def analyst_of(game: Game[Any]) -> Analyst | None:
+    """What there is for this game, by its family's package `engine.analysis.<family>`; None: nothing."""
+    name = f"engine.analysis.{game.family}"
+    if find_spec(name) is None:
+        return None
+    analyst: Analyst = import_module(name).ANALYST
+    return analyst if analyst.supports(game) else None
