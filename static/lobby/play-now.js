@@ -3,6 +3,7 @@
 
 import { find, prepareTable, solitaire } from '../core/games.js'
 import { post } from '../core/http.js'
+import { chosenLevel } from '../core/machines.js'
 
 /** The clock that is wished, and whether the game is to be rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
@@ -33,6 +34,13 @@ export async function playNow(rules, { clock, rated } = CASUAL) {
  * @param {Rules} rules
  */
 export const playBoth = (rules) => createGame({ rules: rules.id, seat: 'both' })
+
+/**
+ * The path of a new game against the computer, at the level that was chosen last.
+ * @param {Rules} rules
+ */
+export const playComputer = (rules) =>
+  createGame({ rules: rules.id, bot: { level: chosenLevel(rules) } })
 
 /**
  * Creates a game; the path of its page.

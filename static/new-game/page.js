@@ -22,7 +22,13 @@ import { choice, complain, field, input } from './fields.js'
 import { optionChoices } from './options.js'
 import { positionOf, readLink } from './pasted.js'
 import { disableRated, ratedField } from './rated-field.js'
-import { opponentChoice, PERSON, SAME_SCREEN, sideChoice } from './sides.js'
+import {
+  COMPUTER,
+  opponentChoice,
+  PERSON,
+  SAME_SCREEN,
+  sideChoice,
+} from './sides.js'
 
 /**
  * @param {HTMLElement} root
@@ -53,7 +59,7 @@ export async function show(root, { rules: id, query, go, ready }) {
     solitaire(rules)
       ? null
       : [
-          opponentChoice(query.get('to') ?? ''),
+          opponentChoice(rules, query.get('to') ?? ''),
           sideChoice(rules),
           clockField(rules),
           ratedField(player),
@@ -203,19 +209,29 @@ const positionField = (rules) =>
   )
 
 /**
- * Shows what belongs to the choices: who plays both sides chooses none, nor a clock nor a rating.
+ * Shows what belongs to the choices: who plays both sides chooses none, nor a clock nor a rating; nor are there any of these
+ * two against the computer, which has levels instead.
  * @param {HTMLFormElement} form
  */
 function follow(form) {
   const who = input(form, 'who')?.value
   const alone = who === SAME_SCREEN
-  for (const kind of ['seat', 'clock']) {
+  const computer = who === COMPUTER
+  for (const [kind, off] of /** @type {const} */ ([
+    ['seat', alone],
+    ['clock', alone || computer],
+  ])) {
     const fields = form.querySelector(`fieldset[data-field="${kind}"]`)
-    if (fields instanceof HTMLFieldSetElement) fields.disabled = alone
+    if (fields instanceof HTMLFieldSetElement) fields.disabled = off
   }
-  disableRated(form, alone)
-  const person = form.querySelector('[data-field="to"]')
-  if (person instanceof HTMLElement) person.hidden = who !== PERSON
+  disableRated(form, alone || computer)
+  for (const [kind, shown] of /** @type {const} */ ([
+    ['to', who === PERSON],
+    ['level', computer],
+  ])) {
+    const field = form.querySelector(`[data-field="${kind}"]`)
+    if (field instanceof HTMLElement) field.hidden = !shown
+  }
   showClockFields(form)
 }
 

@@ -11,7 +11,10 @@ import { personName } from '../core/people.js'
 
 const FINGERS = '(pointer: coarse)'
 
-/** @param {string} id @param {{ share(): void, playBothSides(): void }} on @param {Pick<State, 'public' | 'to'>} state */
+/** `playComputer`: null where no machine plays the game.
+ * @param {string} id
+ * @param {{ share(): void, playBothSides(): void, playComputer: (() => void) | null }} on
+ * @param {Pick<State, 'public' | 'to'>} state */
 export function inviteCard(id, on, { public: listed, to }) {
   sheet('/static/table/invite.css')
   if (to) return challengeCard(to)
@@ -46,6 +49,16 @@ export function inviteCard(id, on, { public: listed, to }) {
     },
     t('act.both'),
   )
+  const computer = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'play-computer',
+      onclick: on.playComputer,
+    },
+    t('act.play-computer.waiting'),
+  )
   const card = el(
     'section',
     {
@@ -58,6 +71,7 @@ export function inviteCard(id, on, { public: listed, to }) {
     link,
     share,
     scanned(url),
+    on.playComputer && computer,
     bothSides,
   )
   offerSolitaire(card)

@@ -23,6 +23,7 @@ import {
   versionText,
 } from './texts.js'
 import { toolbar } from './toolbar.js'
+import { unansweredSeek } from './unanswered-seek.js'
 import { watchersLine } from './watching.js'
 
 export class TableView {
@@ -34,6 +35,8 @@ export class TableView {
   #daily = el('span', { hidden: true })
   #dailyOf = '' // the game and status that the mark of the daily deal was asked for
   status = statusLine()
+  /** @type {ReturnType<typeof unansweredSeek> | undefined} of a table that waits for an opponent */
+  seek
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
   /** now(): the newest state; press(act, button): a button that is no link.
@@ -137,13 +140,19 @@ export class TableView {
    * @param {State} state @param {string} id @param {Parameters<typeof inviteCard>[1]} on */
   showInvite(state, id, on) {
     const card = this.dock.querySelector('[data-waiting]')
-    if (state.status !== 'open') card?.remove()
-    else if (!card) this.dock.append(inviteCard(id, on, state))
+    if (state.status === 'open') {
+      if (!card) this.dock.append(inviteCard(id, on, state))
+      this.seek ??= unansweredSeek(this.strip, on.playComputer, state)
+    } else {
+      card?.remove()
+      this.seek?.leave()
+    }
   }
 
   leave() {
     this.moves.leave()
     this.players.leave()
+    this.seek?.leave()
     this.strip.leave()
     this.toolbar.leave()
     this.stats.leave()
