@@ -8,6 +8,8 @@ import { chosenLevel } from '../core/machines.js'
 /** The clock that is wished, and whether the game is to be rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
 
+const PATIENCE = 60_000 // ms: a deal that can be won is searched for
+
 /** @type {Wish} */
 const CASUAL = { clock: null, rated: false }
 
@@ -49,7 +51,7 @@ export const playComputer = (rules) =>
  */
 export async function createGame(game) {
   find(game.rules).then(prepareTable, () => {})
-  return (await post('/api/games', game)).url
+  return (await post('/api/games', game, { timeout: PATIENCE })).url
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   solitaire,
 } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
 import { bodyOf, explain } from './body.js'
@@ -29,6 +30,7 @@ import {
   SAME_SCREEN,
   sideChoice,
 } from './sides.js'
+import { winnableDeal } from './winnable-deal.js'
 
 /**
  * @param {HTMLElement} root
@@ -72,6 +74,7 @@ export async function show(root, { rules: id, query, go, ready }) {
       go(newGamePath(chosen.id, daily ? DAILY : null, to), { replace: true })
     }),
     rules.dealt ? dealField(rules, player, deal) : null,
+    hasAbility(rules, 'winnable') ? winnableDeal(rules, go) : null,
     positionField(rules),
     el('p', { class: 'row create-bar' }, button, help),
   )

@@ -3,6 +3,7 @@
 import { name, solitaire } from '../core/games.js'
 import { getText, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { copy, share } from '../core/share.js'
 import { startDeal } from '../solitaire/deals.js'
 import { showPosition } from '../table/board-host.js'
@@ -15,11 +16,21 @@ export function replayActions(replay) {
   const [next, ...others] = source.more
   /** @type {ToolbarAction[]} */
   const list = canPlayOn(replay) ? ['play-on', next] : [next]
+  if (canAnalyse(replay))
+    list.unshift(['analyse', { pressed: replay.analysis !== null }])
   list.push('share')
   if (!solitaire(rules)) list.push(['flip', { pressed: replay.flipped }])
   list.push('help', ['copy', { menu: true }], ['describe', { menu: true }])
   return [...list, ...others]
 }
+
+/** Whether the values of the positions can be asked for: never of a game that is still being played.
+ * @param {Replay} replay */
+export const canAnalyse = ({ rules, source, last }) =>
+  hasAbility(rules, 'evaluate') &&
+  !source.hidden &&
+  (source.game === null || last.status === 'ended') &&
+  last.told.length > 0
 
 /** Whether a new game can begin at what the board shows: the position is known, and it is not over by the rules.
  * @param {Replay} replay */
@@ -40,6 +51,7 @@ export async function pressReplay(replay, act, button) {
     replay.flipped = !replay.flipped
     replay.draw(replay.frame)
   } else if (act === 'help') await replay.openHelp(rules, services)
+  else if (act === 'analyse') await replay.analyse()
   else if (act === 'describe') showPosition(board, replay.frame)
   else if (act === 'new-deal' || act === 'same-deal')
     await orSay(services.say, () =>

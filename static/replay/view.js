@@ -86,6 +86,7 @@ export class ReplayView {
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
     this.lines = variationList(board, on.goToPlace)
+    this.analysis = el('div', { class: 'analysis-place' })
     this.toolbar = toolbar(on.press)
     this.note =
       source.note && el('p', { class: 'note-of-ply', 'data-note': true })
@@ -138,6 +139,7 @@ export class ReplayView {
         ),
         this.moves.element,
         this.lines.element,
+        this.analysis,
         el('p', { class: 'rules-version' }, versionText(rules, source.last)),
       ],
       actions: this.toolbar.element,

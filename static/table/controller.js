@@ -161,7 +161,7 @@ export class TableController {
     this.lookBack.leave()
     this.view.leave()
     this.marks?.leave()
-    this.solitaire?.stop()
+    this.solitaire?.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
