@@ -116,7 +116,7 @@ export class Hints {
     const more = step < steps && move === null && what === 'move'
     this.#shown = el(
       'div',
-      { class: 'hint', 'data-hint': hint.text, 'data-step': step },
+      { class: 'game-hint', 'data-hint': hint.text, 'data-step': step },
       commandIcon('hint'),
       el('span', {}, text),
       more && this.#button('more-hint', () => this.ask('move', this.#next())),
