@@ -27,6 +27,14 @@ def _is_shown(match: Match) -> bool:
     return result.shown
 
 
+def test_a_game_with_a_hint_is_of_the_open_class() -> None:
+    (alone,), (hinted,) = (
+        results.results(INFO, _played("move", *hints, "resign")) for hints in ([], ["hint"] * 2)
+    )
+    assert (alone.hints, alone.clean) == (0, True)
+    assert (hinted.hints, hinted.clean) == (2, False)
+
+
 def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
