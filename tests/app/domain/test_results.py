@@ -28,9 +28,8 @@ def _is_shown(match: Match) -> bool:
 
 
 def test_a_game_with_a_hint_is_of_the_open_class() -> None:
-    (alone,), (hinted,) = (
-        results.results(INFO, _played("move", *hints, "resign")) for hints in ([], ["hint"] * 2)
-    )
+    (alone,) = results.results(INFO, _played("move", "resign"))
+    (hinted,) = results.results(INFO, _played("move", "hint", "hint", "resign"))
     assert (alone.hints, alone.clean) == (0, True)
     assert (hinted.hints, hinted.clean) == (2, False)
 
