@@ -30,6 +30,8 @@ def check_act(match: Match, entry: Entry) -> None:
     match entry.act:
         case "undo" | "redo":
             _check_undo(match, entry)
+        case "hint":
+            _check_hint(match, entry)
         case "resign" | "abort":
             _check_end(match, entry)
         case "offer" | "withdraw" | "accept" | "decline":
@@ -66,6 +68,13 @@ def _check_undo(match: Match, entry: Entry) -> None:
         raise IllegalMove("there is nothing to take back", "nothing_to_undo")
     elif match.revealed:
         raise IllegalMove("the last move has shown something new", "revealed")
+
+
+def _check_hint(match: Match, entry: Entry) -> None:
+    """What the hint said is not in the log: it only counts that one was given."""
+    if not match.solitaire:
+        raise IllegalMove("only a solitaire has hints", "not_here")
+    _check_no_text(entry)
 
 
 def _check_end(match: Match, entry: Entry) -> None:
