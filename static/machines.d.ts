@@ -10,6 +10,10 @@ declare namespace Wire {
     remark?: string | null
     certified?: boolean
   }
+  /** `best`: the best score found in the deals of a past day, by game. */
+  interface Daily {
+    best?: Record<string, number[]>
+  }
   interface Step {
     remark?: string | null
   }

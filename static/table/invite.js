@@ -8,14 +8,32 @@ import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { personName } from '../core/people.js'
+import { unansweredSeek } from './unanswered-seek.js'
 
 const FINGERS = '(pointer: coarse)'
 
 /** `playComputer`: null where no machine plays the game.
- * @param {string} id
- * @param {{ share(): void, playBothSides(): void, playComputer: (() => void) | null }} on
- * @param {Pick<State, 'public' | 'to'>} state */
-export function inviteCard(id, on, { public: listed, to }) {
+ * @typedef {{ share(): void, playBothSides(): void, playComputer: (() => void) | null }} InviteHandlers */
+/** @typedef {Pick<State, 'public' | 'to' | 'seat'>} Waiting */
+/** @typedef {ReturnType<typeof invite>} Invitation */
+
+/** The card, and after some seconds without an answer the offer of the computer.
+ * @param {string} id @param {InviteHandlers} on @param {Waiting} state
+ * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip */
+export function invite(id, on, state, strip) {
+  const card = inviteCard(id, on, state)
+  const seek = unansweredSeek(strip, on.playComputer, state)
+  return {
+    card,
+    leave() {
+      card.remove()
+      seek.leave()
+    },
+  }
+}
+
+/** @param {string} id @param {InviteHandlers} on @param {Waiting} state */
+function inviteCard(id, on, { public: listed, to }) {
   sheet('/static/table/invite.css')
   if (to) return challengeCard(to)
   const url = new URL(gamePath(id), location.href).href
