@@ -5,7 +5,7 @@ import { set, svg } from '../core/dom.js'
 import { number } from '../core/format.js'
 import { figure, label } from './figure.js'
 
-const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 128, 18, 34, 6, 6]
+const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 112, 18, 20, 6, 6]
 const MIDDLE = (TOP + HEIGHT - FOOT) / 2
 const REACH = (HEIGHT - FOOT - TOP) / 2
 

@@ -20,7 +20,7 @@ import { PuzzleTable } from './puzzle-table.js'
  * @property {number} turn
  * @property {State} state */
 
-const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'right']
+const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
 
 /** @param {HTMLElement} root @param {Visit} visit @returns {Promise<Page>} */
 export async function show(root, { query, go, ready, signal }) {

@@ -15,6 +15,7 @@ import { showPosition } from '../table/board-host.js'
 import { showKeys } from '../table/keys.js'
 import { layTable } from '../table/layout.js'
 import { clearMarks, markPlaces } from '../table/marked-places.js'
+import { statusLine } from '../table/status.js'
 import { readableText } from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 
@@ -37,7 +38,7 @@ export class PuzzleTable {
   #flipped = false
   /** @type {Answer | null} of the last try */
   #answer = null
-  #task = el('p', { class: 'turn' })
+  #status = statusLine()
   #grade = el('p', { class: 'puzzle-grade' })
   #outcome = el('p', { class: 'puzzle-outcome' })
   #count = el('p', { class: 'detail' })
@@ -70,9 +71,9 @@ export class PuzzleTable {
 
   #layOut() {
     const { rules, board, strip, options } = this
-    return layTable(rules, board, {
+    const table = layTable(rules, board, {
       heading: el('h1', { class: 'table-title' }, options.title),
-      head: [el('div', { class: 'status' }, this.#task)],
+      head: [this.#status.element],
       bars: [
         el('div', { class: 'seat-top' }),
         el('div', { class: 'seat-bottom' }),
@@ -95,6 +96,7 @@ export class PuzzleTable {
       ],
       actions: this.toolbar.element,
     })
+    return set(table, { 'data-alone': true }) // nobody's bars
   }
 
   /** The next puzzles, by grade. */
@@ -129,7 +131,7 @@ export class PuzzleTable {
       puzzle: puzzle.id,
     })
     const seat = seatName(rules, puzzle.turn)
-    this.#task.textContent = t('puzzle.task', { seat })
+    this.#status.show(rules, puzzle.state, t('puzzle.task', { seat }))
     this.#grade.textContent = t('puzzle.grade', {
       grade: t(`puzzle.grade.${puzzle.grade}`),
     })
@@ -205,13 +207,13 @@ export class PuzzleTable {
     const told = after.told.at(-1) ?? ''
     this.#tries += 1
     this.#answer = answer
-    root.dataset.right = answer.right ? 'yes' : 'no'
+    root.dataset.answer = answer.right ? 'right' : 'wrong'
     const text = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', {
       move: readableText(board, told),
       value: valueText(rules, answer.value),
     })
     this.#outcome.textContent = text
-    set(this.#outcome, { 'data-right': answer.right ? 'yes' : 'no' })
+    set(this.#outcome, { 'data-answer': answer.right ? 'right' : 'wrong' })
     cue(answer.right ? 'end' : 'wrong')
     if (answer.right) say(text)
     else alert(text)

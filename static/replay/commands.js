@@ -16,8 +16,6 @@ export function replayActions(replay) {
   const [next, ...others] = source.more
   /** @type {ToolbarAction[]} */
   const list = canPlayOn(replay) ? ['play-on', next] : [next]
-  if (canAnalyse(replay))
-    list.unshift(['analyse', { pressed: replay.analysis !== null }])
   list.push('share')
   if (!solitaire(rules)) list.push(['flip', { pressed: replay.flipped }])
   list.push('help', ['copy', { menu: true }], ['describe', { menu: true }])
@@ -51,7 +49,6 @@ export async function pressReplay(replay, act, button) {
     replay.flipped = !replay.flipped
     replay.draw(replay.frame)
   } else if (act === 'help') await replay.openHelp(rules, services)
-  else if (act === 'analyse') await replay.analyse()
   else if (act === 'describe') showPosition(board, replay.frame)
   else if (act === 'new-deal' || act === 'same-deal')
     await orSay(services.say, () =>

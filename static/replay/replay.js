@@ -115,6 +115,7 @@ export class Replay {
     this.root.replaceChildren(this.view.element)
     this.root.dataset.screen = 'replay'
     await this.#goTo(ply, false)
+    if (canAnalyse(this)) this.view.offerAnalysis(() => this.analyse())
     this.ready(t('replay.title', { game: name(this.rules) }))
     this.#mark()
   }
@@ -303,7 +304,6 @@ export class Replay {
       if (this.#left.signal.aborted) return
       this.analysis ??= new Analysis(this)
       this.view.analysis.replaceChildren(this.analysis.element)
-      this.view.toolbar.show(replayActions(this))
       this.analysis.run()
     }
     const { element } = this.analysis

@@ -148,8 +148,12 @@ export class Hints {
 
   /** @param {Hint} hint @param {'move' | 'winnable'} what */
   #sentence({ text, about, told, value }, what) {
-    const { board, rules } = this.table
-    const names = about.map((word) => readableText(board, word))
+    const { board, rules, state } = this.table
+    const names = about.map((word) =>
+      board.element.querySelector(`[data-sq="${CSS.escape(word)}"]`)
+        ? board.name(word, state)
+        : readableText(board, word),
+    )
     const params = {
       about: list(names),
       one: names[0],
