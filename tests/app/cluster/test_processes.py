@@ -13,6 +13,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
+from tests.app.conftest import BusSettings
 from tests.app.http_players import PAIR, Board, Json, Person, Socket, guest, moves
 from tests.app.two_processes import (
     eventually,
@@ -33,9 +34,11 @@ FIELDS = ("status", "ply", "turn", "view", "told", "last", "over", "score")
 
 
 @pytest.fixture(scope="module")
-def servers(fresh_postgres: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, ...]]:
+def servers(
+    fresh_postgres: Fresh, bus_of_module: BusSettings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, ...]]:
     folder = tmp_path_factory.mktemp("neighbours")
-    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED) as running:
+    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED, **bus_of_module) as running:
         yield running
 
 

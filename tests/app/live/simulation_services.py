@@ -2,7 +2,7 @@
 
 `SimulatedDatabase` is shared by all processes; its primary key (game, ply) decides. Reads are late and may be
 stale; commits are slow, fail, or lose their connection so that their outcome is uncertain; notices are late,
-duplicated and out of order, and are lost while the listening connection is broken.
+duplicated and out of order, and are lost while the listening connection is broken, and now and then alone.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from random import Random
 from app.cluster.presence import PresenceStore
 from app.cluster.processes import ProcessTable
 from app.cluster.rate_limits import SharedConnectionLimits
+from app.cluster.shared_state import SharedState
 from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.db.writer import Writer
@@ -22,27 +23,27 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus, Topic
 from app.domain.presence import NO_CONNECTIONS, Connected
 from app.errors import TryAgain
-from app.live.sync import SharedState
 from engine import Entry, Seat
 
 
 @dataclass(slots=True)
 class Faults:
     """Probabilities: `slow` of a long delay, `failure` of a read or commit, `uncertain` of a commit whose
-    outcome is unknown, `disconnect` of the listening connection at a notice."""
+    outcome is unknown, `disconnect` of the listening connection at a notice, `lost` of a notice alone."""
 
     random: Random
     slow: float = 0.1
     failure: float = 0.03
     uncertain: float = 0.1
     disconnect: float = 0.1
+    lost: float = 0.05
 
     def happens(self, probability: float) -> bool:
         return self.random.random() < probability
 
     def stop(self) -> None:
         """No faults from now on."""
-        self.slow = self.failure = self.uncertain = self.disconnect = 0.0
+        self.slow = self.failure = self.uncertain = self.disconnect = self.lost = 0.0
 
     def viewing_time(self) -> float:
         """How long a spectator stays, in seconds; practically for ever once faults are stopped."""
@@ -77,7 +78,7 @@ class SimulatedDatabase:
 
 
 class SimulatedBus(Bus):
-    """Notices between processes, as unreliable as a LISTEN connection."""
+    """Notices between processes, as unreliable as a Redis."""
 
     number = 0
 
@@ -101,6 +102,8 @@ class SimulatedBus(Bus):
         if self._faults.happens(self._faults.disconnect):
             self._on_notice = None
             self._disconnected.set()
+        if self._faults.happens(self._faults.lost):
+            return
         for _ in range(self._faults.random.choice((1, 1, 2))):
             delay = self._faults.random.expovariate(50)
             asyncio.get_running_loop().call_later(delay, self._deliver, topic, game)
@@ -136,6 +139,11 @@ class SimulatedStore(GameStore):
 
     async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
+
+    async def behind(self, known: Mapping[str, tuple[int, int | None]]) -> dict[str, tuple[int, int | None]]:
+        await self._delay_read()
+        now = len(self._database.log), self._database.info.started
+        return {game: now for game, then in known.items() if now[0] > then[0] or now[1] != then[1]}
 
     async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
         await self._delay_read()
