@@ -155,10 +155,10 @@ class RedisBus(Bus):
             on_reconnect()
             await self._receive_messages(pubsub, on_notice, on_reconnect)
         finally:
-            with suppress(*ERRORS):
-                async with asyncio.timeout(1):
-                    await pubsub.aclose()  # type: ignore[no-untyped-call]
-                    await redis.aclose()
+            for close in (pubsub.aclose, redis.aclose):
+                with suppress(*ERRORS):
+                    async with asyncio.timeout(1):
+                        await close()
 
     async def _receive_messages(
         self, pubsub: Any, on_notice: OnNotice, on_reconnect: Callable[[], None]

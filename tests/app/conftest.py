@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from http.cookiejar import DefaultCookiePolicy
+from typing import Any
 
 import httpx
 import pytest
@@ -20,7 +21,7 @@ from tests.app.redis_server import RedisServer, running_redis, why_unavailable
 from tests.databases import Fresh, migrated, unreachable
 from tests.serving import PATIENCE, Server
 
-BusSettings = dict[str, str]
+BusSettings = dict[str, Any]
 
 
 @pytest_asyncio.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A redis-server without a disk, as a process of the tests, which can be killed and started again on its port."""
+"""A redis-server without a disk, as a process of the tests that can be killed and started again."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A TCP proxy in front of PostgreSQL or a Redis that can break the connection at a commit: before the database receives
-it, during it, or after it, when only the response is lost."""
+"""A TCP proxy in front of PostgreSQL that can break the connection at a commit: before the database receives
+it, during it, or after it, when only the response is lost; or that stalls, in front of a Redis too."""
 
 from __future__ import annotations
 

@@ -29,21 +29,20 @@ from engine import Entry, Seat
 @dataclass(slots=True)
 class Faults:
     """Probabilities: `slow` of a long delay, `failure` of a read or commit, `uncertain` of a commit whose
-    outcome is unknown, `disconnect` of the listening connection at a notice, `lost` of a notice alone."""
+    outcome is unknown, `disconnect` of the listening connection at a notice."""
 
     random: Random
     slow: float = 0.1
     failure: float = 0.03
     uncertain: float = 0.1
     disconnect: float = 0.1
-    lost: float = 0.05
 
     def happens(self, probability: float) -> bool:
         return self.random.random() < probability
 
     def stop(self) -> None:
         """No faults from now on."""
-        self.slow = self.failure = self.uncertain = self.disconnect = self.lost = 0.0
+        self.slow = self.failure = self.uncertain = self.disconnect = 0.0
 
     def viewing_time(self) -> float:
         """How long a spectator stays, in seconds; practically for ever once faults are stopped."""
@@ -78,9 +77,10 @@ class SimulatedDatabase:
 
 
 class SimulatedBus(Bus):
-    """Notices between processes, as unreliable as a Redis."""
+    """Notices between processes, as unreliable as a Redis. `lost`: the probability that one is lost alone."""
 
     number = 0
+    lost = 0.05
 
     def __init__(self, database: SimulatedDatabase) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class SimulatedBus(Bus):
         if self._faults.happens(self._faults.disconnect):
             self._on_notice = None
             self._disconnected.set()
-        if self._faults.happens(self._faults.lost):
+        if self.lost and self._faults.slow and self._faults.happens(self.lost):
             return
         for _ in range(self._faults.random.choice((1, 1, 2))):
             delay = self._faults.random.expovariate(50)
