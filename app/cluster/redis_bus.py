@@ -54,8 +54,13 @@ class RedisBus(Bus):
         return 0.0 if self._lost is None else monotonic() - self._lost
 
     async def has_others(self, connection: Connection) -> bool:
-        """Asks the database: a process renews its row there only while it is subscribed."""
-        return bool((await connection.execute(_OTHERS, {"own": self.process})).scalar())
+        """Asks Redis who is subscribed; where it does not answer, the database: a process renews its row
+        there only while it is subscribed."""
+        try:
+            ((_, subscribed),) = await self.client.call(lambda redis: redis.pubsub_numsub(self._channel))
+            return bool(subscribed > self.listening.is_set())
+        except TryAgain:
+            return bool((await connection.execute(_OTHERS, {"own": self.process})).scalar())
 
     # Sending
 

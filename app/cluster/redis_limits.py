@@ -15,7 +15,7 @@ from app.cluster.processes import EXPIRY
 from app.cluster.rate_limits import RateLimiter, SharedConnectionLimits
 from app.cluster.redis_bus import RedisBus, process_channel
 from app.cluster.redis_client import RedisClient
-from app.cluster.redis_presence import KEPT, places_key, processes_key
+from app.cluster.redis_processes import KEPT, places_key, processes_key
 from app.errors import Refusal, TryAgain
 
 LONGEST = 3_600_000  # milliseconds for which a bucket is kept: its key may be an address

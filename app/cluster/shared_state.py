@@ -63,7 +63,7 @@ def shared_state_of(engine: AsyncEngine, bus: Bus) -> SharedState | None:
             PostgresConnectionLimits(engine=engine, process=bus.process),
         )
     from app.cluster.redis_limits import RedisConnectionLimits
-    from app.cluster.redis_presence import RedisPresence, RedisProcessTable
+    from app.cluster.redis_processes import RedisPresence, RedisProcessTable
 
     redis = cast("RedisBus", bus)
     return SharedState(RedisPresence(redis), RedisProcessTable(engine, redis), RedisConnectionLimits(redis))

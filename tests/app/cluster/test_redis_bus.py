@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.redis_bus import RedisBus
 from app.cluster.redis_client import RedisClient
-from app.cluster.redis_presence import RedisProcessTable
+from app.cluster.redis_processes import RedisProcessTable
 from app.domain.notices import Topic
 from app.errors import TryAgain
 from tests.app.http_players import Board, Person, Socket, guest, moves

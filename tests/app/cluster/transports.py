@@ -23,7 +23,7 @@ from app.cluster.rate_limits import (
 from app.cluster.redis_bus import RedisBus, process_channel
 from app.cluster.redis_client import RedisClient
 from app.cluster.redis_limits import RedisConnectionLimits, RedisRateLimiter
-from app.cluster.redis_presence import RedisPresence, RedisProcessTable, presence_key, processes_key
+from app.cluster.redis_processes import RedisPresence, RedisProcessTable, presence_key, processes_key
 from app.domain.notices import Bus
 from tests.app.db.statements import counted_statements
 
