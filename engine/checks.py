@@ -80,13 +80,14 @@ def _check_hint(match: Match, entry: Entry) -> None:
 
 
 def _check_end(match: Match, entry: Entry) -> None:
+    """Players abort until each seat has moved; without a seat, as a moderator closes a game, at any time."""
     _check_no_text(entry)
     if entry.act == "resign":
         if match.free:
             check_turn(match, entry.seat)
     elif match.solitaire:
         raise IllegalMove("a solitaire is given up, not aborted", "not_here")
-    elif not match.abortable:
+    elif entry.seat is not None and not match.abortable:
         raise IllegalMove("each seat has moved: too late to abort", "too_late")
 
 
