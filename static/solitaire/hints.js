@@ -15,16 +15,6 @@ import { readableText } from '../table/texts.js'
 const TOLD = 'hints' // the setting: that hints are counted was said on this device
 const PATIENCE = 60_000 // ms for one search
 
-/** One step of a hint, as the server answers it.
- * @typedef {object} Hint
- * @property {number} step
- * @property {number} steps
- * @property {string} text a word of the family's catalogue
- * @property {string[]} about
- * @property {string | null} move
- * @property {string | null} told
- * @property {Value | null} value */
-
 export class Hints {
   #left = new AbortController()
   #asking = false
@@ -49,7 +39,7 @@ export class Hints {
     this.#asking = true
     const done = waiting(trigger)
     try {
-      /** @type {Hint} */
+      /** @type {Wire.Hint} */
       const hint = await post(
         `/api/games/${encodeURIComponent(id)}/hint`,
         { ply: this.table.state.ply, ask: what },
@@ -106,7 +96,7 @@ export class Hints {
     clearMarks(board.element)
   }
 
-  /** @param {Hint} hint @param {'move' | 'winnable'} what */
+  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
   #show(hint, what) {
     const { strip, board, picks } = this.table
     const { move, step, steps } = hint
@@ -146,7 +136,7 @@ export class Hints {
     this.play(move)
   }
 
-  /** @param {Hint} hint @param {'move' | 'winnable'} what */
+  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
   #sentence({ text, about, told, value }, what) {
     const { board, rules, state } = this.table
     const names = about.map((word) =>

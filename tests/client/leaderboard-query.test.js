@@ -24,6 +24,7 @@ const game = (id, seats) => ({
   daily: true,
   draws: false,
   presets: [],
+  machine: null,
   options: {},
 })
 const alone = game('alone', ['player'])

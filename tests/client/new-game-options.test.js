@@ -15,6 +15,7 @@ const game = (id, options) => ({
   uneven: false,
   draws: false,
   presets: [],
+  machine: null,
   daily: false,
 })
 
