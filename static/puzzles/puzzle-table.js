@@ -22,7 +22,7 @@ import { toolbar } from '../table/toolbar.js'
 /** @import { Puzzle } from './page.js' */
 
 const SOLVED = 'puzzles.solved' // the setting: how many were solved on this device with the first try
-const GRADES = 5
+const GRADES = 7
 
 /** daily: it is that of a day; next(grade): the next one of a grade is asked for.
  * @typedef {{ title: string, daily: boolean, next(grade: number): unknown, signal: AbortSignal }} PuzzleOptions */

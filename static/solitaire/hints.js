@@ -9,7 +9,7 @@ import { post, Refusal } from '../core/http.js'
 import { knows, list, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
-import { clearMarks, markPlaces } from '../table/marked-places.js'
+import { clearMarks, isOnBoard, markPlaces } from '../table/marked-places.js'
 import { readableText } from '../table/texts.js'
 
 const TOLD = 'hints' // the setting: that hints are counted was said on this device
@@ -140,7 +140,7 @@ export class Hints {
   #sentence({ text, about, told, value }, what) {
     const { board, rules, state } = this.table
     const names = about.map((word) =>
-      board.element.querySelector(`[data-sq="${CSS.escape(word)}"]`)
+      isOnBoard(board.element, word)
         ? board.name(word, state)
         : readableText(board, word),
     )
@@ -154,9 +154,10 @@ export class Hints {
       score: value?.score?.[0] ?? null,
     }
     const verdict = value?.verdict && `hint.verdict.${value.verdict}`
-    const keys = [`${rules.family}.hint.${text}`]
-    if (what === 'winnable' && verdict) keys.unshift(verdict)
-    const known = keys.find(knows)
+    const known = [
+      `${rules.family}.hint.${text}`,
+      what === 'winnable' && verdict,
+    ].find((key) => key && knows(key))
     if (known) return t(known, params)
     return t(told === null ? 'hint.about' : 'hint.move', params)
   }
