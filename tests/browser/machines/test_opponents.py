@@ -1,4 +1,4 @@
-"""Playing the computer: from the lobby, the form and a table that nobody joins; and the analysis afterwards."""
+"""Playing the computer, from the lobby, the form and a table that nobody joins; and the analysis after it."""
 
 from __future__ import annotations
 
