@@ -73,7 +73,7 @@ class MachineSeat:
             return messages.Answer(match.ply, "rematch", True) if offered else None
         for what in ("takeback", "draw"):
             if match.is_offered(what, person):
-                return messages.Answer(match.ply, what, what == "takeback")  # type: ignore[arg-type]
+                return messages.Answer(match.ply, what, what == "takeback")
         return None
 
     async def _run(self) -> None:

@@ -41,6 +41,9 @@ from app.messages.acts import SocketMessage as SocketMessage
 from app.messages.acts import Text as Text
 from app.messages.acts import Undo as Undo
 from app.messages.acts import Withdraw as Withdraw
+from app.messages.rules import Machine as Machine
+from app.messages.rules import Preset as Preset
+from app.messages.rules import Rules as Rules
 
 FRAME = 4096  # bytes of a socket's message, at most
 BODY = 16 * 1024  # bytes of an HTTP body, at most
@@ -319,41 +322,6 @@ class Check(Struct):
     moves: int
     outcome: Over | None
     differs_at: int | None
-
-
-class Preset(Struct):
-    """A usual clock: seconds for the whole game, and seconds added for every move."""
-
-    base: int
-    increment: int
-
-
-class Machine(Struct):
-    """What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none."""
-
-    levels: int
-    abilities: list[Literal["hint", "evaluate", "winnable", "puzzle"]]
-
-
-class Rules(Struct):
-    """One game that can be played, by its current version. `options`: what this id chooses where its family
-    offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games
-    of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual
-    clocks of a game for two, the fastest first. `machine`: null where there is none."""
-
-    id: str
-    family: str
-    options: dict[str, str]
-    title: str
-    seats: tuple[str, ...]
-    version: int
-    dealt: bool
-    hides: bool
-    uneven: bool
-    draws: bool
-    daily: bool
-    presets: list[Preset]
-    machine: Machine | None
 
 
 class Guest(Struct):

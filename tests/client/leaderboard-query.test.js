@@ -26,6 +26,7 @@ const game = (id, seats) => ({
   presets: [],
   machine: null,
   options: {},
+  machine: null,
 })
 const alone = game('alone', ['player'])
 const pair = game('pair', ['first', 'second'])

@@ -17,6 +17,7 @@ const game = (id, options) => ({
   presets: [],
   machine: null,
   daily: false,
+  machine: null,
 })
 
 const open = game('sample', { deal: 'fixed', rules: 'strict' })
