@@ -24,7 +24,6 @@ const game = (id, seats) => ({
   daily: true,
   draws: false,
   presets: [],
-  machine: null,
   options: {},
   machine: null,
 })

@@ -15,7 +15,6 @@ const game = (id, options) => ({
   uneven: false,
   draws: false,
   presets: [],
-  machine: null,
   daily: false,
   machine: null,
 })
