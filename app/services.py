@@ -45,6 +45,7 @@ from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.daily_sweep import DailySweep
 from app.live.lobby import Lobby
+from app.live.online import OnlinePeople
 from app.live.previews import Previews
 from app.live.registry import SessionRegistry
 from app.live.session import Session
@@ -99,6 +100,7 @@ class Services:
     streams: Streams
     writer: Writer
     chat: Chat
+    online: OnlinePeople
 
     def measure(self) -> None:
         """Sets the gauges of what the services hold."""
@@ -204,6 +206,9 @@ async def open_services(
             return SharedRateLimiter(size, rate, engine=engine, name=name)
         return RateLimiter(size, rate)
 
+    def count_online() -> tuple[int, frozenset[str]]:
+        return lobby.local_online(), lobby.local_people()
+
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
     chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
     if bus.process:
@@ -211,7 +216,7 @@ async def open_services(
         presence, alive = PresenceStore(engine, bus, bus.process), ProcessTable(engine, bus.process)
         shared = SharedState(presence, alive, connection_limits)
         sessions.read_presence = presence.read_one
-        sync = ClusterSync(sessions, store, owners, shared, bus, lobby.local_online, chat.notice)
+        sync = ClusterSync(sessions, store, owners, shared, bus, count_online, chat.notice)
         background.start("sync", sync.run())
 
     try:
@@ -253,6 +258,7 @@ async def open_services(
             streams=streams,
             writer=writer,
             chat=chat,
+            online=OnlinePeople(lobby, owners, players),
         )
     finally:
         leaderboards.close()

@@ -18,6 +18,7 @@ from app.cluster.owners import Owners
 from app.db.game_lists import GameLists, GameSummary
 from app.domain.game_info import Player
 from app.domain.notices import Bus
+from app.domain.presence import PEOPLE
 from app.errors import TryAgain
 from app.live.lobby_items import MOST, SHOWN, cut, encode_boards, encode_items
 from app.live.previews import Previews
@@ -114,8 +115,16 @@ class Lobby:
             self._counted = time, self.local_online() + self._owners.remote_online
         return self._counted[1]
 
+    def local_people(self) -> frozenset[str]:
+        """The ids of people with an account who are connected to this process, PEOPLE at most: the same ones
+        as long as nobody comes or goes."""
+        here = [visitor.player for visitor in self._everybody()]
+        for session in self._sessions.loaded().values():
+            here += [viewer.player for viewer in (*session.audience.players, *session.audience.spectators)]
+        return frozenset(sorted({player.id for player in here if player and player.account})[:PEOPLE])
+
     def local_online(self) -> int:
-        """The same in this process."""
+        """The number of people who are connected to this process."""
         people = {player for player in self._visitors if player is not None}
         strangers = len(self._visitors.get(None, ()))
         for session in self._sessions.loaded().values():

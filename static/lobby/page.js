@@ -10,6 +10,7 @@ import { t } from '../core/i18n.js'
 import { me } from '../core/player.js'
 import { openLobbyFeed } from './feed.js'
 import { lobbyLists } from './lists.js'
+import { onlinePeople } from './online.js'
 import { tileArt } from './pictures.js'
 import { playBoth, playNow } from './play-now.js'
 import {
@@ -46,7 +47,7 @@ export async function show(root, { go, ready }) {
   const both = (event, item) =>
     press(event, async () => go(await playBoth(item)))
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
-  const online = el('span', { 'data-online': true })
+  const online = onlinePeople()
   const lists = lobbyLists({ rules, player, go }, [
     ...otherWays([...rules.values()], both),
   ])
@@ -55,7 +56,7 @@ export async function show(root, { go, ready }) {
   const feed = openLobbyFeed(
     (frame) => {
       lists.show(frame)
-      online.textContent = t('lobby.online', { count: frame.online })
+      online.show(frame.online)
       tell()
     },
     (up) => {
@@ -81,9 +82,8 @@ export async function show(root, { go, ready }) {
         t(player.account ? 'lobby.you.account' : 'lobby.you', {
           name: player.name,
         }),
-        ' ',
-        online,
       ),
+      online.element,
     ),
     down,
     lists.challenges,
