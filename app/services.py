@@ -34,6 +34,7 @@ from app.db.players import PlayerStore
 from app.db.ratings import RatingStore
 from app.db.retention import RetentionStore
 from app.db.sign_ins import SignInStore
+from app.db.sqlite_file import SqliteFile
 from app.db.statistics import StatisticsStore
 from app.db.stream import StreamStore
 from app.db.writer import Writer
@@ -101,6 +102,7 @@ class Services:
     writer: Writer
     chat: Chat
     online: OnlinePeople
+    database_file: SqliteFile
 
     def measure(self) -> None:
         """Sets the gauges of what the services hold."""
@@ -175,6 +177,7 @@ async def open_services(
         "timeouts": timeouts,
         "pooled": settings.pooled,
     }
+    database_file = SqliteFile(settings.url)
     engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
     writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
     bus = bus_of(settings.direct_url, new_id())
@@ -259,6 +262,7 @@ async def open_services(
             writer=writer,
             chat=chat,
             online=OnlinePeople(lobby, owners, players),
+            database_file=database_file,
         )
     finally:
         leaderboards.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -14,7 +15,8 @@ from app.db.game_lists import GameLists, GameSummary
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.notices import Bus
-from app.live.lobby import INTERVAL, MOST, Lobby, Visitor
+from app.live.lobby import INTERVAL, Lobby, Visitor
+from app.live.lobby_items import MOST
 from app.live.previews import Previews
 from app.live.registry import SessionRegistry
 from tests.app.db.test_writer import running
@@ -35,9 +37,9 @@ class CountingLists(GameLists):
         self.compared += 1
         return await super().summaries(ids)
 
-    async def list_games(self, **how: object) -> list[GameSummary]:  # type: ignore[override]
+    async def list_games(self, **how: Any) -> list[GameSummary]:
         self.listed += 1
-        return await super().list_games(**how)  # type: ignore[arg-type]
+        return await super().list_games(**how)
 
 
 class Stage:
