@@ -30,6 +30,8 @@ def check_act(match: Match, entry: Entry) -> None:
     match entry.act:
         case "undo" | "redo":
             _check_undo(match, entry)
+        case "hint":
+            _check_hint(match, entry)
         case "resign" | "abort":
             _check_end(match, entry)
         case "offer" | "withdraw" | "accept" | "decline":
@@ -66,6 +68,15 @@ def _check_undo(match: Match, entry: Entry) -> None:
         raise IllegalMove("there is nothing to take back", "nothing_to_undo")
     elif match.revealed:
         raise IllegalMove("the last move has shown something new", "revealed")
+
+
+def _check_hint(match: Match, entry: Entry) -> None:
+    """What the hint said is not in the log: it only counts that one was given, for the next move or (text
+    `winnable`) whether the game can still be won."""
+    if not match.solitaire:
+        raise IllegalMove("only a solitaire has hints", "not_here")
+    if entry.text not in ("", "winnable"):
+        raise IllegalMove(f"the text of a hint is winnable, or there is none: not {entry.text[:80]!r}")
 
 
 def _check_end(match: Match, entry: Entry) -> None:
