@@ -17,7 +17,7 @@ SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 IMAGE = (ROOT / "Dockerfile").read_text()
 KNOWN = {
     *("image", "build", "command", "environment", "volumes", "ports", "networks", "depends_on", "restart"),
-    *("healthcheck", "logging", "mem_limit", "shm_size", "ulimits", "stop_grace_period"),
+    *("healthcheck", "logging", "profiles", "mem_limit", "shm_size", "ulimits", "stop_grace_period"),
 }
 
 each = pytest.mark.parametrize("name", SERVICES)
