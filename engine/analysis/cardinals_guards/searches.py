@@ -35,10 +35,10 @@ def hint(
         best = max(best, _search(game, state, limits), key=lambda line: line.score)
     value = _evaluation(best).value
     if not best.moves:
-        return Hint(text="no_more", about=(str(best.score),), value=value)
+        return Hint(text="no_more", value=value)
     move = best.moves[0]
     text = "best" if best.score < PERFECT else "perfect"
-    about = (game.tell(state, move, 0), str(best.score))
+    about = (game.tell(state, move, 0),)
     return Hint(text=text, about=about, move=move, value=value, line=best.moves)
 
 

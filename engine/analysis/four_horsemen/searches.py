@@ -1,0 +1,41 @@
+"""Hints of Four Horsemen, from what the player sees only.
+
+Can a horseman be defeated now? If so, three steps: whom, with which stacks, and the sum. If not, two: that
+none can be, and what to do. That a horseman can or cannot be defeated is exact.
+"""
+
+from __future__ import annotations
+
+from engine.analysis import Hint, Limits
+from engine.analysis.four_horsemen.play import Seen, advise, beats, best_beat, look, sum_of
+from engine.four_horsemen.position import State, cards_in, worth
+from engine.game import Game
+
+
+def hint(game: Game[State], state: State, step: int, _: tuple[str, ...], limits: Limits) -> Hint:
+    """`about`: the value of the horseman; the tops; the sum. Or nothing, and the card that is played. A step
+    beyond the last is the last. Raises Cancelled."""
+    seen = look(state)
+    found = best_beat(beats(seen, limits)) if len(seen.counts) > 1 else None
+    if found is None:
+        return _advice(game, state, seen, step)
+    value = str(worth(seen.horsemen[found.horseman]))
+    if step == 1:
+        return Hint(text="can", about=(value,), steps=3)
+    if step == 2:
+        used = tuple([top for top in seen.counts if top in found.used])
+        return Hint(text="stacks", about=used, step=2, steps=3)
+    move = sum_of(seen, found)
+    if not game.permits(state, move):
+        raise AssertionError("the rules forbid the sum that was found")
+    return Hint(text="exactly", about=(move.split(" ")[2],), step=3, steps=3, move=move)
+
+
+def _advice(game: Game[State], state: State, seen: Seen, step: int) -> Hint:
+    if step == 1:
+        return Hint(text="cannot", steps=2)
+    move = advise(seen)
+    if move is None or not game.permits(state, move):
+        raise AssertionError("a game that is not over has a move")
+    word, _, card = move.partition(" ")
+    return Hint(text="top" if card else word, about=cards_in(card), step=2, steps=2, move=move)
