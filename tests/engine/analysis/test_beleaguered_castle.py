@@ -194,7 +194,7 @@ def test_all_games_of_the_family_have_hints_and_verdicts(game: Game[State]) -> N
 
 @pytest.mark.soak
 def test_of_the_first_200_deals_97_of_100_are_decided() -> None:
-    deals = size(200, 6)
+    deals = size(200, 3)
     found = [solve(STRICT, STRICT.start(number), Limits()) for number in range(deals)]
     verdicts = Counter(one.value.verdict for one in found)
     assert verdicts["winnable"] + verdicts["lost"] >= 0.97 * deals
