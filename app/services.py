@@ -13,11 +13,9 @@ import structlog
 
 from app import metrics
 from app.auth import Auth
-from app.cluster.bus import bus_of
 from app.cluster.owners import Owners
-from app.cluster.presence import PresenceStore
-from app.cluster.processes import ProcessTable
-from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter
+from app.cluster.shared_state import bus_of, rate_limiter_of, shared_state_of
 from app.db.accounts import AccountStore
 from app.db.belongings import Belongings
 from app.db.blocks import BlockStore
@@ -28,6 +26,7 @@ from app.db.engine import Timeouts, create_engine, measure_pool
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.leaderboards import LeaderboardStore
+from app.db.machines import MachineStore
 from app.db.moderation import ModerationStore
 from app.db.pairing import PairingStore
 from app.db.players import PlayerStore
@@ -45,15 +44,18 @@ from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.daily_sweep import DailySweep
 from app.live.lobby import Lobby
+from app.live.machines import MachineWatch
 from app.live.previews import Previews
 from app.live.registry import SessionRegistry
+from app.live.searches import Searches
 from app.live.session import Session
 from app.live.state import Access
 from app.live.stream import Streams
 from app.live.sweep import Sweep
-from app.live.sync import ClusterSync, SharedState
+from app.live.sync import ClusterSync
 from app.live.timekeeper import Timekeeper
 from app.settings import Settings
+from app.workers.pool import Pool, worker_count
 
 WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
 DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
@@ -65,8 +67,8 @@ log = structlog.get_logger(__name__)
 @dataclass(frozen=True, slots=True)
 class Services:
     """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
-    `guest_limits` and `fault_limits` by address, `sign_in_limits` by address and by name,
-    `connection_limits` by player, or by address for spectators."""
+    `search_limits` by player or address, `guest_limits` and `fault_limits` by address, `sign_in_limits` by
+    address and by name, `connection_limits` by player, or by address for spectators."""
 
     settings: Settings
     store: GameStore
@@ -99,12 +101,17 @@ class Services:
     streams: Streams
     writer: Writer
     chat: Chat
+    machines: MachineStore
+    pool: Pool
+    searches: Searches
+    search_limits: RateLimiter
 
     def measure(self) -> None:
         """Sets the gauges of what the services hold."""
         sessions = self.sessions.loaded().values()
         metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
         self.writer.measure()
+        self.pool.measure()
         measure_pool(self.store.engine, REQUESTS)
         measure_pool(self.writer.engine, WRITING)
         metrics.BUS.set(self.bus.listening.is_set())
@@ -175,7 +182,7 @@ async def open_services(
     }
     engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
     writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
-    bus = bus_of(settings.direct_url, new_id())
+    bus = bus_of(settings.direct_url, new_id(), settings.bus_url)
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sign_ins = SignInStore(engine)
     sessions = SessionRegistry(store, writer, bus)
@@ -188,7 +195,11 @@ async def open_services(
     stream_store = StreamStore(engine)
     streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()
+    machines = MachineStore(engine)
+    pool = Pool(worker_count(settings.workers), settings.data)
+    searches = Searches(pool)
     if serves:
+        sessions.searches = searches
         await timekeeper.start()
     writing = asyncio.create_task(writer.run(), name="writer")
     writing.add_done_callback(background.check)
@@ -198,19 +209,14 @@ async def open_services(
     background.start("sweep", Sweep(lists, sessions, daily_sweep).run())
     if serves:
         background.start("timekeeper", timekeeper.run())
+        background.start("machines", MachineWatch(machines, sessions).run())
 
-    def rate_limiter(name: str, size: float, rate: float) -> RateLimiter:
-        if bus.process:
-            return SharedRateLimiter(size, rate, engine=engine, name=name)
-        return RateLimiter(size, rate)
-
+    rate_limiter = partial(rate_limiter_of, engine, bus)
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
     chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
-    if bus.process:
-        connection_limits = SharedConnectionLimits(engine=engine, process=bus.process)
-        presence, alive = PresenceStore(engine, bus, bus.process), ProcessTable(engine, bus.process)
-        shared = SharedState(presence, alive, connection_limits)
-        sessions.read_presence = presence.read_one
+    if shared := shared_state_of(engine, bus):
+        connection_limits = shared.connections
+        sessions.read_presence = shared.presence.read_one
         sync = ClusterSync(sessions, store, owners, shared, bus, lobby.local_online, chat.notice)
         background.start("sync", sync.run())
 
@@ -253,16 +259,24 @@ async def open_services(
             streams=streams,
             writer=writer,
             chat=chat,
+            machines=machines,
+            pool=pool,
+            searches=searches,
+            search_limits=rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60),
         )
     finally:
         leaderboards.close()
         statistics.close()
         background.stopping = True
+        sessions.close()
+        await asyncio.to_thread(pool.stop)
         writer.stop()
         await _finish_commits(writing)
+        await bus.flush()
         await background.stop()
         if serves:
             await timekeeper.stop()
+        await bus.close()
         await engine.dispose()
         await writer_engine.dispose()
 
