@@ -19,16 +19,17 @@ import pytest
 import websockets
 
 from engine import OPENING
-from tests.app.conftest import BusSettings
+from tests.app.conftest import BUSES, BusSettings
 from tests.app.http_players import PAIR, Board, Json, Person, guest
 from tests.app.two_processes import http_clients, with_client
 from tests.serving import PATIENCE, UNLIMITED, Server, command, free_port, serving
-from tests.soak import size
+from tests.soak import SOAK, size
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 
 GAMES = size(whole=100, ordinary=12)  # at once
-SECONDS = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0)) or size(whole=30 * 60, ordinary=12)
+ASKED = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0))  # for how long
+SECONDS = ASKED or size(whole=30 * 60, ordinary=12)
 LIFE = size(whole=60, ordinary=5)  # seconds from one kill to the next
 THINKS = 1.0  # seconds for a move, at most
 STAYS = 40  # moves at most, before a player leaves a game, or comes back
@@ -139,10 +140,11 @@ async def stroll(homes: list[httpx.AsyncClient], played: Played, end: float) -> 
         await asyncio.sleep(0.2)
 
 
+@pytest.mark.parametrize("bus", BUSES if SOAK or ASKED else BUSES[:1], indirect=True)
 async def test_two_processes_stand_a_long_evening_with_kills(
     postgres_url: str, bus: BusSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`-k redis` or `-k listen` runs it with one bus; RICHELIEU_SOAK_SECONDS: for how long."""
+    """`-k redis` or `-k listen` soaks one bus; RICHELIEU_SOAK_SECONDS: for how long."""
     played = Played()
     with (
         serving(postgres_url, tmp_path, **UNLIMITED, **bus) as steady,
