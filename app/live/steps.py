@@ -16,6 +16,7 @@ from app.live.state import (
     last_move,
     legal_moves,
     offer_messages,
+    remark_of,
     tally_message,
 )
 from app.messages import games as messages
@@ -62,6 +63,7 @@ class StepEncoder:
             message.offers = offer_messages(info, after)
         if seat != was:
             message.seat = seat
+        message.remark = remark_of(info, after)
         return messages.encode(message)
 
     def _view_of(self, seat: Seat | None) -> Any:
