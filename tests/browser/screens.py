@@ -15,7 +15,9 @@ from tests.browser.games import ALL, FAMILIES, TWO, line
 from tests.browser.visitor import Visitor
 
 PLAYED = next(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels)
-HINTED = next(game for game in SOLITAIRES if (analyst := analyst_of(game)) and "hint" in analyst.abilities)
+HINTED = next(
+    game for game in SOLITAIRES if (analyst := analyst_of(game)) and "winnable" in analyst.abilities
+)
 
 Way = Callable[[Visitor], Awaitable[None]]
 
