@@ -19,11 +19,14 @@ def count_layers(report: Callable[[float, str], None], most: int = MEN - 1) -> I
         values = build(men, STANDARD, values)
         cardinal, musketeers = _count(men, values)
         cardinals, others = values[values >= HALF], values[values < HALF]
-        longest = (
-            WON - int(cardinals.min()) if cardinal else "-",
-            int(others.max()) - LOST if musketeers else "-",
-        )
-        cells = [men, *(f"{number:,}" for number in (cardinal + musketeers, cardinal, musketeers)), *longest]
+        his = WON - int(cardinals.min()) if cardinal else "-"
+        theirs = int(others.max()) - LOST if musketeers else "-"
+        cells = [
+            men,
+            *(f"{number:,}" for number in (cardinal + musketeers, cardinal, musketeers)),
+            his,
+            theirs,
+        ]
         yield f"| {' | '.join(map(str, cells))} |"
 
 

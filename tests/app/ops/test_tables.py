@@ -73,9 +73,7 @@ def test_a_log_has_the_sentences_alone(tmp_path: Path) -> None:
     assert out.getvalue() == "one is built.\ntwo is built.\n"
 
 
-def test_the_files_of_the_sources_are_made_and_the_won_positions_counted_only_when_asked_for(
-    tmp_path: Path,
-) -> None:
+def test_sources_are_made_anew_and_wins_counted_only_when_asked_for(tmp_path: Path) -> None:
     out = io.StringIO()
     build_tables(tmp_path, out, ship=True)
     assert out.getvalue().splitlines()[2:] == ["three is written."]
