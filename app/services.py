@@ -41,6 +41,7 @@ from app.domain.names import new_id
 from app.domain.notices import Bus
 from app.domain.passwords import Passwords
 from app.domain.presence import LOBBY
+from app.live.best_scores import BestScores
 from app.live.chat import Chat
 from app.live.daily_sweep import DailySweep
 from app.live.lobby import Lobby
@@ -210,6 +211,7 @@ async def open_services(
     if serves:
         background.start("timekeeper", timekeeper.run())
         background.start("machines", MachineWatch(machines, sessions).run())
+        background.start("best scores", BestScores(DailyStore(engine), machines, searches).run())
 
     rate_limiter = partial(rate_limiter_of, engine, bus)
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
