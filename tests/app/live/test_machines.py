@@ -66,7 +66,7 @@ async def test_a_server_that_is_stopped_while_the_machine_thinks_ends_in_time(tm
             await (await guest(http)).create_game(bot={"level": 1}, seat=1)
             await _until_searching(http)
         server.send(signal.SIGTERM)
-        assert await asyncio.to_thread(server.wait, 10) == 0
+        assert await asyncio.to_thread(server.wait, 10) == -signal.SIGTERM
 
 
 async def test_a_machine_that_has_not_moved_is_found_and_its_game_loaded(

@@ -21,6 +21,7 @@ def choose(game: Game[Any], state: Any, level: int, seed: int, limits: Limits) -
     """The first legal move of level 1, the last one of any other."""
     if act := _BEHAVIOUR.get(seed):
         act(limits)
+    _wait_if_told(limits)
     return game.legal(state)[0 if level == 1 else -1]
 
 
