@@ -44,6 +44,9 @@ type Person = Wire.Person
 type Me = Person & Partial<Omit<Wire.Self, 'id' | 'name'>>
 /** One game of `GET /api/rules`. */
 type Rules = Wire.Rules
+type Ability = 'hint' | 'evaluate' | 'winnable' | 'puzzle'
+/** What is known of a position; what says nothing is left out. */
+type Value = Wire.Value
 /** The exact text of a move, and the notation that people read. */
 type LegalMove = [move: string, notation: string]
 
