@@ -197,7 +197,7 @@ async def open_services(
     streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()
     machines = MachineStore(engine)
-    pool = Pool(worker_count(settings.workers), settings.data)
+    pool = Pool(worker_count(settings.workers), settings.tables)
     searches = Searches(pool)
     if serves:
         sessions.searches = searches

@@ -72,9 +72,9 @@ def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
 
 
 def _wait_if_told(limits: Limits) -> None:
-    """Where the folder of tables has a file `wait`, the search goes on until it is told to stop, or the file
-    has gone."""
-    while limits.data and (limits.data / "wait").exists():
+    """Where there is a file `wait` beside the folder of tables, the search goes on until it is told to stop,
+    or the file has gone."""
+    while limits.data and (limits.data.parent / "wait").exists():
         _look(limits)
 
 
