@@ -44,10 +44,10 @@ class Searches:
         analyst = analyst_for(match.game, "hint")
         return cast(Hint, await self._ask(Task.at(match, "hint", analyst.searches, step=step, kept=kept)))
 
-    async def solve(self, match: Match) -> Evaluation:
-        """Whether a solitaire can still be won."""
+    async def solve(self, match: Match, kept: tuple[str, tuple[str, ...]] | None) -> Evaluation:
+        """Whether a solitaire can still be won. `kept`: as of `hint`; on it, if it wins, nothing is searched."""
         analyst = analyst_for(match.game, "winnable")
-        return cast(Evaluation, await self._ask(Task.at(match, "solve", analyst.searches)))
+        return cast(Evaluation, await self._ask(Task.at(match, "solve", analyst.searches, kept=kept)))
 
     async def deal(self, game: Game[Any], seed: int) -> tuple[int, tuple[str, ...]]:
         """A deal that is proved to be winnable, with the line."""

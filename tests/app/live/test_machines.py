@@ -8,21 +8,28 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
+from app.db.engine import create_engine
 from app.db.games import GameStore
 from app.db.machines import MachineStore
+from app.db.schema import days
 from app.db.writer import Writer
+from app.domain.best import day_before
+from app.domain.daily import has_daily_deal
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
 from app.domain.notices import Bus
 from app.live.machines import LATE, MachineWatch
 from app.live.registry import SessionRegistry
+from app.settings import Settings
+from engine import GAMES
 from tests.app.http_players import PAIR, guest
 from tests.app.workers.analyst import WITH_TEST_SEARCHES
 from tests.databases import migrated
-from tests.serving import PATIENCE, UNLIMITED, serving
+from tests.serving import PATIENCE, UNLIMITED, command, serving
 
 
 async def test_a_game_goes_on_when_the_process_is_killed_while_the_machine_thinks(tmp_path: Path) -> None:
@@ -120,3 +127,31 @@ def stored_game(bot: Player) -> GameInfo:
         started=created,
         players=(bot, bot),
     )
+
+
+async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": tmp_path, **UNLIMITED}
+    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            today = (await http.get("/api/daily")).json()
+            assert today["best"] == {}
+            engine = create_engine(Settings(database_url=url).url)
+            yesterday = day_before(today["today"])
+            async with engine.execution_options(writes=True).begin() as connection:
+                await connection.execute(insert(days).values(date=yesterday, secret=b"1" * 32))
+            await engine.dispose()
+            words: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "database_url": url, "data": tmp_path}
+            early = await asyncio.to_thread(command, "solve-daily", "--date", today["today"], **words)
+            assert (early.returncode, early.stderr) == (
+                1,
+                f"solve-daily: {today['today']} is no past day with deals\n",
+            )
+            done = await asyncio.to_thread(command, "solve-daily", **words)
+            assert done.returncode == 0, done.stderr
+            told = (await http.get("/api/daily", params={"date": yesterday})).json()
+            assert (await http.get("/api/daily")).json()["best"] == {}
+    known = [game for game in GAMES.values() if has_daily_deal(game) and not game.hides]
+    assert set(told["best"]) == {game.id for game in known}
+    for game in known:
+        state = game.start(told["deals"][game.id])
+        assert told["best"][game.id] == [number + 100 for number in game.score(state)]
