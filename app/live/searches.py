@@ -45,7 +45,7 @@ class Searches:
         return cast(Hint, await self._ask(Task.at(match, "hint", analyst.searches, step=step, kept=kept)))
 
     async def solve(self, match: Match, kept: tuple[str, tuple[str, ...]] | None) -> Evaluation:
-        """Whether a solitaire can still be won. `kept`: as of `hint`; on it, if it wins, nothing is searched."""
+        """Whether a solitaire can still be won. `kept`: of `hint`; on it nothing is searched."""
         analyst = analyst_for(match.game, "winnable")
         return cast(Evaluation, await self._ask(Task.at(match, "solve", analyst.searches, kept=kept)))
 
