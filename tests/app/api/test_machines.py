@@ -328,10 +328,10 @@ async def test_puzzles_follow_each_other_and_are_solved_by_one_move(client: http
     assert graded["grade"] == 1
     assert (await client.get("/api/puzzles/next", params={"grade": 9})).status_code == 404
     legal = PAIR.legal(PAIR.start(0))
-    right = (await client.post(f"/api/puzzles/{after}", json={"move": legal[0]})).json()
-    assert (right["right"], right["move"], right["value"]["exact"]) == (True, legal[0], True)
+    right = (await client.post(f"/api/puzzles/{after}", json={"move": legal[2]})).json()
+    assert (right["right"], right["move"], right["value"]["exact"]) == (True, legal[2], True)
     wrong = (await client.post(f"/api/puzzles/{after}", json={"move": legal[1]})).json()
-    assert (wrong["right"], wrong["move"]) == (False, legal[0])
+    assert (wrong["right"], wrong["move"], wrong["value"]) == (False, legal[2], None)
     assert code(await client.post(f"/api/puzzles/{after}", json={"move": "nonsense"})) == "illegal_move"
     assert (await client.post("/api/puzzles/none", json={"move": legal[0]})).status_code == 404
 

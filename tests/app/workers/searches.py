@@ -66,7 +66,7 @@ def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
     start = game.start(0)
     moves = game.legal(start)
     return tuple(
-        Puzzle(id=f"p{number}", position=game.show(start), move=moves[0], grade=min(number, 2))
+        Puzzle(id=f"p{number}", position=game.show(start), move=moves[2], grade=min(number, 2))
         for number in (1, 2, 3)
     )
 
