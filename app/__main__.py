@@ -1,5 +1,6 @@
-"""The commands: python -m app serve | migrate | static FOLDER | verify | recount | solve-daily | sweep |
-hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] | backup FILE |
+"""The commands: python -m app serve | migrate | static FOLDER | tables [--ship] | verify | recount |
+solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] |
+backup FILE | restore FILE."""
 restore FILE."""
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("migrate", help="bring the database to the newest schema")
     static = commands.add_parser("static", help="write the client's files for a proxy that serves them")
     static.add_argument("folder", type=Path)
+    tables = commands.add_parser("tables", help="build the tables of games that are solved")
+    tables.add_argument("--ship", action="store_true", help="make the files anew that lie in the sources")
     commands.add_parser("verify", help="replay every game and compare")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
     daily = commands.add_parser("solve-daily", help="find the best scores of the deals of a past day")
@@ -69,6 +72,8 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     serving = options.command == "serve"
     if options.command == "static":
         return _export(options.folder)
+    if options.command == "tables":
+        return _build_tables(settings, ship=options.ship)
     if options.command == "migrate" and not migrate(settings):
         print("A newer version has migrated this database, which serves this version too.")
         return 0
@@ -82,6 +87,17 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     from app.ops.commands import run
 
     return asyncio.run(run(settings, options))
+
+
+def _build_tables(settings: Settings, *, ship: bool) -> int:
+    from app.ops.tables import build_tables
+
+    try:
+        build_tables(settings.tables, sys.stdout, ship=ship)
+    except (OSError, ValueError) as error:
+        print(f"tables: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def _export(folder: Path) -> int:
