@@ -1,7 +1,6 @@
 """The commands: python -m app serve | migrate | static FOLDER | tables [--ship] | verify | recount |
 solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] |
 backup FILE | restore FILE."""
-restore FILE."""
 
 from __future__ import annotations
 
