@@ -51,7 +51,7 @@ async def test_after_losing_to_the_perfect_player_the_move_that_gave_the_win_awa
     analyst = analyst_of(GAME)
     assert analyst
     puzzle = analyst.load().puzzles(GAME)[0]  # one move wins, every other one loses
-    state = GAME.parse(puzzle.position)
+    state = GAME.position(puzzle.position)
     seat = GAME.turn(state)
     wrong = next(move for move in GAME.legal(state) if move != puzzle.move)
     visitor = await visit(None)
@@ -64,10 +64,10 @@ async def test_after_losing_to_the_perfect_player_the_move_that_gave_the_win_awa
             " return status === 'ended' || turn === seat }",
             timeout=SEARCHING,
         )
-        state = await visitor.state(visitor.game)
-        if state["over"] is None:
-            await visitor.click_move(state["legal"][0][0])
-            await expect(visitor.page.locator(f"main:not([data-ply='{state['ply']}'])")).to_be_attached()
+        now = await visitor.state(visitor.game)
+        if now["over"] is None:
+            await visitor.click_move(now["legal"][0][0])
+            await expect(visitor.page.locator(f"main:not([data-ply='{now['ply']}'])")).to_be_attached()
     dialog = visitor.dialog("over")
     await expect(dialog.locator("h2")).to_have_text("You lost")
     await dialog.locator("[data-act=analyse]").click()
