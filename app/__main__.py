@@ -1,6 +1,6 @@
 """The commands: python -m app serve | migrate | static FOLDER | tables [--ship] [--count] | verify |
-recount | sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] |
-backup FILE | restore FILE."""
+recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME]
+| backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     tables.add_argument("--count", action="store_true", help="count won positions, as in docs/truth.md")
     commands.add_parser("verify", help="replay every game and compare")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
+    daily = commands.add_parser("solve-daily", help="find the best scores of the deals of a past day")
+    daily.add_argument("--date", help="such as 2026-11-21; yesterday by default")
     sweep = commands.add_parser("sweep", help="end the games that were left, delete what has had its time")
     sweep.add_argument("--dry-run", action="store_true", help="say what would go, and change nothing")
     commands.add_parser("hide", help="take a player off the leaderboards").add_argument("name")
