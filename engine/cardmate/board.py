@@ -21,11 +21,12 @@ RANKS, SUITS = "123456789XJQKA", "CDHS"  # from low to high; the suits are equal
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 NAME = ("", *CARDS, *CARDS)  # of a piece
 PIECE = tuple({card: piece for piece, card in enumerate(CARDS, first)} for first in (1, 57))  # by seat, card
+SIDE = (range(1, 57), range(57, 113))  # the pieces of each seat
 KINGS = tuple(bytes(PIECE[seat]["K" + suit] for suit in SUITS) for seat in (FOREHAND, REARHAND))
 ONES = bytes(PIECE[seat]["1" + suit] for seat in (FOREHAND, REARHAND) for suit in SUITS)
 ACE = {one: one + 13 for one in ONES}  # what a One is promoted to
 
-# What a card may do on a square that it reaches, by the piece that stands there.
+# What a card may do on a square that it reaches, by the piece that stands there: below BARRED it may move.
 QUIET, FREE, MUST, BARRED, OWN = range(5)
 
 

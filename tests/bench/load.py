@@ -185,7 +185,9 @@ async def new_load(server: Server, count: int, rules: Game[Any] = RULES) -> Load
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         people = [await _guest(http) for _ in range(2 * PAIRS)]
     pairs = list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1)
-    ids = await _insert_games(server.url, rules, [[player["id"] for player in pair] for pair in pairs[:count]])
+    ids = await _insert_games(
+        server.url, rules, [[player["id"] for player in pair] for pair in pairs[:count]]
+    )
     played = scripts(rules)
     load = Load([BenchGame(game_id, played[number % SCRIPTS]) for number, game_id in enumerate(ids)])
     every = list(zip(load.games, pairs, strict=False))
