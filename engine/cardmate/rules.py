@@ -54,7 +54,7 @@ def turn(state: State) -> Seat:
 
 class Reached(NamedTuple):
     """The moves to all squares that the seat to move reaches, in the order of the squares. `must`: captures
-    of a lower suitmate; `barred`: captures of a higher one, which only the suits forbid; `free`: all others."""
+    of a lower suitmate; `barred`: of a higher one, which only the suits forbid; `free`: all others."""
 
     free: tuple[str, ...]
     must: tuple[str, ...]

@@ -1,7 +1,7 @@
 """`make profile`: what a durable move costs, stage by stage: calls of Python functions, and microseconds.
 
-Calls hardly depend on the load of the machine: they show what a change of the path of a move has brought. A move
-is one of 100 games in turn, its two frames included, the ends of games too (one move in forty).
+Calls hardly depend on the load of the machine: they show what a change of the path of a move has brought. A
+move is one of 100 games in turn, its two frames included, and its share of the ends of games.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
@@ -45,19 +46,22 @@ async def profile(server: Server, rules: Game[Any], games: int, seconds: float) 
     return stages | {WHOLE: (whole, found["seconds"] / moves * 1e6), PLAIN: (0, plain * 1e6)}
 
 
-def tables(seconds: float) -> Iterator[tuple[str, Table]]:
-    """The tables of the lightest and the richest game on both databases, each with its title."""
-    for kind in get_args(Kind):
-        with tempfile.TemporaryDirectory() as folder, migrated(kind, Path(folder)) as make:
-            for rules in (RULES, RICH):
+def tables(seconds: float, only: str) -> Iterator[tuple[str, Table]]:
+    """The tables of the lightest and the richest game on both databases, each with its title; `only`: those
+    with this text in the title."""
+    for kind, rules in product(get_args(Kind), (RULES, RICH)):
+        if only in (title := f"{rules.title}, {kind}"):
+            with tempfile.TemporaryDirectory() as folder, migrated(kind, Path(folder)) as make:
                 with make() as url, running("profiled", url) as server:
-                    yield f"{rules.title}, {kind}", asyncio.run(profile(server, rules, GAMES, seconds))
+                    yield title, asyncio.run(profile(server, rules, GAMES, seconds))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make profile")
     parser.add_argument("--seconds", type=float, default=4.0)
-    found = dict(tables(parser.parse_args().seconds))
+    parser.add_argument("--only", default="", help="part of a title, such as sqlite")
+    options = parser.parse_args()
+    found = dict(tables(options.seconds, options.only))
     print("Calls of Python functions a move, and microseconds of CPU under the profiler\n")
     print(f"| stage | {' | '.join(found)} |\n|---|{'---|' * len(found)}")
     for stage in next(iter(found.values())):

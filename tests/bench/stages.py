@@ -1,5 +1,5 @@
-"""A server that can be profiled: `POST /profile` starts, `GET /profile` stops and answers what each stage of a
-move has cost. The calls are exact; times are the profiler's, which makes each call dearer."""
+"""A server that can be profiled: `POST /profile` starts, `GET /profile` stops and answers what each stage of
+a move has cost. The calls are exact; times are of CPU, and the profiler makes each call dearer."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ STAGES = {  # by the beginning of a module's name, the first that fits
     "app.db.ratings": "end of a game",
     "app.db": "writer",
     "app.sockets": "sockets",
+    "app.metrics": "metrics",
     "app": "other",
 }
 LIBRARIES = {  # by a folder of the path
@@ -44,11 +45,14 @@ LIBRARIES = {  # by a folder of the path
     "aiosqlite": "writer",
     "uvicorn": "sockets",
     "websockets": "sockets",
+    "prometheus_client": "metrics",
+    "asyncio": "asyncio",
+    "structlog": "end of a game",
 }
-BUILTINS = {"msgspec": "encode, decode", "TCPTransport": "socket writes"}  # by a part of the name
+BUILTINS = {"msgspec": "encode, decode", "write of uvloop": "socket writes"}  # by a part of the name
 ORDER = (
     *("match", "rules", "session", "frames", "encode, decode", "writer", "sockets", "socket writes"),
-    *("lobby, bus", "end of a game", "other"),
+    *("lobby, bus", "end of a game", "metrics", "asyncio", "other"),
 )
 FOLDERS = {Path(package.__path__[0]): package.__name__ for package in (app, engine)}
 
@@ -69,7 +73,7 @@ class Profiled:
             return
         if scope["method"] == "POST":
             found: dict[str, Any] = {}
-            self._profiler, self._since = cProfile.Profile(), time.thread_time()
+            self._profiler, self._since = cProfile.Profile(time.thread_time), time.thread_time()
             self._profiler.enable()
         else:
             self._profiler.disable()
@@ -84,8 +88,8 @@ def profiled(create: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def costs(profiler: cProfile.Profile) -> Cost:
-    """What each stage has cost. What has no file of its own (C functions, the `__init__` of a dataclass) counts
-    to whoever calls it, unless its name says more."""
+    """What each stage has cost. What has no file of its own (C functions, the `__init__` of a dataclass)
+    counts to whoever calls it, unless its name says more."""
     calls, seconds = Counter[str](), Counter[str]()
     for entry in profiler.getstats():
         stage = _stage(entry.code)
