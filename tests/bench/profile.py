@@ -51,9 +51,13 @@ def tables(seconds: float, only: str) -> Iterator[tuple[str, Table]]:
     with this text in the title."""
     for kind, rules in product(get_args(Kind), (RULES, RICH)):
         if only in (title := f"{rules.title}, {kind}"):
-            with tempfile.TemporaryDirectory() as folder, migrated(kind, Path(folder)) as make:
-                with make() as url, running("profiled", url) as server:
-                    yield title, asyncio.run(profile(server, rules, GAMES, seconds))
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                migrated(kind, Path(folder)) as make,
+                make() as url,
+                running("profiled", url) as server,
+            ):
+                yield title, asyncio.run(profile(server, rules, GAMES, seconds))
 
 
 def main() -> None:
