@@ -40,8 +40,9 @@ node_modules/.installed: package.json
 		npm install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error && touch $@; \
 	else echo "npm was not found: the client's tools are not installed." >&2; fi
 
-# The tests that repeat one thing many times, at their whole size.
-soak: .venv/dev
+# The tests that repeat one thing many times, at their whole size, and the client's properties with cases by chance.
+soak: .venv/dev node_modules/.installed
+	[ ! -d node_modules/fast-check ] || RICHELIEU_SOAK=1 node --test tests/client/*.test.js
 	RICHELIEU_SOAK=1 $(BIN)/pytest -m soak
 
 bench: .venv/dev

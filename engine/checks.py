@@ -30,6 +30,8 @@ def check_act(match: Match, entry: Entry) -> None:
     match entry.act:
         case "undo" | "redo":
             _check_undo(match, entry)
+        case "hint":
+            _check_hint(match, entry)
         case "resign" | "abort":
             _check_end(match, entry)
         case "offer" | "withdraw" | "accept" | "decline":
@@ -68,14 +70,22 @@ def _check_undo(match: Match, entry: Entry) -> None:
         raise IllegalMove("the last move has shown something new", "revealed")
 
 
+def _check_hint(match: Match, entry: Entry) -> None:
+    """What the hint said is not in the log: it only counts that one was given."""
+    if not match.solitaire:
+        raise IllegalMove("only a solitaire has hints", "not_here")
+    _check_no_text(entry)
+
+
 def _check_end(match: Match, entry: Entry) -> None:
+    """Players abort until each seat has moved; without a seat, as a moderator closes a game, at any time."""
     _check_no_text(entry)
     if entry.act == "resign":
         if match.free:
             check_turn(match, entry.seat)
     elif match.solitaire:
         raise IllegalMove("a solitaire is given up, not aborted", "not_here")
-    elif not match.abortable:
+    elif entry.seat is not None and not match.abortable:
         raise IllegalMove("each seat has moved: too late to abort", "too_late")
 
 

@@ -7,13 +7,15 @@ from typing import Any, Literal, get_args
 
 from engine.game import Game, IllegalMove, Seat
 
-PlayerAct = Literal["move", "undo", "redo", "resign", "abort", "offer", "withdraw", "accept", "decline"]
+PlayerAct = Literal[
+    "move", "undo", "redo", "hint", "resign", "abort", "offer", "withdraw", "accept", "decline"
+]
 # What only the server can know: time that ran out, an opponent who stays away, its own pauses. No message of
 # a player becomes such an entry; a log from elsewhere that has one rests on the word of whoever wrote it.
 ServerAct = Literal["flag", "claim", "pause"]
 Act = PlayerAct | ServerAct
 SERVER_ACTS: frozenset[str] = frozenset(get_args(ServerAct))
-QUIET = frozenset({"offer", "withdraw", "decline"})  # acts that change neither position nor end
+QUIET = frozenset({"hint", "offer", "withdraw", "decline"})  # acts that change neither position nor end
 ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
 WITHOUT_SEAT = frozenset({"abort", "claim", "pause"})  # acts that the server may write of nobody: seat None
 MatchReason = Literal["resigned", "flag", "abandoned", "agreed", "aborted", "too_long"]
@@ -75,14 +77,15 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A solitaire's counts: moves made (taken back or not), moves taken back, and milliseconds played: from
+    """A solitaire's counts: moves made (taken back or not), moves taken back, milliseconds played: from
     the first move to the last entry, without pauses of more than ten minutes; `sittings`: one more than there
-    were such pauses, 0 before the first move."""
+    were such pauses, 0 before the first move; `hints` that were asked for."""
 
     made: int = 0
     undone: int = 0
     ms: int = 0
     sittings: int = 0
+    hints: int = 0
 
     def after(self, entry: Entry, before: int | None) -> Tally:
         gap = entry.at - before if before is not None and self.made else 0
@@ -93,6 +96,7 @@ class Tally:
             self.undone + (entry.act == "undo"),
             self.ms + (0 if paused else gap),
             self.sittings + paused if self.sittings else min(made, 1),
+            self.hints + (entry.act == "hint"),
         )
 
 

@@ -241,9 +241,8 @@ class Match:
 
     def then(self, entry: Entry) -> Match:
         """The match with one more entry, if it is permitted. A move meant for an earlier ply is still taken,
-        at the current one, when only offers and their answers came since; `last` is the entry as written.
-        That a player's message becomes neither an act of SERVER_ACTS nor an entry without a seat is the
-        caller's duty.
+        at the current one, when only QUIET entries came since; `last` is the entry as written. That
+        a player's message becomes neither an act of SERVER_ACTS nor one without a seat is the caller's duty.
 
         Raises GameOver, Stale, NotYourTurn, or IllegalMove with the rule that forbids the act; `too_long`:
         the log has LONGEST entries, and this one ends nothing."""
@@ -336,6 +335,8 @@ class Match:
             case "claim":
                 reason: MatchReason = "too_long" if entry.seat is None and self.full else "abandoned"
                 return self._end(seat if entry.text == "win" else None, reason, entry.at)
+            case "hint":
+                return {}
             case "pause":
                 return {"clocks": self.clocks.after_pause(int(entry.text)) if self.clocks else None}
             case _:

@@ -126,12 +126,9 @@ async def undo_rating(found: Moderator, services: AppServices, body: moderation.
 
 @route(router, "POST", "/games/{id}/close", status=204, errors=MODERATES)
 async def close_game(id: str, found: Moderator, services: AppServices, _: NoBody) -> None:
-    """Takes a game off the lists and leaderboards; one that has not begun is aborted."""
+    """Takes a game off the lists and leaderboards. A running game of two seats is aborted."""
     async with services.sessions.open(id) as session:
-        creator = next((player for player in session.info.players if player), None)
-        unbegun = len(session.info.game.seats) == 2 and not session.info.free and session.match.abortable
-        if creator and session.match.outcome is None and unbegun:
-            await session.act(creator, messages.Abort())
+        await session.endings.abort(now())
         people = await services.moderation.unlist(Act(found.player.id, "close_game", game=id), id, now())
         await forget_all(services, [], [id])
     for player in people:

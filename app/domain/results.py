@@ -101,7 +101,7 @@ def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iter
             score=match.game.score(match.state),
             made=tally.made,
             undone=tally.undone,
-            hints=0,
+            hints=tally.hints,
             ms=tally.ms,
             sittings=tally.sittings,
             deal=info.deal_text,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 logger = structlog.get_logger(__name__)
 
 RETRY = 0.5  # seconds until an end that was not written is tried again; doubled each time, up to 30
+TRIES = 5  # of an abort whose ply was taken by other processes
 FAR = 3600.0  # seconds; for a later deadline no timer is set: the periodic query finds it
 
 
@@ -70,6 +71,21 @@ class Endings:
             await session.read_on()
             entry = entry_that_ends(session.info, session.match, now)
             return entry is not None and await session.write(session.match.then(entry))
+
+    async def abort(self, now: int) -> bool:
+        """Ends a game of two seats at any point, so that it counts for nothing, and returns whether it did.
+        `now` in milliseconds since the epoch. TryAgain: nothing was applied."""
+        session = self._session
+        async with session.lock:
+            await session.read_on()
+            for _ in range(TRIES):
+                match = session.match
+                if match.solitaire or match.outcome:
+                    return False
+                at = max(now, match.last.at if match.last else 0)
+                if await session.write(match.then(Entry(match.ply, None, "abort", "", at))):
+                    return True
+            raise TryAgain("too much contention, try again")
 
     def _start(self) -> None:
         if self._task is None or self._task.done():

@@ -242,7 +242,7 @@ def tally_message(match: Match) -> messages.TallyJson | None:
     """A solitaire's counts; None for two seats."""
     if not match.solitaire:
         return None
-    return messages.TallyJson(match.tally.made, match.tally.undone, 0, match.tally.ms)
+    return messages.TallyJson(match.tally.made, match.tally.undone, match.tally.hints, match.tally.ms)
 
 
 def _status(info: GameInfo, match: Match) -> Status:

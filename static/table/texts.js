@@ -66,6 +66,7 @@ export function reasonText(rules, state, board) {
   if (own) return own
   const { winner, reason } = state.over
   if (state.declined && state.to) return declinedText(state.to, state.declined)
+  if (reason === 'aborted' && state.told.length > 1) return t('over.closed')
   const { seat } = state
   const single = solitaire(rules)
   const params =

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   allCanGoHome,
   builtRuns,
@@ -18,6 +17,7 @@ import {
   picture,
   readMove,
 } from '../../static/games/beleaguered_castle/tellings.js'
+import fc from './properties.js'
 
 const RANKS = 'A23456789XJQK'
 const TOPS = `-${RANKS}` // how a foundation is written, by its highest rank

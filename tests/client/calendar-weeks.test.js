@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   adjacentMonths,
   firstWeekday,
   weeksOf,
 } from '../../static/daily/weeks.js'
+import fc from './properties.js'
 
 test('a week begins on Monday and has null for days of other months', () => {
   assert.deepEqual(weeksOf('2026-02')[0], [

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   cellOf,
   cornerOf,
@@ -20,6 +19,7 @@ import {
   picture,
   readMove,
 } from '../../static/games/cardinals_guards/tellings.js'
+import fc from './properties.js'
 
 /** @import { GuardsState, Run } from '../../static/games/cardinals_guards/types.d.ts' */
 

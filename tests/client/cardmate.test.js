@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   capturers,
   cardLabel,
@@ -20,6 +19,7 @@ import {
   moment,
   picture,
 } from '../../static/games/cardmate/story.js'
+import fc from './properties.js'
 
 /** @import { CardmateState } from '../../static/games/cardmate/position.js' */
 

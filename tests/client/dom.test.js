@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { children } from '../../static/core/dom.js'
+import fc from './properties.js'
 
 /** A parent that counts how often each child is put somewhere. */
 function parentOf(/** @type {string[]} */ names) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { fan, MIN, TIGHT } from '../../static/boards/fan-layout.js'
+import fc from './properties.js'
 
 const CARD = { width: 70, height: 98 }
 

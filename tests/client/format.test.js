@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   compact,
   day,
@@ -15,6 +14,7 @@ import {
   week,
   weekday,
 } from '../../static/core/format.js'
+import fc from './properties.js'
 
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   calculate,
   displayFraction,
@@ -22,6 +21,7 @@ import {
   previewText,
   readTyped,
 } from '../../static/games/four_horsemen/preview.js'
+import fc from './properties.js'
 
 /** @import { Fraction, Operator } from '../../static/games/four_horsemen/types.d.ts' */
 /** @import { HorsemenView } from '../../static/games/four_horsemen/types.d.ts' */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { bins, gamesIn, holds } from '../../static/charts/bins.js'
+import fc from './properties.js'
 
 /** @param {[number, number][]} pairs */
 const ranges = (...pairs) => pairs.map(([from, to]) => ({ from, to }))

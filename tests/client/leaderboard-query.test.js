@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { today } from '../../static/core/format.js'
 import {
   adjacentPeriods,
@@ -10,6 +9,7 @@ import {
   parseQuery,
   queryForGame,
 } from '../../static/leaderboard/query.js'
+import fc from './properties.js'
 
 /** @param {string} id @param {string[]} seats @returns {Rules} */
 const game = (id, seats) => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { format, parse } from '../../static/core/message.js'
+import fc from './properties.js'
 
 const english = new Intl.PluralRules('en')
 const ordinal = new Intl.PluralRules('en', { type: 'ordinal' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { MoveBuilder } from '../../static/boards/move-builder.js'
+import fc from './properties.js'
 
 const word = fc.constantFrom('a1', 'b2', 'c3', 'n', 'put')
 const moves = fc.uniqueArray(

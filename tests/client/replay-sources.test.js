@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { afterEach, mock, test } from 'node:test'
-import fc from 'fast-check'
 import { Refusal } from '../../static/core/http.js'
 import { movePlies, Positions } from '../../static/replay/positions.js'
 import {
@@ -8,6 +7,7 @@ import {
   playedGame,
   publishedGame,
 } from '../../static/replay/sources.js'
+import fc from './properties.js'
 
 /** @typedef {[number, number | null, string, string, number]} Entry */
 

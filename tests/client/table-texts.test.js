@@ -171,6 +171,20 @@ for (const [
     null,
     'You gave up.',
   ],
+  [
+    'that a moderator closed it, once both have moved',
+    DUEL,
+    ended(null, 'aborted', { told: ['a', 'b'] }),
+    null,
+    'A moderator closed this game. It counts for nothing.',
+  ],
+  [
+    'the same for both when it was aborted before',
+    DUEL,
+    ended(null, 'aborted', { told: ['a'] }),
+    null,
+    'The game was aborted and counts for nothing.',
+  ],
   ['that the game is over', DUEL, ended(1, 'unheard'), {}, 'The game is over.'],
   ['nothing while it runs', DUEL, state(), board, ''],
 ])) {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   fatalSquares,
   linesOf,
@@ -11,6 +10,7 @@ import {
   parsePosition,
   ROWS,
 } from '../../static/games/three_musketeers/position.js'
+import fc from './properties.js'
 
 const somePieces = fc.array(fc.constantFrom('M', 'o', '.'), {
   minLength: 25,

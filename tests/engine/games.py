@@ -138,6 +138,8 @@ def acts(match: Match) -> list[tuple[Act, str]]:
         found += [("undo", "")] * 2
     if match.redoable:
         found += [("redo", "")] * 2
+    if match.solitaire and not match.full:
+        found.append(("hint", ""))
     return found
 
 

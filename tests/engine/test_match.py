@@ -149,7 +149,7 @@ def test_no_line_is_older_than_the_line_before(match: Match) -> None:
     assert played(match, "b3 c3", at=5000).ply == 2
 
 
-@pytest.mark.parametrize("act", ["hint", "", "MOVE", "castle"])
+@pytest.mark.parametrize("act", ["advice", "", "MOVE", "castle"])
 def test_an_unknown_act_is_refused(match: Match, act: str) -> None:
     with pytest.raises(IllegalMove, match=f"{act!r} is no act"):
         match.then(entry(match, cast(Act, act), seat=0))

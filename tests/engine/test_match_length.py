@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import GAMES, Entry, Game, IllegalMove, Match, Outcome, Rng, Timed, checks
-from engine.entry import Act
+from engine.entry import Act, GameOver
 from engine.record import Record, load
 from engine.three_musketeers.rules import State
 from tests.engine import tiny
@@ -148,11 +148,20 @@ def test_without_a_seat_only_the_draw_of_a_full_or_abandoned_game_is_claimed(ful
         early.then(replace(left, at=left.at - 1))
 
 
-def test_the_server_aborts_a_game_in_which_not_both_have_moved(full: Match) -> None:
+def test_the_server_aborts_a_game_of_two_seats_at_any_time_but_after_its_end(full: Match) -> None:
     early = played(Match.start(PEACEFUL, 0), "c3 c4")
-    assert early.then(Entry(early.ply, None, "abort", "", START)).outcome == Outcome(None, "aborted")
-    with pytest.raises(IllegalMove, match="too late to abort"):
-        full.then(Entry(full.ply, None, "abort", "", START))
+    free = played(Match.start(PEACEFUL, 0, free=True), "c3 c4", "b3 c3")
+    timed = Match.start(PEACEFUL, 0, clock=Timed(base=60, increment=0))
+    running = played(timed, "c3 c4", "b3 c3")
+    assert running.deadline
+    for match in (early, free, full, running):
+        ended = match.then(Entry(match.ply, None, "abort", "", START))
+        assert (ended.outcome, ended.deadline) == (Outcome(None, "aborted"), None)
+        with pytest.raises(GameOver):
+            ended.then(Entry(ended.ply, None, "abort", "", START))
+    solitaire = Match.start(WALK, 0)
+    with pytest.raises(IllegalMove, match="given up, not aborted"):
+        solitaire.then(Entry(solitaire.ply, None, "abort", "", START))
 
 
 @pytest.mark.parametrize("free", [True, False], ids=["free", "solitaire"])

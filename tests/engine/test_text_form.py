@@ -113,6 +113,7 @@ MOVED: list[tuple[int | None, Act, str]] = [(0, "move", "d2 c3"), (1, "move", "g
         ([*MOVED, (1, "resign", "")], "1-0", "resigned"),
         ([*MOVED, *DRAW], "1/2-1/2", "agreed"),
         ([(0, "abort", "")], "0-0", "aborted"),
+        ([*MOVED, (None, "abort", "")], "0-0", "aborted"),
         ([*MOVED, (1, "claim", "win")], "0-1", "abandoned"),
         ([*MOVED, (0, "claim", "draw")], "1/2-1/2", "abandoned"),
     ],

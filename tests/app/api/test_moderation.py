@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
@@ -13,9 +14,10 @@ from sqlalchemy.exc import DBAPIError
 
 from app.db.engine import create_engine
 from app.settings import Settings
+from engine import GAMES, Outcome, load_text
 from tests.app import openapi_contract
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser
-from tests.app.http_players import Json
+from tests.app.http_players import Board, Json, moves, open_socket
 from tests.serving import Server, command
 
 PREFIX = "/api/moderation/"
@@ -148,6 +150,50 @@ async def test_a_game_that_a_moderator_closes_is_on_no_list(moderator: Browser, 
     await act(moderator, f"games/{game}/close")
     state = await moderator.state(game)
     assert (state["over"]["reason"], state["public"]) == ("aborted", False)
+
+
+async def test_a_moderator_ends_a_running_rated_game_and_it_counts_for_nothing(
+    moderator: Browser, server: Server
+) -> None:
+    async with open_browser(server.url) as one, open_browser(server.url) as two:
+        name, played = new_name(), moves()
+        await one.sign_up(name)
+        await two.sign_up()
+        clock = {"base": 600, "increment": 0}
+        game = (await one.create_game(seat=0, clock=clock, rated=True))["id"]
+        assert (await two.post(f"/api/games/{game}/join")).status_code == 200
+        board = Board(game, (one, two))
+        await board.play(*played[:4])
+        async with AsyncExitStack() as stack:
+            headers = [who.headers_of_socket() for who in (one, two)]
+            path = f"{server.ws}/ws/games/{game}"
+            sockets = [await stack.enter_async_context(open_socket(path, each)) for each in headers]
+            for socket in sockets:
+                await socket.state(4)
+            await act(moderator, f"games/{game}/close")
+            told = [await socket.state(5) for socket in sockets]
+        for state in told:
+            assert state["status"] == "ended"
+            assert state["over"] == {"winner": None, "reason": "aborted"}
+        assert (await one.state(game))["public"] is False
+        assert not (await one.get(f"/api/people/{name}")).json()["ratings"]
+        page = (await moderator.http.get("/api/moderation/audit")).json()["items"]
+        assert [item["act"] for item in page if item["game"] == game] == ["close_game"]
+        text = await one.get(f"/api/games/{game}/text")
+        assert load_text(text.text).replay().outcome == Outcome(None, "aborted")
+        await act(moderator, f"games/{game}/close")
+        assert len((await one.get(f"/api/games/{game}/log")).json()["entries"]) == 5
+
+
+async def test_a_solitaire_that_a_moderator_closes_goes_on_unlisted(
+    moderator: Browser, person: Browser
+) -> None:
+    await person.become_guest()
+    alone = next(game.id for game in GAMES.values() if len(game.seats) == 1)
+    game = (await person.create_game(rules=alone))["id"]
+    await act(moderator, f"games/{game}/close")
+    state = await person.state(game)
+    assert (state["status"], state["public"]) == ("live", False)
 
 
 @pytest.mark.parametrize("statement", ["update audit set act = 'x'", "delete from audit"])

@@ -27,6 +27,13 @@ def _is_shown(match: Match) -> bool:
     return result.shown
 
 
+def test_a_game_with_a_hint_is_of_the_open_class() -> None:
+    (alone,) = results.results(INFO, _played("move", "resign"))
+    (hinted,) = results.results(INFO, _played("move", "hint", "hint", "resign"))
+    assert (alone.hints, alone.clean) == (0, True)
+    assert (hinted.hints, hinted.clean) == (2, False)
+
+
 def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -79,7 +79,7 @@ async def test_a_moderator_ends_a_game_that_has_not_begun_by_its_link(visit: Vis
     await chief.page.locator("#find-game").press("Enter")
     await chief.act("close-game").click()
     await chief.dialog("confirm").locator("[data-act=confirm]").click()
-    await expect(chief.page.locator("[data-note]")).to_contain_text("Take it off the lists")
+    await expect(chief.page.locator("[data-note]")).to_contain_text("Close this game")
     assert (await one.state(game))["status"] == "ended"
 
 

@@ -1,0 +1,75 @@
+"""A hint is an entry of the log that is counted, and changes nothing else."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import pytest
+
+from engine import GAMES, IllegalMove, Match
+from engine.checks import LONGEST
+from engine.entry import Entry
+from tests.engine import tiny
+from tests.engine.games import START, entry, picture, played, redoes
+
+
+@pytest.fixture
+def solitaire() -> Match:
+    return Match.start(tiny.GAME, 0, position="- - 315246 -")
+
+
+def test_a_hint_changes_no_position_and_is_counted(solitaire: Match) -> None:
+    before = played(solitaire, "draw")
+    after = before.then(entry(before, "hint")).then(Entry(2, 0, "hint", "", START))
+    assert (after.ply, after.tally.hints, after.tally.made) == (3, 2, 1)
+    assert (after.state, after.told(0), after.legal) == (before.state, before.told(0), before.legal)
+
+
+def test_what_was_taken_back_can_be_redone_after_a_hint(solitaire: Match) -> None:
+    keeping = played(solitaire, "draw", "keep 3")
+    back = keeping.then(entry(keeping, "undo"))
+    hinted = back.then(entry(back, "hint"))
+    assert redoes(hinted) == redoes(back) == ["keep 3"]
+    assert hinted.then(entry(hinted, "redo")).state == keeping.state
+    assert hinted.undoable == back.undoable
+
+
+def test_a_move_that_was_sent_before_the_hint_came_is_still_taken(solitaire: Match) -> None:
+    hinted = solitaire.then(entry(solitaire, "hint"))
+    after = hinted.then(entry(hinted, "move", "draw", ply=0))
+    assert after.last is not None
+    assert after.last.ply == 1
+
+
+def test_only_a_running_solitaire_has_hints(solitaire: Match) -> None:
+    for free in (False, True):
+        two = Match.start(GAMES["three_musketeers"], 0, free=free)
+        with pytest.raises(IllegalMove, match="only a solitaire") as refused:
+            two.then(entry(two, "hint"))
+        assert refused.value.rule == "not_here"
+    over = solitaire.then(entry(solitaire, "resign"))
+    for match, seat, text in (
+        (over, 0, ""),
+        (solitaire, None, ""),
+        (solitaire, 1, ""),
+        (solitaire, 0, "draw"),
+    ):
+        with pytest.raises(IllegalMove):
+            match.then(Entry(match.ply, seat, "hint", text, START))
+
+
+def test_a_full_log_takes_no_hint(solitaire: Match) -> None:
+    match = solitaire
+    for ply in range(LONGEST):
+        match = match.after(Entry(ply, 0, "hint", "", START))
+    with pytest.raises(IllegalMove) as refused:
+        match.then(entry(match, "hint"))
+    assert refused.value.rule == "too_long"
+
+
+def test_a_hint_survives_copying_and_a_replay(solitaire: Match) -> None:
+    drawn = played(solitaire, "draw")
+    match = drawn.then(entry(drawn, "hint"))
+    assert picture(copy(match)) == picture(match)
+    log = (entry(solitaire, "move", "draw"), Entry(1, 0, "hint", "", START))
+    assert picture(Match.replay(tiny.GAME, 0, log, position="- - 315246 -")) == picture(match)
