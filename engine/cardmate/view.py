@@ -24,7 +24,7 @@ class CardmateView(TypedDict):
 
 
 def view(state: State, _: Seat | None, palace: Palace = BOTH_KINGS) -> CardmateView:
-    _, must, forbidden = reached(state)
+    _free, must, forbidden = reached(state)
     barred: dict[str, list[str]] = {}
     for move in forbidden:
         if not move.endswith(" 1"):  # whether a One would be promoted makes no difference
