@@ -199,10 +199,10 @@ class Session:
             text = self._texts[reader] = encoder.text(seat)
         return text
 
-    def step_text(self, player: Player | None) -> bytes | None:
-        """What the newest version changed, as JSON, encoded once for each kind of reader; None: more than one
-        move, so that a whole state is needed."""
-        if self._step is None:
+    def step_text(self, player: Player | None, access: Access) -> bytes | None:
+        """What the newest version changed, as JSON, encoded once for each kind of reader. None: more than one
+        move, or what this player may see, which was `access`, so that a whole state is needed."""
+        if self._step is None or access is Access.CLOSED or access is not self.access(player):
             return None
         if self.match.clocks:
             self._forget_old_clocks()
@@ -418,7 +418,7 @@ class Session:
         withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        at = self._entry_time(arrival)
+        at = self._graced(arrival.at if arrival else int(time() * 1000), 0)
         if isinstance(message, messages.Move):
             if arrival and self._grace and match.clocks:
                 at = self._graced(at, self._grace.of(match.clocks, seat, match.ply, arrival.latency))
@@ -432,13 +432,9 @@ class Session:
         except IllegalMove as error:
             raise refusal(error) from None
 
-    def _entry_time(self, arrival: Arrival | None) -> int:
-        """When the next entry is written, or its message came (where there are clocks): milliseconds since
-        the epoch, never before the last entry."""
-        return self._graced(arrival.at if arrival else int(time() * 1000), 0)
-
     def _graced(self, at: int, grace: int) -> int:
-        """A time less the grace, but not before the last entry."""
+        """The time of an entry whose message came at this time (without clocks: now): less the grace, but
+        not before the last entry."""
         last = self.match.last
         return max(at - grace, last.at if last else 0)
 

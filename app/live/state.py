@@ -12,6 +12,7 @@ from app.clock import now
 from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
 from app.messages import games as messages
 from engine import OPENING, Match, Outcome, Seat
+from engine.game import tell_move
 
 NOBODY: frozenset[Seat] = frozenset()
 
@@ -199,6 +200,10 @@ def variation_state(info: GameInfo, match: Match) -> messages.State:
 def legal_moves(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
     """The moves and openings with their notation; an opening stands for itself."""
     tell, position = match.game.tell, match.state
+    if tell is tell_move:
+        return [(move, move) for move in match.legal]
+    if match.game.allows is None:
+        return [(move, tell(position, move, seat)) for move in match.legal]
     return [(move, move if move.endswith(OPENING) else tell(position, move, seat)) for move in match.legal]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from engine.cardmate.board import CARDS, KINGS, NAME, NAMES, PALACES, PIECE, SIDE, SUITS, State, kings
-from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, ends_of, reached, why
+from engine.cardmate.board import CARDS, INDEX, KINGS, NAME, NAMES, PALACES, PIECE, SIDE, SUITS, State, kings
+from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, reached, why
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat
 
 
@@ -84,10 +84,13 @@ def _check_deck(board: bytes) -> None:
 
 def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -> str:
     board, seat = state.board, state.turn
-    start, end = ends_of(move)
+    to = move[3:5]
+    end = INDEX[to]
     captured = board[end]
-    text = f"{NAME[board[start]]}{':' if captured else ''}{NAMES[end]}{'=A' if move.endswith('A') else ''}"
-    if captured in KINGS[1 - seat]:
+    text = NAME[board[INDEX[move[:2]]]] + (":" + to if captured else to)
+    if move[6:] == "A":
+        text += "=A"
+    if captured and captured in KINGS[1 - seat]:
         if kings(board, 1 - seat) == 1:
             return text + "×"
         text += "+"

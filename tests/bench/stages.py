@@ -6,7 +6,7 @@ from __future__ import annotations
 import cProfile
 import json
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType
@@ -90,7 +90,7 @@ def profiled(create: Callable[..., Any]) -> Callable[..., Any]:
 def costs(profiler: cProfile.Profile) -> Cost:
     """What each stage has cost. What has no file of its own (C functions, the `__init__` of a dataclass)
     counts to whoever calls it, unless its name says more."""
-    calls, seconds = Counter[str](), Counter[str]()
+    calls, seconds = Counter[str](), defaultdict[str, float](float)
     for entry in profiler.getstats():
         stage = _stage(entry.code)
         if stage is None:

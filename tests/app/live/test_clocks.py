@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import httpx
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 
 from app.clock import now
+from app.live.state import Access
 from app.messages import games as wire
 from app.services import open_services
 from app.settings import Settings
@@ -88,7 +90,7 @@ async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
             running = session.match.turn or 0
-            encoded = (session.state_text, session.step_text)
+            encoded = (session.state_text, partial(session.step_text, access=Access.OPEN))
             first = [text(None) for text in encoded]
             at += 0.09
             assert [text(None) for text in encoded] == first, "encoded once for all"
