@@ -13,11 +13,9 @@ import structlog
 
 from app import metrics
 from app.auth import Auth
-from app.cluster.bus import bus_of
 from app.cluster.owners import Owners
-from app.cluster.presence import PresenceStore
-from app.cluster.processes import ProcessTable
-from app.cluster.rate_limits import ConnectionLimits, RateLimiter, SharedConnectionLimits, SharedRateLimiter
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter
+from app.cluster.shared_state import bus_of, rate_limiter_of, shared_state_of
 from app.db.accounts import AccountStore
 from app.db.belongings import Belongings
 from app.db.blocks import BlockStore
@@ -51,7 +49,7 @@ from app.live.session import Session
 from app.live.state import Access
 from app.live.stream import Streams
 from app.live.sweep import Sweep
-from app.live.sync import ClusterSync, SharedState
+from app.live.sync import ClusterSync
 from app.live.timekeeper import Timekeeper
 from app.settings import Settings
 
@@ -175,7 +173,7 @@ async def open_services(
     }
     engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
     writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
-    bus = bus_of(settings.direct_url, new_id())
+    bus = bus_of(settings.direct_url, new_id(), settings.bus_url)
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sign_ins = SignInStore(engine)
     sessions = SessionRegistry(store, writer, bus)
@@ -199,18 +197,12 @@ async def open_services(
     if serves:
         background.start("timekeeper", timekeeper.run())
 
-    def rate_limiter(name: str, size: float, rate: float) -> RateLimiter:
-        if bus.process:
-            return SharedRateLimiter(size, rate, engine=engine, name=name)
-        return RateLimiter(size, rate)
-
+    rate_limiter = partial(rate_limiter_of, engine, bus)
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
     chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
-    if bus.process:
-        connection_limits = SharedConnectionLimits(engine=engine, process=bus.process)
-        presence, alive = PresenceStore(engine, bus, bus.process), ProcessTable(engine, bus.process)
-        shared = SharedState(presence, alive, connection_limits)
-        sessions.read_presence = presence.read_one
+    if shared := shared_state_of(engine, bus):
+        connection_limits = shared.connections
+        sessions.read_presence = shared.presence.read_one
         sync = ClusterSync(sessions, store, owners, shared, bus, lobby.local_online, chat.notice)
         background.start("sync", sync.run())
 
@@ -260,9 +252,11 @@ async def open_services(
         background.stopping = True
         writer.stop()
         await _finish_commits(writing)
+        await bus.flush()
         await background.stop()
         if serves:
             await timekeeper.stop()
+        await bus.close()
         await engine.dispose()
         await writer_engine.dispose()
 

@@ -20,6 +20,7 @@ class Settings(BaseSettings):
     """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`.
     `listen_url`: the same PostgreSQL without a pooler in between, for LISTEN and for commands; set where
     `database_url` leads to a pooler in transaction mode, which keeps nothing from one to the next.
+    `bus_url`: the Redis or Valkey by which the processes on a PostgreSQL notify each other; unset: LISTEN.
 
     `secret`: signs the cookies; several with commas between: the first signs, all verify; unset: made once
     and kept in the database. `imprint_url`, `contact`: who runs the site, shown on every page. `public_url`:
@@ -31,6 +32,7 @@ class Settings(BaseSettings):
 
     database_url: str = ""
     listen_url: str = ""
+    bus_url: str = ""
     data: Path = Path("data")
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
@@ -107,6 +109,16 @@ class Settings(BaseSettings):
         if not (direct.startswith("postgresql") and self.url.startswith("postgresql")):
             raise ValueError("RICHELIEU_LISTEN_URL is for PostgreSQL, together with RICHELIEU_DATABASE_URL")
         return direct
+
+    def check_bus(self) -> None:
+        """ValueError: `bus_url` is not the URL of a Redis beside a PostgreSQL."""
+        if not self.bus_url:
+            return
+        if not self.bus_url.startswith(("redis://", "rediss://")):
+            scheme = self.bus_url.partition("://")[0]
+            raise ValueError(f"RICHELIEU_BUS_URL begins with redis:// or rediss://, not {scheme[:20]!r}")
+        if not self.url.startswith("postgresql"):
+            raise ValueError("RICHELIEU_BUS_URL is for several processes on one PostgreSQL")
 
     @property
     def pooled(self) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 import asyncpg
 import structlog
-from sqlalchemy import make_url, text
+from sqlalchemy import text
 
 from app import metrics
 from app.db.address import parse_address
@@ -52,6 +52,9 @@ class PostgresBus(Bus):
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
         for payload in payloads(self.process, topic, games):
             await connection.execute(_NOTIFY, {"payload": payload})
+
+    def head(self, topic: Topic) -> str:
+        return f"{self.process} {topic}"
 
     async def run(self, on_notice: Callable[[Topic, str], None], on_reconnect: Callable[[], None]) -> None:
         wait = WAIT
@@ -121,12 +124,6 @@ class PostgresBus(Bus):
                 await connection.execute("select 1", timeout=PROBE)
 
 
-def bus_of(url: str, process: str) -> Bus:
-    """The bus of one process on a database; `process` is its name."""
-    several = make_url(url).get_backend_name() == "postgresql"
-    return PostgresBus(url, process) if several else Bus()
-
-
 _OTHERS = text(
     """select exists (select from pg_stat_activity where datname = current_database()
  and starts_with(application_name, :name) and application_name <> :own)"""
@@ -136,8 +133,7 @@ _NOTIFY = text(f"select pg_notify('{CHANNEL}', :payload)")
 
 def payloads(process: str, topic: Topic, games: Sequence[str]) -> Iterator[str]:
     """The notices for these games: each at most PAYLOAD bytes, every game in one of them."""
-    head = f"{process} {topic}"
-    notice = head
+    head = notice = f"{process} {topic}"
     for game in games:
         if len(notice) + 1 + len(game) > PAYLOAD:
             yield notice

@@ -1,10 +1,10 @@
-"""Presence across processes: the people connected to each game. Written and read when it changes; the rows of
-a process are valid while it is alive (`processes.py`). It is not in the log.
+"""Presence across processes: the people connected to each game. Written and read when it changes; what a
+process has written is valid while it is alive (`processes.py`). It is not in the log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import structlog
 from sqlalchemy import text
@@ -20,10 +20,10 @@ log = structlog.get_logger(__name__)
 
 
 class PresenceStore:
-    """The rows of one process, and what the rows of the others say of games."""
+    """What one process has written, and what the others have. The transports are subclasses."""
 
-    def __init__(self, engine: AsyncEngine, bus: Bus, process: str) -> None:
-        self._engine, self._bus, self._process = engine, bus, process
+    def __init__(self, bus: Bus, process: str) -> None:
+        self._bus, self._process = bus, process
         self._written: dict[str, Connected] = {}
 
     async def write(self, local: Mapping[str, Connected]) -> None:
@@ -36,6 +36,42 @@ class PresenceStore:
             return
         kept = {game: to for game, to in changed.items() if to != NO_CONNECTIONS}
         left = [game for game in changed if game not in kept]
+        await self._replace(kept, left)
+        self._written.update(kept)
+        for game in left:
+            self._written.pop(game, None)
+
+    def forget(self) -> None:
+        """Notes that what this process has written was lost: what `write` is given next is written."""
+        self._written.clear()
+
+    async def read_one(self, game: str) -> Connected:
+        """The connections that the other processes have to one game."""
+        return (await self.read_remote([game]))[game]
+
+    async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
+        """The connections that the other processes have to these games, however many there are."""
+        raise NotImplementedError
+
+    async def withdraw(self) -> None:
+        """Deletes what this process has written, when it ends. That of the lobby stays until the process no
+        longer counts as alive: its people are about to reconnect to another one, and their open games stay
+        listed meanwhile."""
+        raise NotImplementedError
+
+    async def _replace(self, kept: Mapping[str, Connected], left: Sequence[str]) -> None:
+        """Writes the connections to some games, deletes those to others, and notifies the other processes."""
+        raise NotImplementedError
+
+
+class PostgresPresence(PresenceStore):
+    """A row for each process and game."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus, process: str) -> None:
+        super().__init__(bus, process)
+        self._engine = engine
+
+    async def _replace(self, kept: Mapping[str, Connected], left: Sequence[str]) -> None:
         async with write_transaction(self._engine) as connection:
             if kept:
                 columns = {
@@ -47,18 +83,10 @@ class PresenceStore:
                 }
                 await connection.execute(_UPSERT, {"process": self._process, **columns})
             if left:
-                await connection.execute(_DELETE, {"process": self._process, "games": left})
-            await self._bus.publish(connection, "presence", list(changed))
-        self._written.update(kept)
-        for game in left:
-            self._written.pop(game, None)
-
-    def forget(self) -> None:
-        """Notes that the rows of this process were lost: what `write` is given next is written."""
-        self._written.clear()
+                await connection.execute(_DELETE, {"process": self._process, "games": list(left)})
+            await self._bus.publish(connection, "presence", [*kept, *left])
 
     async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
-        """The connections that the other processes have to these games, however many there are."""
         found = dict.fromkeys(games, NO_CONNECTIONS)
         async with read_connection(self._engine) as connection:
             asked = {"games": list(games), "process": self._process}
@@ -72,14 +100,7 @@ class PresenceStore:
                 )
         return found
 
-    async def read_one(self, game: str) -> Connected:
-        """The connections that the other processes have to one game."""
-        return (await self.read_remote([game]))[game]
-
     async def withdraw(self) -> None:
-        """Deletes the rows of this process when it ends. That of the lobby stays until the process no longer
-        counts as alive: its people are about to reconnect to another one, and their open games stay listed
-        meanwhile."""
         try:
             async with write_transaction(self._engine) as connection:
                 await connection.execute(_WITHDRAW, {"process": self._process})

@@ -1,15 +1,17 @@
 """Rate limits and connection limits: token buckets and counts. A rate or limit of 0 switches one off.
 
-The Shared classes keep them for several processes on one PostgreSQL, by the database's clock. A bucket is a
-row that is read and charged in one statement. Counts of connections are one row a process and key, written
-when one opens or closes; a process's counts are ignored once its LISTEN connection is gone, so that those of
-a killed one are free at once, or when it no longer counts as alive (`processes.py`), if it hangs.
+The Postgres classes keep them for several processes on one PostgreSQL, by the database's clock; those of
+`redis_limits.py` in a Redis. A bucket is a row that is read and charged in one statement. Counts of
+connections are one row a process and key, written when one opens or closes; a process's counts are ignored
+once its LISTEN connection is gone, so that those of a killed one are free at once, or when it no longer
+counts as alive (`processes.py`), if it hangs.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
+from collections.abc import Mapping
 from time import monotonic
 
 from sqlalchemy import text
@@ -86,7 +88,7 @@ class ConnectionLimits:
             del self.taken[key]
 
 
-class SharedRateLimiter(RateLimiter):
+class PostgresRateLimiter(RateLimiter):
     """Buckets by name and key in the database."""
 
     def __init__(self, size: float, rate: float, *, engine: AsyncEngine, name: str) -> None:
@@ -112,11 +114,11 @@ class SharedRateLimiter(RateLimiter):
 
 
 class SharedConnectionLimits(ConnectionLimits):
-    """Connections by key: our own in memory, those of all processes in the database."""
+    """Connections by key: our own in memory, and those of all processes where each of them writes its own.
+    The transports are subclasses."""
 
-    def __init__(self, *, engine: AsyncEngine, process: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._engine, self._process = engine, process
         self._changed: set[str] = set()  # keys whose count is to be written
         self._acquiring: Counter[str] = Counter()  # keys whose count is being written, by `acquire`
         self._flushing: set[str] = set()  # by `flush`: the later of two writes has to be the newer count
@@ -129,7 +131,13 @@ class SharedConnectionLimits(ConnectionLimits):
         try:
             while key in self._flushing:
                 await self._flushed.wait()
-            others = await self._write_count(key)
+            self._acquiring[key] += 1
+            try:
+                others = await self._write_count(key)
+            finally:
+                self._acquiring[key] -= 1
+                if not self._acquiring[key]:
+                    del self._acquiring[key]
             if self.taken[key] + others > most:
                 raise Refusal("too_many", retry=5)
         except CommitUncertain:
@@ -141,24 +149,18 @@ class SharedConnectionLimits(ConnectionLimits):
 
     async def _write_count(self, key: str) -> int:
         """Writes our count of a key, and returns that of the other processes."""
-        parameters = {"key": key[:80], "process": self._process}
-        self._acquiring[key] += 1
-        try:
-            async with write_transaction(self._engine) as connection:
-                await connection.execute(_LOCK, {"key": key[:80]})
-                await connection.execute(_COUNT, {**parameters, "taken": self.taken[key]})
-                return int(await connection.scalar(_OTHERS, {**parameters, "name": NAME}) or 0)
-        finally:
-            self._acquiring[key] -= 1
-            if not self._acquiring[key]:
-                del self._acquiring[key]
+        raise NotImplementedError
+
+    async def _write_counts(self, counts: Mapping[str, int]) -> None:
+        """Writes our counts of some keys, at once. TryAgain: nothing was written."""
+        raise NotImplementedError
 
     def release(self, key: str) -> None:
         super().release(key)
         self._changed.add(key)
 
     def forget(self) -> None:
-        """Notes that the rows of this process were lost: `flush` writes them all."""
+        """Notes that the counts of this process were lost: `flush` writes them all."""
         self._changed.update(self.taken)
 
     async def flush(self) -> None:
@@ -171,17 +173,35 @@ class SharedConnectionLimits(ConnectionLimits):
         self._flushing = changed - waiting
         self._flushed.clear()
         counts = {key[:80]: self.taken.get(key, 0) for key in sorted(self._flushing)}
-        columns = {"keys": list(counts), "counts": list(counts.values())}
         try:
             if counts:
-                async with write_transaction(self._engine) as connection:
-                    await connection.execute(_WRITE, {"process": self._process, **columns})
+                await self._write_counts(counts)
         except TryAgain:
             self._changed |= self._flushing  # or these connections would count for ever
             raise
         finally:
             self._flushing = set()
             self._flushed.set()
+
+
+class PostgresConnectionLimits(SharedConnectionLimits):
+    """A row for each process and key."""
+
+    def __init__(self, *, engine: AsyncEngine, process: str) -> None:
+        super().__init__()
+        self._engine, self._process = engine, process
+
+    async def _write_count(self, key: str) -> int:
+        parameters = {"key": key[:80], "process": self._process}
+        async with write_transaction(self._engine) as connection:
+            await connection.execute(_LOCK, {"key": key[:80]})
+            await connection.execute(_COUNT, {**parameters, "taken": self.taken[key]})
+            return int(await connection.scalar(_OTHERS, {**parameters, "name": NAME}) or 0)
+
+    async def _write_counts(self, counts: Mapping[str, int]) -> None:
+        columns = {"keys": list(counts), "counts": list(counts.values())}
+        async with write_transaction(self._engine) as connection:
+            await connection.execute(_WRITE, {"process": self._process, **columns})
 
 
 _CHARGE = statement(

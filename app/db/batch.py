@@ -271,8 +271,7 @@ class PostgresBatchConnection(BatchConnection):
     _driver: asyncpg.Connection[Any]
 
     async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
-        columns, process = self._sql.move_columns(entries), self._bus.process
-        notice = process and f"{process} log"
+        columns, notice = self._sql.move_columns(entries), self._bus.head("log")
         if self._driver.is_closed():
             raise asyncpg.ConnectionDoesNotExistError("the connection was closed while it was idle")
         try:
@@ -283,7 +282,9 @@ class PostgresBatchConnection(BatchConnection):
                 raise CommitUncertain from error
             raise
         keys = [new.key for new in entries]
-        return set(keys) - {keys[number - 1] for number in late} if late else set(keys)
+        written = set(keys) - {keys[number - 1] for number in late} if late else set(keys)
+        self._bus.send("log", [game for game, _ in written])
+        return written
 
 
 class SqliteBatchConnection(BatchConnection):

@@ -15,12 +15,13 @@ import asyncio
 import os
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import asyncpg
 import structlog
@@ -49,6 +50,8 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 QUOTED = re.compile(r"\n(?:DETAIL|HINT):|(?<=for query argument) ")
 POOL = 16  # connections of one process at most, the writer's and the bus's not counted
 UNCERTAIN_TIMEOUT = 20.0  # seconds for which a request waits until the outcome of its write is known
+
+_after_commit: WeakKeyDictionary[object, list[Callable[[], None]]] = WeakKeyDictionary()  # by transaction
 
 log = structlog.get_logger(__name__)
 
@@ -235,14 +238,31 @@ async def write_transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnectio
 
 
 async def commit(transaction: AsyncTransaction) -> None:
-    """CommitUncertain: the outcome is unknown; after any other error it is not committed."""
+    """Commits, and then does what was asked for `after_commit`. CommitUncertain: the outcome is unknown (that
+    is done too); after any other error it is not committed."""
+    acts = _after_commit.pop(transaction.sync_transaction, ())
     try:
         await transaction.commit()
     except (DBAPIError, OSError) as error:
         await abandon(transaction.rollback())
         if is_connection_lost(error):
+            _do_all(acts)
             raise CommitUncertain("connection lost during commit: it may or may not be applied") from error
         raise
+    _do_all(acts)
+
+
+def after_commit(connection: AsyncConnection, act: Callable[[], None]) -> None:
+    """Has `act` called when the transaction on a connection has been committed by `commit`."""
+    transaction = connection.sync_connection and connection.sync_connection.get_transaction()
+    if transaction is None:
+        raise ValueError("there is no transaction")
+    _after_commit.setdefault(transaction, []).append(act)
+
+
+def _do_all(acts: Iterable[Callable[[], None]]) -> None:
+    for act in acts:
+        act()
 
 
 async def abandon(ending: Awaitable[None]) -> None:

@@ -215,6 +215,18 @@ class GameStore:
                 found.setdefault(row.game_id, []).append(entry_of(row))
         return found
 
+    async def behind(self, known: Mapping[str, tuple[int, int | None]]) -> dict[str, tuple[int, int | None]]:
+        """Of games on PostgreSQL that are known up to a ply and with a time of their beginning (None: not
+        begun), however many there are: those that are further now, with both as they are."""
+        columns = {
+            "games": list(known),
+            "plies": [ply for ply, _ in known.values()],
+            "started": [started for _, started in known.values()],
+        }
+        async with read_connection(self.engine) as connection:
+            rows = await connection.execute(_BEHIND, columns)
+            return {game: (ply, started) for game, ply, started in rows}
+
     async def stored_game(self, id: str) -> StoredGame:
         """A game that exists, with what was derived from its log. Every entry changes the game's row, so they
         are read until the row is the same before and after.
@@ -247,6 +259,14 @@ class GameStore:
             ended, streaks = derive(player, played, await swept_deals(connection, player))
             await replace_results(connection, player, ended, streaks)
             return len(ended)
+
+
+_BEHIND = text(
+    """select id, games.ply, games.started from games
+ join unnest(cast(:games as text[]), cast(:plies as int[]), cast(:started as bigint[]))
+ as known(game, ply, started) on games.id = known.game
+ where games.ply > known.ply or games.started is distinct from known.started"""
+)
 
 
 async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:

@@ -208,6 +208,7 @@ class Lane:
                 _fail(batch, error)
                 return
             else:
+                self._bus.send("log", [game for game, _ in written])  # for those of the first time
                 _resolve(batch, written)
                 return
 

@@ -1,7 +1,8 @@
 """Notices that games have changed: the interface of the bus, which within one process is all of it.
 
-Notices to other processes are published in the transaction that writes, so that none is received of what
-is not committed. `app.cluster.bus` carries them over PostgreSQL.
+No notice is received of what is not committed: PostgreSQL sends those of a transaction with its commit
+(`app.cluster.bus`), and over Redis they are sent after it (`app.cluster.redis_bus`), where one may be lost
+with the process that was about to send it.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ class Connection(Protocol):
 
 
 class Bus:
-    """The bus of a process that is alone. `process`: our name among several, None: there are no others."""
+    """The bus of a process that is alone. `process`: our name among several, None: there are no others;
+    `transactional`: a notice is sent if and only if what it tells is committed."""
 
     process: str | None = None
+    transactional = True
 
     def __init__(self) -> None:
         self.games: set[str] = set()  # that have changed, in any process; taken by the lobby
@@ -61,6 +64,19 @@ class Bus:
 
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
         """Notifies other processes when the transaction on `connection` commits. There are none here."""
+
+    def head(self, topic: Topic) -> str | None:  # noqa: ARG002 (of the interface)
+        """What a NOTIFY of a statement's own begins with, before the games; None: it has to send none."""
+        return None
+
+    def send(self, topic: Topic, games: Iterable[str]) -> None:
+        """Notifies other processes of what is committed, where the statement could not do so itself."""
+
+    async def flush(self) -> None:
+        """Waits until what was given to `send` is on its way, or cannot be sent."""
+
+    async def close(self) -> None:
+        """Closes the connections."""
 
     async def run(self, on_notice: Callable[[Topic, str], None], on_reconnect: Callable[[], None]) -> None:
         """Receives the notices of other processes until cancelled. `on_reconnect` is called when some may

@@ -2,7 +2,8 @@
 exchanges presence with them.
 
 No process owns a game: a notice says that a game has changed, and every process that has it loaded reads the
-log on. Notices that come during a read are taken together with the next one.
+log on. Notices that come during a read are taken together with the next one. A notice may be lost: whatever
+the bus, the games that are loaded are compared with the database every COMPARE seconds, in one statement.
 """
 
 from __future__ import annotations
@@ -10,14 +11,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 
 import structlog
 
 from app.cluster.owners import Owners
-from app.cluster.presence import PresenceStore
-from app.cluster.processes import ProcessTable
-from app.cluster.rate_limits import SharedConnectionLimits
+from app.cluster.shared_state import SharedState
 from app.db.games import GameStore
 from app.domain.notices import Bus, Topic
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
@@ -31,22 +29,9 @@ RENEW = 4.0  # seconds between two renewals: with EXPIRY less than 20, which the
 CLEAN = 15  # renewals between two deletions of what dead processes have left
 DEBOUNCE = 0.05  # seconds in which connections and disconnections are gathered
 RETRY = 0.5  # seconds until a retry after a database error
+COMPARE = 5.0  # seconds between two comparisons of what is loaded with the database
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class SharedState:
-    """What this process tells the others in tables."""
-
-    presence: PresenceStore
-    processes: ProcessTable
-    connections: SharedConnectionLimits
-
-    def forget(self) -> None:
-        """Notes that the rows of this process were lost."""
-        self.presence.forget()
-        self.connections.forget()
 
 
 class ClusterSync:
@@ -72,6 +57,7 @@ class ClusterSync:
         self._infos: set[str] = set()  # games whose info is to be read too
         self._noticed = asyncio.Event()
         self._remote: set[str] = set()  # games whose presence in other processes is to be read
+        self._behind: dict[str, tuple[int, int | None]] = {}  # what the last comparison has found
 
     async def run(self) -> None:
         """Until cancelled; then withdraws this process's presence."""
@@ -80,6 +66,7 @@ class ClusterSync:
                 tasks.create_task(self._bus.run(self._on_notice, self._on_reconnect))
                 tasks.create_task(self._read_changes())
                 tasks.create_task(self._sync_presence())
+                tasks.create_task(self._keep_comparing())
         finally:
             await self._shared.presence.withdraw()
 
@@ -153,6 +140,31 @@ class ClusterSync:
                     with _isolate_errors(game):
                         await loaded[game].take(entries)
 
+    async def _keep_comparing(self) -> None:
+        while True:
+            await asyncio.sleep(COMPARE)
+            try:
+                await self._compare()
+            except TryAgain as error:
+                log.info("not compared with the database", error=str(error.detail))
+            except Exception:
+                log.exception("cluster sync")
+
+    async def _compare(self) -> None:
+        """Reads on the games that are further in the database than here, of which no notice has come; but not
+        again those that were, and stand as they stood."""
+        known = {
+            game: (session.match.ply, session.info.started)
+            for game, session in self._sessions.loaded().items()
+        }
+        before, self._behind = self._behind, await self._store.behind(known) if known else {}
+        for game, found in self._behind.items():
+            if before.get(game) != found:
+                begun = found[1] != known[game][1]
+                (self._infos if begun else self._log).add(game)
+                self._bus.announce(game)
+                self._noticed.set()
+
     async def _sync_presence(self) -> None:
         """Writes our presence and reads that of the others: on every change, and every RENEW seconds."""
         renewed = 0.0
@@ -211,6 +223,8 @@ class ClusterSync:
         if lost:
             self._shared.forget()
             self._sessions.presence_games.update(self._sessions.ids(), [LOBBY])
+        if self._alive - alive and not self._bus.transactional:
+            self._on_reconnect()  # one that has died may not have told what it had committed
         if alive != self._alive:
             self._alive = alive
             self._read_all_presence()

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
-from app.cluster.bus import bus_of
+from app.cluster.shared_state import bus_of
 from app.db.engine import create_engine
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
@@ -58,7 +58,8 @@ async def run(settings: Settings, arguments: Namespace) -> int:
                 print(f"{await backup(engine, arguments.file)} rows saved.")
                 return 0
             case "restore":
-                return await _restore(engine, arguments.file, bus_of(settings.direct_url, new_id()))
+                bus = bus_of(settings.direct_url, new_id(), settings.bus_url)
+                return await _restore(engine, arguments.file, bus)
             case _:
                 return await _hide(
                     engine, arguments.name, since=now() if arguments.command == "hide" else None
@@ -74,7 +75,11 @@ async def run(settings: Settings, arguments: Namespace) -> int:
 
 
 async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
-    done = await restore(engine, file, bus)
+    try:
+        done = await restore(engine, file, bus)
+        await bus.flush()
+    finally:
+        await bus.close()
     for name, here in done.renamed.items():
         print(f"The name {name} belongs to another player; the one of the backup is now {here}.")
     print(f"{done.rows} rows added.")

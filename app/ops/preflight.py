@@ -27,10 +27,15 @@ class NotReady(Exception):
 
 
 def check_urls(settings: Settings) -> None:
-    """ValueError: a URL of the settings is not one of a database that we can use."""
+    """ValueError: a URL of the settings is not one of a database or bus that we can use."""
     for url in {settings.url, settings.direct_url}:
         if make_url(url).get_backend_name() == "postgresql":
             parse_address(url)
+    settings.check_bus()
+    if settings.bus_url:
+        from app.cluster.redis_client import check_url
+
+        check_url(settings.bus_url)
 
 
 def migrate(settings: Settings) -> bool:

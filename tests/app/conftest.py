@@ -1,9 +1,11 @@
-"""Fixtures of the server tests besides databases and servers: HTTP clients, and stores in this process."""
+"""Fixtures of the server tests besides databases and servers: HTTP clients, stores in this process, and the
+bus between processes."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from http.cookiejar import DefaultCookiePolicy
+from typing import Any
 
 import httpx
 import pytest
@@ -15,8 +17,11 @@ from app.db.games import GameStore
 from app.settings import Settings
 from tests.app import openapi_contract
 from tests.app.http_players import Person
+from tests.app.redis_server import RedisServer, running_redis, why_unavailable
 from tests.databases import Fresh, migrated, unreachable
 from tests.serving import PATIENCE, Server
+
+BusSettings = dict[str, Any]
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -70,3 +75,40 @@ async def postgres_engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
     engine = create_engine(Settings(database_url=postgres_url).url)
     yield engine
     await engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """A Redis for the tests of this process."""
+    if why := why_unavailable():
+        pytest.skip(why)
+    with running_redis() as server:
+        yield server
+
+
+@pytest.fixture
+def redis_url(redis_server: RedisServer) -> str:
+    """The URL of an empty database of a Redis."""
+    return redis_server.new_url()
+
+
+BUSES = ["listen", "redis"]  # over what several processes notify each other
+
+
+@pytest.fixture(params=BUSES)
+def bus(request: pytest.FixtureRequest) -> BusSettings:
+    """The settings of a bus between processes: runs a test once over each."""
+    return bus_settings(request)
+
+
+@pytest.fixture(scope="module", params=BUSES)
+def bus_of_module(request: pytest.FixtureRequest) -> BusSettings:
+    """The same for servers that all tests of a module share."""
+    return bus_settings(request)
+
+
+def bus_settings(request: pytest.FixtureRequest) -> BusSettings:
+    if request.param == "listen":
+        return {}
+    server: RedisServer = request.getfixturevalue("redis_server")
+    return {"bus_url": server.new_url()}

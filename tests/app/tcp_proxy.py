@@ -1,5 +1,5 @@
 """A TCP proxy in front of PostgreSQL that can break the connection at a commit: before the database receives
-it, during it, or after it, when only the response is lost."""
+it, during it, or after it, when only the response is lost; or that stalls, in front of a Redis too."""
 
 from __future__ import annotations
 
@@ -66,5 +66,6 @@ async def open_proxy(url: str, commit: bytes = b"COMMIT") -> AsyncIterator[tuple
     server = await asyncio.start_server(proxy.forward, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     parts = urlsplit(url)
-    yield proxy, parts._replace(netloc=f"{parts.username or 'postgres'}@127.0.0.1:{port}").geturl()
+    user = "" if parts.scheme == "redis" else f"{parts.username or 'postgres'}@"
+    yield proxy, parts._replace(netloc=f"{user}127.0.0.1:{port}").geturl()
     server.close()

@@ -30,6 +30,7 @@ BREACHES = [
     ("app.api.health", "sqlalchemy"),
     ("app.live.state", "asyncpg"),
     ("app.main", "alembic"),
+    ("app.live.sync", "redis"),
     ("app.db.schema", "aiosqlite"),
     ("app.auth", "starlette"),
     ("app.domain.names", "fastapi"),

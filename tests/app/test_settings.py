@@ -47,6 +47,22 @@ def test_other_databases_are_refused_by_name(given: str) -> None:
         _ = Settings(database_url=given).url
 
 
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"bus_url": "http://bus"}, "begins with redis:// or rediss://, not 'http'"),
+        (
+            {"bus_url": "redis://bus", "database_url": "sqlite:///x.db"},
+            "several processes on one PostgreSQL",
+        ),
+    ],
+)
+def test_a_bus_is_a_redis_beside_a_postgresql(settings: dict[str, str], error: str) -> None:
+    Settings(bus_url="rediss://user:pw@bus/2", database_url="postgresql://db/games").check_bus()
+    with pytest.raises(ValueError, match=error):
+        Settings(**settings).check_bus()  # type: ignore[arg-type]
+
+
 def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RICHELIEU_ORIGINS", " https://a.example/, https://b.example ,")
     monkeypatch.setenv("RICHELIEU_PROXIES", "10.0.0.1")
@@ -94,6 +110,7 @@ def test_settings_are_immutable() -> None:
         {"port": "eighty"},
         {"database_url": "mysql://db/games"},
         {"database_url": "postgresql://db/x?connect_timeout=soon"},
+        {"database_url": "postgresql://db/x", "bus_url": "redis://bus:port"},
     ],
 )
 def test_a_command_with_invalid_settings_reports_them_and_exits_with_2(settings: dict[str, Any]) -> None:

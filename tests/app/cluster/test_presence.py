@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.presence import PresenceStore
+from app.cluster.presence import PostgresPresence, PresenceStore
 from app.cluster.processes import EXPIRY, ProcessTable
 from app.domain.notices import Bus
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.live.session import Session
 from app.services import Services, open_services
 from app.settings import Settings
-from tests.app.cluster.test_shared_rate_limits import age
+from tests.app.cluster.transports import Transport
+from tests.app.conftest import BusSettings
 from tests.app.db.statements import counted_statements
 from tests.app.live.test_long_logs import SessionViewer
 from tests.app.stored_games import new_game
@@ -26,6 +26,7 @@ from tests.app.two_processes import eventually
 pytestmark = pytest.mark.postgres
 
 ONE = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
+Stores = tuple[PresenceStore, PresenceStore]
 MANY = [f"game {number}" for number in range(40_000)]  # more than a statement may have parameters
 
 
@@ -35,29 +36,26 @@ def engine(postgres_engine: AsyncEngine) -> AsyncEngine:
 
 
 @pytest_asyncio.fixture
-async def stores(engine: AsyncEngine) -> AsyncIterator[tuple[PresenceStore, PresenceStore]]:
+async def stores(transport: Transport) -> Stores:
     """Those of two processes that are alive."""
     for name in ("here", "there"):
-        await ProcessTable(engine, name).renew()
-    yield PresenceStore(engine, Bus(), "here"), PresenceStore(engine, Bus(), "there")
-
-
-Stores = tuple[PresenceStore, PresenceStore]
+        await transport.processes(name).renew()
+    return transport.presence("here"), transport.presence("there")
 
 
 async def test_only_what_has_changed_is_written_and_one_statement_reads_any_number_of_games(
-    engine: AsyncEngine, stores: Stores
+    transport: Transport, stores: Stores
 ) -> None:
     here, there = stores
     await here.write(dict.fromkeys(MANY, ONE))
-    with counted_statements(engine) as statements:
+    async with transport.counted() as statements:
         await here.write(dict.fromkeys(MANY, ONE))
     assert statements == []
     changed = Connected(watchers=1)
-    with counted_statements(engine) as statements:
+    async with transport.counted() as statements:
         await here.write({"game 7": changed, "game 8": NO_CONNECTIONS, "game 9": ONE, "new": NO_CONNECTIONS})
     assert len(statements) == 2, "one row is written and one deleted"
-    with counted_statements(engine) as statements:
+    async with transport.counted() as statements:
         found = await there.read_remote([*MANY, "unknown"])
     assert len(statements) == 1
     assert found["game 6"] == found["game 9"] == ONE
@@ -66,29 +64,28 @@ async def test_only_what_has_changed_is_written_and_one_statement_reads_any_numb
 
 
 async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
-    engine: AsyncEngine, stores: Stores
+    transport: Transport, stores: Stores
 ) -> None:
     here, there = stores
     await here.write({"game": ONE, LOBBY: ONE})
-    alive = ProcessTable(engine, "there")
+    alive = transport.processes("there")
     assert await alive.renew() == (frozenset({"here", "there"}), False)
-    await age(engine, "processes", "seen", EXPIRY + 1)
+    await transport.age("processes", EXPIRY + 1)
     assert await alive.renew() == (frozenset({"there"}), False)
     assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}
-    await ProcessTable(engine, "here").renew()
+    await transport.processes("here").renew()
     assert (await there.read_remote(["game"]))["game"] == ONE, "it was only slow"
-    await age(engine, "processes", "seen", 5 * EXPIRY)
+    await transport.age("processes", 5 * EXPIRY)
     await alive.renew()
     await alive.delete_dead()
-    async with engine.connect() as connection:
-        assert await connection.scalar(text("select count(*) from presence")) == 0
+    assert await transport.present("game") == 0
 
 
-async def test_a_process_of_revision_0004_and_this_one_believe_each_other(
-    engine: AsyncEngine, stores: Stores
-) -> None:
+async def test_a_process_of_revision_0004_and_this_one_believe_each_other(engine: AsyncEngine) -> None:
     """It renews `seen` of each of its rows, by its own clock, and has no row in `processes`."""
-    here, _ = stores
+    for name in ("here", "there"):
+        await ProcessTable(engine, name).renew()
+    here = PostgresPresence(engine, Bus(), "here")
     now = "cast(extract(epoch from now()) * 1000 as bigint)"
     write = "insert into presence (process, game_id, players, watchers, seen) values "
     async with engine.begin() as connection:
@@ -147,12 +144,12 @@ async def third_seen(sessions: list[Session]) -> bool:
     return sessions[3].audience.presence.watchers == 3
 
 
-async def test_presence_that_postgresql_has_lost_is_written_again(
-    engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+async def test_presence_that_was_lost_is_written_again(
+    transport: Transport, postgres_url: str, bus: BusSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a crash of PostgreSQL unlogged tables are empty."""
+    """After a crash of PostgreSQL unlogged tables are empty, and a Redis keeps nothing."""
     monkeypatch.setattr("app.live.sync.RENEW", 0.2)
-    settings = Settings(database_url=postgres_url)
+    settings = Settings(database_url=postgres_url, **bus)
     async with open_services(settings) as one, open_services(settings) as two:
         game = (await new_game(one.store)).id
         here, there = await watched(one, game, []), await watched(two, game, [])
@@ -161,14 +158,11 @@ async def test_presence_that_postgresql_has_lost_is_written_again(
             return here.audience.presence.watchers == there.audience.presence.watchers == 2
 
         await eventually(seen)
-        async with engine.begin() as connection:
-            await connection.execute(text("truncate presence, processes, places"))
+        await transport.lose()
         await asyncio.sleep(0.5)
         await eventually(seen)
-        count = text("select count(*) from presence where game_id = :game")
 
         async def restored() -> bool:
-            async with engine.connect() as connection:
-                return bool(await connection.scalar(count, {"game": game}) == 2)
+            return await transport.present(game) == 2
 
         await eventually(restored)

@@ -132,6 +132,8 @@ async def test_moves_go_on_while_a_filled_database_is_migrated_and_old_and_new_p
         old = stack.enter_context(old_server(old_url, revision, tmp_path))
         async with load_on(old) as load:
             await asyncio.sleep(2)
+            while not load.waits:  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
             before, load.waits = load.waits, []
             begun = perf_counter()
             done = await migrate_beside_a_reader(engine, old_url)

@@ -2,7 +2,7 @@
 
 `SimulatedDatabase` is shared by all processes; its primary key (game, ply) decides. Reads are late and may be
 stale; commits are slow, fail, or lose their connection so that their outcome is uncertain; notices are late,
-duplicated and out of order, and are lost while the listening connection is broken.
+duplicated and out of order, and are lost while the listening connection is broken, and now and then alone.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from random import Random
 from app.cluster.presence import PresenceStore
 from app.cluster.processes import ProcessTable
 from app.cluster.rate_limits import SharedConnectionLimits
+from app.cluster.shared_state import SharedState
 from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.db.writer import Writer
@@ -22,7 +23,6 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus, Topic
 from app.domain.presence import NO_CONNECTIONS, Connected
 from app.errors import TryAgain
-from app.live.sync import SharedState
 from engine import Entry, Seat
 
 
@@ -77,9 +77,10 @@ class SimulatedDatabase:
 
 
 class SimulatedBus(Bus):
-    """Notices between processes, as unreliable as a LISTEN connection."""
+    """Notices between processes, as unreliable as a Redis. `lost`: the probability that one is lost alone."""
 
     number = 0
+    lost = 0.05
 
     def __init__(self, database: SimulatedDatabase) -> None:
         super().__init__()
@@ -101,6 +102,8 @@ class SimulatedBus(Bus):
         if self._faults.happens(self._faults.disconnect):
             self._on_notice = None
             self._disconnected.set()
+        if self.lost and self._faults.slow and self._faults.happens(self.lost):
+            return
         for _ in range(self._faults.random.choice((1, 1, 2))):
             delay = self._faults.random.expovariate(50)
             asyncio.get_running_loop().call_later(delay, self._deliver, topic, game)
@@ -136,6 +139,11 @@ class SimulatedStore(GameStore):
 
     async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
+
+    async def behind(self, known: Mapping[str, tuple[int, int | None]]) -> dict[str, tuple[int, int | None]]:
+        await self._delay_read()
+        now = len(self._database.log), self._database.info.started
+        return {game: now for game, then in known.items() if now[0] > then[0] or now[1] != then[1]}
 
     async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
         await self._delay_read()

@@ -13,6 +13,7 @@ from app.clock import now
 from app.domain.game_info import GameInfo, Player
 from app.domain.presence import Gone, claim_time
 from engine import Control, Daily, Timed
+from tests.app.conftest import BusSettings
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
 from tests.app.stored_games import HOUR, info, next_match
 from tests.app.two_processes import http_clients, new_board_across, two_servers, with_client
@@ -145,9 +146,9 @@ async def test_the_game_of_who_has_left_is_claimed_after_ten_seconds(
 
 @pytest.mark.postgres
 async def test_of_two_processes_each_knows_who_left_the_other_on_purpose(
-    postgres_url: str, tmp_path: Path
+    postgres_url: str, bus: BusSettings, tmp_path: Path
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED) as servers:
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **bus) as servers:
         async with http_clients(servers) as (one, two):
             board = await new_board_across(one, two)
             await board.play(*MOVES[:2])

@@ -24,7 +24,7 @@ from tests.app.http_players import PAIR
 from tests.app.live.simulation_loop import DeadlockError, run
 from tests.app.live.simulation_players import simulate
 from tests.app.live.simulation_processes import Simulation
-from tests.app.live.simulation_services import SimulatedWriter
+from tests.app.live.simulation_services import SimulatedBus, SimulatedWriter
 from tests.app.stored_games import HOUR, info
 from tests.soak import size
 
@@ -180,12 +180,26 @@ def test_a_faulty_writer_is_found(faulty: type[SimulatedWriter]) -> None:
 def test_a_process_that_misses_notices_while_disconnected_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    no_comparisons(monkeypatch)
+    monkeypatch.setattr(SimulatedBus, "lost", 0.0)
     monkeypatch.setattr(ClusterSync, "_on_reconnect", lambda _: None)
     assert next(violations_of(range(FEW)), None)
+
+
+def test_a_process_that_compares_nothing_with_the_database_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notice may be lost alone."""
+    no_comparisons(monkeypatch)
+    assert next(violations_of(range(FEW)), None)
+
+
+def no_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.live.sync.COMPARE", 1e9)
 
 
 def test_a_process_that_misses_notices_while_loading_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    no_comparisons(monkeypatch)
+    monkeypatch.setattr(SimulatedBus, "lost", 0.0)
     monkeypatch.setattr(registry.SessionRegistry, "has", lambda self, game: game in self._sessions)
     assert next(violations_of(range(FEW)), None)

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.cluster.bus import bus_of
+from app.cluster.shared_state import bus_of
 from app.db.engine import write_transaction
 from app.db.schema import entries
 from app.domain.notices import Topic

@@ -46,3 +46,4 @@ async def test_an_added_game_is_played_by_clicks_and_a_removed_one_is_not_found(
             await expect(visitor.screen).to_have_attribute("data-error", "lost")
         await visitor.go("/")
         await visitor.at_screen("lobby")
+        await visitor.page.close()

@@ -1,0 +1,201 @@
+"""The bus between processes over a Redis: PUBLISH after the commit, and SUBSCRIBE on a connection of its own.
+
+A notice that could not be sent is kept and sent later. One is lost with a process that ends between commit
+and PUBLISH, and while the subscription is away: `app.live.sync` therefore compares what is loaded with the
+database. Redis is never asked what is true, and a move waits for no answer of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import Any, cast
+
+import structlog
+from redis.asyncio import Redis
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app import metrics
+from app.cluster.bus import PROBE, WAIT, payloads
+from app.cluster.processes import statement
+from app.cluster.redis_client import ERRORS, RedisClient
+from app.db.engine import after_commit
+from app.domain.notices import CHANNEL, Bus, Connection, Topic
+from app.errors import TryAgain
+
+KEPT = 20_000  # games of notices that wait to be sent; of more it is only said that any may have changed
+
+log = structlog.get_logger(__name__)
+
+OnNotice = Callable[[Topic, str], None]
+
+
+class RedisBus(Bus):
+    """The bus of one of several processes; `process` is its name."""
+
+    process: str
+    transactional = False
+
+    def __init__(self, client: RedisClient, process: str) -> None:
+        super().__init__()
+        self.client, self.process = client, process
+        self._channel = client.prefix + CHANNEL
+        self.listening.clear()
+        self._lost: float | None = monotonic()  # since when we are not subscribed
+        self._waiting: dict[Topic, dict[str, None]] = {}  # games to be published
+        self._overflow = False  # more than KEPT: that any game may have changed is to be published
+        self._wake = asyncio.Event()
+        self._publishing = asyncio.Lock()
+
+    def away(self) -> float:
+        return 0.0 if self._lost is None else monotonic() - self._lost
+
+    async def has_others(self, connection: Connection) -> bool:
+        """Asks Redis who is subscribed; where it does not answer, the database: a process renews its row
+        there only while it is subscribed."""
+        try:
+            ((_, subscribed),) = await self.client.call(lambda redis: redis.pubsub_numsub(self._channel))
+            return bool(subscribed > self.listening.is_set())
+        except TryAgain:
+            return bool((await connection.execute(_OTHERS, {"own": self.process})).scalar())
+
+    # Sending
+
+    async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
+        if games:
+            after_commit(cast(AsyncConnection, connection), partial(self.send, topic, games))
+
+    def send(self, topic: Topic, games: Iterable[str]) -> None:
+        waiting = self._waiting.setdefault(topic, {})
+        waiting.update(dict.fromkeys(games))
+        if len(waiting) > KEPT:
+            self._waiting, self._overflow = {}, True
+        self._wake.set()
+
+    async def flush(self) -> None:
+        with suppress(TryAgain):
+            await self._publish_waiting()
+
+    async def _publish_waiting(self) -> None:
+        """Publishes what waits, in the order of commands. TryAgain: it waits on, though Redis may have it."""
+        async with self._publishing:
+            while self._waiting or self._overflow:
+                waiting, self._waiting = self._waiting, {}
+                overflow, self._overflow = self._overflow, False
+                try:
+                    await self.client.call(partial(self._publish, waiting, overflow))
+                except BaseException:
+                    self._overflow |= overflow
+                    for topic, games in waiting.items():
+                        self.send(topic, games)
+                    raise
+
+    async def _publish(self, waiting: dict[Topic, dict[str, None]], overflow: bool, redis: Redis) -> None:
+        notices = [f"{self.process} log"] if overflow else []
+        for topic, games in waiting.items():
+            notices += payloads(self.process, topic, list(games))
+        if len(notices) == 1:
+            await redis.publish(self._channel, notices[0])
+        elif notices:
+            async with redis.pipeline(transaction=False) as pipeline:
+                for notice in notices:
+                    pipeline.publish(self._channel, notice)
+                await pipeline.execute()
+
+    async def _keep_publishing(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self._publish_waiting()
+            except TryAgain:
+                await asyncio.sleep(WAIT)
+                self._wake.set()
+            except Exception:
+                log.exception("bus")
+                await asyncio.sleep(WAIT)
+
+    # Receiving
+
+    async def run(self, on_notice: OnNotice, on_reconnect: Callable[[], None]) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._keep_publishing())
+            tasks.create_task(self._keep_receiving(on_notice, on_reconnect))
+
+    async def _keep_receiving(self, on_notice: OnNotice, on_reconnect: Callable[[], None]) -> None:
+        wait = WAIT
+        while True:
+            was_away = self._lost
+            try:
+                await self._receive(on_notice, on_reconnect)
+            except ERRORS as error:
+                log.warning("bus", error=repr(error))
+            except Exception:
+                # keep retrying: without a subscription this process misses every remote update
+                log.exception("bus")
+            finally:
+                subscribed = self._lost is None
+                self._lost = monotonic() if subscribed else was_away
+                self.listening.clear()
+            wait = WAIT if subscribed else min(2.0, wait * 2)
+            await asyncio.sleep(wait)
+
+    async def _receive(self, on_notice: OnNotice, on_reconnect: Callable[[], None]) -> None:
+        """Subscribes and receives; raises when the connection has ended or no longer answers."""
+        redis = self.client.subscriber()
+        pubsub = redis.pubsub()
+        own = process_channel(self.client, self.process)
+        try:
+            async with asyncio.timeout(PROBE):
+                await pubsub.subscribe(self._channel, own)
+                for _ in (self._channel, own):
+                    await pubsub.get_message(timeout=PROBE)
+            metrics.BUS_RECONNECTS.inc()
+            log.info("bus listens", away=round(self.away(), 1))
+            self._lost = None
+            self.listening.set()
+            on_reconnect()
+            await self._receive_messages(pubsub, on_notice, on_reconnect)
+        finally:
+            for close in (pubsub.aclose, redis.aclose):
+                with suppress(*ERRORS):
+                    async with asyncio.timeout(1):
+                        await close()
+
+    async def _receive_messages(
+        self, pubsub: Any, on_notice: OnNotice, on_reconnect: Callable[[], None]
+    ) -> None:
+        probed = False
+        while True:
+            message = await pubsub.get_message(timeout=PROBE)
+            if message is None:
+                if probed:
+                    raise TimeoutError("the bus no longer answers")
+                async with asyncio.timeout(PROBE):
+                    await pubsub.ping()
+                probed = True
+                continue
+            probed = False
+            if message["type"] != "message":
+                continue
+            process, topic, *games = message["data"].decode().split()
+            if process == self.process:
+                continue
+            if not games:
+                on_reconnect()
+            for game in games:
+                on_notice(topic, game)
+
+    async def close(self) -> None:
+        await self.client.close()
+
+
+def process_channel(client: RedisClient, process: str) -> str:
+    """The channel to which only this process is subscribed, by which the others see that it is connected."""
+    return f"{client.prefix}process:{process}"
+
+
+_OTHERS = statement("select exists (select from processes where id <> :own and seen > $now - $expiry)")

@@ -1,0 +1,118 @@
+"""Rate limits and connection limits in a Redis, by its clock. While it does not answer, each process limits
+by what it counts itself: nobody waits for Redis, and nobody is refused because it is away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from math import ceil
+from typing import Any
+
+from redis.asyncio import Redis
+
+from app.cluster.processes import EXPIRY
+from app.cluster.rate_limits import RateLimiter, SharedConnectionLimits
+from app.cluster.redis_bus import RedisBus, process_channel
+from app.cluster.redis_client import RedisClient
+from app.cluster.redis_processes import KEPT, places_key, processes_key
+from app.errors import Refusal, TryAgain
+
+LONGEST = 3_600_000  # milliseconds for which a bucket is kept: its key may be an address
+
+
+class RedisRateLimiter(RateLimiter):
+    """Buckets by name and key: a hash each, which expires when the bucket is full again."""
+
+    def __init__(self, size: float, rate: float, *, client: RedisClient, name: str) -> None:
+        super().__init__(size, rate)
+        self._client, self._name = client, name
+        self._charge = client.script(_CHARGE)
+
+    async def take(self, key: str, cost: float = 1) -> None:
+        if not self.rate:
+            return
+        bucket = f"{self._client.prefix}bucket:{self._name} {key}"[:120]
+        rate = self.rate / 1000
+        kept = min(LONGEST, ceil(self.size / rate) + 1000)
+
+        async def charge(_: Redis) -> Any:
+            return await self._charge(keys=[bucket], args=[self.size, min(cost, self.size), rate, kept])
+
+        try:
+            charged = await self._client.call(charge)
+        except TryAgain:
+            await super().take(key, cost)
+            return
+        if not charged:
+            raise Refusal("too_many", retry=1 / self.rate)
+
+
+class RedisConnectionLimits(SharedConnectionLimits):
+    """A hash for each process, by key. A process counts while it is alive and subscribed: when it is killed
+    its connections are free at once. Each count has a number, so that of two that come by different
+    connections the older one is not written over the newer one."""
+
+    def __init__(self, bus: RedisBus) -> None:
+        super().__init__()
+        self._client, self._process = bus.client, bus.process
+        self._numbers = count(1)
+        self._count = bus.client.script(_COUNT)
+
+    async def _write_count(self, key: str) -> int:
+        keys = [processes_key(self._client), places_key(self._client, self._process)]
+        prefixes = [places_key(self._client, ""), process_channel(self._client, "")]
+        given = [key[:80], next(self._numbers), self.taken[key], self._process, EXPIRY, KEPT, *prefixes]
+
+        async def write(_: Redis) -> Any:
+            return await self._count(keys=keys, args=given)
+
+        try:
+            return int(await self._client.call(write))
+        except TryAgain:
+            self._changed.add(key)
+            return 0
+
+    async def _write_counts(self, counts: Mapping[str, int]) -> None:
+        key, number = places_key(self._client, self._process), next(self._numbers)
+        taken = {name: f"{number} {value}" for name, value in counts.items() if value}
+        free = [name for name, value in counts.items() if not value]
+
+        async def write(redis: Redis) -> None:
+            async with redis.pipeline() as pipeline:
+                if taken:
+                    pipeline.hset(key, mapping=taken)
+                    pipeline.pexpire(key, KEPT)
+                if free:
+                    pipeline.hdel(key, *free)
+                await pipeline.execute()
+
+        await self._client.call(write)
+
+
+_CHARGE = """local size, cost, rate = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local known = redis.call('hmget', KEYS[1], 'tokens', 'at')
+local tokens = size
+if known[1] then
+ tokens = math.min(size, tonumber(known[1]) + math.max(0, now - tonumber(known[2])) * rate)
+end
+if tokens < cost then return 0 end
+redis.call('hset', KEYS[1], 'tokens', tokens - cost, 'at', now)
+redis.call('pexpire', KEYS[1], ARGV[4])
+return 1"""
+_COUNT = """local key, number, taken, own = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local known = redis.call('hget', KEYS[2], key)
+if not known or tonumber(string.match(known, '%d+')) < number then
+ redis.call('hset', KEYS[2], key, number .. ' ' .. taken)
+ redis.call('pexpire', KEYS[2], ARGV[6])
+end
+local others = 0
+for _, process in ipairs(redis.call('zrangebyscore', KEYS[1], '(' .. now - ARGV[5], '+inf')) do
+ if process ~= own then
+  local found = redis.call('hget', ARGV[7] .. process, key)
+  if found and redis.call('pubsub', 'numsub', ARGV[8] .. process)[2] > 0 then
+   others = others + tonumber(string.match(found, '%d+$'))
+  end
+ end
+end
+return others"""

@@ -1,0 +1,219 @@
+"""A board of Cardmate for searches: it changes with each move, and takes moves back.
+
+It knows what the rules know, in other forms, and is compared with them in the tests. It trusts its callers as
+the rules do: a move that is made is legal, and no move follows an end.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.analysis.cardmate.evaluation import worths
+from engine.analysis.cardmate.tables import (
+    BETWEEN,
+    CROSSES,
+    END,
+    KEYS,
+    KING,
+    LEAPS,
+    PROMOTES,
+    REACH,
+    SLIDES,
+    TURN_KEY,
+    text_of,
+)
+from engine.cardmate.board import BARRED, FREE, PALACES, VERDICTS, State
+from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, IDLE, ONE_KING, Palace, Reason
+from engine.game import Game, Outcome, Seat
+
+BY_OPTION = {"both_kings": BOTH_KINGS, "one_king": ONE_KING, "any_two": ANY_TWO}
+_worths = cache(worths)
+
+Undo = tuple[int, int, int, int, int, int, int, int, int, bool]
+
+
+@cache
+def _counting(palace: Palace, seat: Seat) -> bytes:
+    """By piece: whether it counts in the palace that the seat attacks."""
+    own = range(57, 113) if seat else range(1, 57)
+    return bytes(piece in own and (not palace.kings_only or KING[piece] > 0) for piece in range(113))
+
+
+class Board:
+    """`squares`: pieces by square. `cards`: by seat, pieces by square. `occupied`: by seat, a set of squares.
+    `key`: the Zobrist hash, with the turn. `score`: worth of Forehand's cards less Rearhand's. `won`: the
+    last move has won. `earlier`: by key, how often a position stood since the last capture or promotion."""
+
+    __slots__ = (
+        "_counting",
+        "_undo",
+        "_worth",
+        "cards",
+        "earlier",
+        "idle",
+        "key",
+        "kings",
+        "occupied",
+        "palace",
+        "score",
+        "squares",
+        "turn",
+        "won",
+    )
+
+    def __init__(self, state: State, palace: Palace = BOTH_KINGS) -> None:
+        self.palace, self._worth, self._counting = (
+            palace,
+            _worths(palace),
+            (_counting(palace, 0), _counting(palace, 1)),
+        )
+        self.squares = list(state.board)
+        self.turn, self.idle = state.turn, state.idle
+        self.cards: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.occupied, self.kings, self.score = [0, 0], [0, 0], 0
+        for square, piece in enumerate(state.board):
+            if piece:
+                seat = int(piece > 56)
+                self.cards[seat][square] = piece
+                self.occupied[seat] |= 1 << square
+                self.kings[seat] += KING[piece]
+                self.score += self._worth[piece][square]
+        self.key = key_of(state.board, state.turn)
+        self.won = False
+        past = state.past.counts() if state.past else {}
+        self.earlier = {key_of(board, seat): times for (seat, board), times in past.items()}
+        self._undo: list[Undo] = []
+
+    def make(self, move: int) -> None:
+        start, end = move >> 7 & END, move & END
+        turn, squares, worth = self.turn, self.squares, self._worth
+        piece, taken = squares[start], squares[end]
+        own, occupied = self.cards[turn], self.occupied
+        self._undo.append(
+            (move, piece, taken, self.key, self.score, self.idle, occupied[0], occupied[1], turn, self.won)
+        )
+        stands = piece + 13 if move & PROMOTES else piece
+        self.key ^= KEYS[piece][start] ^ KEYS[stands][end] ^ KEYS[taken][end] ^ TURN_KEY
+        self.score += worth[stands][end] - worth[piece][start] - worth[taken][end]
+        squares[start], squares[end] = 0, stands
+        del own[start]
+        own[end] = stands
+        occupied[turn] ^= 1 << start | 1 << end
+        other = self.turn = 1 - turn
+        self.idle = 0 if taken or stands != piece else self.idle + 1
+        if taken:
+            del self.cards[other][end]
+            occupied[other] ^= 1 << end
+            if KING[taken]:
+                self.kings[other] -= 1
+        first, second = PALACES[turn]
+        counting = self._counting[turn]
+        held = counting[squares[first]] + counting[squares[second]]
+        self.won = held >= self.palace.squares or not self.kings[other]
+
+    def take_back(self) -> None:
+        move, piece, taken, self.key, self.score, self.idle, first, second, turn, self.won = self._undo.pop()
+        start, end = move >> 7 & END, move & END
+        own = self.cards[turn]
+        self.squares[start], self.squares[end] = piece, taken
+        del own[end]
+        own[start] = piece
+        self.occupied[0], self.occupied[1] = first, second
+        self.turn = turn
+        if taken:
+            self.cards[1 - turn][end] = taken
+            self.kings[1 - turn] += KING[taken]
+
+    def pass_turn(self) -> None:
+        """No move, which the rules do not know; the same again takes it back."""
+        self.turn = 1 - self.turn
+        self.key ^= TURN_KEY
+
+    def captures(self) -> tuple[list[int], list[int]]:
+        """The compulsory captures, and the others, which are not legal where there are compulsory ones."""
+        must: list[int] = []
+        free: list[int] = []
+        squares, turn = self.squares, self.turn
+        enemies = self.occupied[1 - turn]
+        anybody = enemies | self.occupied[turn]
+        for start, piece in self.cards[turn].items():
+            reached = REACH[piece][start] & enemies
+            while reached:
+                end = reached.bit_length() - 1
+                reached ^= 1 << end
+                if BETWEEN[start][end] & anybody:
+                    continue
+                verdict = VERDICTS[piece][squares[end]]
+                if verdict != BARRED:
+                    found = free if verdict == FREE else must
+                    found.append(start << 7 | end)
+                    if CROSSES[piece][start]:
+                        found.append(start << 7 | end | PROMOTES)
+        return must, free
+
+    def quiet_moves(self) -> list[int]:
+        """The moves to empty squares; legal where no capture is compulsory."""
+        squares = self.squares
+        found: list[int] = []
+        append = found.append
+        for start, piece in self.cards[self.turn].items():
+            for move in LEAPS[piece][start]:
+                if not squares[move & END]:
+                    append(move)
+            for ray in SLIDES[piece][start]:
+                for move in ray:
+                    if squares[move & END]:
+                        break
+                    append(move)
+        return found
+
+    def legal(self) -> list[int]:
+        must, free = self.captures()
+        return must or free + self.quiet_moves()
+
+    def held(self, seat: Seat) -> int:
+        """How many squares of the enemy palace the seat holds with cards that count."""
+        counting, (first, second) = self._counting[seat], PALACES[seat]
+        return counting[self.squares[first]] + counting[self.squares[second]]
+
+    def outcome(self) -> Outcome | None:
+        """The end, as the rules judge it; for a board that came here by `advance`."""
+        winner = 1 - self.turn
+        for loser in (self.turn, winner):
+            if not self.kings[loser]:
+                return Outcome(1 - loser, "kings")
+        if self.held(winner) >= self.palace.squares:
+            return Outcome(winner, "palace")
+        reason: Reason | None = None
+        if not self.legal():
+            reason = "no_move"
+        elif self.earlier.get(self.key, 0) >= 2:
+            reason = "repetition"
+        elif self.idle >= IDLE:
+            reason = "no_progress"
+        return Outcome(None, reason) if reason else None
+
+    def advance(self, move: int) -> None:
+        """Make a move of the game itself: it is not taken back, and its position is remembered."""
+        self.earlier[self.key] = self.earlier.get(self.key, 0) + 1
+        self.make(move)
+        self._undo.clear()
+        if not self.idle:
+            self.earlier = {}
+
+    def text(self, move: int) -> str:
+        """The move as the rules write it."""
+        return text_of(move, self.squares[move >> 7 & END])
+
+
+def key_of(board: bytes, turn: Seat) -> int:
+    """The Zobrist hash of a position."""
+    key = TURN_KEY if turn else 0
+    for square, piece in enumerate(board):
+        key ^= KEYS[piece][square]
+    return key
+
+
+def board_of(game: Game[State], state: State) -> Board:
+    """The board of a state of this game."""
+    return Board(state, BY_OPTION[game.options["palace"]])

@@ -1,0 +1,141 @@
+"""Proofs of forced wins in Cardmate: every move of the winner's and every reply is tried, ply by ply.
+
+A position that stood twice before counts as no win, since it would be drawn. Others need no look at what
+occurred before: a shortest win passes through no position twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.analysis import CHECK_EVERY, Cancelled
+from engine.analysis.cardmate.board import Board
+from engine.analysis.cardmate.search import OutOfNodes
+from engine.analysis.cardmate.tables import END, KING
+from engine.cardmate.board import PALACES
+from engine.cardmate.rules import IDLE
+
+LONGEST = 15  # plies of a proof
+Place = tuple[bytes, int]  # squares and turn
+
+
+class Prover:
+    """Answers for one board within `limit` nodes, then raises OutOfNodes. `hints`: moves to try first, by
+    `board.key`. It leaves the board as it was, but where it raises."""
+
+    def __init__(
+        self, board: Board, limit: int, cancelled: Callable[[], bool], hints: dict[int, int]
+    ) -> None:
+        self.board, self.limit, self.cancelled, self.hints = board, limit, cancelled, hints
+        self.nodes = 0
+        self._won: dict[Place, int] = {}  # the side to move wins within so many plies
+        self._open: dict[Place, int] = {}  # the side to move has no win within so many plies
+        self._lost: dict[Place, int] = {}  # the side to move loses within so many plies
+        self._safe: dict[Place, int] = {}  # the side to move can hold out for so many plies
+
+    def wins(self, plies: int) -> bool:
+        """Whether the side to move can force a win within `plies`, an odd number."""
+        place = self._place()
+        if self._won.get(place, plies + 1) <= plies:
+            return True
+        if self._open.get(place, -1) >= plies:
+            return False
+        won = any(self._wins_by(move, plies) for move in self._attempts(plies))
+        if won:
+            self._won[place] = plies
+        else:
+            self._open[place] = plies
+        return won
+
+    def _wins_by(self, move: int, plies: int) -> bool:
+        board = self.board
+        board.make(move)
+        won = board.won or (plies > 1 and self._stands_anew() and self.loses(plies - 1))
+        board.take_back()
+        if won:
+            self.hints[board.key] = move
+        return won
+
+    def loses(self, plies: int) -> bool:
+        """Whether the other side can force a win within `plies`, an even number, whatever is played."""
+        board = self.board
+        place = self._place()
+        if self._lost.get(place, plies + 1) <= plies:
+            return True
+        if self._safe.get(place, -1) >= plies:
+            return False
+        moves = self._hinted_first(board.legal())
+        lost = bool(moves) and not any(self._holds_by(move, plies) for move in moves)
+        if lost:
+            self._lost[place] = plies
+        else:
+            self._safe[place] = plies
+        return lost
+
+    def _holds_by(self, move: int, plies: int) -> bool:
+        board = self.board
+        board.make(move)
+        holds = board.won or not self._stands_anew() or not self.wins(plies - 1)
+        board.take_back()
+        if holds:
+            self.hints[board.key] = move
+        return holds
+
+    def line(self, winning: bool, plies: int) -> tuple[int, ...]:
+        """The moves of a proved win within `plies`: the shortest way, against the longest resistance."""
+        board, moves = self.board, list[int]()
+        while not board.won:
+            attempts = self._attempts(plies) if winning else board.legal()
+            moves.append(next(move for move in attempts if self._keeps(move, winning, plies)))
+            board.make(moves[-1])
+            winning, plies = not winning, plies - 1
+        for _ in moves:
+            board.take_back()
+        return tuple(moves)
+
+    def _keeps(self, move: int, winning: bool, plies: int) -> bool:
+        """Whether a move wins within `plies`; in a lost position: whether it holds out for so many."""
+        if winning:
+            return self._wins_by(move, plies)
+        return plies <= 2 or self._holds_by(move, plies - 2)
+
+    def _stands_anew(self) -> bool:
+        return not self.board.idle or self.board.earlier.get(self.board.key, 0) < 2
+
+    def _place(self) -> Place:
+        self.nodes += 1
+        if self.nodes % CHECK_EVERY == 0 and self.cancelled():
+            raise Cancelled
+        if self.nodes > self.limit:
+            raise OutOfNodes
+        return bytes(self.board.squares), self.board.turn
+
+    def _attempts(self, plies: int) -> list[int]:
+        """Moves that may win within `plies`: with one ply left those that take a King or enter the palace."""
+        board = self.board
+        moves = board.legal()
+        if plies == 1:
+            squares, palace, held = board.squares, PALACES[board.turn], board.held(board.turn)
+            return [move for move in moves if held or KING[squares[move & END]] or move & END in palace]
+        return self._hinted_first(moves)
+
+    def _hinted_first(self, moves: list[int]) -> list[int]:
+        hint = self.hints.get(self.board.key, 0)
+        return sorted(moves, key=lambda move: (move != hint, not self.board.squares[move & END]))
+
+
+def prove(prover: Prover, winning: bool, plies: int) -> tuple[bool, int | None]:
+    """Whether the side to move wins (`winning`) or loses within `plies`, and within how many at the least:
+    None where the nodes do not suffice to rule out shorter ways."""
+    if plies > LONGEST or prover.board.idle + plies > IDLE:
+        return False, None
+    decide = prover.wins if winning else prover.loses
+    try:
+        if not decide(plies):
+            return False, None
+    except OutOfNodes:
+        return False, None
+    try:
+        return True, next(shorter for shorter in range(2 - winning, plies + 1, 2) if decide(shorter))
+    except OutOfNodes:
+        return True, None

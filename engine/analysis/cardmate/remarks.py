@@ -1,0 +1,71 @@
+"""Why Cardmate's machine may have made a move: one word, by a look at the position after it.
+
+A word is a key of `static/games/cardmate/en.json`, as `cardmate.remark.<word>`. The first that fits is taken:
+what ends the game or changes it most, then what the opponent now has to do, then what the move itself does.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.cardmate.board import BARRED, KINGS, MUST, NAME, State
+from engine.cardmate.rules import apply, ends_of, legal, reaches
+from engine.game import Game
+
+Word = Literal[
+    "takes_last_king",
+    "takes_king",
+    "conquers",
+    "draws_queen_out",
+    "draws_king_out",
+    "forces_capture",
+    "promotes",
+    "only_move",
+    "takes",
+    "threatens_king",
+]
+DRAWN: dict[str, Word] = {
+    "Q": "draws_queen_out",
+    "K": "draws_king_out",
+}  # by the rank of all that must capture
+
+
+def remark(game: Game[State], state: State, move: str) -> Word | None:
+    """A word for the reason of a legal move; None where there is none to tell."""
+    after = apply(state, move)
+    _, end = ends_of(move)
+    taken = state.board[end]
+    ended = game.outcome(after)
+    if ended and ended.winner == state.turn:
+        return "conquers" if ended.reason == "palace" else "takes_last_king"
+    if taken in KINGS[1 - state.turn]:
+        return "takes_king"
+    if ended:
+        return None
+    if word := _compulsion(after):
+        return word
+    if move.endswith("A"):
+        return "promotes"
+    if len(legal(state)) == 1:
+        return "only_move"
+    if taken:
+        return "takes"
+    return "threatens_king" if _threatens_king(after, end) else None
+
+
+def _compulsion(state: State) -> Word | None:
+    """What the side to move has to do: a compulsory capture by a Queen, an Ace or a King, or by others."""
+    bound = {NAME[state.board[start]][0] for start, _, verdict, _ in reaches(state) if verdict == MUST}
+    if not bound:
+        return None
+    return DRAWN.get("".join(bound), "forces_capture")
+
+
+def _threatens_king(state: State, square: int) -> bool:
+    """Whether the card on the square could take a King, if its side were to move."""
+    moved = state._replace(turn=1 - state.turn)
+    kings = KINGS[state.turn]
+    return any(
+        start == square and verdict != BARRED and state.board[end] in kings
+        for start, end, verdict, _ in reaches(moved)
+    )

@@ -1,0 +1,98 @@
+"""What worker processes call for Cardmate: an opponent's move, and the value of a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.analysis import Evaluation, Limits, Value
+from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.levels import LEVELS
+from engine.analysis.cardmate.proof import Prover, prove
+from engine.analysis.cardmate.search import FOUND, WIN, Found, OutOfNodes, Search, deepen
+from engine.cardmate.board import State
+from engine.game import Game, Seat
+from engine.rng import DEALS, Rng
+
+NODES = 40_000  # of an evaluation, where the limits say nothing
+MOST_POINTS = 5_000  # what a win is worth that was found and is not proved
+
+
+def choose(game: Game[State], state: State, level: int, seed: int, limits: Limits) -> str:
+    """The move of a level, 1 to 6. `limits.nodes` can only lower the level's own."""
+    nodes, chance = LEVELS[level - 1]
+    board = board_of(game, state)
+    moves = board.legal()
+    if len(moves) == 1:
+        return board.text(moves[0])
+    biases, rng = {}, Rng(seed % DEALS)
+    for move in moves:
+        biases[move], rng = rng.below(chance + 1)
+    if limits.nodes is not None:
+        nodes = min(nodes, limits.nodes)
+    found = deepen(Search(board, limits, nodes, biases))
+    return board_of(game, state).text(found.move)
+
+
+def evaluate(game: Game[State], state: State, limits: Limits) -> Evaluation:
+    """The value of a position: proved where a forced win of at most `proof.LONGEST` plies is found, otherwise
+    the search's view. Half of the nodes go into the best move, the rest into the others or the proof."""
+    half = max(1, (NODES if limits.nodes is None else limits.nodes) // 2)
+    search = Search(board_of(game, state), limits, half)
+    found = deepen(search)
+    if abs(found.score) >= FOUND and (proved := _proved(game, state, search, found, half)):
+        return proved
+    values = _other_moves(game, state, search, found, half)
+    value = _view(found.score, found.depth, state.turn)
+    line = _texts(game, state, found.line)
+    best = {line[0]: value}
+    return Evaluation(value=value, best=(line[0],), moves=best | values, line=line)
+
+
+def _view(score: int, depth: int, turn: Seat) -> Value:
+    """A score of the seat to move, as a value that is not proved."""
+    points = max(-MOST_POINTS, min(MOST_POINTS, score))
+    return Value(exact=False, points=-points if turn else points, depth=depth)
+
+
+def _texts(game: Game[State], state: State, moves: tuple[int, ...]) -> tuple[str, ...]:
+    """A line of moves from the state on, as the rules write them."""
+    board, texts = board_of(game, state), []
+    for move in moves:
+        texts.append(board.text(move))
+        board.make(move)
+    return tuple(texts)
+
+
+def _other_moves(
+    game: Game[State], state: State, search: Search, found: Found, nodes: int
+) -> dict[str, Value]:
+    """The values of moves besides the best one, two plies less deep, as far as the nodes suffice."""
+    depth = max(1, found.depth - 2)
+    board = board_of(game, state)
+    rest = Search(board, search.limits, nodes, table=search.table)
+    rest.allow_end()
+    values: dict[str, Value] = {}
+    try:
+        for move in board.legal():
+            if move != found.move:
+                score = rest.score_after(move, depth)
+                values[board.text(move)] = _view(min(score, found.score), depth, state.turn)
+    except OutOfNodes:
+        pass
+    return values
+
+
+def _proved(game: Game[State], state: State, search: Search, found: Found, nodes: int) -> Evaluation | None:
+    """The value of a position in which a win was found, if it is proved."""
+    hints = {key: move for key, (_, _, _, move) in search.table.items() if move}
+    board = board_of(game, state)
+    prover = Prover(board, nodes, search.limits.cancelled, hints | {board.key: found.move})
+    winning = found.score > 0
+    proved, plies = prove(prover, winning, WIN - abs(found.score))
+    if not proved:
+        return None
+    value = Value(exact=True, winner=state.turn if winning else 1 - state.turn, plies=plies)
+    line = _texts(game, state, prover.line(winning, plies) if plies else found.line)
+    alike = () if winning else game.legal(state)  # in a lost position every move loses
+    moves = dict.fromkeys(alike, replace(value, plies=None)) | {line[0]: value}
+    return Evaluation(value=value, best=line[:1], moves=moves, line=line)

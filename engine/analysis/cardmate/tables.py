@@ -1,0 +1,95 @@
+"""Tables of the fast board of Cardmate, all made once from those of the rules.
+
+Squares and pieces are the numbers of `engine.cardmate.board`. A set of squares is an integer with the bit of
+each square. A move is an integer: the start shifted by 7, the end, and PROMOTES where a One becomes an Ace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from hashlib import blake2b
+from operator import or_
+from typing import TypeVar
+
+from engine.cardmate.board import GRID, INDEX, NAME, NAMES, RANKS, RAYS, RETREAT, ROYAL, Ray
+
+T = TypeVar("T")
+Moves = tuple[int, ...]
+
+SQUARES, PIECES = range(100), range(1, 113)
+END = 127  # the bits of a move's end
+PROMOTES = 1 << 14
+RANK = bytes(RANKS.index(NAME[piece][0]) + 1 if piece else 0 for piece in range(113))  # 1 to 14; 0: empty
+KING = bytes(NAME[piece].startswith("K") for piece in range(113))
+
+
+def code_of(text: str) -> int:
+    """A move of the rules as an integer."""
+    return INDEX[text[:2]] << 7 | INDEX[text[3:5]] | (PROMOTES if text.endswith("A") else 0)
+
+
+def text_of(move: int, piece: int) -> str:
+    """The move as the rules write it; `piece` makes it."""
+    start, end = move >> 7 & END, move & END
+    crosses = CROSSES[piece][start] and REACH[piece][start] >> end & 1
+    last = " A" if move & PROMOTES else " 1" if crosses else ""
+    return f"{NAMES[start]} {NAMES[end]}{last}"
+
+
+def _by_piece(make: Callable[[int, int], T]) -> list[list[T]]:
+    """What `make` gives for each piece and square; cards of one rank and seat share it."""
+    firsts = (*range(1, 15), *range(57, 71))
+    made = {(RANK[piece], piece > 56): [make(piece, square) for square in SQUARES] for piece in firsts}
+    return [[], *(made[RANK[piece], piece > 56] for piece in PIECES)]
+
+
+def _codes(ray: Ray) -> Moves:
+    return tuple(code_of(text) for _, texts in ray for text in texts)
+
+
+def _leaps(piece: int, square: int) -> Moves:
+    rays = (*RAYS[piece][square], RETREAT[piece][square])
+    return tuple(code for ray in rays if len(ray) == 1 for code in _codes(ray))
+
+
+def _slides(piece: int, square: int) -> tuple[Moves, ...]:
+    return tuple(_codes(ray) for ray in RAYS[piece][square] if len(ray) > 1)
+
+
+def _reach(piece: int, square: int) -> int:
+    return reduce(or_, (1 << to for ray in RAYS[piece][square] for to, _ in ray), 0)
+
+
+def _crosses(piece: int, square: int) -> bool:
+    return any(len(texts) > 1 for ray in RAYS[piece][square] for _, texts in ray)
+
+
+LEAPS = _by_piece(_leaps)  # by piece and square: moves that nothing can stand in the way of, with the retreat
+SLIDES = _by_piece(_slides)  # the other moves, ray by ray, nearest first
+REACH = _by_piece(_reach)  # the squares that it captures on, on an empty board
+CROSSES = _by_piece(_crosses)  # whether its forward move is a choice of promotion
+
+
+def _between() -> list[list[int]]:
+    table = [[0] * 100 for _ in SQUARES]
+    for square, rays in enumerate(GRID.rays(ROYAL)):
+        for ray in rays:
+            passed = 0
+            for to in ray:
+                table[square][to] = passed
+                passed |= 1 << to
+    return table
+
+
+BETWEEN = _between()  # by two squares: those between them on a line, 0 where there are none
+
+
+def _key(piece: int, square: int) -> int:
+    digest = blake2b(bytes((piece, square)), digest_size=8, person=b"richelieu hash").digest()
+    return int.from_bytes(digest, "big") >> 4  # 60 bits: two digits of Python's
+
+
+# Keys of Zobrist hashing: by piece (0 for none) and square, and for Rearhand to move.
+KEYS = [[_key(piece, square) if piece else 0 for square in SQUARES] for piece in range(113)]
+TURN_KEY = _key(0, 127)

@@ -1,0 +1,249 @@
+"""The bus over a Redis that stalls, ends and returns: moves go on, for the database is the referee."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from time import monotonic
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.redis_bus import RedisBus
+from app.cluster.redis_client import RedisClient
+from app.cluster.redis_processes import RedisProcessTable
+from app.domain.notices import Topic
+from app.errors import TryAgain
+from tests.app.http_players import Board, Person, Socket, guest, moves
+from tests.app.redis_server import RedisServer, running_redis, why_unavailable
+from tests.app.tcp_proxy import open_proxy
+from tests.app.two_processes import eventually, http_clients, new_board_across, two_servers, with_client
+from tests.serving import UNLIMITED, Server, serving
+
+pytestmark = pytest.mark.postgres
+
+COMPARED = 6.0  # seconds after which a move without a notice is seen; asked for with patience
+LIMITS = {**UNLIMITED, "limit_writes": 1000, "limit_sockets": 100, "limit_guests": 1000}
+
+
+@pytest_asyncio.fixture
+async def own_redis() -> AsyncIterator[RedisServer]:
+    """A Redis of the test's own, which it may kill."""
+    if why := why_unavailable():
+        pytest.skip(why)
+    with running_redis() as server:
+        yield server
+
+
+# For `serving(before=...)`: a server that finds out sooner that it hears nothing.
+IMPATIENT = (
+    sys.executable,
+    "-c",
+    """
+import runpy, sys
+from app.cluster import redis_bus
+from app.db import games
+redis_bus.PROBE = games.AWAY = 1.0
+sys.argv = sys.argv[3:]
+runpy.run_module("app", run_name="__main__")
+""",
+)
+
+
+async def start(
+    stack: AsyncExitStack, url: str, folder: Path, bus_url: str, before: tuple[str, ...] = ()
+) -> Server:
+    """A server that is started beside this loop, which may run a proxy."""
+    starting = serving(url, folder, before=before, **LIMITS, bus_url=bus_url)
+    server = await asyncio.to_thread(starting.__enter__)
+    stack.push_async_callback(asyncio.to_thread, starting.__exit__, None, None, None)
+    return server
+
+
+async def gauge(http: httpx.AsyncClient, name: str) -> float:
+    lines = (await http.get("/metrics")).text.splitlines()
+    return float(next(line for line in lines if line.startswith(f"{name} ")).split()[1])
+
+
+async def sockets_of(board: Board, stack: AsyncExitStack) -> list[Socket]:
+    """A socket of each player, at the process of that player."""
+    return [await stack.enter_async_context(person.game_socket(board.id)) for person in board.people]
+
+
+async def play_across(sockets: list[Socket], plies: range) -> float:
+    """Plays these plies in turn by two sockets, each move awaited at both; the seconds of the slowest."""
+    slowest = 0.0
+    for ply in plies:
+        since = monotonic()
+        await sockets[ply % 2].send("move", ply=ply, move=moves()[ply])
+        for socket in sockets:
+            assert (await socket.state(ply + 1))["ply"] == ply + 1
+        slowest = max(slowest, monotonic() - since)
+    return slowest
+
+
+async def test_a_move_whose_process_is_killed_before_it_publishes_is_seen_at_the_other(
+    postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    async with AsyncExitStack() as stack:
+        proxy, behind = await stack.enter_async_context(open_proxy(redis_url))
+        stack.callback(proxy.flowing.set)
+        dying = await start(stack, postgres_url, tmp_path, behind)
+        living = await start(stack, postgres_url, tmp_path, redis_url)
+        here, there = await stack.enter_async_context(http_clients((dying, living)))
+        board = await new_board_across(here, there)
+        watching = await stack.enter_async_context(Person(there).game_socket(board.id))
+        await watching.state()
+        async with board.people[0].game_socket(board.id) as white:
+            await white.state()
+            proxy.flowing.clear()
+            assert (await white.answer("move", ply=0, move=moves()[0]))["ply"] == 1, "it is committed"
+            dying.send(signal.SIGKILL)
+            since = monotonic()
+        assert (await watching.state(1))["ply"] == 1
+        assert monotonic() - since < 3 * COMPARED
+
+
+async def test_moves_go_on_while_redis_is_away_and_both_processes_see_them(
+    postgres_url: str, own_redis: RedisServer, tmp_path: Path
+) -> None:
+    url = own_redis.new_url()
+    with two_servers(postgres_url, tmp_path, **LIMITS, bus_url=url) as servers:
+        async with http_clients(servers) as two, AsyncExitStack() as stack:
+            board = await new_board_across(*two)
+            sockets = await sockets_of(board, stack)
+            await play_across(sockets, range(2))
+            own_redis.kill()
+            await play_across(sockets, range(2, 4))
+            for http in two:
+                await eventually(lambda http=http: _is_away(http))  # type: ignore[misc]
+                assert (await http.get("/ready")).status_code == 200
+                assert (await (await guest(http)).create_game())["id"]
+            own_redis.start()
+            for http in two:
+                await eventually(lambda http=http: _listens(http))  # type: ignore[misc]
+            await play_across(sockets, range(4, 6))
+            await stack.enter_async_context(Person(two[0]).game_socket(board.id))
+            await eventually(lambda: _watchers(two[1], board, 1))
+
+
+async def _is_away(http: httpx.AsyncClient) -> bool:
+    listening = await gauge(http, "richelieu_bus_listening")
+    return listening == 0 and await gauge(http, "richelieu_bus_away_seconds") > 0
+
+
+async def _listens(http: httpx.AsyncClient) -> bool:
+    return await gauge(http, "richelieu_bus_listening") == 1
+
+
+async def _watchers(http: httpx.AsyncClient, board: Board, count: int) -> bool:
+    return bool((await Person(http).state(board.id))["watchers"] == count)
+
+
+async def test_a_stalled_redis_delays_no_answer_and_takes_a_process_out_of_service(
+    postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    """The other process has its own connection to Redis, which flows."""
+    async with AsyncExitStack() as stack:
+        proxy, behind = await stack.enter_async_context(open_proxy(redis_url))
+        stack.callback(proxy.flowing.set)
+        stalled = await start(stack, postgres_url, tmp_path, behind, IMPATIENT)
+        other = await start(stack, postgres_url, tmp_path, redis_url)
+        here, there = await stack.enter_async_context(http_clients((stalled, other)))
+        board = await new_board_across(here, there)
+        sockets = await sockets_of(board, stack)
+        proxy.flowing.clear()
+        since = monotonic()
+        assert (await (await guest(here)).create_game())["id"]
+        async with with_client(board.people[1], here).game_socket(board.id) as socket:
+            await socket.state()
+        assert monotonic() - since < 20, "some commands have waited for their deadline"
+        await play_across(sockets, range(2))
+        await eventually(lambda: _has_status(here, 503))
+        assert (await there.get("/ready")).status_code == 200
+        proxy.flowing.set()
+        await eventually(lambda: _has_status(here, 200))
+        assert await play_across(sockets, range(2, 4)) < COMPARED
+
+
+async def _has_status(http: httpx.AsyncClient, status: int) -> bool:
+    return (await http.get("/ready")).status_code == status
+
+
+async def test_only_processes_that_are_subscribed_count_as_others(postgres_engine: AsyncEngine) -> None:
+    """A process that hears nothing is out of service only while others hear more."""
+    one, other = (RedisBus(RedisClient("redis://127.0.0.1:9/0"), name) for name in ("one", "other"))
+
+    async def has_others() -> bool:
+        async with postgres_engine.connect() as connection:
+            return await one.has_others(connection)
+
+    tables = [RedisProcessTable(postgres_engine, bus) for bus in (one, other)]
+    for table in tables:
+        with pytest.raises(TryAgain):
+            await table.renew()
+    assert not await has_others(), "neither is subscribed"
+    other.listening.set()
+    with pytest.raises(TryAgain):
+        await tables[1].renew()
+    assert await has_others()
+    async with postgres_engine.begin() as connection:
+        await connection.execute(text("update processes set seen = seen - 15001"))
+    assert not await has_others()
+    for bus in (one, other):
+        await bus.close()
+
+
+async def test_what_cannot_be_published_is_published_when_redis_returns(own_redis: RedisServer) -> None:
+    url = own_redis.new_url()
+    sender, receiver = (RedisBus(RedisClient(url), name) for name in ("sender", "receiver"))
+    received, reconnects = list[tuple[Topic, str]](), list[bool]()
+
+    def receive(topic: Topic, game: str) -> None:
+        received.append((topic, game))
+
+    running = [
+        asyncio.create_task(sender.run(receive, lambda: None)),
+        asyncio.create_task(receiver.run(receive, lambda: reconnects.append(True))),
+    ]
+    await asyncio.gather(sender.listening.wait(), receiver.listening.wait())
+    own_redis.kill()
+    await eventually(lambda: _cleared(receiver.listening))
+    sender.send("facts", ["one", "two"])
+    sender.send("log", ["one"])
+    await sender.flush()
+    assert received == []
+    own_redis.start()
+    expected = {("facts", "one"), ("facts", "two"), ("log", "one")}
+    await asyncio.gather(sender.listening.wait(), receiver.listening.wait())
+    assert len(reconnects) == 2, "what the sender has published before it listens was missed"
+    sender.send("facts", ["one", "two"])
+    sender.send("log", ["one"])
+
+    async def all_received() -> bool:
+        return set(received) == expected
+
+    await eventually(all_received)
+    before = len(reconnects)
+    sender.send("log", map(str, range(30_000)))
+
+    async def told_of_any() -> bool:
+        return len(reconnects) > before
+
+    await eventually(told_of_any)
+    for task in running:
+        task.cancel()
+    await asyncio.wait(running)
+    await sender.close()
+    await receiver.close()
+
+
+async def _cleared(event: asyncio.Event) -> bool:
+    return not event.is_set()

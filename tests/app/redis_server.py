@@ -1,0 +1,69 @@
+"""A redis-server without a disk, as a process of the tests that can be killed and started again."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.serving import PATIENCE, free_port
+
+DATABASES = 10_000  # one for each test, so that none sees the keys or notices of another
+
+
+class RedisServer:
+    """A running server. `url`: of a database that no test has used yet."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self._numbers = itertools.count()
+        self.start()
+
+    def start(self) -> None:
+        words = ["--port", self.port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        words += ["--databases", DATABASES, "--dir", "/tmp"]  # noqa: S108 (nothing is written there)
+        self.process = subprocess.Popen(
+            ["redis-server", *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._wait()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def new_url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/{next(self._numbers)}"
+
+    def _wait(self) -> None:
+        """Waits until it listens. AssertionError: it has ended."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            assert self.process.poll() is None, "redis-server has ended"
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), 1) as probe:
+                    probe.sendall(b"PING\r\n")
+                    if probe.recv(100).startswith(b"+PONG"):
+                        return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError("redis-server does not listen")
+
+
+def why_unavailable() -> str:
+    """Why no Redis can be run, in a sentence; empty if it can."""
+    if shutil.which("redis-server"):
+        return ""
+    return "redis-server is not installed here (`tests/with_browser` installs it)."
+
+
+@contextmanager
+def running_redis() -> Iterator[RedisServer]:
+    server = RedisServer()
+    try:
+        yield server
+    finally:
+        server.kill()

@@ -1,0 +1,70 @@
+"""The engine's view of positions, and what it is at the published games."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.analysis import Cancelled, Limits
+from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.evaluation import worths
+from engine.analysis.cardmate.searches import MOST_POINTS, NODES, evaluate
+from engine.cardmate.board import State
+from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
+from tests.engine.cardmate.boards import EVERY, GAME, PALACES, board
+
+
+@pytest.mark.parametrize("game", EVERY[::3], ids=lambda game: game.id)
+def test_a_view_has_points_a_depth_a_line_and_the_values_of_moves(game: Game[State]) -> None:
+    state = game.start(1)
+    found = evaluate(game, state, Limits(nodes=8_000))
+    assert not found.value.exact
+    assert found.value.points is not None
+    assert found.value.depth is not None
+    assert found.value.depth >= 2
+    assert set(found.best) <= set(found.moves) <= set(game.legal(state))
+    assert len(found.moves) > 10
+    for move in found.line:
+        state = game.play(state, move)
+
+
+def test_points_are_of_seat_0_whoever_is_to_move() -> None:
+    cards = {"e2": "+QH", "e3": "+QC", "e7": "-1D"}
+    views = [evaluate(GAME, board(cards, side), Limits(nodes=2_000)).value.points for side in "FR"]
+    assert all(points is not None and points > 800 for points in views)
+
+
+def test_no_move_is_told_to_be_better_than_the_best() -> None:
+    for state, sign in ((GAME.start(0), 1), (GAME.apply(GAME.start(0), "b2 c3"), -1)):
+        found = evaluate(GAME, state, Limits(nodes=8_000))
+        best = found.moves[found.best[0]].points
+        assert best is not None
+        assert all(sign * (value.points or 0) <= sign * best for value in found.moves.values())
+
+
+def test_an_evaluation_is_the_same_again() -> None:
+    views = [evaluate(GAME, GAME.start(0), Limits(nodes=4_000)) for _ in range(2)]
+    assert views[0] == views[1]
+
+
+def test_an_evaluation_is_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        evaluate(GAME, GAME.start(0), Limits(nodes=NODES, cancelled=lambda: True))
+
+
+def test_points_have_a_bound() -> None:
+    cards = {"a5": "+AC", "b5": "+QH", "c5": "+QD", "d5": "+QS", "e5": "+QC", "f5": "+AD", "a9": "-1S"}
+    found = evaluate(GAME, board(cards, "F"), Limits(nodes=100))
+    assert found.value.exact or abs(found.value.points or 0) <= MOST_POINTS
+
+
+@pytest.mark.parametrize("palace", [BOTH_KINGS, ONE_KING, ANY_TWO])
+def test_both_sides_cards_are_worth_the_same_seen_from_their_own_side(palace: Palace) -> None:
+    table = worths(palace)
+    for piece in range(1, 57):
+        for square in range(100):
+            assert table[piece][square] == -table[piece + 56][99 - square]
+
+
+def test_the_published_setup_is_even_to_the_eye() -> None:
+    assert [board_of(game, game.start(0)).score for game in PALACES] == [0, 0, 0]

@@ -1,0 +1,98 @@
+"""The levels of Cardmate's machine: legal, limited, deterministic, and the first one above random play."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Game
+from engine.analysis import CHECK_EVERY, Cancelled, Limits, analyst_of
+from engine.analysis.cardmate import ANALYST
+from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.levels import LEVELS
+from engine.analysis.cardmate.search import Search, deepen
+from engine.analysis.cardmate.searches import choose
+from engine.cardmate import PAST
+from engine.cardmate.board import State
+from engine.rng import Rng
+from tests.engine.cardmate.boards import EVERY, GAME, board
+
+START = GAME.start(0)
+
+
+def test_there_is_a_level_for_each_that_is_offered() -> None:
+    assert len(LEVELS) == ANALYST.levels == 6
+    assert [level.nodes for level in LEVELS] == sorted({level.nodes for level in LEVELS})
+
+
+def test_the_machine_knows_all_games_of_the_family_in_their_present_version_only() -> None:
+    assert all(analyst_of(game) is ANALYST for game in EVERY)
+    assert not any(analyst_of(game) for game in PAST)
+
+
+def play_random(game: Game[State], deal: int, seat: int) -> int | None:
+    """The winner of a game of the first level, on this seat, against random moves."""
+    state, rng, plies = game.start(deal), Rng(deal), 0
+    while not (ended := game.outcome(state)):
+        if game.turn(state) == seat:
+            move = choose(game, state, 1, plies, Limits())
+        else:
+            moves = game.legal(state)
+            pick, rng = rng.below(len(moves))
+            move = moves[pick]
+        state, plies = game.apply(state, move), plies + 1
+    return ended.winner
+
+
+@pytest.mark.parametrize("deal", range(10))
+def test_the_first_level_beats_random_play(deal: int) -> None:
+    game = EVERY[deal]
+    assert play_random(game, deal, deal % 2) == deal % 2
+
+
+@pytest.mark.parametrize("level", range(1, 4))
+def test_a_choice_is_a_legal_move_and_depends_on_nothing_but_its_arguments(level: int) -> None:
+    for game in EVERY:
+        state = game.start(level)
+        chosen = [choose(game, state, level, 7, Limits()) for _ in range(2)]
+        assert chosen[0] == chosen[1]
+        assert chosen[0] in game.legal(state)
+
+
+def test_another_seed_may_choose_another_move() -> None:
+    assert len({choose(GAME, START, 1, seed, Limits()) for seed in range(20)}) > 5
+
+
+def test_a_single_move_is_chosen_without_a_search() -> None:
+    state = board({"f3": "+JS", "g5": "-8S"})
+    assert choose(GAME, state, 6, 0, Limits(nodes=0)) == "f3 g5"
+
+
+@pytest.mark.parametrize("limit", [500, 2_000, 10_000])
+def test_a_search_keeps_to_its_nodes(limit: int) -> None:
+    search = Search(board_of(GAME, START), Limits(), limit)
+    found = deepen(search)
+    assert limit // 2 < search.nodes <= limit
+    assert board_of(GAME, START).text(found.move) in GAME.legal(START)
+
+
+def test_the_limits_of_the_caller_are_kept_too() -> None:
+    few = [choose(GAME, START, 6, seed, Limits(nodes=100)) for seed in range(3)]
+    assert all(move in GAME.legal(START) for move in few)
+
+
+def test_a_search_that_is_told_to_stop_stops_at_the_next_look() -> None:
+    asked = []
+
+    def cancelled() -> bool:
+        asked.append(search.nodes)
+        return len(asked) == 3
+
+    search = Search(board_of(GAME, START), Limits(cancelled=cancelled), 1_000_000)
+    with pytest.raises(Cancelled):
+        deepen(search)
+    assert asked == [CHECK_EVERY, 2 * CHECK_EVERY, 3 * CHECK_EVERY]
+
+
+def test_the_first_ply_is_finished_without_any_nodes_to_spare() -> None:
+    queen = board({"e5": "+QH", "e8": "-KS", "i9": "-9C"})
+    assert choose(GAME, queen, 1, 3, Limits(nodes=0)) == "e5 e8"
