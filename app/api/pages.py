@@ -155,6 +155,17 @@ async def daily(pages: Shown, date: str | None = None) -> Response:
     return pages.show(head, ["daily/page"], ["/api/rules", f"/api/daily{query}"])
 
 
+@router.api_route("/puzzles", methods=[*READ_METHODS])
+async def puzzles(pages: Shown, date: str | None = None, grade: int | None = None) -> Response:
+    """404 where there is no puzzle of the date: it is none, or has not come yet."""
+    if date is not None and not (is_day(date) and date <= utc_day(now())):
+        return pages.missing()
+    head = pages.heads.simple("puzzles", "/puzzles")
+    query = f"?date={date}" if date else ""
+    data = ["/api/rules"] if grade else ["/api/rules", f"/api/puzzles{query}"]
+    return pages.show(head, ["puzzles/page"], data)
+
+
 def _was_dealt(date: str | None) -> bool:
     """Whether a date of the query, if there is one, is no later than tomorrow, whose commitment is public."""
     return date is None or (is_day(date) and date <= days_after(utc_day(now())))
@@ -191,14 +202,16 @@ async def game_page(id: str, pages: Shown) -> Response:
     except Refusal:
         return pages.missing()
     head = pages.heads.of_game(info, ended)
-    return pages.show(head, _table_parts(info.game, ended), ["/api/rules", f"/api/games/{id}"])
+    return pages.show(head, _table_parts(info.game, ended, waits=not info.full), ["/api/rules", f"/api/games/{id}"])
 
 
-def _table_parts(game: Game[object], ended: bool) -> list[str]:
-    """What the page of a game loads: the table or the replay, and the family's board."""
+def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
+    """What the page of a game loads: the table or the replay, and the family's board. `waits`: for an
+    opponent."""
     live = ["solitaire/controls"] if len(game.seats) == 1 else ["table/forced", "table/people", "table/chat"]
     parts = ["replay/replay", "replay/sources"] if ended else live
-    return ["table/page", *parts, f"games/{game.family}"]
+    invitation = ["table/invite"] if waits and not ended else []
+    return ["table/page", *parts, *invitation, f"games/{game.family}"]
 
 
 @router.api_route("/docs", methods=[*READ_METHODS])

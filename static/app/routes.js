@@ -10,6 +10,7 @@ const ROUTES = [
   [/^\/leaderboards(?:\/(?<rules>[^/]+))?$/, 'leaderboard/page'],
   [/^\/help\/(?<rules>[^/]+)$/, 'help/page'],
   [/^\/daily$/, 'daily/page'],
+  [/^\/puzzles$/, 'puzzles/page'],
   [/^\/account$/, 'account/page'],
   [/^\/moderation$/, 'moderation/page'],
   [/^\/privacy$/, 'site/privacy'],
@@ -29,6 +30,13 @@ export function match(path) {
 /** A game's page; `ply`: looked through, at this ply.
  * @param {string | null} id @param {number} [ply] */
 export const gamePath = (id, ply) => `/g/${id}${query({ ply })}`
+
+/** An ended game's page with its analysis. @param {string | null} id @param {number} ply */
+export const analysisPath = (id, ply) => `/g/${id}${query({ ply, analyse: 1 })}`
+
+/** The puzzle of today or of a date; `grade`: the stream of that grade.
+ * @param {string | null} [date] @param {number} [grade] */
+export const puzzlesPath = (date, grade) => `/puzzles${query({ date, grade })}`
 
 /** The page that makes a game of these rules, with a deal or `daily`; `to`: the name of the person to challenge.
  * @param {string} rules @param {string | number | null} [deal] @param {string} [to] */

@@ -12,15 +12,25 @@ const TEXTS = {
   timeout: 'error.offline.text',
   too_many: 'error.busy.text',
   try_again: 'error.offline.text',
+  busy: 'machine.busy',
   too_many_games: 'lobby.too_many_games',
 } // by the refusal's code
+
+/** Marks a control as waiting for the server; what it returns ends that. @param {HTMLElement} button */
+export function waiting(button) {
+  set(button, { 'aria-busy': 'true' })
+  const slow = setTimeout(() => say(t('busy.still')), SLOW)
+  return () => {
+    clearTimeout(slow)
+    set(button, { 'aria-busy': null })
+  }
+}
 
 /** @param {ElementEvent<'click'>} event @param {() => unknown} act */
 export async function press(event, act) {
   const button = event.currentTarget
   if (button.getAttribute('aria-busy') === 'true') return
-  set(button, { 'aria-busy': 'true' })
-  const slow = setTimeout(() => say(t('busy.still')), SLOW)
+  const done = waiting(button)
   try {
     await act()
   } catch (error) {
@@ -30,7 +40,6 @@ export async function press(event, act) {
     }
     alert(t(TEXTS[error.code] ?? 'lobby.failed', error.detail))
   } finally {
-    clearTimeout(slow)
-    set(button, { 'aria-busy': null })
+    done()
   }
 }

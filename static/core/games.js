@@ -45,7 +45,7 @@ export const prepareTable = (rules) =>
     'table/page',
     ...(solitaire(rules)
       ? ['solitaire/controls']
-      : ['table/forced', 'table/people', 'table/chat']),
+      : ['table/forced', 'table/people', 'table/chat', 'table/invite']),
     `games/${rules.family}`,
   )
 

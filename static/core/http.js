@@ -6,7 +6,8 @@ import { noteBuild } from './build.js'
 const TIMEOUT = 15_000 // ms until a request counts as unanswered
 const PATIENCE = 3 // seconds of Retry-After at most, after which a read is repeated once by itself
 
-/** @typedef {{signal?: AbortSignal | undefined}} Options `signal`: ends the request, as when its page is left */
+/** `signal`: ends the request, as when its page is left; `timeout`: ms, where the answer takes longer than usual.
+ * @typedef {{signal?: AbortSignal | undefined, timeout?: number}} Options */
 
 export class Refusal extends Error {
   /** @param {number} status 0: no response came @param {string} code @param {Params} [detail] */
@@ -62,8 +63,8 @@ async function send(method, path, body, options) {
 }
 
 /** @param {string} method @param {string} path @param {object} [body] @param {Options} [options] */
-function attempt(method, path, body, { signal } = {}) {
-  const timeout = AbortSignal.timeout(TIMEOUT)
+function attempt(method, path, body, { signal, timeout: ms = TIMEOUT } = {}) {
+  const timeout = AbortSignal.timeout(ms)
   return read(() =>
     fetch(path, {
       method,

@@ -2,8 +2,12 @@
 
 import { t } from './i18n.js'
 
-/** A person who has deleted their account has no name. @param {{ name: string }} person */
-export const personName = ({ name }) => name || t('person.former')
+/** A machine is named by its level; a person who has deleted their account has no name.
+ * @param {{ name: string, bot?: number }} person */
+export const personName = ({ name, bot }) =>
+  bot === undefined
+    ? name || t('person.former')
+    : t('machine.name', { level: bot })
 
 /** "1500", or "1500?" while it is provisional; empty without a rating.
  * @param {{ rating?: number | null, provisional?: boolean }} person */

@@ -1,12 +1,13 @@
 // /daily: the deals of a day, the same for all players. While the day lasts nothing on this page reveals a deal; when it is
 // over, anybody can verify here that the deals were fixed before the day began.
 
-import { dailyPath } from '../app/routes.js'
+import { dailyPath, puzzlesPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
 import { day as dayText } from '../core/format.js'
 import { families } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { calendar } from './calendar.js'
 import { commitment } from './commitment.js'
@@ -47,6 +48,7 @@ export async function show(root, { query, go, ready }) {
       { class: 'lead' },
       el('p', {}, t(`daily.about.${when}`, { day: dayText(day.date) })),
       el('p', {}, countdown?.element ?? todayLink(day)),
+      when !== 'coming' && puzzleLink(games, day),
       when === 'today' && el('p', {}, streakText(day)),
     ),
     el(
@@ -79,6 +81,27 @@ function whenIs({ date, today }) {
   if (date === today) return 'today'
   return date < today ? 'past' : 'coming'
 }
+
+/**
+ * @param {{ variants: Rules[] }[]} games
+ * @param {Wire.Daily} day
+ */
+const puzzleLink = (games, { date, today }) =>
+  games.some(({ variants }) =>
+    variants.some((rules) => hasAbility(rules, 'puzzle')),
+  ) &&
+  el(
+    'p',
+    {},
+    el(
+      'a',
+      {
+        href: puzzlesPath(date === today ? null : date),
+        'data-act': 'puzzle',
+      },
+      t('daily.puzzle'),
+    ),
+  )
 
 /** @param {Wire.Daily} day */
 const todayLink = (day) =>

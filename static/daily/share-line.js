@@ -21,7 +21,7 @@ export function assistsText({ undone, hints }) {
   const back = undone
     ? t('daily.undone', { count: undone })
     : t('daily.undone.none')
-  return hints ? `${back}, ${t('daily.hints', { count: hints })}` : back
+  return hints ? `${back}, ${t('assist.hints', { count: hints })}` : back
 }
 
 /**

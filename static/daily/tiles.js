@@ -120,7 +120,13 @@ function tile(deal, go) {
       rules.id === day.featured &&
         el('span', { class: 'daily-mark' }, t('daily.featured')),
       el('h2', { id: `daily-${rules.id}` }, name(rules)),
-      el('p', { class: 'daily-state' }, stateTexts(deal), solvedText(deal)),
+      el(
+        'p',
+        { class: 'daily-state' },
+        stateTexts(deal),
+        solvedText(deal),
+        bestText(deal),
+      ),
     ),
     el('div', { class: 'row' }, controls(deal, go)),
     statistics && games > 0
@@ -173,6 +179,17 @@ function solvedText({ day, rules }) {
   if (!started) return null
   const params = { count: started, solved, percent: percent(solved / started) }
   return el('span', { 'data-solved': solved }, t('daily.solved', params))
+}
+
+/**
+ * The best score that the computer has found in the deal of a past day; null: none was searched for.
+ * @param {Deal} deal
+ */
+function bestText({ day, rules }) {
+  const best = day.best?.[rules.id]
+  if (!best?.length) return null
+  const params = { score: scoreText(best) }
+  return el('span', { 'data-best': best[0] }, t('daily.best', params))
 }
 
 /**

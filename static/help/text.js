@@ -7,6 +7,7 @@ import { sheet } from '../core/files.js'
 import { get } from '../core/http.js'
 import { blocks, load, t } from '../core/i18n.js'
 import { helpBoards } from './boards.js'
+import { machineHelp } from './machines.js'
 
 /** @typedef {import('./boards.js').HelpServices} HelpServices */
 /** @typedef {import('./boards.js').HelpBoards} HelpBoards */
@@ -87,6 +88,8 @@ export async function helpText(rules, services, heading) {
         : section(`help-${number}`, title, content),
     )
   }
+  const machines = machineHelp(rules, heading)
+  if (machines) element.append(machines)
   const rulings = own.filter(({ ruling }) => ruling)
   const credits = own.filter(({ credit }) => credit)
   if (rulings.length)

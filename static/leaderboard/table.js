@@ -264,7 +264,7 @@ function time({ ms, sittings }) {
 function assists({ undone, hints, first }) {
   const used = [
     undone ? t('honour.undone', { count: undone }) : null,
-    hints ? t('honour.hints', { count: hints }) : null,
+    hints ? t('assist.hints', { count: hints }) : null,
     first ? null : t('honour.rehearsed'),
   ].filter((text) => text !== null)
   return used.length

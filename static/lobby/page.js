@@ -7,11 +7,13 @@ import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { families, familyName, sentence, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
+import { chosenLevel, levelName, levelsOf } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { openLobbyFeed } from './feed.js'
 import { lobbyLists } from './lists.js'
 import { tileArt } from './pictures.js'
-import { playBoth, playNow } from './play-now.js'
+import { playBoth, playComputer, playNow } from './play-now.js'
 import {
   chosenClock,
   clockChoice,
@@ -45,10 +47,13 @@ export async function show(root, { go, ready }) {
   /** @type {Start} */
   const both = (event, item) =>
     press(event, async () => go(await playBoth(item)))
+  /** @type {Start} */
+  const computer = (event, item) =>
+    press(event, async () => go(await playComputer(item)))
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
   const online = el('span', { 'data-online': true })
   const lists = lobbyLists({ rules, player, go }, [
-    ...otherWays([...rules.values()], both),
+    ...otherWays([...rules.values()], both, computer),
   ])
   let shown = false
   const tell = () => shown && tellTurn(lists.waiting())
@@ -93,7 +98,7 @@ export async function show(root, { go, ready }) {
     el(
       'section',
       { class: 'tiles', 'aria-label': t('lobby.games') },
-      games.map((game) => tile(game, now, both)),
+      games.map((game) => tile(game, now, both, computer)),
     ),
     el('div', { class: 'lists' }, lists.open, lists.live),
   )
@@ -130,8 +135,9 @@ function tellTurn({ moves, challenges }) {
  * @param {{ family: string, variants: Rules[] }} games
  * @param {Start} now
  * @param {Start} both
+ * @param {Start} computer
  */
-function tile({ family, variants: [game] }, now, both) {
+function tile({ family, variants: [game] }, now, both, computer) {
   const title = familyName(game)
   const alone = solitaire(game)
   return el(
@@ -158,6 +164,7 @@ function tile({ family, variants: [game] }, now, both) {
       t('lobby.play'),
     ),
     game.presets.length ? clockChoice(game) : null,
+    levelsOf(game) ? computerButton(game, computer) : null,
     el(
       'p',
       { class: 'row' },
@@ -181,6 +188,32 @@ const quietLink = (href, key, game) =>
   )
 
 /**
+ * One click to a game against the computer; the level is that of the last time.
+ * @param {Rules} rules
+ * @param {Start} computer
+ */
+function computerButton(rules, computer) {
+  const params = {
+    game: familyName(rules),
+    level: levelName(rules, chosenLevel(rules)),
+  }
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'with-icon',
+      'data-act': 'play-computer',
+      'data-rules': rules.id,
+      'aria-label': t('lobby.computer.of', params),
+      onclick: (event) => computer(event, rules),
+    },
+    icon('machine'),
+    el('span', {}, t('lobby.computer')),
+    el('small', {}, params.level),
+  )
+}
+
+/**
  * @param {Rules} rules
  * @param {string} game
  * @param {Start} both
@@ -199,15 +232,18 @@ const bothButton = (rules, game, both) =>
   )
 
 /**
- * What there is to do without an opponent: invite by a link, play both sides, play alone.
+ * What there is to do without an opponent: play the computer, invite by a link, play both sides, play alone.
  * @param {Rules[]} all
  * @param {Start} both
+ * @param {Start} computer
  * @returns {Child[]}
  */
-function otherWays(all, both) {
+function otherWays(all, both, computer) {
   const two = all.find((rules) => !solitaire(rules))
+  const played = all.find((rules) => levelsOf(rules) > 0)
   const one = all.find(solitaire)
   return [
+    played && computerButton(played, computer),
     two && [
       el(
         'a',

@@ -3,9 +3,12 @@
 
 import { find, prepareTable, solitaire } from '../core/games.js'
 import { post } from '../core/http.js'
+import { chosenLevel } from '../core/machines.js'
 
 /** The clock that is wished, and whether the game is to be rated.
  * @typedef {{ clock: Wire.NewGame['clock'], rated: boolean }} Wish */
+
+const PATIENCE = 60_000 // ms: a deal that can be won is searched for
 
 /** @type {Wish} */
 const CASUAL = { clock: null, rated: false }
@@ -35,13 +38,20 @@ export async function playNow(rules, { clock, rated } = CASUAL) {
 export const playBoth = (rules) => createGame({ rules: rules.id, seat: 'both' })
 
 /**
+ * The path of a new game against the computer, at the level that was chosen last.
+ * @param {Rules} rules
+ */
+export const playComputer = (rules) =>
+  createGame({ rules: rules.id, bot: { level: chosenLevel(rules) } })
+
+/**
  * Creates a game; the path of its page.
  * @param {Wire.NewGame} game
  * @returns {Promise<string>}
  */
 export async function createGame(game) {
   find(game.rules).then(prepareTable, () => {})
-  return (await post('/api/games', game)).url
+  return (await post('/api/games', game, { timeout: PATIENCE })).url
 }
 
 /**

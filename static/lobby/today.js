@@ -1,12 +1,13 @@
 // Today's deal in the lobby: the game that is featured today, with the player's streak of days, the time until the next
 // one, and how the other deals of the day stand.
 
-import { dailyPath, gamePath } from '../app/routes.js'
+import { dailyPath, gamePath, puzzlesPath } from '../app/routes.js'
 import { press } from '../core/busy-button.js'
 import { el } from '../core/dom.js'
 import { name } from '../core/games.js'
 import { get } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { countdown, streakText } from '../daily/countdown.js'
 import { tileArt } from './pictures.js'
 import { createGame } from './play-now.js'
@@ -46,10 +47,20 @@ export async function todaysDeal(rules, go) {
         { class: 'button', href: dailyPath(), 'data-act': 'daily' },
         t('daily.tile.open'),
       ),
+      hasPuzzles(rules) &&
+        el(
+          'a',
+          { class: 'button', href: puzzlesPath(), 'data-act': 'puzzle' },
+          t('lobby.puzzle'),
+        ),
     ),
   )
   return { element, leave }
 }
+
+/** @param {Map<string, Rules>} rules */
+const hasPuzzles = (rules) =>
+  [...rules.values()].some((item) => hasAbility(item, 'puzzle'))
 
 /** How many of the day's deals are to be played, under way and finished. @param {Wire.Daily} day */
 function countsText({ deals, mine }) {

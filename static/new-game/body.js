@@ -3,11 +3,12 @@
 import { alert } from '../core/announcer.js'
 import { Refusal } from '../core/http.js'
 import { first, t } from '../core/i18n.js'
+import { chosenLevel, rememberLevel } from '../core/machines.js'
 import { clockOf } from './clock-field.js'
 import { dealOf } from './deal.js'
 import { complain, InvalidField, input } from './fields.js'
 import { isRated } from './rated-field.js'
-import { PERSON, SAME_SCREEN } from './sides.js'
+import { COMPUTER, PERSON, SAME_SCREEN } from './sides.js'
 
 /**
  * The body of POST /api/games that the form stands for; empty fields are left out. InvalidField: a field cannot be sent as it
@@ -20,6 +21,7 @@ export function bodyOf(form, rules) {
   const body = { rules: rules.id }
   const who = input(form, 'who')?.value
   if (who === SAME_SCREEN) body.seat = 'both'
+  else if (who === COMPUTER) againstComputer(body, form, rules)
   else if (who !== undefined) againstSomebody(body, form, who)
   const position = input(form, 'position')?.value.trim()
   if (position) {
@@ -30,6 +32,19 @@ export function bodyOf(form, rules) {
   if (deal === null) return body
   if (position) throw new InvalidField('position', t('new.position.deal'))
   return { ...body, deal }
+}
+
+/**
+ * The level is that of the next game too, also of one with one click.
+ * @param {Wire.NewGame} body
+ * @param {HTMLFormElement} form
+ * @param {Rules} rules
+ */
+function againstComputer(body, form, rules) {
+  const level = Number(input(form, 'level')?.value ?? chosenLevel(rules))
+  rememberLevel(rules, level)
+  body.seat = seatOf(input(form, 'seat')?.value)
+  body.bot = { level }
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   solitaire,
 } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { createGame } from '../lobby/play-now.js'
 import { bodyOf, explain } from './body.js'
@@ -22,7 +23,14 @@ import { choice, complain, field, input } from './fields.js'
 import { optionChoices } from './options.js'
 import { positionOf, readLink } from './pasted.js'
 import { disableRated, ratedField } from './rated-field.js'
-import { opponentChoice, PERSON, SAME_SCREEN, sideChoice } from './sides.js'
+import {
+  COMPUTER,
+  opponentChoice,
+  PERSON,
+  SAME_SCREEN,
+  sideChoice,
+} from './sides.js'
+import { winnableDeal } from './winnable-deal.js'
 
 /**
  * @param {HTMLElement} root
@@ -53,7 +61,7 @@ export async function show(root, { rules: id, query, go, ready }) {
     solitaire(rules)
       ? null
       : [
-          opponentChoice(query.get('to') ?? ''),
+          opponentChoice(rules, query.get('to') ?? ''),
           sideChoice(rules),
           clockField(rules),
           ratedField(player),
@@ -66,6 +74,7 @@ export async function show(root, { rules: id, query, go, ready }) {
       go(newGamePath(chosen.id, daily ? DAILY : null, to), { replace: true })
     }),
     rules.dealt ? dealField(rules, player, deal) : null,
+    hasAbility(rules, 'winnable') ? winnableDeal(rules, go) : null,
     positionField(rules),
     el('p', { class: 'row create-bar' }, button, help),
   )
@@ -203,19 +212,29 @@ const positionField = (rules) =>
   )
 
 /**
- * Shows what belongs to the choices: who plays both sides chooses none, nor a clock nor a rating.
+ * Shows what belongs to the choices: who plays both sides chooses none, nor a clock nor a rating; nor are there any of these
+ * two against the computer, which has levels instead.
  * @param {HTMLFormElement} form
  */
 function follow(form) {
   const who = input(form, 'who')?.value
   const alone = who === SAME_SCREEN
-  for (const kind of ['seat', 'clock']) {
+  const computer = who === COMPUTER
+  for (const [kind, off] of /** @type {const} */ ([
+    ['seat', alone],
+    ['clock', alone || computer],
+  ])) {
     const fields = form.querySelector(`fieldset[data-field="${kind}"]`)
-    if (fields instanceof HTMLFieldSetElement) fields.disabled = alone
+    if (fields instanceof HTMLFieldSetElement) fields.disabled = off
   }
-  disableRated(form, alone)
-  const person = form.querySelector('[data-field="to"]')
-  if (person instanceof HTMLElement) person.hidden = who !== PERSON
+  disableRated(form, alone || computer)
+  for (const [kind, shown] of /** @type {const} */ ([
+    ['to', who === PERSON],
+    ['level', computer],
+  ])) {
+    const field = form.querySelector(`[data-field="${kind}"]`)
+    if (field instanceof HTMLElement) field.hidden = !shown
+  }
   showClockFields(form)
 }
 

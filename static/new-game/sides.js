@@ -4,20 +4,50 @@ import { el } from '../core/dom.js'
 import { seatName, sentence } from '../core/games.js'
 import { knows, t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
+import { chosenLevel, levelName, levelsOf } from '../core/machines.js'
 import { choice, field } from './fields.js'
 
 export const SAME_SCREEN = 'screen' // the opponent who sits at this screen too: the player has both seats
 
 export const PERSON = 'person' // somebody who is challenged by name
+export const COMPUTER = 'computer' // a machine, at a level
 
 /**
- * The choice, and the field for a name.
- * @param {string} to the name of the person to challenge; empty: nobody yet
+ * The choice, the field for a name, and the levels of the computer.
+ * @param {Rules} rules
+ * @param {string} to name of the person to challenge; empty: nobody yet
  */
-export const opponentChoice = (to) => [
-  choice('new.opponent', 'who', opponents(to !== '')),
+export const opponentChoice = (rules, to) => [
+  choice('new.opponent', 'who', [
+    ...opponents(to !== ''),
+    ...(levelsOf(rules) ? [computer()] : []),
+  ]),
+  levelsOf(rules) ? levelChoice(rules) : null,
   field('to', t('new.to'), t('new.to.about'), { value: to, maxlength: '40' }),
 ]
+
+const computer = () => ({
+  value: COMPUTER,
+  text: t('new.opponent.computer'),
+  about: t('new.opponent.computer.about'),
+  picture: icon('machine'),
+})
+
+/** The levels in words, the weakest first. @param {Rules} rules */
+function levelChoice(rules) {
+  const count = levelsOf(rules)
+  const levels = Array.from({ length: count }, (_, index) => index + 1)
+  return choice(
+    'new.level',
+    'level',
+    levels.map((level) => ({
+      value: String(level),
+      text: levelName(rules, level),
+      about: t('new.level.about', { level, count }),
+      checked: level === chosenLevel(rules),
+    })),
+  )
+}
 
 /** @param {boolean} challenge whether a person is to be challenged */
 const opponents = (challenge) => [

@@ -1,4 +1,4 @@
-// A person's name as a link to their page; whoever has deleted their account has none.
+// A person's name as a link to their page; a machine has no page, nor has whoever has deleted their account.
 
 import { personPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
@@ -6,6 +6,6 @@ import { personName } from '../core/people.js'
 
 /** @param {Person} person */
 export const personLink = (person) =>
-  person.name
+  person.name && person.bot === undefined
     ? el('a', { href: personPath(person.name) }, person.name)
     : el('span', {}, personName(person))

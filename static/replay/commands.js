@@ -3,6 +3,7 @@
 import { name, solitaire } from '../core/games.js'
 import { getText, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { copy, share } from '../core/share.js'
 import { startDeal } from '../solitaire/deals.js'
 import { showPosition } from '../table/board-host.js'
@@ -20,6 +21,14 @@ export function replayActions(replay) {
   list.push('help', ['copy', { menu: true }], ['describe', { menu: true }])
   return [...list, ...others]
 }
+
+/** Whether the values of the positions can be asked for: never of a game that is still being played.
+ * @param {Replay} replay */
+export const canAnalyse = ({ rules, source, last }) =>
+  hasAbility(rules, 'evaluate') &&
+  !source.hidden &&
+  (source.game === null || last.status === 'ended') &&
+  last.told.length > 0
 
 /** Whether a new game can begin at what the board shows: the position is known, and it is not over by the rules.
  * @param {Replay} replay */

@@ -12,7 +12,7 @@ import { stepOfKey } from '../table/look-back.js'
 import { messageStrip } from '../table/message-strip.js'
 import { bottomSeat } from '../table/texts.js'
 import { autoplay } from './autoplay.js'
-import { pressReplay, replayActions } from './commands.js'
+import { canAnalyse, pressReplay, replayActions } from './commands.js'
 import { findMarks } from './marks.js'
 import { stateAt, Variations } from './variations.js'
 import { ReplayView } from './view.js'
@@ -43,9 +43,9 @@ const SETTLED = 700 // ms
  * @property {(title: string) => void} ready
  * @property {OpenHelp} openHelp */
 
-/** Opens the replay at a ply; one beyond the game is its end.
- * @param {ReplayOptions} options @param {number} ply */
-export async function openReplay(options, ply) {
+/** Opens the replay at a ply; one beyond the game is its end. `analysed`: the analysis is asked for at once.
+ * @param {ReplayOptions} options @param {number} ply @param {boolean} [analysed] */
+export async function openReplay(options, ply, analysed = false) {
   const strip = messageStrip()
   const [host] = await Promise.all([
     loadBoard(options.rules, strip.say),
@@ -53,6 +53,7 @@ export async function openReplay(options, ply) {
   ])
   const replay = new Replay(options, host, strip)
   await replay.open(ply)
+  if (analysed && canAnalyse(replay)) replay.analyse()
   return replay
 }
 
@@ -64,6 +65,8 @@ export class Replay {
   at
   /** @type {Place | null} where the reader is in a variation */
   #place = null
+  /** @type {import('./analysis.js').Analysis | null} once it was asked for */
+  analysis = null
   #left = new AbortController()
   #wanted = 0 // the ply that was asked for last
   #drawn = false
@@ -112,6 +115,7 @@ export class Replay {
     this.root.replaceChildren(this.view.element)
     this.root.dataset.screen = 'replay'
     await this.#goTo(ply, false)
+    if (canAnalyse(this)) this.view.offerAnalysis(() => this.analyse())
     this.ready(t('replay.title', { game: name(this.rules) }))
     this.#mark()
   }
@@ -119,6 +123,7 @@ export class Replay {
   leave() {
     this.#left.abort()
     this.autoplay.stop()
+    this.analysis?.leave()
     clearTimeout(this.#address)
     this.board.leave?.()
     this.view.leave()
@@ -127,7 +132,7 @@ export class Replay {
 
   #listen() {
     const { signal } = this.#left
-    this.picks.onmove = (move) => this.#try(move)
+    this.picks.onmove = (move) => this.tryMove(move)
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       const act = stepOfKey(event, this.board.element)
       if (!act) return
@@ -232,7 +237,7 @@ export class Replay {
 
   /** A move of the reader: the game's own next one goes on in the game, another one is a variation.
    * @param {string} move */
-  async #try(move) {
+  async tryMove(move) {
     this.autoplay.stop()
     const next = this.source.positions.known(this.at.ply + 1)
     if (
@@ -289,6 +294,21 @@ export class Replay {
     this.picks.set(interactive ? frame.legal : [])
     this.view.show(at, frame, this.#place, this.variations.lines, flipped)
     this.view.toolbar.show(replayActions(this))
+    this.analysis?.show()
+  }
+
+  /** Shows the analysis, which is loaded only now; asked for again, leads to it. */
+  async analyse() {
+    if (!this.analysis) {
+      const { Analysis } = await import('./analysis.js')
+      if (this.#left.signal.aborted) return
+      this.analysis ??= new Analysis(this)
+      this.view.analysis.replaceChildren(this.analysis.element)
+      this.analysis.run()
+    }
+    const { element } = this.analysis
+    element.scrollIntoView({ block: 'nearest' })
+    element.querySelector('h2')?.focus({ preventScroll: true })
   }
 
   /** Marks what mattered, once all positions are here; what cannot be loaded stays unmarked. */

@@ -17,6 +17,7 @@ export async function playedGame(id, state, rules) {
   const positions = gamePositions(id)
   positions.add(state)
   return {
+    game: id,
     heading: t('replay.heading', { game: name(rules) }),
     last: state,
     plies: movePlies(log.entries),
@@ -84,6 +85,7 @@ export async function publishedGame(rules, file, number) {
   const positions = new Positions(load, 1)
   const end = await positions.at(moves.length, moves.length)
   return {
+    game: null,
     heading: game.name,
     last: { ...end, players: seatPlayers(rules) },
     plies: moves.map((_, index) => index + 1),

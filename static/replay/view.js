@@ -3,6 +3,7 @@
 import { el, set } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { sequence, t } from '../core/i18n.js'
+import { commandIcon } from '../core/icons.js'
 import { solitaireStats } from '../solitaire/stats.js'
 import { termsText } from '../table/clock-text.js'
 import { layTable } from '../table/layout.js'
@@ -86,6 +87,7 @@ export class ReplayView {
       press: (made) => on.goTo(plies[made - 1] ?? made),
     })
     this.lines = variationList(board, on.goToPlace)
+    this.analysis = el('div', { class: 'analysis-place' })
     this.toolbar = toolbar(on.press)
     this.note =
       source.note && el('p', { class: 'note-of-ply', 'data-note': true })
@@ -136,6 +138,7 @@ export class ReplayView {
           this.note,
           this.#result,
         ),
+        this.analysis,
         this.moves.element,
         this.lines.element,
         el('p', { class: 'rules-version' }, versionText(rules, source.last)),
@@ -205,6 +208,23 @@ export class ReplayView {
     const moment = this.#findings.moments[made - 1]
     if (moment) return t('replay.at.moment', { made, count, moment })
     return t('look_back.at', { made, count })
+  }
+
+  /** The way to the analysis, until it is there. @param {() => unknown} analyse */
+  offerAnalysis(analyse) {
+    this.analysis.replaceChildren(
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'with-icon',
+          'data-act': 'analyse',
+          onclick: analyse,
+        },
+        commandIcon('analyse'),
+        t('act.analyse.game'),
+      ),
+    )
   }
 
   /** @param {Findings} findings */

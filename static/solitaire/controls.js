@@ -1,14 +1,18 @@
-// What only the table of a solitaire has: automatic play, new and same deals, and the link to the deal.
+// What only the table of a solitaire has: automatic play, hints, new and same deals, and the link to the deal.
 
 import { gamePath } from '../app/routes.js'
 import { ask } from '../core/dialog.js'
 import { t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { deviceActions, undoActions } from '../table/actions.js'
 import { Autoplay, autoplayMode, MODES, PAUSE } from './autoplay.js'
 import { sameDeal, shareDeal, startDeal } from './deals.js'
 
 export class SolitaireControls {
+  /** @type {import('./hints.js').Hints | null} once one was asked for */
+  hints = null
+
   /** @param {SolitaireTable} table @param {SolitaireHandlers} on */
   constructor(table, on) {
     this.table = table
@@ -42,11 +46,13 @@ export class SolitaireControls {
     const { state, board } = this.table
     const mode = t(`act.auto-mode.${autoplayMode()}`)
     const [newDeal, ...others] = this.#dealActions(false)
+    const hints = this.#hintActions()
     return [
       ...undoActions(state),
       ...(this.auto ? ['auto'] : []),
-      newDeal,
-      'help',
+      ...hints.slice(0, 1),
+      ...(this.auto && hints.length ? ['help', newDeal] : [newDeal, 'help']),
+      ...hints.slice(1),
       ...others,
       ['give-up', { menu: true }],
       ['describe', { menu: true }],
@@ -55,6 +61,16 @@ export class SolitaireControls {
       ),
       ...deviceActions(state, board.confirms !== false),
     ]
+  }
+
+  /** The hint, and the question whether the game can still be won. @returns {ToolbarAction[]} */
+  #hintActions() {
+    const { rules } = this.table
+    /** @type {ToolbarAction[]} */
+    const list = []
+    if (hasAbility(rules, 'hint')) list.push('hint')
+    if (hasAbility(rules, 'winnable')) list.push(['winnable', { menu: true }])
+    return list
   }
 
   /** @param {boolean} docked @returns {ToolbarAction[]} */
@@ -86,6 +102,8 @@ export class SolitaireControls {
     else if (act === 'new-deal' || act === 'same-deal')
       this.#startDeal(act, button)
     else if (act === 'auto') this.autoplay()
+    else if (act === 'hint') this.#hint('move', button)
+    else if (act === 'winnable') this.#hint('winnable', button)
     else if (act === 'auto-mode') this.#nextMode()
     else return false
     return true
@@ -100,6 +118,18 @@ export class SolitaireControls {
       this.on.say(t(autoplayMode() === 'all' ? 'auto.none' : 'auto.none.safe'))
   }
 
+  /** @param {'move' | 'winnable'} what @param {HTMLElement} button */
+  async #hint(what, button) {
+    this.stop()
+    try {
+      const { Hints } = await import('./hints.js')
+      this.hints ??= new Hints(this.table, (move) => this.#send(move))
+    } catch {
+      return this.on.say(t('hint.failed'))
+    }
+    await this.hints.ask(what, button)
+  }
+
   onOwnMove() {
     this.auto?.onOwnMove()
   }
@@ -109,6 +139,12 @@ export class SolitaireControls {
     if (state.view.stuck && !before.view.stuck && state.status === 'live')
       this.on.say(t('table.turn.stuck'))
     this.auto?.onState(state)
+    this.hints?.onState(before, state)
+  }
+
+  leave() {
+    this.stop()
+    this.hints?.leave()
   }
 
   stop() {

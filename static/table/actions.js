@@ -3,6 +3,7 @@
 
 import { gamePath, newGamePath } from '../app/routes.js'
 import { t } from '../core/i18n.js'
+import { hasMachine } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
 import { playsBothSides } from './texts.js'
@@ -45,10 +46,14 @@ export function deviceActions({ seat }, confirms = true) {
   return seat !== null && confirms ? all : all.slice(1)
 }
 
-/** Two people play this game, or have played it, so that they may talk; at one screen nobody needs a chat.
+/** Two people play this game, or have played it, so that they may talk; at one screen nobody needs a chat, and a machine
+ * does not talk.
  * @param {Rules} rules @param {State} state */
 export const hasChat = (rules, state) =>
-  rules.seats.length === 2 && state.status !== 'open' && !playsBothSides(state)
+  rules.seats.length === 2 &&
+  state.status !== 'open' &&
+  !playsBothSides(state) &&
+  !hasMachine(state)
 
 /** What only players can do. Abort stands in the place of Resign until both have moved; undo is of a table where one
  * player has both seats, offers are of a table for two people.
@@ -62,7 +67,8 @@ function seatActions(rules, state) {
   const leave = [end, { label, disabled: !acts.includes(end) }]
   if (status === 'open') return [leave]
   if (playsBothSides(state)) return [...undoActions(state), leave]
-  const whats = rules.draws ? ['draw', 'takeback'] : ['takeback']
+  const draws = rules.draws && !hasMachine(state) // a machine declines them
+  const whats = draws ? ['draw', 'takeback'] : ['takeback']
   return [leave, ...whats.map((what) => offerAction(state, what))]
 }
 

@@ -3,6 +3,7 @@
 import { alert, say as speak } from '../core/announcer.js'
 import { seatName, solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
+import { remarkText } from '../core/machines.js'
 import { cue } from '../core/sound.js'
 import { isYourTurn, playsBothSides, readableText } from './texts.js'
 
@@ -58,8 +59,9 @@ function announceMoves(rules, before, state, say, board) {
     seat !== null && !solitaire(rules)
       ? t('table.moved', { seat: seatName(rules, seat), move })
       : t('table.moved.alone', { move })
+  const remark = remarkText(rules, state)
   if (!isYourTurn(before))
-    return say([sentence, news].filter(Boolean).join(' '))
+    return say([sentence, remark, news].filter(Boolean).join(' '))
   if (news) say(news)
   else speak(sentence)
 }

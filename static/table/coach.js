@@ -1,9 +1,11 @@
 // The hint for a player's first game of a family, in the strip for messages: what the side that moves can tap, and the way
-// to a lesson. It leaves by itself after the player's first move.
+// to a lesson. It leaves by itself after the player's first move. Afterwards a machine that plays says there why it has
+// made its last move.
 
 import { el } from '../core/dom.js'
 import { t } from '../core/i18n.js'
-import { commandIcon } from '../core/icons.js'
+import { commandIcon, icon } from '../core/icons.js'
+import { remarkText } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { coachText, isYourTurn, playsBothSides } from './texts.js'
 
@@ -14,7 +16,7 @@ export function coachLine(rules, board, strip, openLesson) {
   const done = `coach.${rules.family}`
   const hint = el('span', {})
   const leave = () => {
-    if (line.isConnected) strip.notice(null) // it may hold something else
+    if (line.isConnected || remark.isConnected) strip.notice(null) // it may hold something else
   }
   const finish = () => {
     settings.set(done, 'done')
@@ -43,6 +45,8 @@ export function coachLine(rules, board, strip, openLesson) {
     commandIcon('confirm'),
   )
   const line = el('div', { class: 'coach' }, hint, lesson, close)
+  const reason = el('span', {})
+  const remark = el('div', { class: 'remark' }, icon('machine'), reason)
   let made = -1 // moves in effect at the last look
   return {
     /** @param {State} state */
@@ -55,7 +59,9 @@ export function coachLine(rules, board, strip, openLesson) {
           ? null
           : coachText(rules, state, state.turn ?? 0, board)
       hint.textContent = text ?? ''
+      reason.textContent = remarkText(rules, state)
       if (text) strip.notice(line)
+      else if (reason.textContent) strip.notice(remark)
       else leave()
     },
   }

@@ -6,6 +6,7 @@ import { ask, panel } from '../core/dialog.js'
 import { name } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
+import { chosenLevel } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { share } from '../core/share.js'
 import { showPosition } from './board-host.js'
@@ -109,12 +110,22 @@ export class Commands {
   }
 
   /** From a table that waits for an opponent to one where the player holds both seats. */
-  async playBothSides() {
+  playBothSides() {
+    return this.#playInstead({ seat: 'both' })
+  }
+
+  /** The same, to a game against the computer at the level that was chosen last. */
+  playComputer() {
+    return this.#playInstead({ bot: { level: chosenLevel(this.table.rules) } })
+  }
+
+  /** @param {object} how of the game that takes the place of the one that waits */
+  async #playInstead(how) {
     const { table } = this
     try {
       const { url } = await post('/api/games', {
         rules: table.rules.id,
-        seat: 'both',
+        ...how,
       })
       await post(`/api/games/${encodeURIComponent(table.id)}/abort`).catch(
         () => {},

@@ -7,6 +7,7 @@ import { focused } from '../core/dom.js'
 import { sheet } from '../core/files.js'
 import { solitaire } from '../core/games.js'
 import { first, t } from '../core/i18n.js'
+import { levelsOf } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { cue } from '../core/sound.js'
 import { tableActions } from './actions.js'
@@ -160,7 +161,7 @@ export class TableController {
     this.lookBack.leave()
     this.view.leave()
     this.marks?.leave()
-    this.solitaire?.stop()
+    this.solitaire?.leave()
     for (const hook of HOOKS) delete this.root.dataset[hook]
   }
 
@@ -247,6 +248,7 @@ export class TableController {
     this.view.showInvite(state, this.id, {
       share: () => this.commands.share(),
       playBothSides: () => this.commands.playBothSides(),
+      playComputer: levelsOf(rules) ? () => this.commands.playComputer() : null,
     })
     markTurn(yours && !playsBothSides(state) && !solitaire(rules))
   }

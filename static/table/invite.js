@@ -8,11 +8,32 @@ import { all, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { personName } from '../core/people.js'
+import { unansweredSeek } from './unanswered-seek.js'
 
 const FINGERS = '(pointer: coarse)'
 
-/** @param {string} id @param {{ share(): void, playBothSides(): void }} on @param {Pick<State, 'public' | 'to'>} state */
-export function inviteCard(id, on, { public: listed, to }) {
+/** `playComputer`: null where no machine plays the game.
+ * @typedef {{ share(): void, playBothSides(): void, playComputer: (() => void) | null }} InviteHandlers */
+/** @typedef {Pick<State, 'public' | 'to' | 'seat'>} Waiting */
+/** @typedef {ReturnType<typeof invite>} Invitation */
+
+/** The card, and after some seconds without an answer the offer of the computer.
+ * @param {string} id @param {InviteHandlers} on @param {Waiting} state
+ * @param {ReturnType<typeof import('./message-strip.js').messageStrip>} strip */
+export function invite(id, on, state, strip) {
+  const card = inviteCard(id, on, state)
+  const seek = unansweredSeek(strip, on.playComputer, state)
+  return {
+    card,
+    leave() {
+      card.remove()
+      seek.leave()
+    },
+  }
+}
+
+/** @param {string} id @param {InviteHandlers} on @param {Waiting} state */
+function inviteCard(id, on, { public: listed, to }) {
   sheet('/static/table/invite.css')
   if (to) return challengeCard(to)
   const url = new URL(gamePath(id), location.href).href
@@ -46,6 +67,16 @@ export function inviteCard(id, on, { public: listed, to }) {
     },
     t('act.both'),
   )
+  const computer = el(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      'data-act': 'play-computer',
+      onclick: on.playComputer,
+    },
+    t('act.play-computer.waiting'),
+  )
   const card = el(
     'section',
     {
@@ -58,6 +89,7 @@ export function inviteCard(id, on, { public: listed, to }) {
     link,
     share,
     scanned(url),
+    on.playComputer && computer,
     bothSides,
   )
   offerSolitaire(card)

@@ -21,6 +21,8 @@ class MoveList {
   #shown = []
   /** @type {Map<number, string>} by index, what is read instead of the told form */
   #seen = new Map()
+  /** @type {Map<number, 'mistake' | 'blunder'>} by index, of a game that has ended */
+  #flags = new Map()
   #frame = 0 // the request of `#centre`
   #made = 0 // the moves that are in effect on the board
   #first = 0 // the seat of the first move
@@ -118,6 +120,12 @@ class MoveList {
     this.#paintMarks()
   }
 
+  /** @param {number} index @param {'mistake' | 'blunder'} kind what that move was, as an analysis has found */
+  flag(index, kind) {
+    this.#flags.set(index, kind)
+    this.#paintMarks()
+  }
+
   /** A move that was seen to be more than its told form says.
    * @param {number} index @param {string} text */
   reword(index, text) {
@@ -175,6 +183,8 @@ class MoveList {
 
   #paintMarks() {
     for (const [index, item] of this.#items.entries()) {
+      const flag = this.#flags.get(index)
+      if (flag && !item.querySelector('.flag-mark')) item.append(flagMark(flag))
       const forced = this.#marks[index] === true
       if (item.classList.contains('forced') === forced) continue
       item.className = forced ? 'forced' : ''
@@ -211,6 +221,16 @@ class MoveList {
 /** @param {Child} content @param {() => void} onclick */
 const moveButton = (content, onclick) =>
   el('button', { type: 'button', class: 'quiet', onclick }, content)
+
+/** The signs of chess books. @param {'mistake' | 'blunder'} kind */
+function flagMark(kind) {
+  const name = t(`analysis.kind.${kind}`)
+  return el(
+    'span',
+    { class: 'flag-mark', role: 'img', 'aria-label': name, title: name },
+    kind === 'blunder' ? '??' : '?',
+  )
+}
 
 function forcedMark() {
   const name = t('table.moves.forced')

@@ -28,7 +28,7 @@ export async function show(root, { id, query, go, ready, signal }) {
       import('../replay/sources.js'),
     ])
     const source = await playedGame(id, state, rules)
-    return openReplay({ ...page, source }, ply)
+    return openReplay({ ...page, source }, ply, query.has('analyse'))
   }
   if (state.status === 'open' && state.seat === null) {
     const { showJoin } = await import('./join.js')

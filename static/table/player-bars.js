@@ -5,6 +5,7 @@ import { personPath } from '../app/routes.js'
 import { el, set } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
+import { icon } from '../core/icons.js'
 import { ratingText } from '../core/people.js'
 import { seatClock } from './clock.js'
 import {
@@ -69,6 +70,11 @@ export function playerBars(rules, say, board) {
 /** @param {Rules} rules @param {number} seat @param {Say} say @param {Pick<Board, 'standing' | 'tokens'>} board */
 function playerBar(rules, seat, say, board) {
   const name = el('a', { class: 'player-name' })
+  const machine = el(
+    'span',
+    { class: 'player-machine', hidden: true },
+    icon('machine'),
+  )
   const rating = el('span', { class: 'player-rating' })
   const role = el('span', { class: 'player-seat' })
   const remark = el('span', { class: 'player-standing', 'data-standing': seat })
@@ -84,7 +90,7 @@ function playerBar(rules, seat, say, board) {
     el(
       'span',
       { class: 'player-who' },
-      el('span', { class: 'player-title' }, name),
+      el('span', { class: 'player-title' }, machine, name),
       remark,
       role,
       tokens,
@@ -107,9 +113,11 @@ function playerBar(rules, seat, say, board) {
       const title = seatName(rules, seat)
       const shownRole = solitaire(rules) || player === title ? '' : title
       const online = state.players[seat]?.online
-      const known = typeof online === 'boolean'
+      const isMachine = state.players[seat]?.bot !== undefined
+      const known = typeof online === 'boolean' && !isMachine
       const away = known && !online && state.status !== 'ended'
       name.textContent = player
+      set(machine, { hidden: !isMachine })
       linkToProfile(name, state, seat)
       rating.textContent = ratingText(state.players[seat] ?? {})
       role.replaceChildren(...(shownRole ? [shownRole] : []))
@@ -124,6 +132,7 @@ function playerBar(rules, seat, say, board) {
           : player,
         'data-there': known && (away ? 'no' : 'yes'),
         title: there || null,
+        'data-machine': isMachine,
         'data-to-move': state.turn === seat,
         'data-you':
           state.seat !== null && (state.seat === seat || playsBothSides(state)),
@@ -140,7 +149,10 @@ function linkToProfile(name, state, seat) {
   const player = state.players[seat]
   const playing = state.seat !== null && state.status === 'live'
   set(name, {
-    href: player?.id && player.name ? personPath(player.name) : null,
+    href:
+      player?.id && player.name && player.bot === undefined
+        ? personPath(player.name)
+        : null,
     target: playing && '_blank',
   })
 }

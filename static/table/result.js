@@ -1,12 +1,13 @@
 // The result of a game, beside the board: the winner and the reason, what was special, the ranks of a solitaire's result,
 // and where to go from here.
 
-import { gamePath, newGamePath } from '../app/routes.js'
+import { analysisPath, gamePath, newGamePath } from '../app/routes.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
-import { t } from '../core/i18n.js'
+import { sequence, t } from '../core/i18n.js'
+import { hasAbility } from '../core/machines.js'
 import { personName } from '../core/people.js'
 import { markDaily } from '../daily/share-line.js'
 import { sameDeal } from '../solitaire/deals.js'
@@ -87,7 +88,18 @@ function countsText(state, board) {
         time: formatDuration(state.tally.ms),
       }),
     )
+  const assists = assistsOf(state)
+  if (assists.length)
+    sentences.push(t('over.assists', { assists: sequence(assists) }))
   return sentences.length ? el('p', {}, sentences.join(' ')) : null
+}
+
+/** What the machine has helped with, in words. @param {State} state */
+function assistsOf({ tally, certified }) {
+  const assists = []
+  if (tally?.hints) assists.push(t('assist.hints', { count: tally.hints }))
+  if (certified) assists.push(t('assist.certified'))
+  return assists
 }
 
 /** What cannot be loaded is left out.
@@ -114,6 +126,18 @@ const reviewAction = (state) => ({
   href: gamePath(state.game, state.ply),
 })
 
+/** @param {Rules} rules @param {State} state @returns {DialogAction[]} */
+const analyseAction = (rules, state) =>
+  hasAbility(rules, 'evaluate') && state.told.length > 0
+    ? [
+        {
+          label: t('act.analyse'),
+          act: 'analyse',
+          href: analysisPath(state.game, state.ply),
+        },
+      ]
+    : []
+
 /** After a game for two: the next one first.
  * @param {Rules} rules @param {State} state @param {Press} press @returns {DialogAction[]} */
 const gameActions = (rules, state, press) => [
@@ -124,6 +148,7 @@ const gameActions = (rules, state, press) => [
     href: newGamePath(rules.id),
   },
   reviewAction(state),
+  ...analyseAction(rules, state),
   pressAction('share', press),
 ]
 

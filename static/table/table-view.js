@@ -9,7 +9,6 @@ import { solitaireStats } from '../solitaire/stats.js'
 import { termsText } from './clock-text.js'
 import { coachLine } from './coach.js'
 import { confirmBar } from './confirm-bar.js'
-import { inviteCard } from './invite.js'
 import { layTable } from './layout.js'
 import { moveInput } from './move-input.js'
 import { moveList } from './move-list.js'
@@ -34,6 +33,9 @@ export class TableView {
   #daily = el('span', { hidden: true })
   #dailyOf = '' // the game and status that the mark of the daily deal was asked for
   status = statusLine()
+  /** @type {import('./invite.js').Invitation | null} of a table that waits for an opponent */
+  #invitation = null
+  #waits = false // for an opponent
   dock = el('div', { class: 'docked-place' }) // for the result and the invitation
 
   /** now(): the newest state; press(act, button): a button that is no link.
@@ -134,16 +136,26 @@ export class TableView {
   }
 
   /** The card with the link, while the table waits for an opponent.
-   * @param {State} state @param {string} id @param {Parameters<typeof inviteCard>[1]} on */
-  showInvite(state, id, on) {
-    const card = this.dock.querySelector('[data-waiting]')
-    if (state.status !== 'open') card?.remove()
-    else if (!card) this.dock.append(inviteCard(id, on, state))
+   * @param {State} state @param {string} id @param {import('./invite.js').InviteHandlers} on */
+  async showInvite(state, id, on) {
+    this.#waits = state.status === 'open'
+    if (!this.#waits) return this.#endInvitation()
+    const { invite } = await import('./invite.js')
+    if (!this.#waits || this.#invitation) return undefined
+    this.#invitation = invite(id, on, state, this.strip)
+    return this.dock.append(this.#invitation.card)
+  }
+
+  #endInvitation() {
+    this.#waits = false
+    this.#invitation?.leave()
+    this.#invitation = null
   }
 
   leave() {
     this.moves.leave()
     this.players.leave()
+    this.#endInvitation()
     this.strip.leave()
     this.toolbar.leave()
     this.stats.leave()

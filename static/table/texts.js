@@ -38,6 +38,8 @@ export function turnText(rules, state) {
   const yours = isYourTurn(state)
   if (solitaire(rules))
     return t(yours ? 'table.turn.alone' : 'table.turn.watching')
+  if (!yours && state.players[state.turn ?? 0]?.bot !== undefined)
+    return t('table.turn.thinking')
   const seat = seatName(rules, state.turn ?? 0)
   if (playsBothSides(state) && state.seat !== null)
     return t('table.turn.both', { seat })

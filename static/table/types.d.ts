@@ -47,7 +47,10 @@ interface SocketHandlers {
 
 /** The table, as far as the controls of a solitaire use it. */
 interface SolitaireTable {
+  id: string
   state: State
+  services: Services
+  strip: ReturnType<typeof import('./message-strip.js').messageStrip>
   rules: Rules
   board: Board
   picks: MoveBuilder
@@ -74,6 +77,8 @@ type ToolbarAction =
 
 /** What a replay goes through: a game played here, or a published one. */
 interface ReplaySource {
+  /** The id of a game that was played here; null: a published one. */
+  game: string | null
   heading: string
   /** The newest state. */
   last: State

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
   accountPath,
+  analysisPath,
   dailyPath,
   gamePath,
   helpPath,
@@ -11,6 +12,7 @@ import {
   match,
   newGamePath,
   personPath,
+  puzzlesPath,
 } from '../../static/app/routes.js'
 
 const STATIC = fileURLToPath(new URL('../../static/', import.meta.url))
@@ -32,6 +34,10 @@ const PAGES = {
   '/moderation': 'moderation/page',
   '/privacy': 'site/privacy',
   '/credits': 'site/credits',
+  [analysisPath('0abc', 31)]: 'table/page',
+  [puzzlesPath()]: 'puzzles/page',
+  [puzzlesPath('2026-11-21')]: 'puzzles/page',
+  [puzzlesPath(null, 3)]: 'puzzles/page',
   '/': 'lobby/page',
 }
 

@@ -21,6 +21,8 @@ from app.api.assets.modules import DECLARATION, DYNAMIC, EXPORTS, IMPORT, Module
 SHELL = "joined/shell.js"  # what every page needs, and what most of them do
 FIRST = "lobby/page.js"  # what most visits begin with: what it shares with other pages is one file
 FIRST_SHARED = "joined/lobby.js"
+TABLES = frozenset({"table/page.js", "replay/replay.js", "puzzles/page.js"})  # pages around one board
+TABLES_SHARED = "joined/tables.js"  # what more than one of them needs, and nothing else does
 AWAIT = re.compile(r"^(?:const [^=\n]+= )?await\b", re.MULTILINE)
 
 
@@ -56,7 +58,8 @@ def join(modules: Mapping[str, Module], start: str, entries: Iterable[str]) -> J
 def _group(modules: Mapping[str, Module], start: str, entries: list[str]) -> dict[str, list[str]]:
     """The modules of each address. What a module imports is reached by at least as many entries as itself,
     so that joined modules never import each other in a circle; nor do those that the lobby shares, which
-    import only what the lobby shares too, or the shell."""
+    import only what the lobby shares too, or the shell, nor what the pages of TABLES share: it imports
+    besides only what further entries reach, which import nothing of it."""
     reached: dict[str, set[str]] = defaultdict(set)
     for entry in entries:
         for path in closure(modules, [entry]):
@@ -73,6 +76,8 @@ def _group(modules: Mapping[str, Module], start: str, entries: list[str]) -> dic
             (address,) = by
         elif FIRST in by:
             address = FIRST_SHARED
+        elif by <= TABLES:
+            address = TABLES_SHARED
         else:
             address = names.setdefault(by, f"joined/{len(names) + 1}.js")
         groups[address].append(path)

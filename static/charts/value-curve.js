@@ -1,0 +1,110 @@
+// The curve of a game's values: from 1, a win of the side named at the top, to -1, one of the side named at the bottom; the
+// mistakes as marks of two shapes, and a line at the position that is shown.
+
+import { set, svg } from '../core/dom.js'
+import { number } from '../core/format.js'
+import { figure, label } from './figure.js'
+
+const [WIDTH, HEIGHT, TOP, FOOT, LEFT, RIGHT] = [320, 112, 18, 20, 6, 6]
+const MIDDLE = (TOP + HEIGHT - FOOT) / 2
+const REACH = (HEIGHT - FOOT - TOP) / 2
+
+/**
+ * `heights`: by the number of moves made, null where nothing is known; `marks`: the mistakes by the number of moves after
+ * them; choose(made): a place was pressed.
+ * @typedef {object} Curve
+ * @property {(number | null)[]} heights
+ * @property {{ made: number, kind: 'mistake' | 'blunder', title: string }[]} marks
+ * @property {[top: string, bottom: string]} sides
+ * @property {(made: number) => void} choose
+ */
+
+/**
+ * point(made): where the reader is.
+ * @param {Curve} curve
+ * @param {Pick<import('./figure.js').Chart, 'title' | 'summary' | 'table'>} chart
+ */
+export function valueCurve({ heights, marks, sides, choose }, chart) {
+  const last = Math.max(1, heights.length - 1)
+  const x = (/** @type {number} */ made) =>
+    LEFT + (made / last) * (WIDTH - LEFT - RIGHT)
+  const y = (/** @type {number} */ height) => MIDDLE - height * REACH
+  const here = svg('path', { class: 'stem' })
+  const element = figure({
+    ...chart,
+    kind: 'values',
+    box: [0, 0, WIDTH, HEIGHT],
+    parts: [
+      [1, -1].map((height) => gridLine(y(height), 'grid')),
+      gridLine(MIDDLE, 'axis'),
+      label(LEFT, TOP - 5, sides[0], 'start'),
+      label(LEFT, HEIGHT - FOOT + 13, sides[1], 'start'),
+      label(
+        WIDTH - RIGHT,
+        HEIGHT - FOOT + 13,
+        number(heights.length - 1),
+        'end',
+      ),
+      here,
+      svg('path', { d: pathOf(heights, x, y), class: 'curve mine' }),
+      marks.map(({ made, kind, title }) =>
+        mark(x(made), y(heights[made] ?? 0), kind, title),
+      ),
+    ],
+  })
+  const drawing = element.querySelector('svg')
+  drawing?.addEventListener('click', ({ clientX }) => {
+    const { left, width } = drawing.getBoundingClientRect()
+    const at =
+      (((clientX - left) / width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT)
+    choose(Math.round(Math.min(1, Math.max(0, at)) * last))
+  })
+  return {
+    element,
+    /** @param {number} made */
+    point(made) {
+      set(here, { d: `M${x(made)} ${TOP}V${HEIGHT - FOOT}` })
+    },
+  }
+}
+
+/** @param {number} y @param {'grid' | 'axis'} look */
+const gridLine = (y, look) =>
+  svg('path', { d: `M${LEFT} ${y}H${WIDTH - RIGHT}`, class: look })
+
+/**
+ * The line, broken where nothing is known.
+ * @param {(number | null)[]} heights
+ * @param {(made: number) => number} x
+ * @param {(height: number) => number} y
+ */
+function pathOf(heights, x, y) {
+  let pen = 'M'
+  let path = ''
+  for (const [made, height] of heights.entries()) {
+    if (height !== null)
+      path += `${pen}${x(made).toFixed(1)} ${y(height).toFixed(1)}`
+    pen = height === null ? 'M' : 'L'
+  }
+  return path || null
+}
+
+/**
+ * A mistake is a ring, a blunder a filled diamond.
+ * @param {number} x
+ * @param {number} y
+ * @param {'mistake' | 'blunder'} kind
+ * @param {string} title
+ */
+const mark = (x, y, kind, title) =>
+  kind === 'blunder'
+    ? svg(
+        'path',
+        { d: `M${x} ${y - 6}l6 6-6 6-6-6z`, class: 'blunder' },
+        svg('title', {}, title),
+      )
+    : svg(
+        'circle',
+        { cx: x, cy: y, r: 4, class: 'mistake' },
+        svg('title', {}, title),
+      )

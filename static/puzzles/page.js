@@ -1,0 +1,86 @@
+// /puzzles: positions with one winning move. First the puzzle of the day, or of a date; then a stream, by grade. The board is
+// that of the game; the server knows the answer.
+
+import { puzzlesPath } from '../app/routes.js'
+import { sheet } from '../core/files.js'
+import { find } from '../core/games.js'
+import { get, Refusal } from '../core/http.js'
+import { t } from '../core/i18n.js'
+import { settings } from '../core/settings.js'
+import { loadBoard } from '../table/board-host.js'
+import { messageStrip } from '../table/message-strip.js'
+import { PuzzleTable } from './puzzle-table.js'
+
+/** One puzzle, as the server gives it.
+ * @typedef {object} Puzzle
+ * @property {string} id
+ * @property {string} rules
+ * @property {string} position
+ * @property {number} grade from 1, the easiest
+ * @property {number} turn
+ * @property {State} state */
+
+const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
+
+/** @param {HTMLElement} root @param {Visit} visit @returns {Promise<Page>} */
+export async function show(root, { query, go, ready, signal }) {
+  const grade = Number(query.get('grade')) || null
+  const puzzle = await (grade === null
+    ? ofTheDay(query.get('date'), signal)
+    : nextPuzzle(grade, signal))
+  const rules = await find(puzzle.rules)
+  const strip = messageStrip()
+  const [host] = await Promise.all([
+    loadBoard(rules, strip.say),
+    sheet('/static/puzzles/puzzles.css'),
+  ])
+  signal.throwIfAborted()
+  const title = t(grade === null ? 'puzzle.title.day' : 'puzzle.title')
+  const table = new PuzzleTable(root, rules, host, strip, {
+    title,
+    daily: grade === null,
+    next: (wanted) =>
+      go(puzzlesPath(null, wanted), { replace: grade !== null }),
+    signal,
+  })
+  root.dataset.screen = 'puzzles'
+  root.replaceChildren(table.element)
+  table.show(puzzle)
+  ready(title)
+  return {
+    leave() {
+      table.leave()
+      for (const hook of HOOKS) delete root.dataset[hook]
+    },
+  }
+}
+
+/** @param {string | null} date @param {AbortSignal} signal @returns {Promise<Puzzle>} */
+const ofTheDay = (date, signal) =>
+  get(
+    date === null
+      ? '/api/puzzles'
+      : `/api/puzzles?date=${encodeURIComponent(date)}`,
+    {
+      signal,
+    },
+  )
+
+/** The one after the last that this device has seen of the grade; after the last of all, the first again.
+ * @param {number} grade @param {AbortSignal} signal @returns {Promise<Puzzle>} */
+async function nextPuzzle(grade, signal) {
+  const seen = `puzzle.${grade}`
+  const after = settings.get(seen)
+  const path = `/api/puzzles/next?grade=${grade}`
+  /** @type {Puzzle} */
+  const puzzle = await get(
+    after ? `${path}&after=${encodeURIComponent(after)}` : path,
+    { signal },
+  ).catch((error) => {
+    if (!after || !(error instanceof Refusal) || error.status !== 404)
+      throw error
+    return get(path, { signal })
+  })
+  settings.set(seen, puzzle.id)
+  return puzzle
+}

@@ -1,0 +1,80 @@
+// The values of positions that are no game's own: of a line that the reader tries, or of a published game. Each is asked for
+// once, when the reader has stayed at it for a moment; leaving it ends the search.
+
+import { post, Refusal } from '../core/http.js'
+import { t } from '../core/i18n.js'
+
+/** @import { Valued } from './mistakes.js' */
+
+const STAY = 250 // ms
+const PATIENCE = 60_000 // ms for one search
+
+export class PositionValues {
+  /** @type {Map<string, Valued>} by the text of the position */
+  #known = new Map()
+  /** @type {Map<string, string>} why there is no value, as a sentence */
+  #problems = new Map()
+  #asked = ''
+  #left = new AbortController()
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer
+
+  /** @param {Rules} rules @param {AbortSignal} signal @param {() => void} changed a value has come */
+  constructor(rules, signal, changed) {
+    this.rules = rules
+    this.changed = changed
+    signal.addEventListener('abort', () => this.#end())
+  }
+
+  /** The value of a position; undefined: it is asked for now. @param {State} frame */
+  of({ view, version }) {
+    const { position } = view
+    const known = this.#known.get(position)
+    if (known || position === this.#asked) return known
+    this.#end()
+    this.#asked = position
+    this.#timer = setTimeout(() => this.#ask(position, version), STAY)
+    return undefined
+  }
+
+  /** Why there is no value; null: there is one. @param {State} frame */
+  problem({ view }) {
+    return this.#problems.get(view.position) ?? null
+  }
+
+  #end() {
+    clearTimeout(this.#timer)
+    this.#left.abort()
+    this.#left = new AbortController()
+    this.#asked = ''
+  }
+
+  /** @param {string} position @param {number} version of the rules */
+  async #ask(position, version) {
+    const { signal } = this.#left
+    try {
+      const { value, best } = await post(
+        '/api/analysis',
+        { rules: this.rules.id, version, position },
+        { signal, timeout: PATIENCE },
+      )
+      this.#known.set(position, { value, best })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (signal.aborted) return
+      this.#problems.set(position, problemText(error))
+      this.#known.set(position, { value: null, best: [] })
+    }
+    if (!signal.aborted) this.changed()
+  }
+}
+
+/** @param {Refusal} refusal */
+function problemText({ code, detail }) {
+  if (code === 'bad_message' && detail.message)
+    return t('analysis.unreachable', { why: detail.message })
+  if (code === 'in_play') return t('analysis.in_play')
+  return t(
+    code === 'busy' || code === 'too_many' ? 'machine.busy' : 'analysis.failed',
+  )
+}

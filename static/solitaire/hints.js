@@ -1,0 +1,186 @@
+// Hints in a solitaire. The server answers one step at a time and counts each; the sentence stands in the strip for messages,
+// with marks on the board, until the position changes. Loaded with the first hint that is asked for.
+
+import { say } from '../core/announcer.js'
+import { waiting } from '../core/busy-button.js'
+import { ask } from '../core/dialog.js'
+import { el } from '../core/dom.js'
+import { post, Refusal } from '../core/http.js'
+import { knows, list, t } from '../core/i18n.js'
+import { commandIcon } from '../core/icons.js'
+import { settings } from '../core/settings.js'
+import { clearMarks, markPlaces } from '../table/marked-places.js'
+import { readableText } from '../table/texts.js'
+
+const TOLD = 'hints' // the setting: that hints are counted was said on this device
+const PATIENCE = 60_000 // ms for one search
+
+/** One step of a hint, as the server answers it.
+ * @typedef {object} Hint
+ * @property {number} step
+ * @property {number} steps
+ * @property {string} text a word of the family's catalogue
+ * @property {string[]} about
+ * @property {string | null} move
+ * @property {string | null} told
+ * @property {Value | null} value */
+
+export class Hints {
+  #left = new AbortController()
+  #asking = false
+  /** @type {HTMLElement | null} what stands in the strip */
+  #shown = null
+
+  /** @param {SolitaireTable} table @param {(move: string) => boolean} play sends a move */
+  constructor(table, play) {
+    this.table = table
+    this.play = play
+  }
+
+  leave() {
+    this.#left.abort()
+  }
+
+  /** `what`: a move, or whether the game can still be won.
+   * @param {'move' | 'winnable'} what @param {HTMLElement} trigger */
+  async ask(what, trigger) {
+    const { state, id } = this.table
+    if (this.#asking || !(await this.#agreed(trigger))) return
+    this.#asking = true
+    const done = waiting(trigger)
+    try {
+      /** @type {Hint} */
+      const hint = await post(
+        `/api/games/${encodeURIComponent(id)}/hint`,
+        { ply: this.table.state.ply, ask: what },
+        { signal: this.#left.signal, timeout: PATIENCE },
+      )
+      if (this.#isCurrent(state)) this.#show(hint, what)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (!this.#left.signal.aborted) this.#refuse(error)
+    } finally {
+      this.#asking = false
+      done()
+    }
+  }
+
+  /** The first hint on this device says what it costs; a game that has had one asks no more.
+   * @param {HTMLElement} trigger */
+  async #agreed(trigger) {
+    if (settings.get(TOLD) === 'told' || this.table.state.tally?.hints)
+      return true
+    const answer = await ask({
+      kind: 'confirm',
+      title: t('hint.first'),
+      body: t('hint.first.about'),
+      trigger,
+      actions: [
+        { label: t('act.keep_playing'), value: null, act: 'cancel' },
+        {
+          label: t('hint.first.yes'),
+          value: 'yes',
+          act: 'confirm',
+          look: 'primary',
+        },
+      ],
+    })
+    if (answer === 'yes') settings.set(TOLD, 'told')
+    return answer === 'yes'
+  }
+
+  /** A state has come: a hint about another position goes. @param {State} before @param {State} state */
+  onState(before, state) {
+    if (this.#shown && !isSame(before, state)) this.#clear()
+  }
+
+  /** @param {State} asked the state in which the hint was asked for */
+  #isCurrent(asked) {
+    return !this.#left.signal.aborted && isSame(asked, this.table.state)
+  }
+
+  #clear() {
+    const { strip, board } = this.table
+    if (this.#shown?.isConnected) strip.notice(null)
+    this.#shown = null
+    clearMarks(board.element)
+  }
+
+  /** @param {Hint} hint @param {'move' | 'winnable'} what */
+  #show(hint, what) {
+    const { strip, board, picks } = this.table
+    const { move, step, steps } = hint
+    const text = this.#sentence(hint, what)
+    picks.clear()
+    strip.clear()
+    const more = step < steps && move === null && what === 'move'
+    this.#shown = el(
+      'div',
+      { class: 'game-hint', 'data-hint': hint.text, 'data-step': step },
+      commandIcon('hint'),
+      el('span', {}, text),
+      more && this.#button('more-hint', () => this.ask('move', this.#next())),
+      move && this.#button('play-hint', () => this.#play(move)),
+    )
+    strip.notice(this.#shown)
+    markPlaces(board.element, [...hint.about, ...(move ? [move] : [])])
+    say(text)
+  }
+
+  /** The button that has the focus, for what comes after it. */
+  #next() {
+    return this.#shown?.querySelector('button') ?? this.table.board.element
+  }
+
+  /** @param {string} act @param {() => void} onclick */
+  #button = (act, onclick) =>
+    el(
+      'button',
+      { type: 'button', class: 'primary', 'data-act': act, onclick },
+      t(`act.${act}`),
+    )
+
+  /** @param {string} move */
+  #play(move) {
+    this.#clear()
+    this.play(move)
+  }
+
+  /** @param {Hint} hint @param {'move' | 'winnable'} what */
+  #sentence({ text, about, told, value }, what) {
+    const { board, rules, state } = this.table
+    const names = about.map((word) =>
+      board.element.querySelector(`[data-sq="${CSS.escape(word)}"]`)
+        ? board.name(word, state)
+        : readableText(board, word),
+    )
+    const params = {
+      about: list(names),
+      one: names[0],
+      two: names[1],
+      three: names[2],
+      move: told === null ? '' : readableText(board, told),
+      count: about.length,
+      score: value?.score?.[0] ?? null,
+    }
+    const verdict = value?.verdict && `hint.verdict.${value.verdict}`
+    const keys = [`${rules.family}.hint.${text}`]
+    if (what === 'winnable' && verdict) keys.unshift(verdict)
+    const known = keys.find(knows)
+    if (known) return t(known, params)
+    return t(told === null ? 'hint.about' : 'hint.move', params)
+  }
+
+  /** @param {Refusal} refusal */
+  #refuse({ code, status }) {
+    const isBusy = [503, 429].includes(status) || code === 'timeout'
+    this.table.services.say(t(isBusy ? 'machine.busy' : 'hint.failed'))
+  }
+}
+
+/** Whether both are the same position of one running game.
+ * @param {State} one @param {State} other */
+const isSame = (one, other) =>
+  other.status === 'live' &&
+  one.told.length === other.told.length &&
+  one.view.position === other.view.position

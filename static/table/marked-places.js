@@ -1,0 +1,22 @@
+// Marks on a board for what a hint or the analysis speaks of: the places of moves, of pieces and of stacks.
+
+import { all } from '../core/dom.js'
+
+/** Marks the places that these texts name: moves (`c3 c4`), places, pieces. The marks go with `clearMarks`.
+ * @param {HTMLElement} board @param {readonly string[]} texts */
+export function markPlaces(board, texts) {
+  clearMarks(board)
+  for (const word of new Set(texts.flatMap((text) => text.split(' ')))) {
+    if (!/^[\w-]+$/.test(word)) continue
+    const found = all(
+      board,
+      `[data-sq="${word}"], [data-part="${word}"], [data-piece="${word}"]:not([data-sq])`,
+    )
+    for (const node of found) node.dataset.hinted = ''
+  }
+}
+
+/** @param {HTMLElement} board */
+export function clearMarks(board) {
+  for (const node of all(board, '[data-hinted]')) delete node.dataset.hinted
+}
