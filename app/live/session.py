@@ -155,7 +155,8 @@ class Session:
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoders: dict[Access, StateEncoder] = {}
         self._snapshot = Snapshot(info, match)
-        self._step: StepEncoder | None = None  # from the match before, where one move leads from there
+        self._before: Snapshot | None = None  # the one before, where one move leads from there
+        self._step: StepEncoder | None = None  # from there, when the first client has asked for it
         self._encoded_at = 0.0  # when the oldest of these was, in seconds since the epoch
         self.endings = Endings(self)
         self._grace = Grace(log) if info.control else None
@@ -202,13 +203,16 @@ class Session:
     def step_text(self, player: Player | None, access: Access) -> bytes | None:
         """What the newest version changed, as JSON, encoded once for each kind of reader. None: more than one
         move, or what this player may see, which was `access`, so that a whole state is needed."""
-        if self._step is None or access is Access.CLOSED or access is not self.access(player):
+        before = self._before
+        if before is None or access is Access.CLOSED or access is not self.access(player):
             return None
         if self.match.clocks:
             self._forget_old_clocks()
         seat = was = self.seat(player)
         if self.info.free and seat is not None:
-            was = self._step.turn_before
+            was = before.match.turn or 0
+        if self._step is None:
+            self._step = StepEncoder(before, self._snapshot)
         return self._step.text(was, seat)
 
     def _forget_old_clocks(self) -> None:
@@ -239,7 +243,7 @@ class Session:
         """Makes a new version, and sends it: as a step from the one before, or as a whole."""
         self._forget_states()
         before, self._snapshot = self._snapshot, Snapshot(self.info, self.match, self.claims.seats)
-        self._step = StepEncoder(before, self._snapshot) if step else None
+        self._before, self._step = before if step else None, None
         self.version += 1
         self._broadcast()
 

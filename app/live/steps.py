@@ -23,11 +23,6 @@ class StepEncoder:
         self._shared: dict[Seat | None, bytes] = {}  # by reader
         self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by seat before and now
 
-    @property
-    def turn_before(self) -> Seat:
-        """The seat that made the move, which of both seats was the player's."""
-        return self._before.match.turn or 0
-
     def text(self, was: Seat | None, seat: Seat | None) -> bytes:
         """The step for the player who is now in `seat` and was in seat `was` (of both seats that to move);
         None: for a spectator."""

@@ -74,10 +74,13 @@ REACH: dict[str, tuple[tuple[Steps, int], ...]] = {  # directions, and how many 
 RETREATING = "123456789"  # they may also step straight back, without capturing
 
 
+PLAIN = tuple(tuple((f"{start} {end}",) for end in NAMES) for start in NAMES)  # moves by both squares
+
+
 def _texts(rank: str, seat: Seat, start: int, end: int) -> tuple[str, ...]:
-    move = f"{NAMES[start]} {NAMES[end]}"
-    crossing = (start // 10, end // 10) == ((4, 5), (5, 4))[seat]
-    return (f"{move} A", f"{move} 1") if rank == "1" and crossing else (move,)
+    plain = PLAIN[start][end]
+    crossing = rank == "1" and (start // 10, end // 10) == ((4, 5), (5, 4))[seat]
+    return (f"{plain[0]} A", f"{plain[0]} 1") if crossing else plain
 
 
 def _rays(rank: str, seat: Seat, steps: Steps, far: int) -> tuple[tuple[Ray, ...], ...]:
