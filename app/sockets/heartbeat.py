@@ -36,12 +36,14 @@ class Heartbeat:
         self._shares: list[dict[Pinged, None]] = [{} for _ in range(SHARES)]
         self._current = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._due = 0.0  # when the current share was to be pinged
         self._loop = asyncio.get_running_loop()
 
     def add(self, socket: Pinged) -> None:
         """Pings this socket from now on; the smallest share takes it."""
         min(self._shares, key=len)[socket] = None
         if self._timer is None:
+            self._due = self._loop.time()
             self._schedule()
 
     def remove(self, socket: Pinged) -> None:
@@ -52,16 +54,19 @@ class Heartbeat:
                 return
 
     def _schedule(self) -> None:
-        self._timer = self._loop.call_later(self._interval / SHARES, self._ping_next_share)
+        self._due += self._interval / SHARES
+        self._timer = self._loop.call_at(self._due, self._ping_next_share)
 
     def _ping_next_share(self) -> None:
+        """After a standstill the shares that are late are caught up with; what was answered meanwhile is
+        read in between, and nobody is judged by the time that we stood still."""
+        since = self._due - self._timeout + self._interval / 2  # timers come a little late or early
         self._timer = None
         if any(self._shares):
             self._schedule()
         self._current = (self._current + 1) % SHARES
         at, payload = self._loop.time(), token_bytes(4)
         frame = b"\x89\x04" + payload
-        since = at - self._timeout + self._interval / 2  # timers come a little late or early
         for socket in list(self._shares[self._current]):
             if socket.is_overdue(since):
                 socket.keepalive_timeout()

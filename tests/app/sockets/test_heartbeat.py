@@ -83,8 +83,9 @@ class Recorder:
 
     def ping(self, at: float, payload: bytes, frame: bytes) -> None:
         assert frame == b"\x89\x04" + payload
-        self.sent_at = at
-        self.frames.append(frame)
+        if self.sent_at is None:
+            self.sent_at = at
+            self.frames.append(frame)
 
     def is_overdue(self, since: float) -> bool:
         return self.sent_at is not None and self.sent_at <= since
