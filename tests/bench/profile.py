@@ -1,7 +1,7 @@
 """`make profile`: what a durable move costs, stage by stage: calls of Python functions, and microseconds.
 
 Calls hardly depend on the load of the machine: they show what a change of the path of a move has brought. A
-move is one of 100 games in turn, its two frames included, and its share of the ends of games.
+move is one of 40 games in turn, its two frames included, and its share of the ends of games.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.bench.load import RICH, RULES, new_load
 from tests.bench.servers import Server, running
 from tests.databases import Kind, migrated
 
-GAMES, AT_ONCE = 400, 100  # games made, and played at once
+GAMES, AT_ONCE = 160, 40  # games made, and played at once
 Table = dict[str, tuple[float, float]]  # calls and microseconds a move, by stage
 WHOLE, PLAIN = "all stages", "the process, without the profiler"
 

@@ -49,9 +49,9 @@ LIBRARIES = {  # by a folder of the path
     "asyncio": "asyncio",
     "structlog": "end of a game",
 }
-BUILTINS = {"msgspec": "encode, decode", "write of uvloop": "socket writes"}  # by a part of the name
+BUILTINS = {"msgspec": "encode, decode"}  # by a part of the name
 ORDER = (
-    *("match", "rules", "session", "frames", "encode, decode", "writer", "sockets", "socket writes"),
+    *("match", "rules", "session", "frames", "encode, decode", "writer", "sockets"),
     *("lobby, bus", "end of a game", "metrics", "asyncio", "other"),
 )
 FOLDERS = {Path(package.__path__[0]): package.__name__ for package in (app, engine)}
