@@ -17,6 +17,7 @@ STATUS = {
     "not_seated": 403,
     "foreign_origin": 403,
     "hidden": 403,
+    "in_play": 403,
     "no_scope": 403,
     "no_account": 403,
     "blocked": 403,

@@ -105,6 +105,24 @@ BUS_RECONNECTS = Counter(
     "richelieu_bus_reconnects", "Times that the subscription to notices was made anew", registry=registry
 )
 
+# Searches, in worker processes
+
+SEARCHES_WAITING = Gauge("richelieu_searches_waiting", "Searches that wait for a worker", registry=registry)
+SEARCHES_RUNNING = Gauge("richelieu_searches_running", "Searches that run", registry=registry)
+SEARCHES = Counter(
+    "richelieu_searches",
+    "Searches by kind and end: done, refused, cancelled, late, died, fault",
+    ["search", "how"],
+    registry=registry,
+)
+SEARCH_SECONDS = Histogram(
+    "richelieu_search_seconds",
+    "Seconds that a search ran, by kind",
+    ["search"],
+    buckets=(0.01, 0.05, 0.2, 1, 3, 10, 30),
+    registry=registry,
+)
+
 LAG = Histogram(
     "richelieu_loop_lag_seconds",
     "Seconds that the event loop was late",

@@ -26,6 +26,7 @@ from app.db.engine import Timeouts, create_engine, measure_pool
 from app.db.game_lists import GameLists
 from app.db.games import GameStore
 from app.db.leaderboards import LeaderboardStore
+from app.db.machines import MachineStore
 from app.db.moderation import ModerationStore
 from app.db.pairing import PairingStore
 from app.db.players import PlayerStore
@@ -43,8 +44,10 @@ from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.daily_sweep import DailySweep
 from app.live.lobby import Lobby
+from app.live.machines import MachineWatch
 from app.live.previews import Previews
 from app.live.registry import SessionRegistry
+from app.live.searches import Searches
 from app.live.session import Session
 from app.live.state import Access
 from app.live.stream import Streams
@@ -52,6 +55,7 @@ from app.live.sweep import Sweep
 from app.live.sync import ClusterSync
 from app.live.timekeeper import Timekeeper
 from app.settings import Settings
+from app.workers.pool import Pool, worker_count
 
 WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
 DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
@@ -63,8 +67,8 @@ log = structlog.get_logger(__name__)
 @dataclass(frozen=True, slots=True)
 class Services:
     """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
-    `guest_limits` and `fault_limits` by address, `sign_in_limits` by address and by name,
-    `connection_limits` by player, or by address for spectators."""
+    `search_limits` by player or address, `guest_limits` and `fault_limits` by address, `sign_in_limits` by
+    address and by name, `connection_limits` by player, or by address for spectators."""
 
     settings: Settings
     store: GameStore
@@ -97,12 +101,17 @@ class Services:
     streams: Streams
     writer: Writer
     chat: Chat
+    machines: MachineStore
+    pool: Pool
+    searches: Searches
+    search_limits: RateLimiter
 
     def measure(self) -> None:
         """Sets the gauges of what the services hold."""
         sessions = self.sessions.loaded().values()
         metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
         self.writer.measure()
+        self.pool.measure()
         measure_pool(self.store.engine, REQUESTS)
         measure_pool(self.writer.engine, WRITING)
         metrics.BUS.set(self.bus.listening.is_set())
@@ -186,7 +195,11 @@ async def open_services(
     stream_store = StreamStore(engine)
     streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()
+    machines = MachineStore(engine)
+    pool = Pool(worker_count(settings.workers), settings.data)
+    searches = Searches(pool)
     if serves:
+        sessions.searches = searches
         await timekeeper.start()
     writing = asyncio.create_task(writer.run(), name="writer")
     writing.add_done_callback(background.check)
@@ -196,6 +209,7 @@ async def open_services(
     background.start("sweep", Sweep(lists, sessions, daily_sweep).run())
     if serves:
         background.start("timekeeper", timekeeper.run())
+        background.start("machines", MachineWatch(machines, sessions).run())
 
     rate_limiter = partial(rate_limiter_of, engine, bus)
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
@@ -245,11 +259,17 @@ async def open_services(
             streams=streams,
             writer=writer,
             chat=chat,
+            machines=machines,
+            pool=pool,
+            searches=searches,
+            search_limits=rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60),
         )
     finally:
         leaderboards.close()
         statistics.close()
         background.stopping = True
+        sessions.close()
+        await asyncio.to_thread(pool.stop)
         writer.stop()
         await _finish_commits(writing)
         await bus.flush()

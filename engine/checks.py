@@ -71,10 +71,12 @@ def _check_undo(match: Match, entry: Entry) -> None:
 
 
 def _check_hint(match: Match, entry: Entry) -> None:
-    """What the hint said is not in the log: it only counts that one was given."""
+    """What the hint said is not in the log: it only counts that one was given, for the next move or (text
+    `winnable`) whether the game can still be won."""
     if not match.solitaire:
         raise IllegalMove("only a solitaire has hints", "not_here")
-    _check_no_text(entry)
+    if entry.text not in ("", "winnable"):
+        raise IllegalMove(f"the text of a hint is winnable, or there is none: not {entry.text[:80]!r}")
 
 
 def _check_end(match: Match, entry: Entry) -> None:

@@ -57,7 +57,7 @@ class NotYourTurn(IllegalMove):
 class Entry:
     """One entry of the log. `ply`: the number of entries before it, of any act; `seat`: None where the server
     wrote it: a pause, an abort, or a draw that ends a match which is full or was left; `text`: "" but for
-    moves, offers and their answers, claims and pauses; `at`: ms since the epoch."""
+    moves, some hints, offers and their answers, claims, pauses; `at`: ms since the epoch."""
 
     ply: int
     seat: Seat | None

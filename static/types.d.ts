@@ -43,23 +43,10 @@ type Person = Wire.Person
 /** The player of this browser. */
 type Me = Person & Partial<Omit<Wire.Self, 'id' | 'name'>>
 /** One game of `GET /api/rules`. */
-type Rules = Wire.Rules & { machine?: Machine | null }
-/** What there is of machines for a game: `levels` of opponents, 0: none. */
-interface Machine {
-  levels: number
-  abilities: string[]
-}
+type Rules = Wire.Rules
 type Ability = 'hint' | 'evaluate' | 'winnable' | 'puzzle'
-/** What is known of a position (docs/wire.md, Machines); what says nothing is left out. */
-interface Value {
-  exact?: boolean
-  winner?: number | null
-  plies?: number | null
-  points?: number | null
-  depth?: number | null
-  verdict?: 'winnable' | 'lost' | 'unknown' | null
-  score?: number[] | null
-}
+/** What is known of a position; what says nothing is left out. */
+type Value = Wire.Value
 /** The exact text of a move, and the notation that people read. */
 type LegalMove = [move: string, notation: string]
 

@@ -19,6 +19,11 @@ declare namespace Wire {
     password?: string | null
   }
 
+  /** The values of positions of one game. */
+  interface Analysis {
+    items: Evaluated[]
+  }
+
   /** Accepts or declines an offer of the opponent. */
   interface Answer {
     t: 'answer'
@@ -74,6 +79,11 @@ declare namespace Wire {
   interface Boards {
     t: 'boards'
     items: [string, number, number | null, string | null][]
+  }
+
+  /** A machine as the opponent; level 1 is the weakest. */
+  interface Bot {
+    level: number
   }
 
   /** A month of daily deals: the first day there ever was, the days of this month that were dealt, and by day the games that the current player has finished in their day. */
@@ -239,6 +249,13 @@ declare namespace Wire {
     error: ErrorBody
   }
 
+  /** The value of the position after n entries of a log, and its best moves. */
+  interface Evaluated {
+    n: number
+    value: Value
+    best: [string, string][]
+  }
+
   /** A line of an export: the record of a game, its players by seat, and when it ended, in milliseconds since the epoch. */
   interface ExportedGame {
     record: Log
@@ -290,6 +307,23 @@ declare namespace Wire {
   /** Whether the chat with the opponent is hidden. */
   interface HideBody {
     on: boolean
+  }
+
+  /** One step of a hint: `text` is a word of the family's catalogue, `about` what it speaks of; `move` and `told` are null before the last step. */
+  interface Hint {
+    step: number
+    steps: number
+    text: string
+    about: string[]
+    move: string | null
+    told: string | null
+    value: Value | null
+  }
+
+  /** Asks for a hint at a ply: for the next move, or whether the game can still be won. */
+  interface HintBody {
+    ply: number
+    ask?: 'move' | 'winnable'
   }
 
   /** A game in the lobby's lists. `ply`, `turn`, `moved` (when the last entry was written; without one, when the game began), `position` (as a spectator may see it, null where it is hidden) and `deal` (null where it is secret) are given for the player's own games and the first 8 live ones, null elsewhere. `daily`: the day whose deal it is. `to`: whom the game challenges; it stands in `mine` of both. */
@@ -385,6 +419,12 @@ declare namespace Wire {
     outcome: Over | null
   }
 
+  /** What machines do in a game. `levels`: of opponents, the first is the weakest; 0: there are none. */
+  interface Machine {
+    levels: number
+    abilities: ('evaluate' | 'hint' | 'puzzle' | 'winnable')[]
+  }
+
   /** Who is asking; null for a spectator. */
   interface Me {
     player: Self | null
@@ -408,7 +448,7 @@ declare namespace Wire {
     until: number | null
   }
 
-  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. */
+  /** A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number, 32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or winnable: one that is proved to be winnable. `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of that name. `bot`: plays a machine. */
   interface NewGame {
     rules: string
     seat?: 'both' | 'random' | 0 | 1 | null
@@ -419,7 +459,7 @@ declare namespace Wire {
     position?: string | null
     pair?: boolean | null
     to?: string | null
-    bot?: unknown
+    bot?: Bot | null
   }
 
   /** A report of a player or of a game, or of one line of its chat, with what the reporter says about it. */
@@ -477,7 +517,7 @@ declare namespace Wire {
     new: string
   }
 
-  /** A player as others see them; `online` only within a game. A player who has deleted their account has the name "", which a client shows as "a former player". `away`: the server's time from which the opponent may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in this game or list, null where there is none; of an ended rated game it is the one before, and `change` what the game added to it. `provisional`: it is not certain yet. */
+  /** A player as others see them; `online` only within a game. A player who has deleted their account has the name "", which a client shows as "a former player". `away`: the server's time from which the opponent may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in this game or list, null where there is none; of an ended rated game it is the one before, and `change` what the game added to it. `provisional`: it is not certain yet. `bot`: the level of a machine's player. */
   interface Person {
     id: string
     name: string
@@ -486,6 +526,7 @@ declare namespace Wire {
     provisional?: boolean
     change?: number
     away?: number
+    bot?: number
   }
 
   /** Asks for a pong. */
@@ -516,6 +557,20 @@ declare namespace Wire {
     at: number
   }
 
+  /** A position of a game for two, or of a solitaire, by the current rules. */
+  interface PositionBody {
+    rules: string
+    position: string
+  }
+
+  /** The value of a position, its best moves, the value of each move where it is known, and moves that show the value. */
+  interface PositionValue {
+    value: Value
+    best: [string, string][]
+    moves: [string, string, Value][]
+    line: [string, string][]
+  }
+
   /** Which players are connected, by seat, and the number of spectators. `away`: by seat, from when on the opponent of a player who is gone may claim the game, in milliseconds since the epoch; `names`: of spectators, at most 20. */
   interface Presence {
     t: 'presence'
@@ -537,6 +592,29 @@ declare namespace Wire {
     since: number
     listed: boolean | null
     ratings: PlayerRating[]
+  }
+
+  /** A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of `/api/lines`. */
+  interface Puzzle {
+    id: string
+    rules: string
+    position: string
+    grade: number
+    turn: number
+    state: State
+  }
+
+  /** Whether the move was right, the value of the position after it, and the move that wins. */
+  interface PuzzleAnswer {
+    right: boolean
+    value: Value | null
+    move: string
+    told: string
+  }
+
+  /** A try at a puzzle. */
+  interface PuzzleBody {
+    move: string
   }
 
   /** A player's ratings, the oldest first: the end of each rated game in milliseconds since the epoch, and the rating after it; at most the newest 1000. */
@@ -615,7 +693,7 @@ declare namespace Wire {
     t: 'resign'
   }
 
-  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual clocks of a game for two, the fastest first. */
+  /** One game that can be played, by its current version. `options`: what this id chooses where its family offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual clocks of a game for two, the fastest first. `machine`: null where there is none. */
   interface Rules {
     id: string
     family: string
@@ -629,6 +707,7 @@ declare namespace Wire {
     draws: boolean
     daily: boolean
     presets: Preset[]
+    machine: Machine | null
   }
 
   /** Games from one seat. */
@@ -705,7 +784,7 @@ declare namespace Wire {
     rated: boolean
   }
 
-  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined. */
+  /** A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`: the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt; `remark`: in games with a machine, which made the last move: a word for the reason, or null. */
   interface State {
     t: 'state'
     game: string | null
@@ -737,6 +816,8 @@ declare namespace Wire {
     to: Person | null
     declined: string | null
     watching: string[]
+    certified: boolean
+    remark?: string | null
   }
 
   /** Games of one player or of all. A solitaire counts first attempts; `rehearsed` are the others. `average` and `spread` ([points, games] pairs) are of the first part of the score. `progress` has [time, points] pairs, the oldest first: a player's newest hundred games, or the last 30 days of all. */
@@ -768,6 +849,7 @@ declare namespace Wire {
     clock?: Clock | null
     offers?: OfferMade[]
     seat?: number | null
+    remark?: string | null
   }
 
   /** Consecutive wins at deals that the server dealt: now, and the most there were. */
@@ -813,6 +895,17 @@ declare namespace Wire {
   interface Undo {
     t: 'undo'
     ply: number
+  }
+
+  /** What is known of a position; what says nothing is left out. `exact`: it is proved. `winner`: the seat that wins with best play, null for a draw (only with `exact`), in `plies`; `points` for seat 0, 100 for a pawn's worth, at `depth` plies. Of a solitaire the `verdict`, or the best `score` that was found. */
+  interface Value {
+    exact: boolean
+    winner?: number | null
+    plies?: number
+    points?: number
+    depth?: number
+    verdict?: 'lost' | 'unknown' | 'winnable'
+    score?: number[]
   }
 
   /** Takes an offer of one's own back. */

@@ -34,6 +34,7 @@ UNLIMITED: dict[str, Any] = {
     "limit_signins": 0,
     "limit_faults": 0,
     "limit_chat": 0,
+    "limit_searches": 0,
 }
 ERROR_MARKS = ("Traceback", '"level": "error"', '"level": "critical"', "ERROR:")
 

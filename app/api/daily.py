@@ -27,7 +27,7 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
     those who have finished it; afterwards everything is."""
     today = utc_day(now())
     wanted = today if date is None else date
-    day = await services.daily.day(wanted, today) if _is_date(wanted) else None
+    day = await services.daily.day(wanted, today) if is_date(wanted) else None
     if day is None:
         raise Refusal("not_found", date=wanted[:10])
     mine = await services.daily.attempts(player.id, wanted, today) if player else {}
@@ -74,7 +74,7 @@ async def calendar(services: AppServices, player: CurrentPlayer, month: str | No
     player has finished in time."""
     today = utc_day(now())
     wanted = today[:7] if month is None else month
-    if not _is_date(f"{wanted}-01"):
+    if not is_date(f"{wanted}-01"):
         raise Refusal("not_found", month=wanted[:7])
     await services.daily.day(today, today)
     first = await services.daily.first_day()
@@ -103,7 +103,7 @@ async def refuse_deal_of_today(
             raise Refusal("hidden", rules=rules, message=OF_TODAY)
 
 
-def _is_date(text: str) -> bool:
+def is_date(text: str) -> bool:
     """Whether a text is a date such as 2026-11-21."""
     try:
         return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", text)) and utc_date.fromisoformat(text) is not None

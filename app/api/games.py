@@ -11,11 +11,14 @@ import structlog
 from fastapi import APIRouter, Response
 
 from app.api import pagination
+from app.api.certified import certified_deal
 from app.api.daily import refuse_deal_of_today
+from app.api.fair_play import refuse_running
 from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
 from app.db.game_lists import GameSummary
+from app.domain import machines
 from app.domain.cursors import GameCursor
 from app.domain.daily import Day, has_daily_deal
 from app.domain.game_info import GameInfo, Player
@@ -72,6 +75,7 @@ def rules_message(game: Game[Any]) -> messages.Rules:
         draws=game.draws,
         options=dict(game.options),
         presets=[messages.Preset(base, increment) for base, increment in game.presets],
+        machine=machines.rules_message(game),
     )
 
 
@@ -81,7 +85,7 @@ def rules_message(game: Game[Any]) -> messages.Rules:
     "/games",
     status=201,
     also=(200,),
-    errors=(*WRITE_ERRORS, "too_many_games", "hidden", "no_account", "blocked"),
+    errors=(*WRITE_ERRORS, "too_many_games", "hidden", "no_account", "blocked", "in_play", "busy"),
 )
 async def create_game(
     player: WritingPlayer, services: AppServices, body: messages.NewGame, response: Response
@@ -89,7 +93,7 @@ async def create_game(
     """Creates a game. One for two players is open until the second joins, at most 20 open games a person; a
     solitaire, and one with both seats, is live at once. `position` may also be a whole game as text: it is
     started from its final position. With `pair` the answer is 200 where the game was there: somebody else's,
-    who is the opponent now, or one's own that waits."""
+    who is the opponent now, or one's own that waits. With `bot` it begins at once, and never counts."""
     check_wish(body, player)
     to = await services.pairing.challenged(player, body.to) if body.to is not None else None
     today = await _today(services) if body.deal == "daily" else None
@@ -97,17 +101,32 @@ async def create_game(
         match = await asyncio.to_thread(match_of_text, find_game(body.rules), body.position)
         await refuse_deal_of_today(services, player, match.game, match.deal, match.position)
         body.position = match.game.show(match.state)
-    info = _new_game(body, player, today, to)
+    certified = await certified_deal(services, player, body) if body.deal == "winnable" else None
+    bot = await services.machines.player(body.bot.level, now()) if body.bot else None
+    info = _new_game(body, player, today, to, certified and certified.deal, bot)
     if body.pair:
         return await _pair(services, player, info, body.seat, response)
     if info.chosen or info.position is not None:
         await refuse_deal_of_today(services, player, info.game, info.deal, info.position)
+    if bot and info.position is not None:
+        await refuse_running(services, player, info.game, [info.match().state])
     game = await services.store.create_game(info)
+    if certified:
+        await services.machines.keep_line(game, (info.game.show(info.match().state), certified.line))
+    if bot:
+        return await _begin_with_machine(services, player, game)
     if game == info.id:
         services.bus.announce(game)
         log.info("game created", game=game, rules=info.game.id, player=player.id)
         return messages.Created(game, f"/g/{game}", services.sessions.initial_state(info, player))
     async with services.sessions.open(game) as session:
+        return messages.Created(game, f"/g/{game}", session.state(player))
+
+
+async def _begin_with_machine(services: Services, player: Player, game: str) -> messages.Created:
+    """Loads a game with a machine, which may be the first to move."""
+    async with services.sessions.open(game) as session:
+        log.info("game with a machine created", game=game, rules=session.info.game.id, player=player.id)
         return messages.Created(game, f"/g/{game}", session.state(player))
 
 
@@ -132,12 +151,21 @@ async def _today(services: Services) -> Day | None:
     return await services.daily.day(today, today)
 
 
-def _new_game(body: messages.NewGame, player: Player, today: Day | None, to: Player | None) -> GameInfo:
-    """The info of a new game, at today's deal if one is given; `to`: whom it challenges. Refusal
-    `bad_message` names the field."""
+def _new_game(
+    body: messages.NewGame,
+    player: Player,
+    today: Day | None,
+    to: Player | None,
+    certified: int | None,
+    bot: Player | None,
+) -> GameInfo:
+    """The info of a new game, at today's deal or a `certified` one if one is given; `to`: whom it challenges,
+    `bot`: the machine's player. Refusal `bad_message` names the field."""
     game = find_game(body.rules)
     if today:
         deal: int | bytes | None = daily_deal(game, today, body.position)
+    elif certified is not None:
+        deal = certified
     else:
         deal = requested_deal(game, body.deal, body.position)
     if check_position(game, body.position):
@@ -146,14 +174,14 @@ def _new_game(body: messages.NewGame, player: Player, today: Day | None, to: Pla
         deal = random_deal(game)
     control = requested_control(game, body.clock, both=body.seat == "both")
     created = now()
-    players = _seat_creator(game, body.seat, player)
+    players = _seat_creator(game, body.seat, player, bot)
     return GameInfo(
         id=new_id(),
         game=game,
         deal=deal,
-        chosen=body.deal is not None and today is None,
+        chosen=body.deal is not None and today is None and certified is None,
         position=body.position,
-        free=len(players) == 2 and None not in players,
+        free=len(players) == 2 and body.seat == "both",
         public=body.public is not False and to is None,
         creator=player.id,
         created=created,
@@ -164,11 +192,15 @@ def _new_game(body: messages.NewGame, player: Player, today: Day | None, to: Pla
         rated=bool(body.rated),
         pair=bool(body.pair),
         to=to,
+        certified=certified is not None,
     )
 
 
-def _seat_creator(game: Game[Any], seat: str | int | None, player: Player) -> tuple[Player | None, ...]:
-    """The players by seat, None where one is free. Refusal `bad_message`: there is no such seat."""
+def _seat_creator(
+    game: Game[Any], seat: str | int | None, player: Player, bot: Player | None
+) -> tuple[Player | None, ...]:
+    """The players by seat: beside the creator the machine's player, or None for a free seat. Refusal
+    `bad_message`: there is no such seat."""
     if len(game.seats) == 1:
         if seat not in (None, 0, "random"):
             raise Refusal("bad_message", field="seat", message="a solitaire has seat 0 only")
@@ -176,7 +208,7 @@ def _seat_creator(game: Game[Any], seat: str | int | None, player: Player) -> tu
     if seat == "both":
         return (player, player)
     number = secrets.randbelow(2) if seat in (None, "random") else seat
-    return (player, None) if number == 0 else (None, player)
+    return (player, bot) if number == 0 else (bot, player)
 
 
 @route(router, "GET", "/games", cost=2, errors=("nobody", "bad_message"))

@@ -202,9 +202,8 @@ async def game_page(id: str, pages: Shown) -> Response:
     except Refusal:
         return pages.missing()
     head = pages.heads.of_game(info, ended)
-    return pages.show(
-        head, _table_parts(info.game, ended, waits=not info.full), ["/api/rules", f"/api/games/{id}"]
-    )
+    parts = _table_parts(info.game, ended, waits=not info.full)
+    return pages.show(head, parts, ["/api/rules", f"/api/games/{id}"])
 
 
 def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:

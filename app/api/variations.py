@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from app.api.daily import refuse_deal_of_today
+from app.api.fair_play import refuse_running
 from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.domain.game_info import GameInfo, Player
@@ -27,20 +28,31 @@ ERRORS = ("bad_message", "too_large", "illegal_move", "too_many")
     router,
     "POST",
     "/lines",
-    errors=("nobody", "not_json", "foreign_origin", "hidden", *ERRORS),
+    errors=("nobody", "not_json", "foreign_origin", "hidden", "in_play", *ERRORS),
     cost=5,
 )
 async def try_variation(services: AppServices, player: CurrentPlayer, body: messages.Line) -> messages.State:
     """Plays a variation without a game, from the start, a position or a deal; open to all, writes nothing. A
-    deal of today is for those who have finished it."""
+    deal of today is for those who have finished it, the position of a running game between people for nobody.
+    """
     game = find_game(body.rules, body.version)
     deal = requested_deal(game, body.deal, body.position)
     check_position(game, body.position)
     await refuse_deal_of_today(services, player, game, deal, body.position)
-    return await asyncio.to_thread(_play_variation, body, game, deal)
+    state, states = await asyncio.to_thread(_play_variation, body, game, deal)
+    await refuse_running(services, player, game, states)
+    return state
 
 
-def _play_variation(body: messages.Line, game: Game[Any], deal: int | bytes | None) -> messages.State:
+def position_state(game: Game[Any], position: str) -> messages.State:
+    """The state at a position that the rules know, as of a variation without moves."""
+    return _play_variation(messages.Line(game.id, position=position), game, None)[0]
+
+
+def _play_variation(
+    body: messages.Line, game: Game[Any], deal: int | bytes | None
+) -> tuple[messages.State, list[Any]]:
+    """The state after a variation, and all positions on the way."""
     info = GameInfo(
         id="",
         game=game,
@@ -55,9 +67,11 @@ def _play_variation(body: messages.Line, game: Game[Any], deal: int | bytes | No
         players=tuple(ANONYMOUS for _ in game.seats),
     )
     match = info.match()
+    states = [match.state]
     for number, text in enumerate(body.moves):
         match = _play_text(match, number, text)
-    return variation_state(info, match)
+        states.append(match.state)
+    return variation_state(info, match), states
 
 
 def _play_text(match: Match, number: int, text: str) -> Match:

@@ -23,6 +23,7 @@ from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_co
 from app.db.ratings import record_ratings
 from app.db.results import note_ended, record_results
 from app.domain.check import Fold
+from app.domain.fair_play import running_key
 from app.domain.game_info import GameInfo
 from app.domain.notices import CHANNEL, Bus
 from app.domain.ratings import RatedGame, rated_game
@@ -44,13 +45,14 @@ class End:
 @dataclass(frozen=True, slots=True)
 class NewEntry:
     """An entry to be written, with what the row of its game says after it. `deadline`: when the running
-    seat's time is over, None while none runs."""
+    seat's time is over, None while none runs; `position`: the key of where a game between people stands."""
 
     game: str
     entry: Entry
     turn: Seat | None
     end: End | None
     deadline: int | None = None
+    position: int | None = None
 
     @property
     def key(self) -> Key:
@@ -62,7 +64,8 @@ class NewEntry:
         if match.last is None:
             raise ValueError("a match without an entry has nothing to write")
         if match.outcome is None:
-            return cls(info.id, match.last, match.turn, None, match.deadline)
+            position = running_key(info, match)
+            return cls(info.id, match.last, match.turn, None, match.deadline, position)
         return cls(
             info.id,
             match.last,
@@ -96,7 +99,7 @@ class Statements:
 
     def fold_columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
         rows = [_fold(new) for new in entries]
-        names = ("game", "ply", "turn", "deadline", *ENDED)
+        names = ("game", "ply", "turn", "deadline", "position", *ENDED)
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
@@ -113,6 +116,7 @@ class Statements:
             [entry.at for entry in logged],
             [new.turn for new in entries],
             [new.deadline for new in entries],
+            [new.position for new in entries],
             [last[game] == number for number, game in enumerate(games)],
         )
 
@@ -129,7 +133,9 @@ class _JsonStatements(Statements):
     def move_columns(self, entries: Sequence[NewEntry]) -> tuple[list[Any], ...]:
         """Rows of entries, and of caches."""
         last = {new.game: new for new in entries}.values()
-        folds = [(ply := new.entry.ply + 1, new.turn, new.deadline, new.game, ply) for new in last]
+        folds = [
+            (ply := new.entry.ply + 1, new.turn, new.deadline, new.position, new.game, ply) for new in last
+        ]
         return [_entry(new) for new in entries], folds
 
 
@@ -141,9 +147,10 @@ def _entry(new: NewEntry) -> tuple[Any, ...]:
 def _fold(new: NewEntry) -> tuple[Any, ...]:
     fold, ply, at = new.end.fold if new.end else None, new.entry.ply + 1, new.entry.at
     if fold is None or fold.outcome is None:
-        return new.game, ply, new.turn, new.deadline, *(None for _ in ENDED)
+        return new.game, ply, new.turn, new.deadline, new.position, *(None for _ in ENDED)
     score, outcome = score_text(fold.score or ()), fold.outcome
-    return new.game, ply, None, None, at, outcome.winner, outcome.reason, score, fold.moves, fold.duration
+    end = (at, outcome.winner, outcome.reason, score, fold.moves, fold.duration)
+    return new.game, ply, None, None, None, *end
 
 
 _POSTGRES = Statements(
@@ -151,12 +158,14 @@ _POSTGRES = Statements(
  select * from unnest(cast(:game as text[]), cast(:ply as int[]), cast(:seat as smallint[]),
  cast(:act as text[]), cast(:text as text[]), cast(:at as bigint[]))
  on conflict do nothing returning game_id, ply""",
-    """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline, ended = fold.ended,
- winner = fold.winner, reason = fold.reason, score = fold.score, moves = fold.moves, duration = fold.duration
+    """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline,
+ position_key = fold.position, ended = fold.ended, winner = fold.winner, reason = fold.reason,
+ score = fold.score, moves = fold.moves, duration = fold.duration
  from unnest(cast(:game as text[]), cast(:ply as int[]), cast(:turn as smallint[]),
- cast(:deadline as bigint[]), cast(:ended as bigint[]), cast(:winner as smallint[]),
- cast(:reason as text[]), cast(:score as text[]), cast(:moves as int[]), cast(:duration as bigint[]))
- as fold(game, ply, turn, deadline, ended, winner, reason, score, moves, duration)
+ cast(:deadline as bigint[]), cast(:position as bigint[]), cast(:ended as bigint[]),
+ cast(:winner as smallint[]), cast(:reason as text[]), cast(:score as text[]), cast(:moves as int[]),
+ cast(:duration as bigint[]))
+ as fold(game, ply, turn, deadline, position, ended, winner, reason, score, moves, duration)
  where games.id = fold.game and games.ply < fold.ply""",
 )
 
@@ -164,17 +173,18 @@ _POSTGRES = Statements(
 # returns the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
 WRITE_MOVES = """with new as materialized (
  select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
- $7::smallint[], $8::bigint[], $9::bool[])
- with ordinality as entry(game, ply, seat, act, text, at, turn, deadline, last, number)),
+ $7::smallint[], $8::bigint[], $9::bigint[], $10::bool[])
+ with ordinality as entry(game, ply, seat, act, text, at, turn, deadline, position, last, number)),
  written as (insert into entries (game_id, ply, seat, act, text, at)
  select game, ply, seat, act, text, at from new order by game, ply
  on conflict do nothing returning game_id, ply),
- folded as (update games set ply = new.ply + 1, turn = new.turn, deadline = new.deadline
+ folded as (update games set ply = new.ply + 1, turn = new.turn, deadline = new.deadline,
+ position_key = new.position
  from new join written on written.game_id = new.game and written.ply = new.ply
  where new.last and games.id = new.game and games.ply <= new.ply),
  parts as (select game_id, row_number() over () / 400 as part
- from (select distinct game_id from written) as games where $11::text is not null),
- notified as (select pg_notify($10, $11 || string_agg(' ' || game_id, '')) from parts group by part)
+ from (select distinct game_id from written) as games where $12::text is not null),
+ notified as (select pg_notify($11, $12 || string_agg(' ' || game_id, '')) from parts group by part)
  select array(select number from new where not exists
  (select from written where written.game_id = new.game and written.ply = new.ply))
  from (select count(*) from notified) as notices"""
@@ -183,11 +193,12 @@ _SQLITE = _JsonStatements(
     """insert into entries (game_id, ply, seat, act, text, at)
  select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 from json_each(:rows)
  where true on conflict do nothing returning game_id, ply""",
-    """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline, ended = fold.ended,
- winner = fold.winner, reason = fold.reason, score = fold.score, moves = fold.moves, duration = fold.duration
+    """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline,
+ position_key = fold.position, ended = fold.ended, winner = fold.winner, reason = fold.reason,
+ score = fold.score, moves = fold.moves, duration = fold.duration
  from (select value->>0 as game, value->>1 as ply, value->>2 as turn, value->>3 as deadline,
- value->>4 as ended, value->>5 as winner, value->>6 as reason, value->>7 as score, value->>8 as moves,
- value->>9 as duration
+ value->>4 as position, value->>5 as ended, value->>6 as winner, value->>7 as reason, value->>8 as score,
+ value->>9 as moves, value->>10 as duration
  from json_each(:rows)) as fold where games.id = fold.game and games.ply < fold.ply""",
 )
 
@@ -299,6 +310,9 @@ class SqliteBatchConnection(BatchConnection):
         return {new.key for new in entries}
 
 
+FOLD = "update games set ply = ?, turn = ?, deadline = ?, position_key = ? where id = ? and ply < ?"
+
+
 def _insert_moves(file: sqlite3.Connection, entries: list[Any], folds: list[Any]) -> bool:
     """Writes entries all of which are new; False: some were not, and nothing was written."""
     file.execute("BEGIN IMMEDIATE")
@@ -308,7 +322,7 @@ def _insert_moves(file: sqlite3.Connection, entries: list[Any], folds: list[Any]
         if file.total_changes - before < len(entries):
             file.execute("ROLLBACK")
             return False
-        file.executemany("update games set ply = ?, turn = ?, deadline = ? where id = ? and ply < ?", folds)
+        file.executemany(FOLD, folds)
         file.execute("COMMIT")
     except BaseException:
         if file.in_transaction:

@@ -35,7 +35,7 @@ _reported: set[tuple[str, int]] = set()  # rules and versions without an engine 
 
 _SEATED = (
     select(
-        *(seats.c.game_id, seats.c.seat, players.c.id, players.c.name),
+        *(seats.c.game_id, seats.c.seat, players.c.id, players.c.name, players.c.bot),
         *(ratings.c.rating, ratings.c.firm_until, ratings.c.games, rating_changes.c.rating.label("after")),
         *(
             rating_changes.c[name]
@@ -119,7 +119,7 @@ async def load_infos(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
     if rows:
         time = now()
         for row in await connection.execute(_SEATED.where(seats.c.game_id.in_([row.id for row in rows]))):
-            seated[row.game_id, row.seat] = Player(row.id, shown_name(row.name))
+            seated[row.game_id, row.seat] = Player(row.id, shown_name(row.name), bot=row.bot)
             if rating := _seat_rating(row, time):
                 rated[row.game_id, row.seat] = rating
     challenged = {row.to_id for row in rows if row.to_id is not None}
@@ -201,6 +201,7 @@ def _info(
         to=to,
         declined=row.declined,
         ratings=known if any(known) else (),
+        certified=row.certified,
     )
 
 
@@ -231,5 +232,7 @@ def row_of(info: GameInfo) -> dict[str, Any]:
         "rated": info.rated,
         "pair": info.pair,
         "to_id": info.to and info.to.id,
+        "machine": info.machine,
+        "certified": info.certified,
         **(info.control.json if info.control else {}),
     }

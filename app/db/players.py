@@ -75,9 +75,10 @@ class PlayerStore:
         return found.player if found else None
 
     async def profile(self, name: str, *, closed: bool = False) -> PlayerProfile | None:
-        """A player by their current name, or by one that looks alike; not one who has deleted their account,
+        """A person by their current name, or by one that looks alike; not one who has deleted their account,
         nor (but with `closed`) one whose account is closed."""
-        exact, alike = players.c.name == name, players.c.folded == names.name_key(name)
+        person = players.c.bot.is_(None)
+        exact, alike = person & (players.c.name == name), person & (players.c.folded == names.name_key(name))
         found = await self._profile(exact) or await self._profile(alike)
         return found if found and found.player.name and (closed or not found.closed) else None
 
@@ -113,6 +114,7 @@ class PlayerStore:
         query = select(players.c.id).order_by(players.c.id)
         if missing:
             counts = games.c.ended.is_not(None) & games.c.position.is_(None) & games.c.free.is_(False)
+            counts &= games.c.machine.is_(None)
             ended = seats.join(games, games.c.id == seats.c.game_id).outerjoin(
                 results, (results.c.game_id == seats.c.game_id) & (results.c.seat == seats.c.seat)
             )

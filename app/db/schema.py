@@ -26,7 +26,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0009"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0010"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -72,7 +72,15 @@ players = Table(
     Column("muted_until", BigInteger),
     Column("closed", BigInteger),  # by a moderator, since when
     Column("seen", BigInteger),  # when they last asked for something, to the day; null: not known
+    Column("bot", SmallInteger),  # the level of a machine's player; null: a person
     Index("ix_players_folded", "folded", unique=True),
+    Index(
+        "ix_players_bot",
+        "bot",
+        unique=True,
+        sqlite_where=text("bot is not null"),
+        postgresql_where=text("bot is not null"),
+    ),
 )
 
 tokens = Table(  # only the sha256 of a token is stored; without a name it is a guest's own
@@ -184,6 +192,10 @@ games = Table(
     Column("deadline", BigInteger),  # derived: when the running seat's time is over, null while none runs
     Column("rated", Boolean, nullable=False, server_default=false()),
     _partial("ix_games_deadline", "deadline", where="deadline is not null"),
+    Column("machine", SmallInteger),  # the seat of a machine's player; null: there is none
+    Column("certified", Boolean, nullable=False, server_default=false()),  # its deal was proved winnable
+    Column("position_key", BigInteger),  # of a running game between people, see app/domain/fair_play.py
+    _partial("ix_games_machine", "machine", where="machine is not null and ended is null"),
     Index("ix_games_daily", "daily", "rules", "creator"),
     Index("ix_games_shown", "public", "started", "ended", "created"),
     Index("ix_games_created", "created", "id"),
@@ -211,6 +223,23 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
+)
+
+hint_lines = Table(  # the winning line that the hints of a solitaire follow
+    "hint_lines",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("position", Text, nullable=False),  # from which it leads
+    Column("line", Text, nullable=False),  # JSON: a list of moves
+)
+
+evaluations = Table(  # values of the positions of ended games, as long as they are not too old
+    "evaluations",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),  # entries before the position
+    Column("value", Text, nullable=False),  # JSON, as in the answer
+    Column("at", BigInteger, nullable=False, index=True),
 )
 
 rematches = Table(  # what the players of an ended game say of another one; a row from the first offer on
@@ -259,6 +288,14 @@ days = Table(  # the secret from which a day's deals are derived
     Column("secret", LargeBinary(32), nullable=False),
 )
 
+best_scores = Table(  # the best score that a search found at the deal of a past day
+    "best_scores",
+    metadata,
+    Column("date", String(10), primary_key=True),
+    Column("rules", String(40), primary_key=True),
+    Column("score", Text, nullable=False),  # integers, with spaces between
+)
+
 # Derived from the games that have ended, and written in the transaction that ends them. All of it can be
 # rebuilt from the logs: `python -m app recount`.
 
@@ -285,6 +322,7 @@ results = Table(
     Column("general", Boolean, nullable=False),
     Column("daily", String(10)),
     Column("shown", Boolean, nullable=False),
+    Column("certified", Boolean, nullable=False, server_default=false()),  # the deal was proved winnable
     Index("ix_results_person", "player_id", "rules", "ended"),
     Index("ix_results_rules", "rules", "first", "ended"),
     Index("ix_results_daily", "daily", "rules"),

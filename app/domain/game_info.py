@@ -19,15 +19,17 @@ def deal_json(deal: int | bytes) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: `id` never changes, `name` may, and is "" of one who has deleted their account. The rest is
-    known of the player of a request only, and is no part of their identity: whether they have an account, are
-    a moderator, and until when they cannot write in chats (milliseconds since the epoch)."""
+    """A player: `id` never changes, `name` may, and is "" of one who has deleted their account; `bot`: the
+    level of a machine's player, None of a person. The rest is known of the player of a request only, and is
+    no part of their identity: whether they have an account, are a moderator, and until when they cannot write
+    in chats (milliseconds since the epoch)."""
 
     id: str
     name: str
     account: bool = field(default=False, compare=False)
     moderator: bool = field(default=False, compare=False)
     muted_until: int | None = field(default=None, compare=False)
+    bot: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class GameInfo:
     seek of "Play now", which ends when its owner is paired elsewhere; `to`: the only player besides its
     creator who may join it, `declined`: the word with which they declined; `ratings`: of the
     players, by seat, () where nobody has one; `control`: of the clock, None without one; `rematch`: what is
-    said of another game after the end."""
+    said of another game after the end; `certified`: the deal was proved to be winnable before it was dealt.
+    """
 
     id: str
     game: Game[Any]
@@ -81,8 +84,10 @@ class GameInfo:
     control: Control | None = None
     rated: bool = False
     rematch: Rematch | None = None
+    certified: bool = False
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
     of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's
+    machine: Seat | None = field(init=False, compare=False, repr=False)  # the seat of a machine's player
     commit: str | None = field(init=False, compare=False, repr=False)  # to a secret deal
     seats_by_player: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)
 
@@ -94,7 +99,16 @@ class GameInfo:
         object.__setattr__(self, "seats_by_player", seats)
         object.__setattr__(self, "full", sum(map(len, seats.values())) == len(self.players))
         object.__setattr__(self, "of_two", len(self.players) == 2 and not self.free)
+        object.__setattr__(self, "machine", next(iter(self._machines()), None))
         object.__setattr__(self, "commit", self._commit())
+
+    def _machines(self) -> list[Seat]:
+        return [seat for seat, player in enumerate(self.players) if player and player.bot is not None]
+
+    @property
+    def between_people(self) -> bool:
+        """Whether each seat is for a person of its own."""
+        return self.of_two and self.machine is None
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
         """The match after our own log, which is trusted."""

@@ -9,6 +9,7 @@ import msgspec
 
 from app.domain.daily import Day, has_daily_deal
 from app.domain.game_info import Player
+from app.domain.machines import check_bot
 from app.errors import Refusal
 from app.messages import games as messages
 from engine import DEALS, GAMES, Control, Game, Match, Outcome, control, find, load_text
@@ -28,10 +29,9 @@ def find_game(rules: str, version: int | None = None) -> Game[Any]:
 
 
 def check_wish(body: messages.NewGame, player: Player) -> None:
-    """Refusal `bad_message` names a field that cannot go with `pair`, `to` or `rated`; `no_account`: rated
-    games are between people who have accounts."""
-    if body.bot not in (None, False):
-        raise Refusal("bad_message", field="bot", message="bot: not supported yet")
+    """Refusal `bad_message` names a field that cannot go with `bot`, `pair`, `to` or `rated`; `no_account`:
+    rated games are between people who have accounts."""
+    check_bot(body, find_game(body.rules))
     if not (body.pair or body.rated or body.to is not None):
         return
     alone = len(find_game(body.rules).seats) == 1

@@ -17,7 +17,7 @@ class Result:
     """`score`: the engine's, () for two seats; `made` moves, `undone` of them taken back; `ms` of time
     played in `sittings`; `first`: the player's first attempt at the deal; `general`: it counts
     beyond its own deal; `daily`: the day whose deal it was, if it was a first attempt that ended
-    within the day; `shown`: it may be on leaderboards."""
+    within the day; `shown`: it may be on leaderboards; `certified`: the deal was proved winnable."""
 
     game: str
     seat: Seat
@@ -38,6 +38,7 @@ class Result:
     general: bool
     daily: str | None
     shown: bool
+    certified: bool = False
 
     @property
     def solitaire(self) -> bool:
@@ -45,8 +46,8 @@ class Result:
 
     @property
     def clean(self) -> bool:
-        """Without undo and hints."""
-        return not self.undone and not self.hints
+        """Without undo and hints, at a deal of which nothing was known."""
+        return not self.undone and not self.hints and not self.certified
 
 
 def score_text(score: tuple[int, ...]) -> str:
@@ -61,9 +62,11 @@ def parse_score(text: str) -> tuple[int, ...]:
 
 def results(info: GameInfo, match: Match) -> tuple[Result, ...]:
     """One result a seat; () while the game runs, and of a game that counts for nothing: aborted, from a
-    position, or with one player in both seats."""
+    position, with one player in both seats, or against a machine."""
     outcome, last = match.outcome, match.last
     if outcome is None or last is None or outcome.reason == "aborted" or info.position or info.free:
+        return ()
+    if info.machine is not None:
         return ()
     return tuple(_results(info, match, outcome, last.at))
 
@@ -109,4 +112,5 @@ def _results(info: GameInfo, match: Match, outcome: Outcome, ended: int) -> Iter
             general=general(info) and in_time,
             daily=info.daily if info.first and in_time else None,
             shown=info.public and outcome.reason not in info.game.uncounted and _is_tried(match),
+            certified=info.certified,
         )

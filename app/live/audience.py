@@ -50,6 +50,7 @@ class Audience:
         self.version = 0
         self.incomplete = False  # a player is not connected
         self._seats: tuple[Player | None, ...] = ()
+        self._machines: frozenset[str] = frozenset()  # players who are always there
         self._remote = NO_CONNECTIONS
         self._left: dict[str, Gone] = {}  # players whose last connection was to this process
         self._missed: dict[str, Gone] = {}  # players who have no connection, for all that we know
@@ -61,6 +62,7 @@ class Audience:
     def set_seats(self, players: tuple[Player | None, ...]) -> None:
         """Takes the players by seat."""
         self._seats = players
+        self._machines = frozenset(player.id for player in players if player and player.bot is not None)
         viewers = [*self.players, *self.spectators]
         self.players, self.spectators = [], {}
         for viewer in viewers:
@@ -133,7 +135,7 @@ class Audience:
 
     def _count(self) -> None:
         local, remote = self.local(), self._remote
-        connected = local.players | remote.players
+        connected = local.players | remote.players | self._machines
         online = [player is not None and player.id in connected for player in self._seats]
         self.incomplete = not all(online)
         away = [self._away(player, connected) for player in self._seats]

@@ -18,7 +18,9 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
 from app.errors import Refusal, TryAgain
 from app.live.claims import ReadPresence
+from app.live.machines import MachineSeat
 from app.live.replay import replay
+from app.live.searches import Searches
 from app.live.session import Session
 from app.messages import games as messages
 
@@ -34,6 +36,7 @@ class SessionRegistry:
     def __init__(self, store: GameStore, writer: Writer, bus: Bus) -> None:
         self._store, self._writer, self._bus = store, writer, bus
         self.read_presence: ReadPresence | None = None  # of the other processes, if there are any
+        self.searches: Searches | None = None  # for the machines that sit at games
         self.presence_games: set[str] = set()  # whose connections in this process may have changed
         self.presence_changed = asyncio.Event()  # set when there are such games, here or elsewhere
         self._sessions: dict[str, Session] = {}
@@ -137,7 +140,16 @@ class SessionRegistry:
         self._sessions[id] = session
         changed()
         session.endings.watch()
+        if info.machine is not None and self.searches:
+            session.machine = MachineSeat(session, self.searches, partial(self.open, id))
+            session.machine.watch()
         return session
+
+    def close(self) -> None:
+        """Ends what the machines do, when the server stops."""
+        for session in self._sessions.values():
+            if session.machine:
+                session.machine.close()
 
     def _evict(self, id: str) -> None:
         del self._idle[id]

@@ -29,6 +29,7 @@ from app.live.audience import SLICE, Audience
 from app.live.claims import Claims
 from app.live.endings import Endings
 from app.live.grace import Grace
+from app.live.machines import MachineSeat
 from app.live.rematch import change_rematch
 from app.live.replay import extend
 from app.live.state import Access, Snapshot, StateEncoder, state_for
@@ -159,6 +160,7 @@ class Session:
         self._step: StepEncoder | None = None  # from there, when the first client has asked for it
         self._encoded_at = 0.0  # when the oldest of these was, in seconds since the epoch
         self.endings = Endings(self)
+        self.machine: MachineSeat | None = None  # where a machine has a seat
         self._grace = Grace(log) if info.control else None
 
     # What players and spectators see
@@ -256,6 +258,8 @@ class Session:
         """Ends what the session does by itself, when it is evicted."""
         self.endings.close()
         self.claims.close()
+        if self.machine:
+            self.machine.close()
 
     # Acts
 
@@ -540,6 +544,8 @@ class Session:
         self._bus.announce(self.info.id)
         if self.match.clocks or self.match.drawn_by_length:
             self.endings.watch()
+        if self.machine:
+            self.machine.watch()
 
 
 def _is_step(before: Match, after: Match) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
 from app.clock import now
 from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
+from app.domain.machines import analyst_of
 from app.messages import games as messages
 from engine import OPENING, Match, Outcome, Seat
 from engine.game import tell_move
@@ -104,6 +105,8 @@ def spectator_state(
         to=challenged(info),
         declined=info.declined,
         watching=presence.names,
+        certified=info.certified,
+        remark=remark_of(info, match),
     )
 
 
@@ -282,6 +285,17 @@ def clock_message(match: Match, at: int) -> messages.Clock | None:
     return messages.Clock(clocks.as_of(at), clocks.running, at) if clocks else None
 
 
+def remark_of(info: GameInfo, match: Match) -> str | UnsetType | None:
+    """A word for why a machine made the last move; None: there is none, or another made it; UNSET: there is
+    no machine in this game."""
+    if info.machine is None:
+        return UNSET
+    step, analyst = match.step, analyst_of(match.game)
+    if step is None or step.seat != info.machine or analyst is None:
+        return None
+    return analyst.remark(match.game, step.before, step.move)
+
+
 def tally_message(match: Match) -> messages.TallyJson | None:
     """A solitaire's counts; None for two seats."""
     if not match.solitaire:
@@ -311,8 +325,15 @@ def _person(
     return person
 
 
+def person_message(player: Player) -> messages.Person:
+    """A player as others see them, without a rating."""
+    if player.bot is None:
+        return messages.Person(player.id, player.name)
+    return messages.Person(player.id, player.name, bot=player.bot)
+
+
 def _rated_person(player: Player, rating: SeatRating | None) -> messages.Person:
-    person = messages.Person(player.id, player.name)
+    person = person_message(player)
     if rating:
         person.rating = rating.rating
         if rating.provisional:
@@ -324,7 +345,7 @@ def _rated_person(player: Player, rating: SeatRating | None) -> messages.Person:
 
 def challenged(info: GameInfo) -> messages.Person | None:
     """Whom a game challenges."""
-    return None if info.to is None else messages.Person(info.to.id, info.to.name)
+    return None if info.to is None else person_message(info.to)
 
 
 def listed_players(info: GameInfo) -> list[messages.Person | None]:

@@ -6,7 +6,14 @@ from __future__ import annotations
 from typing import Any
 
 from app.clock import now
-from app.live.state import Snapshot, clock_message, last_move, offer_messages, tally_message
+from app.live.state import (
+    Snapshot,
+    clock_message,
+    last_move,
+    offer_messages,
+    remark_of,
+    tally_message,
+)
 from app.messages import games as messages
 from engine import Match, Seat
 
@@ -71,6 +78,7 @@ class StepEncoder:
             message.clock = clock_message(after, now())
         if after.offers != before.offers:
             message.offers = offer_messages(self._after.info, after)
+        message.remark = remark_of(self._after.info, after)
         return messages.encode(message).removesuffix(b"[]}")
 
 

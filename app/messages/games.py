@@ -41,13 +41,16 @@ from app.messages.acts import SocketMessage as SocketMessage
 from app.messages.acts import Text as Text
 from app.messages.acts import Undo as Undo
 from app.messages.acts import Withdraw as Withdraw
+from app.messages.rules import Machine as Machine
+from app.messages.rules import Preset as Preset
+from app.messages.rules import Rules as Rules
 
 FRAME = 4096  # bytes of a socket's message, at most
 BODY = 16 * 1024  # bytes of an HTTP body, at most
 
 Number = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 Secret = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{32}\Z")]
-Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily)\Z")]
+Dealt = Annotated[str, Meta(pattern=r"\A([0-9a-fA-F]{32}|daily|winnable)\Z")]
 
 
 class Control(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -59,11 +62,17 @@ class Control(Struct, forbid_unknown_fields=True, omit_defaults=True):
     days: Annotated[int, Meta(ge=1, le=14)] | UnsetType = UNSET
 
 
+class Bot(Body):
+    """A machine as the opponent; level 1 is the weakest."""
+
+    level: Annotated[int, Meta(ge=1, le=100)]
+
+
 class NewGame(Body):
     """A game to be created. `seat` is 0, 1, random, or both: the creator has both seats. `deal` is a number,
-    32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one.
-    `pair`: joins the best fitting open game of somebody else, if there is one. `to`: challenges the player of
-    that name."""
+    32 hex digits, or daily: the deal of today; of one's first attempt at it, while it runs, there is one; or
+    winnable: one that is proved to be winnable. `pair`: joins the best fitting open game of somebody else, if
+    there is one. `to`: challenges the player of that name. `bot`: plays a machine."""
 
     rules: Text
     seat: Literal["random", "both"] | Literal[0, 1] | None = None
@@ -74,7 +83,7 @@ class NewGame(Body):
     position: Text | None = None
     pair: bool | None = None
     to: Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")] | None = None
-    bot: Any = None
+    bot: Bot | None = None
 
 
 class Join(Body):
@@ -111,7 +120,8 @@ class Person(Struct):
     the name "", which a client shows as "a former player". `away`: the server's time from which the opponent
     may claim the game, in milliseconds since the epoch; only while this player is gone. `rating` is that in
     this game or list, null where there is none; of an ended rated game it is the one before, and `change`
-    what the game added to it. `provisional`: it is not certain yet."""
+    what the game added to it. `provisional`: it is not certain yet. `bot`: the level of a machine's player.
+    """
 
     id: str
     name: str
@@ -120,6 +130,7 @@ class Person(Struct):
     provisional: bool | UnsetType = UNSET
     change: int | UnsetType = UNSET
     away: int | UnsetType = UNSET
+    bot: int | UnsetType = UNSET
 
 
 class Over(Struct):
@@ -158,7 +169,8 @@ class OfferMade(Struct):
 class State(Struct, tag="state", tag_field="t"):
     """A game as the current player may see it: whole, so that a newer one replaces an older one. `next`: the
     game of the rematch; `watching`: names of spectators, at most 20; `to`: whom it challenges; `declined`:
-    the word with which they declined."""
+    the word with which they declined; `certified`: the deal was proved to be winnable before it was dealt;
+    `remark`: in games with a machine, which made the last move: a word for the reason, or null."""
 
     game: str | None
     rules: str
@@ -189,6 +201,8 @@ class State(Struct, tag="state", tag_field="t"):
     to: Person | None
     declined: str | None
     watching: list[str]
+    certified: bool
+    remark: str | UnsetType | None = UNSET
 
 
 class Step(Struct, tag="step", tag_field="t", kw_only=True):
@@ -205,6 +219,7 @@ class Step(Struct, tag="step", tag_field="t", kw_only=True):
     score: tuple[int, ...] | UnsetType = UNSET
     clock: Clock | UnsetType | None = UNSET
     offers: list[OfferMade] | UnsetType = UNSET
+    remark: str | UnsetType | None = UNSET
     legal: list[tuple[str, str]]
     acts: list[str] | UnsetType = UNSET
     seat: int | UnsetType | None = UNSET
@@ -307,33 +322,6 @@ class Check(Struct):
     moves: int
     outcome: Over | None
     differs_at: int | None
-
-
-class Preset(Struct):
-    """A usual clock: seconds for the whole game, and seconds added for every move."""
-
-    base: int
-    increment: int
-
-
-class Rules(Struct):
-    """One game that can be played, by its current version. `options`: what this id chooses where its family
-    offers a choice, by the name of the option: {"setup": "shuffled"}, empty where it offers none; the games
-    of a family have the same names in the same order. `daily`: there is a deal of the day. `presets`: usual
-    clocks of a game for two, the fastest first."""
-
-    id: str
-    family: str
-    options: dict[str, str]
-    title: str
-    seats: tuple[str, ...]
-    version: int
-    dealt: bool
-    hides: bool
-    uneven: bool
-    draws: bool
-    daily: bool
-    presets: list[Preset]
 
 
 class Guest(Struct):

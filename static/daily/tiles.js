@@ -186,7 +186,9 @@ function solvedText({ day, rules }) {
  * @param {Deal} deal
  */
 function bestText({ day, rules }) {
-  const best = day.best?.[rules.id]
+  /** @type {Wire.Daily & { best?: Record<string, number[] | null> }} */
+  const searched = day
+  const best = searched.best?.[rules.id]
   if (!best?.length) return null
   const params = { score: scoreText(best) }
   return el('span', { 'data-best': best[0] }, t('daily.best', params))

@@ -118,6 +118,7 @@ function stateOf(rules, { position, view, legal = [], turn = 0, last = null }) {
     to: null,
     declined: null,
     watching: [],
+    certified: false,
   }
 }
 

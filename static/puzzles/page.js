@@ -11,14 +11,7 @@ import { loadBoard } from '../table/board-host.js'
 import { messageStrip } from '../table/message-strip.js'
 import { PuzzleTable } from './puzzle-table.js'
 
-/** One puzzle, as the server gives it.
- * @typedef {object} Puzzle
- * @property {string} id
- * @property {string} rules
- * @property {string} position
- * @property {number} grade from 1, the easiest
- * @property {number} turn
- * @property {State} state */
+/** @typedef {Wire.Puzzle & { state: State }} Puzzle */
 
 const HOOKS = ['screen', 'status', 'turn', 'rules', 'puzzle', 'answer']
 

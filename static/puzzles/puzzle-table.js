@@ -22,9 +22,7 @@ import { toolbar } from '../table/toolbar.js'
 /** @import { Puzzle } from './page.js' */
 
 const SOLVED = 'puzzles.solved' // the setting: how many were solved on this device with the first try
-const GRADES = 5
-
-/** @typedef {{ right: boolean, value: Value | null, move: string, told: string }} Answer */
+const GRADES = 7
 
 /** daily: it is that of a day; next(grade): the next one of a grade is asked for.
  * @typedef {{ title: string, daily: boolean, next(grade: number): unknown, signal: AbortSignal }} PuzzleOptions */
@@ -36,7 +34,7 @@ export class PuzzleTable {
   #frame = null
   #tries = 0
   #flipped = false
-  /** @type {Answer | null} of the last try */
+  /** @type {Wire.PuzzleAnswer | null} of the last try */
   #answer = null
   #status = statusLine()
   #grade = el('p', { class: 'puzzle-grade' })
@@ -201,7 +199,7 @@ export class PuzzleTable {
     }
   }
 
-  /** @param {Answer} answer @param {State} after the position after the move */
+  /** @param {Wire.PuzzleAnswer} answer @param {State} after the position after the move */
   #decide(answer, after) {
     const { rules, board, root } = this
     const told = after.told.at(-1) ?? ''

@@ -27,13 +27,13 @@ export class PositionValues {
   }
 
   /** The value of a position; undefined: it is asked for now. @param {State} frame */
-  of({ view, version }) {
+  of({ view }) {
     const { position } = view
     const known = this.#known.get(position)
     if (known || position === this.#asked) return known
     this.#end()
     this.#asked = position
-    this.#timer = setTimeout(() => this.#ask(position, version), STAY)
+    this.#timer = setTimeout(() => this.#ask(position), STAY)
     return undefined
   }
 
@@ -49,13 +49,13 @@ export class PositionValues {
     this.#asked = ''
   }
 
-  /** @param {string} position @param {number} version of the rules */
-  async #ask(position, version) {
+  /** @param {string} position */
+  async #ask(position) {
     const { signal } = this.#left
     try {
       const { value, best } = await post(
         '/api/analysis',
-        { rules: this.rules.id, version, position },
+        { rules: this.rules.id, position },
         { signal, timeout: PATIENCE },
       )
       this.#known.set(position, { value, best })

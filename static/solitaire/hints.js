@@ -9,21 +9,11 @@ import { post, Refusal } from '../core/http.js'
 import { knows, list, t } from '../core/i18n.js'
 import { commandIcon } from '../core/icons.js'
 import { settings } from '../core/settings.js'
-import { clearMarks, markPlaces } from '../table/marked-places.js'
+import { clearMarks, isOnBoard, markPlaces } from '../table/marked-places.js'
 import { readableText } from '../table/texts.js'
 
 const TOLD = 'hints' // the setting: that hints are counted was said on this device
 const PATIENCE = 60_000 // ms for one search
-
-/** One step of a hint, as the server answers it.
- * @typedef {object} Hint
- * @property {number} step
- * @property {number} steps
- * @property {string} text a word of the family's catalogue
- * @property {string[]} about
- * @property {string | null} move
- * @property {string | null} told
- * @property {Value | null} value */
 
 export class Hints {
   #left = new AbortController()
@@ -49,7 +39,7 @@ export class Hints {
     this.#asking = true
     const done = waiting(trigger)
     try {
-      /** @type {Hint} */
+      /** @type {Wire.Hint} */
       const hint = await post(
         `/api/games/${encodeURIComponent(id)}/hint`,
         { ply: this.table.state.ply, ask: what },
@@ -106,7 +96,7 @@ export class Hints {
     clearMarks(board.element)
   }
 
-  /** @param {Hint} hint @param {'move' | 'winnable'} what */
+  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
   #show(hint, what) {
     const { strip, board, picks } = this.table
     const { move, step, steps } = hint
@@ -146,11 +136,11 @@ export class Hints {
     this.play(move)
   }
 
-  /** @param {Hint} hint @param {'move' | 'winnable'} what */
+  /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
   #sentence({ text, about, told, value }, what) {
     const { board, rules, state } = this.table
     const names = about.map((word) =>
-      board.element.querySelector(`[data-sq="${CSS.escape(word)}"]`)
+      isOnBoard(board.element, word)
         ? board.name(word, state)
         : readableText(board, word),
     )
@@ -164,9 +154,10 @@ export class Hints {
       score: value?.score?.[0] ?? null,
     }
     const verdict = value?.verdict && `hint.verdict.${value.verdict}`
-    const keys = [`${rules.family}.hint.${text}`]
-    if (what === 'winnable' && verdict) keys.unshift(verdict)
-    const known = keys.find(knows)
+    const known = [
+      `${rules.family}.hint.${text}`,
+      what === 'winnable' && verdict,
+    ].find((key) => key && knows(key))
     if (known) return t(known, params)
     return t(told === null ? 'hint.about' : 'hint.move', params)
   }

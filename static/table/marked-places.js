@@ -6,15 +6,22 @@ import { all } from '../core/dom.js'
  * @param {HTMLElement} board @param {readonly string[]} texts */
 export function markPlaces(board, texts) {
   clearMarks(board)
-  for (const word of new Set(texts.flatMap((text) => text.split(' ')))) {
-    if (!/^[\w-]+$/.test(word)) continue
-    const found = all(
-      board,
-      `[data-sq="${word}"], [data-part="${word}"], [data-piece="${word}"]:not([data-sq])`,
-    )
-    for (const node of found) node.dataset.hinted = ''
-  }
+  for (const word of new Set(texts.flatMap((text) => text.split(' '))))
+    for (const node of named(board, word)) node.dataset.hinted = ''
 }
+
+/** What a word names on a board: a place, a stack, a card.
+ * @param {HTMLElement} board @param {string} word */
+const named = (board, word) =>
+  /^[\w-]+$/.test(word)
+    ? all(
+        board,
+        `[data-sq="${word}"], [data-part="${word}"], [data-piece="${word}"]:not([data-sq])`,
+      )
+    : []
+
+/** @param {HTMLElement} board @param {string} word */
+export const isOnBoard = (board, word) => named(board, word).length > 0
 
 /** @param {HTMLElement} board */
 export function clearMarks(board) {

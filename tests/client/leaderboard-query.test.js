@@ -25,6 +25,7 @@ const game = (id, seats) => ({
   draws: false,
   presets: [],
   options: {},
+  machine: null,
 })
 const alone = game('alone', ['player'])
 const pair = game('pair', ['first', 'second'])

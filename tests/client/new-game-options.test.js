@@ -16,6 +16,7 @@ const game = (id, options) => ({
   draws: false,
   presets: [],
   daily: false,
+  machine: null,
 })
 
 const open = game('sample', { deal: 'fixed', rules: 'strict' })

@@ -1,0 +1,142 @@
+"""HTTP for the values of positions: of a game that has ended, and of any position."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Query
+
+from app.api.daily import refuse_deal_of_today
+from app.api.fair_play import refuse_running
+from app.api.requests import AppServices, CurrentPlayer
+from app.api.routes import route
+from app.api.searching import Asker, SearchAsker
+from app.clock import now
+from app.domain.game_info import GameInfo
+from app.domain.machines import analyst_for
+from app.domain.new_game import find_game
+from app.errors import OF_TODAY, Refusal
+from app.live.replay import replay
+from app.live.state import Access
+from app.live.values import outcome_value, position_value, told_moves, value_message
+from app.messages import machines as messages
+from app.messages.games import encode
+from app.services import Services
+from engine import Entry, Game, Match
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+
+MOST = 20  # positions in one answer
+ERRORS = ("nobody", "bad_message", "in_play", "hidden", "too_many", "busy")
+_stored = msgspec.json.Decoder(messages.Evaluated)
+
+
+@route(router, "GET", "/games/{id}/analysis", cost=2, errors=(*ERRORS, "not_found"))
+async def analyse_game(
+    id: str,
+    services: AppServices,
+    player: CurrentPlayer,
+    asker: SearchAsker,
+    first: Annotated[int, Query(alias="from", ge=0)] = 0,
+    last: Annotated[int | None, Query(alias="to", ge=0)] = None,
+) -> messages.Analysis:
+    """The values of the positions after `from` to `to` log entries, at most 20 (without `to`: as many as
+    there are): of a game that has ended, or that runs against a machine or with one person in both seats.
+    Each value that was not known before is a search."""
+    async with services.sessions.open(id) as session:
+        access = await services.admit(session, player)
+        info, match, log = session.info, session.match, session.log
+        _check_open(info, match, access)
+        analyst_for(info.game, "evaluate")
+        end = min(first + MOST - 1, match.ply) if last is None else last
+        if not 0 <= end - first < MOST:
+            raise Refusal("bad_message", field="to", message=f"at most {MOST} positions, `from` before `to`")
+        if end > match.ply:
+            raise Refusal("not_found", n=end, ply=match.ply)
+        return messages.Analysis(await _values(services, asker, session.info, log, first, end))
+
+
+def _check_open(info: GameInfo, match: Match, access: Access) -> None:
+    """Refusal: `in_play`, `hidden`."""
+    if match.outcome is None and info.machine is None and not info.free:
+        raise Refusal("in_play", message="a running game is not analysed: wait for its end")
+    if access is Access.CLOSED:
+        raise Refusal("hidden", message=OF_TODAY)
+
+
+async def _values(
+    services: Services, asker: Asker, info: GameInfo, log: list[Entry], first: int, end: int
+) -> list[messages.Evaluated]:
+    """The values of the positions after `first` to `end` entries. Those of an ended game are stored."""
+    over = log[end - 1 :] and (await replay(info, log)).outcome is not None
+    known = await services.machines.evaluations(info.id, first, end) if over else {}
+    items: list[messages.Evaluated] = []
+    new: dict[int, str] = {}
+    match = await replay(info, log[:first])
+    try:
+        for n in range(first, end + 1):
+            if n > first:
+                match = match.after(log[n - 1])
+            if n in known:
+                items.append(_stored.decode(known[n]))
+                continue
+            items.append(await _value(services, asker, match, n, items[-1] if items else None))
+            if over and _is_final(items[-1].value):
+                new[n] = encode(items[-1]).decode()
+    finally:
+        await services.machines.store_evaluations(info.id, new, now())
+    return items
+
+
+async def _value(
+    services: Services, asker: Asker, match: Match, n: int, before: messages.Evaluated | None
+) -> messages.Evaluated:
+    """The value of where a match stands; `before`: of one entry less."""
+    game, state = match.game, match.state
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return messages.Evaluated(n, outcome_value(game, state, outcome), [])
+    if before is not None and match.last is not None and match.last.act in UNMOVED:
+        return messages.Evaluated(n, before.value, before.best)
+    try:
+        found = await asker.search(services.searches.evaluate(match))
+    except Refusal as error:
+        if error.code != "bad_message":
+            raise
+        return messages.Evaluated(n, messages.Value(exact=False), [])  # from a position of its own
+    value = value_message(found.value, solitaire=match.solitaire)
+    return messages.Evaluated(n, value, told_moves(game, state, found.best))
+
+
+UNMOVED = frozenset({"hint", "offer", "withdraw", "decline", "pause", "resign", "abort", "flag", "claim"})
+
+
+def _is_final(value: messages.Value) -> bool:
+    """Whether a later search will not know more: a proof without a distance waits for the tables."""
+    return not (value.exact and isinstance(value.winner, int) and value.plies is msgspec.UNSET)
+
+
+@route(router, "POST", "/analysis", errors=(*ERRORS, "not_json", "too_large", "foreign_origin"), cost=2)
+async def analyse_position(
+    services: AppServices, player: CurrentPlayer, asker: SearchAsker, body: messages.PositionBody
+) -> messages.PositionValue:
+    """The value of a position, its best moves, and the value of each move where it is known. Not for the
+    position of a running game between people, nor for a deal of today."""
+    game = find_game(body.rules)
+    analyst_for(game, "evaluate")
+    match = match_at(game, body.position)
+    await refuse_deal_of_today(services, player, game, None, body.position)
+    await refuse_running(services, player, game, [match.state])
+    if match.outcome:
+        value = outcome_value(game, match.state, match.outcome)
+        return messages.PositionValue(value, [], [], [])
+    return position_value(game, match.state, await asker.search(services.searches.evaluate(match)))
+
+
+def match_at(game: Game[Any], position: str) -> Match:
+    """A match that begins at a position. Refusal `bad_message` says what is wrong, and where."""
+    try:
+        return Match.start(game, 0, position=position)
+    except ValueError as error:
+        raise Refusal("bad_message", field="position", message=str(error)) from None

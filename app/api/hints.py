@@ -1,0 +1,68 @@
+"""HTTP for hints in one's own running solitaire."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from app.api.acts import ACT_ERRORS
+from app.api.requests import AppServices, WritingPlayer
+from app.api.routes import route
+from app.api.searching import Asker, SearchAsker
+from app.domain.machines import analyst_for
+from app.live.hints import check_hint, step_of, write_hint
+from app.live.values import value_message
+from app.messages import machines as messages
+from app.services import Services
+from engine import Match, analysis
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+
+
+@route(router, "POST", "/games/{id}/hint", errors=(*ACT_ERRORS, "busy"))
+async def give_hint(
+    id: str, player: WritingPlayer, services: AppServices, asker: SearchAsker, body: messages.HintBody
+) -> messages.Hint:
+    """A hint in one's own running solitaire, which is counted. One in several steps goes on with the next
+    request at the same position. `ask` may be `winnable`: whether the game can still be won."""
+    async with services.sessions.open(id) as session:
+        match = check_hint(session, player, body.ply)
+        analyst_for(match.game, "hint" if body.ask == "move" else "winnable")
+        if body.ask == "winnable":
+            hint = await _winnable(services, asker, id, match)
+        else:
+            hint = await _next_move(services, asker, id, match, step_of(session, body.ply))
+        await write_hint(session, player, body.ply, body.ask)
+    return hint
+
+
+async def _next_move(services: Services, asker: Asker, id: str, match: Match, step: int) -> messages.Hint:
+    kept = await services.machines.hint_line(id)
+    found = await asker.search(services.searches.hint(match, step, kept))
+    await _keep(services, id, match, found.line)
+    return _message(match, found)
+
+
+async def _winnable(services: Services, asker: Asker, id: str, match: Match) -> messages.Hint:
+    """Whether the game can still be won; a line that wins is kept for the hints."""
+    found = await asker.search(services.searches.solve(match))
+    await _keep(services, id, match, found.line)
+    verdict = found.value.verdict or "unknown"
+    return _message(match, analysis.Hint(text=verdict, value=found.value))
+
+
+async def _keep(services: Services, id: str, match: Match, line: tuple[str, ...]) -> None:
+    if line:
+        await services.machines.keep_line(id, (match.game.show(match.state), line))
+
+
+def _message(match: Match, hint: analysis.Hint) -> messages.Hint:
+    game, state = match.game, match.state
+    return messages.Hint(
+        step=hint.step,
+        steps=hint.steps,
+        text=hint.text,
+        about=hint.about,
+        move=hint.move,
+        told=None if hint.move is None else game.tell(state, hint.move, game.turn(state)),
+        value=None if hint.value is None else value_message(hint.value, solitaire=True),
+    )

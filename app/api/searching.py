@@ -1,0 +1,57 @@
+"""What endpoints that search have in common: the limit of searches, and the end of a search whose asker has
+gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends
+from starlette.requests import Request
+
+from app.api.requests import AppServices, ClientAddress, CurrentPlayer
+from app.errors import Refusal
+from app.services import Services
+
+T = TypeVar("T")
+
+
+class Asker:
+    """Who asks for a search: their request, and their limit."""
+
+    def __init__(self, services: Services, key: str, request: Request) -> None:
+        self._services, self._key, self._request = services, key, request
+
+    async def search(self, work: Coroutine[Any, Any, T], cost: float = 1) -> T:
+        """The outcome of a search. When the client goes away, it ends. Refusal: `too_many`; `busy`: the
+        client has gone, so that nobody reads it; and what the search raises."""
+        try:
+            await self._services.search_limits.take(self._key, cost)
+        except BaseException:
+            work.close()
+            raise
+        searching = asyncio.ensure_future(work)
+        gone = asyncio.ensure_future(self._wait_until_gone())
+        try:
+            await asyncio.wait({searching, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if searching.done():
+                return searching.result()
+            raise Refusal("busy", message="the client has gone away")
+        finally:
+            for task in (searching, gone):
+                task.cancel()
+
+    async def _wait_until_gone(self) -> None:
+        """Returns when the connection has ended; the body was read before."""
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass
+
+
+async def get_asker(
+    request: Request, services: AppServices, player: CurrentPlayer, address: ClientAddress
+) -> Asker:
+    return Asker(services, f"player {player.id}" if player else f"address {address}", request)
+
+
+SearchAsker = Annotated[Asker, Depends(get_asker)]

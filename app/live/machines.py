@@ -1,0 +1,158 @@
+"""Machines that sit on seats: a machine moves, answers offers and takes a rematch by the same acts as a
+person.
+
+No process owns a game: each that has it loaded asks for the move, a periodic query finds the games that
+nobody has loaded, and the primary key decides whose entry is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import structlog
+
+from app.clock import now
+from app.db.machines import MachineStore
+from app.errors import Refusal, TryAgain
+from app.live.searches import Searches
+from app.messages import games as messages
+from app.workers.pool import SearchFailed
+
+if TYPE_CHECKING:
+    from app.live.registry import SessionRegistry
+    from app.live.session import Session
+
+RETRY = 0.5  # seconds until a move or an answer that failed is tried again; doubled each time, up to LONGEST
+LONGEST = 30.0
+INTERVAL = 3.0  # seconds between two looks for games that nobody has loaded
+LATE = 10_000  # milliseconds after which a machine that has not moved is taken for forgotten
+MOST = 50  # games in one look
+
+log = structlog.get_logger(__name__)
+
+
+class MachineSeat:
+    """The machine at one session's game. `hold`: keeps the session loaded while there is something to do."""
+
+    def __init__(
+        self, session: Session, searches: Searches, hold: Callable[[], AbstractAsyncContextManager[object]]
+    ) -> None:
+        self._session, self._searches, self._hold = session, searches, hold
+        self._changed = asyncio.Event()  # the game has gone on
+        self._task: asyncio.Task[None] | None = None
+
+    def watch(self) -> None:
+        """Does what the machine has to do by now, in a task."""
+        self._changed.set()
+        if (self._task is None or self._task.done()) and (self._is_to_move() or self._answer()):
+            self._task = asyncio.create_task(self._run())
+
+    def close(self) -> None:
+        """Ends what it does: the session is no longer loaded, or the server stops."""
+        if self._task:
+            self._task.cancel()
+
+    def _is_to_move(self) -> bool:
+        session = self._session
+        return session.match.turn is not None and session.match.turn == session.info.machine
+
+    def _answer(self) -> messages.Act | None:
+        """The answer to what the person offers, if something stands: a takeback and a rematch are accepted,
+        a draw is declined."""
+        info, match = self._session.info, self._session.match
+        if info.machine is None:
+            return None
+        person = 1 - info.machine
+        if match.outcome:
+            rematch = info.rematch
+            offered = rematch is not None and rematch.offered_by == person and rematch.next is None
+            return messages.Answer(match.ply, "rematch", True) if offered else None
+        for what in ("takeback", "draw"):
+            if match.is_offered(what, person):
+                return messages.Answer(match.ply, what, what == "takeback")
+        return None
+
+    async def _run(self) -> None:
+        """Until there is nothing to do. What fails is tried again, later each time; the game is never lost
+        by it."""
+        wait, ply = RETRY, -1
+        async with self._hold():
+            while (answer := self._answer()) or self._is_to_move():
+                self._changed.clear()
+                if self._session.match.ply != ply:
+                    wait, ply = RETRY, self._session.match.ply
+                try:
+                    await self._act(answer)
+                    continue
+                except (Refusal, SearchFailed, LookupError) as error:
+                    why = str(error.detail) if isinstance(error, Refusal) else str(error)
+                    log.info("machine has not moved", game=self._session.info.id, error=why)
+                except Exception:
+                    log.exception("machine has not moved", game=self._session.info.id)
+                await asyncio.sleep(wait)
+                wait = min(LONGEST, wait * 2)
+
+    async def _act(self, answer: messages.Act | None) -> None:
+        """Answers, or moves unless the game goes on meanwhile."""
+        session, match = self._session, self._session.match
+        seat = session.info.machine
+        player = None if seat is None else session.info.players[seat]
+        if player is None or player.bot is None:
+            raise LookupError("no machine sits at this game")
+        if answer is None:
+            seed = crc32(f"{session.info.id} {match.ply}".encode())
+            move = await self._search(self._searches.choose(match, player.bot, seed))
+            if move is None:
+                return
+            answer = messages.Move(match.ply, move)
+        try:
+            await session.act(player, answer)
+        except Refusal as error:
+            if error.code not in ("stale", "game_over", "not_your_turn"):  # another process was first
+                raise
+
+    async def _search(self, search: Coroutine[object, object, str]) -> str | None:
+        """The move; None: the game went on first, and the search was ended."""
+        searching = asyncio.ensure_future(search)
+        changed = asyncio.ensure_future(self._changed.wait())
+        try:
+            await asyncio.wait({searching, changed}, return_when=asyncio.FIRST_COMPLETED)
+            return searching.result() if searching.done() else None
+        finally:
+            searching.cancel()
+            changed.cancel()
+
+
+class MachineWatch:
+    """Looks for games in which a machine should have moved: those whose process has died, and those that were
+    not loaded when it was to move."""
+
+    def __init__(self, store: MachineStore, sessions: SessionRegistry) -> None:
+        self._store, self._sessions = store, sessions
+
+    async def run(self) -> None:
+        """Until cancelled: a look every INTERVAL seconds."""
+        while True:
+            await asyncio.sleep(INTERVAL)
+            try:
+                await self.look(now())
+            except TryAgain as error:
+                log.warning("machines", error=error.detail["message"])
+            except Exception:
+                log.exception("machines")
+
+    async def look(self, now: int) -> int:
+        """Loads the games in which a machine has been to move for LATE milliseconds; returns how many. What
+        is loaded moves by itself."""
+        found = [game for game in await self._store.waiting(now - LATE, MOST) if not self._sessions.has(game)]
+        for game in found:
+            try:
+                async with self._sessions.open(game):
+                    pass
+            except Refusal as refusal:
+                log.debug("game of a machine not loaded", game=game, error=refusal.detail)
+        return len(found)

@@ -1,0 +1,76 @@
+"""Searches over the games of this server: the pool of workers, asked in the words of the game."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from app.domain.machines import analyst_for, analyst_of
+from app.errors import Refusal
+from app.workers.pool import ASKED, MOVE, SPARE, Pool, SearchFailed
+from app.workers.tasks import Answer, Task
+from engine import Game, Match
+from engine.analysis import Analyst, Evaluation, Hint, Puzzle, Unreachable
+
+MOVE_TIME = 30.0  # seconds, at most, for an opponent's move
+ASKED_TIME = 20.0  # for what a person waits for
+SPARE_TIME = 600.0  # for what nobody waits for
+
+
+class Searches:
+    """What the families' analysts offer. All methods but `choose` raise Refusal `bad_message`: the game has
+    no such search, or the position cannot arise; `busy`: too many searches wait, or this one has failed."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._puzzles: dict[tuple[str, int], tuple[Puzzle, ...]] = {}
+
+    async def choose(self, match: Match, level: int, seed: int) -> str:
+        """A machine's move. LookupError: the game has no machine any more; SearchFailed; Refusal `busy`."""
+        analyst = analyst_of(match.game)
+        if analyst is None or not analyst.levels:
+            raise LookupError(f"there is no machine for {match.game.title} {match.game.version}")
+        level = min(level, analyst.levels)
+        task = Task.at(match, "choose", analyst.searches, level=level, seed=seed)
+        return cast(str, await self._pool.search(task, seconds=MOVE_TIME, priority=MOVE))
+
+    async def evaluate(self, match: Match, *, spare: bool = False) -> Evaluation:
+        """The value of where a match stands, which is not over. `spare`: nobody waits for it."""
+        analyst = analyst_for(match.game, "evaluate")
+        task = Task.at(match, "evaluate", analyst.searches)
+        return cast(Evaluation, await self._ask(task, spare=spare))
+
+    async def hint(self, match: Match, step: int, kept: tuple[str, tuple[str, ...]] | None) -> Hint:
+        """A step of a hint. `kept`: the line of an earlier one, with the position from which it leads."""
+        analyst = analyst_for(match.game, "hint")
+        return cast(Hint, await self._ask(Task.at(match, "hint", analyst.searches, step=step, kept=kept)))
+
+    async def solve(self, match: Match) -> Evaluation:
+        """Whether a solitaire can still be won."""
+        analyst = analyst_for(match.game, "winnable")
+        return cast(Evaluation, await self._ask(Task.at(match, "solve", analyst.searches)))
+
+    async def deal(self, game: Game[Any], seed: int) -> tuple[int, tuple[str, ...]]:
+        """A deal that is proved to be winnable, with the line."""
+        found = await self._ask(_of_game(game, "deal", analyst_for(game, "winnable"), seed))
+        return cast(tuple[int, tuple[str, ...]], found)
+
+    async def puzzles(self, game: Game[Any]) -> tuple[Puzzle, ...]:
+        """All puzzles of a game, the easy ones first; asked once."""
+        analyst, key = analyst_for(game, "puzzle"), (game.id, game.version)
+        if key not in self._puzzles:
+            found = await self._ask(_of_game(game, "puzzles", analyst))
+            self._puzzles[key] = cast(tuple[Puzzle, ...], found)
+        return self._puzzles[key]
+
+    async def _ask(self, task: Task, *, spare: bool = False) -> Answer:
+        seconds, priority = (SPARE_TIME, SPARE) if spare else (ASKED_TIME, ASKED)
+        try:
+            return await self._pool.search(task, seconds=seconds, priority=priority)
+        except Unreachable as error:
+            raise Refusal("bad_message", field="position", message=str(error)) from None
+        except SearchFailed as error:
+            raise Refusal("busy", message=f"no answer was found: {error}") from None
+
+
+def _of_game(game: Game[Any], search: Any, analyst: Analyst, seed: int = 0) -> Task:
+    return Task(search=search, module=analyst.searches, rules=game.id, version=game.version, seed=seed)

@@ -1,0 +1,104 @@
+"""Hints, values of positions, puzzles: bodies and answers, as types."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from app.messages.acts import Body, Count, Text
+from app.messages.games import State
+
+Told = tuple[str, str]  # a move's text, and its notation
+
+
+class Value(Struct):
+    """What is known of a position; what says nothing is left out. `exact`: it is proved. `winner`: the seat
+    that wins with best play, null for a draw (only with `exact`), in `plies`; `points` for seat 0, 100 for a
+    pawn's worth, at `depth` plies. Of a solitaire the `verdict`, or the best `score` that was found."""
+
+    exact: bool
+    winner: int | UnsetType | None = UNSET
+    plies: int | UnsetType = UNSET
+    points: int | UnsetType = UNSET
+    depth: int | UnsetType = UNSET
+    verdict: Literal["winnable", "lost", "unknown"] | UnsetType = UNSET
+    score: tuple[int, ...] | UnsetType = UNSET
+
+
+class HintBody(Body):
+    """Asks for a hint at a ply: for the next move, or whether the game can still be won."""
+
+    ply: Count
+    ask: Literal["move", "winnable"] = "move"
+
+
+class Hint(Struct):
+    """One step of a hint: `text` is a word of the family's catalogue, `about` what it speaks of; `move` and
+    `told` are null before the last step."""
+
+    step: int
+    steps: int
+    text: str
+    about: tuple[str, ...]
+    move: str | None
+    told: str | None
+    value: Value | None
+
+
+class Evaluated(Struct):
+    """The value of the position after n entries of a log, and its best moves."""
+
+    n: int
+    value: Value
+    best: list[Told]
+
+
+class Analysis(Struct):
+    """The values of positions of one game."""
+
+    items: list[Evaluated]
+
+
+class PositionBody(Body):
+    """A position of a game for two, or of a solitaire, by the current rules."""
+
+    rules: Text
+    position: Text
+
+
+class PositionValue(Struct):
+    """The value of a position, its best moves, the value of each move where it is known, and moves that show
+    the value."""
+
+    value: Value
+    best: list[Told]
+    moves: list[tuple[str, str, Value]]
+    line: list[Told]
+
+
+class Puzzle(Struct):
+    """A position with exactly one winning move for the seat `turn`; grade 1 is easy. `state`: as of
+    `/api/lines`."""
+
+    id: str
+    rules: str
+    position: str
+    grade: int
+    turn: int
+    state: State
+
+
+class PuzzleBody(Body):
+    """A try at a puzzle."""
+
+    move: Annotated[str, Meta(max_length=200, pattern=r"\A[^\x00]*\Z")]
+
+
+class PuzzleAnswer(Struct):
+    """Whether the move was right, the value of the position after it, and the move that wins."""
+
+    right: bool
+    value: Value | None
+    move: str
+    told: str

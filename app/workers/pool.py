@@ -1,0 +1,190 @@
+"""The pool of worker processes: searches wait in a bounded queue, none of them on the event loop.
+
+Each worker has a thread in the server, which starts its process when there is something to do, hands it one
+search at a time, and ends a process that takes too long, does not stop when told to, has died, or has had
+nothing to do for IDLE seconds. A server that nobody asks for a search has no thread and no process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from time import monotonic
+
+import structlog
+
+from app import metrics
+from app.errors import Refusal
+from app.workers.tasks import Answer, Task
+from app.workers.worker import Ended, Worker
+
+WAITING = 32  # searches that wait, at most
+STOPPED_WITHIN = 2.0  # seconds that the end of the pool takes, at most, besides what the system needs
+IDLE = 300.0  # seconds without a search after which a process ends
+
+# Which search goes first: an opponent's move, what a person waits for, what nobody waits for.
+MOVE, ASKED, SPARE = 0, 1, 2
+
+log = structlog.get_logger(__name__)
+
+
+class SearchFailed(Exception):
+    """The search had no answer: its process died, it took too long, or it has a fault, which was logged."""
+
+
+def worker_count(wanted: int = 0) -> int:
+    """How many workers a pool has: `wanted`; for 0 one less than there are cores, at least one."""
+    return wanted or max(1, len(os.sched_getaffinity(0)) - 1)
+
+
+@dataclass(order=True)
+class _Job:
+    """A search that waits or runs, ordered by its priority and then by its age."""
+
+    priority: int
+    number: int
+    task: Task = field(compare=False)
+    seconds: float = field(compare=False)
+    future: Future[Answer] = field(compare=False, default_factory=Future)
+
+
+class Pool:
+    """`size` workers, which look for tables in the folder `data`."""
+
+    def __init__(self, size: int = 1, data: Path | None = None) -> None:
+        self._size, self._data = size, data
+        self._changed = threading.Condition()
+        self._queue: list[_Job] = []
+        self._numbers = count()
+        self._threads: list[threading.Thread] = []
+        self._running: dict[int, Worker] = {}  # by the number of the search
+        self._idle = 0  # threads that wait for a search
+        self._stopping = False
+
+    async def search(self, task: Task, *, seconds: float, priority: int = ASKED) -> Answer:
+        """The answer of a search that may take so many seconds. When the caller is cancelled, so is it.
+
+        Refusal `busy`: too many wait. Unreachable: the position cannot arise. SearchFailed."""
+        job = self._add(task, seconds, priority)
+        try:
+            return await asyncio.wrap_future(job.future)
+        finally:
+            if not job.future.done() or job.future.cancelled():
+                self._cancel(job)
+
+    def measure(self) -> None:
+        """Sets the gauges."""
+        with self._changed:
+            metrics.SEARCHES_WAITING.set(len(self._queue))
+            metrics.SEARCHES_RUNNING.set(len(self._running))
+
+    def stop(self) -> None:
+        """Ends all workers; searches that wait or run have no answer. Blocks for STOPPED_WITHIN seconds at
+        most."""
+        with self._changed:
+            self._stopping = True
+            jobs, self._queue = self._queue, []
+            running = list(self._running.values())
+            self._changed.notify_all()
+        for job in jobs:
+            _settle(job, SearchFailed("the server stops"))
+        for worker in running:
+            worker.cancel()  # one that is about to start its process
+            worker.kill()
+        until = monotonic() + STOPPED_WITHIN
+        for thread in self._threads:
+            thread.join(max(0.0, until - monotonic()))
+
+    def _add(self, task: Task, seconds: float, priority: int) -> _Job:
+        job = _Job(priority, next(self._numbers), task, seconds)
+        with self._changed:
+            if self._stopping or len(self._queue) >= WAITING:
+                raise Refusal("busy", retry=5, message="too many searches wait, try again")
+            heapq.heappush(self._queue, job)
+            if self._idle < len(self._queue) and len(self._threads) < self._size:
+                thread = threading.Thread(target=self._serve, daemon=True, name="searches")
+                self._threads.append(thread)
+                thread.start()
+            self._changed.notify()
+        return job
+
+    def _cancel(self, job: _Job) -> None:
+        """Takes a search out of the queue, or tells its worker to stop."""
+        job.future.cancel()
+        with self._changed:
+            if job in self._queue:
+                self._queue.remove(job)
+                heapq.heapify(self._queue)
+            elif worker := self._running.get(job.number):
+                worker.cancel()
+
+    def _serve(self) -> None:
+        """What a worker's thread does: one search after the other."""
+        worker = Worker(self._data)
+        try:
+            while (job := self._next(worker)) is not None:
+                self._carry_out(worker, job)
+        finally:
+            worker.kill()
+
+    def _next(self, worker: Worker) -> _Job | None:
+        """The next search, which `worker` is to carry out; None: the pool ends. After IDLE seconds without
+        one the process is ended."""
+        with self._changed:
+            while not self._stopping and not self._queue:
+                self._idle += 1
+                had_one = self._changed.wait(IDLE if worker.is_alive else None)
+                self._idle -= 1
+                if not had_one and not self._queue:
+                    worker.kill()
+            if self._stopping:
+                return None
+            job = heapq.heappop(self._queue)
+            worker.prepare()
+            self._running[job.number] = worker
+            return job
+
+    def _carry_out(self, worker: Worker, job: _Job) -> None:
+        began, how = monotonic(), "cancelled"
+        try:
+            if not job.future.cancelled():
+                how = _answer(job, lambda: worker.run(job.task, job.seconds))
+        finally:
+            with self._changed:
+                del self._running[job.number]
+        metrics.SEARCHES.labels(job.task.search, how).inc()
+        metrics.SEARCH_SECONDS.labels(job.task.search).observe(monotonic() - began)
+
+
+def _answer(job: _Job, run: Callable[[], Answer]) -> str:
+    """Gives a search its answer, and returns how it ended."""
+    try:
+        answer = run()
+    except Ended as error:
+        if error.how != "cancelled":
+            log.warning(
+                "search without an answer", search=job.task.search, rules=job.task.rules, how=str(error)
+            )
+        _settle(job, SearchFailed(str(error)))
+        return error.how
+    except Exception as error:  # Unreachable, and what a system without memory or processes says
+        _settle(job, error)
+        return "refused"
+    _settle(job, answer)
+    return "done"
+
+
+def _settle(job: _Job, answer: Answer | Exception) -> None:
+    if not job.future.set_running_or_notify_cancel():
+        return
+    if isinstance(answer, Exception):
+        job.future.set_exception(answer)
+    else:
+        job.future.set_result(answer)

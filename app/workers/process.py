@@ -1,0 +1,54 @@
+"""The program of a worker process: carries out one task after the other until the server ends it.
+
+It runs at lower priority, so that play goes first, and ends by itself when the server is gone, however that
+ended. It imports the searches, and with them numpy; the server's process imports neither.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import suppress
+from ctypes import c_bool
+from multiprocessing import connection, parent_process
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from app.workers.tasks import Answer, carry_out
+from engine.analysis import Cancelled, Unreachable
+
+NICENESS = 10  # added to that of the server
+
+Report = tuple[str, Answer | str | None]  # "done" with the answer; "cancelled"; "unreachable", "fault": why
+
+
+def work(pipe: Connection, cancelled: c_bool, data: Path | None) -> None:
+    """Answers each task that comes through the pipe by a Report. `cancelled`: memory shared with the server,
+    which sets it to end the task that runs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: the server ends its workers itself
+    os.nice(NICENESS)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    with suppress(EOFError, BrokenPipeError):
+        while True:
+            task = pipe.recv()
+            pipe.send(_report(task, cancelled, data))
+
+
+def _report(task: object, cancelled: c_bool, data: Path | None) -> Report:
+    try:
+        return "done", carry_out(task, lambda: cancelled.value, data)  # type: ignore[arg-type]
+    except Cancelled:
+        return "cancelled", None
+    except Unreachable as error:
+        return "unreachable", str(error)
+    except Exception as error:
+        return "fault", f"{type(error).__name__}: {error}"
+
+
+def _end_with_server() -> None:
+    """Ends this process when the server's has ended, also if it was killed."""
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)

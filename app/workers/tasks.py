@@ -1,0 +1,88 @@
+"""A search as it is sent to a worker, and how a worker carries it out.
+
+Game and position go as the rules' name and the moves, not as objects: what a worker needs of the engine it
+imports by itself. Only worker processes call `carry_out`: the searches may import numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+from engine import Game, Match, find
+from engine.analysis import Evaluation, Hint, Limits, Puzzle
+
+Search = Literal["choose", "evaluate", "hint", "solve", "deal", "puzzles"]
+Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """`module`: with the searches; `rules`, `version`: of the game; `deal`, `position`, `moves`: lead to the
+    state that is searched, unless the search takes none; `level`, `seed` of `choose` and `deal`; `step` of
+    `hint`; `kept`: the position text from which a kept line leads, and that line."""
+
+    search: Search
+    module: str
+    rules: str
+    version: int
+    deal: int | bytes = 0
+    position: str | None = None
+    moves: tuple[str, ...] = ()
+    level: int = 1
+    seed: int = 0
+    step: int = 1
+    kept: tuple[str, tuple[str, ...]] | None = None
+
+    @classmethod
+    def at(cls, match: Match, search: Search, module: str, **options: Any) -> Task:
+        """A search from where a match stands."""
+        moves = tuple(step.move for step in match.steps())[::-1]
+        game = match.game
+        start: dict[str, Any] = {"deal": match.deal, "position": match.position, "moves": moves}
+        return cls(search=search, module=module, rules=game.id, version=game.version, **start, **options)
+
+
+def carry_out(task: Task, cancelled: Callable[[], bool], data: Path | None) -> Answer:
+    """The answer of a search. Raises what the search raises: Cancelled, Unreachable, or a fault."""
+    game, module = find(task.rules, task.version), import_module(task.module)
+    limits = Limits(cancelled=cancelled, data=data)
+    search: Callable[..., Answer] = getattr(module, task.search)
+    match task.search:
+        case "deal":
+            return search(game, task.seed, limits)
+        case "puzzles":
+            return search(game)
+    state = _state(game, task)
+    match task.search:
+        case "choose":
+            return search(game, state, task.level, task.seed, limits)
+        case "hint":
+            return search(game, state, task.step, _rest_of_line(game, state, task.kept), limits)
+        case _:
+            return search(game, state, limits)
+
+
+def _state(game: Game[Any], task: Task) -> Any:
+    state = game.start(task.deal) if task.position is None else game.position(task.position)
+    for move in task.moves:
+        state = game.apply(state, move)
+    return state
+
+
+def _rest_of_line(game: Game[Any], state: Any, kept: tuple[str, tuple[str, ...]] | None) -> tuple[str, ...]:
+    """What is left of a kept line in this state; () where the state is not on it."""
+    if kept is None:
+        return ()
+    position, line = kept
+    here, there = game.show(state), game.position(position)
+    for number, move in enumerate(line):
+        if game.show(there) == here:
+            return line[number:]
+        if not game.permits(there, move):
+            return ()
+        there = game.apply(there, move)
+    return ()

@@ -1,0 +1,113 @@
+"""One worker process as the server sees it: started, asked, told to stop, killed."""
+
+from __future__ import annotations
+
+from ctypes import c_bool
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from time import monotonic
+from typing import Literal
+
+from app.workers.process import Report, work
+from app.workers.tasks import Answer, Task
+from engine.analysis import Unreachable
+
+GRACE = 1.0  # seconds within which a search ends that was told to stop
+LOOK = 0.05  # seconds between two looks whether it was
+
+How = Literal["cancelled", "late", "died", "fault"]
+
+_spawn = get_context("spawn")  # a fork would copy threads' locks and the event loop
+
+
+class Ended(Exception):
+    """The search has no answer. `how` it ended."""
+
+    def __init__(self, how: How, message: str) -> None:
+        super().__init__(message)
+        self.how: How = how
+
+
+class Worker:
+    """A worker that carries out one search at a time, called by one thread; `cancel` and `kill` may be called
+    by any. Its process is started by the first search, and after each that killed it."""
+
+    def __init__(self, data: Path | None) -> None:
+        self._data = data
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._cancelled = _spawn.RawValue(c_bool, False)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None and self._process.is_alive()
+
+    def prepare(self) -> None:
+        """Forgets that the search before was cancelled. The next one may be cancelled from here on."""
+        self._cancelled.value = False
+
+    def run(self, task: Task, seconds: float) -> Answer:
+        """The answer to a task. Unreachable; Ended: it has none."""
+        try:
+            how, answer = self._ask(task, seconds)
+        except (OSError, EOFError) as error:
+            self.kill()
+            raise Ended("died", "the worker process has died") from error
+        match how:
+            case "done":
+                return answer  # type: ignore[return-value]
+            case "unreachable":
+                raise Unreachable(str(answer))
+            case "cancelled":
+                raise Ended("cancelled", "the search was cancelled")
+        raise Ended("fault", str(answer))
+
+    def cancel(self) -> None:
+        """Tells the search that runs to stop."""
+        self._cancelled.value = True
+
+    def kill(self) -> None:
+        """Ends the process, if there is one."""
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        if process is not None:
+            process.kill()
+            process.join()
+        if pipe is not None:
+            pipe.close()
+
+    def _ask(self, task: Task, seconds: float) -> Report:
+        pipe = self._pipe
+        if pipe is None or not self.is_alive:
+            pipe = self._start()
+        pipe.send(task)
+        late, told = monotonic() + seconds, None
+        while not pipe.poll(LOOK):
+            now = monotonic()
+            if told is None and (self._cancelled.value or now > late):
+                told = now
+                self._cancelled.value = True
+            if told is not None and now > told + GRACE:
+                self.kill()
+                break
+        else:
+            report: Report = pipe.recv()
+            if report[0] != "cancelled" or told is None or told <= late:
+                return report
+        if monotonic() > late:
+            raise Ended("late", f"the search took more than {seconds:g} seconds")
+        raise Ended("cancelled", "the search was cancelled")
+
+    def _start(self) -> Connection:
+        self.kill()
+        ours, theirs = _spawn.Pipe()
+        process = _spawn.Process(
+            target=work, args=(theirs, self._cancelled, self._data), daemon=True, name="search"
+        )
+        process.start()
+        theirs.close()
+        self._process, self._pipe = process, ours
+        return ours

@@ -1,0 +1,109 @@
+"""Searches for tests, of any game: the answers are simple, and a seed or a level says how the search behaves.
+
+They are imported by worker processes, as the searches of a family are.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from engine import Game
+from engine.analysis import Cancelled, Evaluation, Hint, Limits, Puzzle, Unreachable, Value
+
+STUCK, KILLED, FAULTY, SLOW = 1001, 1002, 1003, 1004  # seeds
+WAIT = 0.01  # seconds between two looks at the flag
+
+
+def choose(game: Game[Any], state: Any, level: int, seed: int, limits: Limits) -> str:
+    """The first legal move of level 1, the last one of any other."""
+    if act := _BEHAVIOUR.get(seed):
+        act(limits)
+    return game.legal(state)[0 if level == 1 else -1]
+
+
+def evaluate(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
+    """The seat to move wins in as many plies as it has moves; a state of one move cannot arise."""
+    _wait_if_told(limits)
+    moves = game.legal(state)
+    if len(moves) == 1:
+        raise Unreachable("a position with one move cannot arise")
+    if len(game.seats) == 1:
+        score = tuple(number + 100 for number in game.score(state))
+        return Evaluation(value=Value(exact=False, score=score), best=moves[:1])
+    value = Value(exact=True, winner=game.turn(state), plies=len(moves))
+    return Evaluation(value=value, best=moves[:1], moves={moves[0]: value}, line=moves[:1])
+
+
+def hint(game: Game[Any], state: Any, step: int, line: tuple[str, ...], limits: Limits) -> Hint:
+    """Two steps: whether a line was kept, then its first move, or the first legal one."""
+    _wait_if_told(limits)
+    move = line[0] if line else game.legal(state)[0]
+    kept = line or (move,)
+    if step == 1:
+        return Hint(text="kept" if line else "new", about=(move,), step=1, steps=2, line=kept)
+    return Hint(text="move", step=2, steps=2, move=move, line=kept)
+
+
+def solve(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
+    """Everything can be won."""
+    _wait_if_told(limits)
+    return Evaluation(value=Value(exact=True, verdict="winnable"), line=game.legal(state)[:1])
+
+
+def deal(game: Game[Any], seed: int, limits: Limits) -> tuple[int, tuple[str, ...]]:
+    """Deal 7 of any of these seeds."""
+    _wait_if_told(limits)
+    assert seed >= 0
+    return 7, game.legal(game.start(7))[:1]
+
+
+def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
+    """Three puzzles at the start position, of grades 1, 2 and 2."""
+    start = game.start(0)
+    moves = game.legal(start)
+    return tuple(
+        Puzzle(id=f"p{number}", position=game.show(start), move=moves[0], grade=min(number, 2))
+        for number in (1, 2, 3)
+    )
+
+
+def _wait_if_told(limits: Limits) -> None:
+    """Where the folder of tables has a file `wait`, the search goes on until it is told to stop, or the file
+    has gone."""
+    while limits.data and (limits.data / "wait").exists():
+        _look(limits)
+
+
+def _look(limits: Limits) -> None:
+    if limits.cancelled():
+        raise Cancelled
+    time.sleep(WAIT)
+
+
+def _stick(_: Limits) -> NoReturn:
+    while True:
+        time.sleep(WAIT)
+
+
+def _slow(limits: Limits) -> NoReturn:
+    while True:
+        _look(limits)
+
+
+def _die(_: Limits) -> NoReturn:
+    os._exit(3)
+
+
+def _fail(_: Limits) -> NoReturn:
+    raise RuntimeError("a fault of the search")
+
+
+_BEHAVIOUR: dict[int, Callable[[Limits], NoReturn]] = {
+    STUCK: _stick,
+    KILLED: _die,
+    FAULTY: _fail,
+    SLOW: _slow,
+}

@@ -1,0 +1,151 @@
+"""Playing the computer, from the lobby, the form and a table that nobody joins; and the analysis after it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Route, expect
+
+from engine import OPENING, Game
+from engine.analysis import analyst_of
+from tests.browser.games import FAMILIES, both_sides, line
+from tests.browser.visitor import Visit, Visitor
+
+PLAYED = tuple(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels > 1)
+ANY = PLAYED[0]
+SEARCHING = 60_000  # ms within which a machine moves or a game is valued on the slowest machine
+MY_TURN = re.compile("^[01]$")
+
+
+async def my_turn(visitor: Visitor) -> None:
+    """Waits until the machine has moved."""
+    await visitor.page.wait_for_function(
+        "() => { const { turn, seat, status } = document.querySelector('main').dataset;"
+        " return status === 'ended' || turn === seat }",
+        timeout=SEARCHING,
+    )
+
+
+async def play_some(visitor: Visitor, moves: int) -> None:
+    """Plays moves by clicks, each answered by the machine."""
+    for _ in range(moves):
+        await my_turn(visitor)
+        state = await visitor.state(visitor.game)
+        legal = [move for move, _ in state["legal"] if not move.endswith(OPENING)]
+        await visitor.click_move(legal[0])
+        await expect(visitor.page.locator(f"main:not([data-ply='{state['ply']}'])")).to_be_attached()
+    await my_turn(visitor)
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.id)
+async def test_someone_alone_plays_the_computer_with_one_click_and_at_another_level_by_the_form(
+    game: Game[object], visit: Visit
+) -> None:
+    visitor = await visit(f"/new/{game.id}")
+    page = visitor.page
+    await page.locator("[name=who][value=computer]").check()
+    await page.locator("[name=level][value='1']").check()
+    for kind in ("clock", "rated"):
+        await expect(page.locator(f"fieldset[data-field={kind}]:not([disabled])")).to_have_count(0)
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    await expect(page.locator(".player[data-machine]")).to_contain_text("Computer, level 1")
+    await play_some(visitor, 1)
+    for act in ("draw", "chat"):
+        await expect(page.locator(f"[data-act={act}]")).to_have_count(0)
+    await visitor.go(f"/new/{game.id}")
+    await page.locator("[name=who][value=computer]").check()
+    await expect(page.locator("[name=level][value='1']")).to_be_checked()
+    await page.locator("[name=level][value='2']").check()
+    await visitor.act("create").click()
+    await visitor.at_screen("table")
+    await visitor.go("/")
+    await page.click(f".tiles [data-act=play-computer][data-rules={game.id}]")
+    await visitor.at_screen("table")
+    await expect(visitor.screen).to_have_attribute("data-seat", MY_TURN)
+    await expect(page.locator(".player[data-machine]")).to_contain_text("Computer, level 2")
+    await play_some(visitor, 2)
+
+
+async def test_a_rematch_with_the_computer_begins_at_once_with_the_seats_swapped(visit: Visit) -> None:
+    visitor = await visit(None)
+    made = await visitor.make(ANY.id, bot={"level": 1}, seat=0)
+    await visitor.play(made, line(ANY)[0])
+    await visitor.sit(made)
+    await visitor.post(f"/api/games/{made}/resign")
+    await visitor.dialog("over").locator("[data-act=rematch]").click()
+    await visitor.page.wait_for_url(lambda address: made not in address)
+    await visitor.at_screen("table")
+    await expect(visitor.screen).to_have_attribute("data-seat", "1")
+
+
+async def test_a_table_that_nobody_joins_offers_the_computer_without_moving_the_board(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.page.clock.install()
+    await visitor.go("/")
+    await visitor.page.click(f"[data-act=play-now][data-rules={ANY.id}]")
+    await visitor.at_screen("table")
+    await expect(visitor.page.locator("[data-waiting]")).to_be_visible()
+    waiting = visitor.game
+    if (await visitor.state(waiting))["status"] != "open":  # an earlier test's table was still there
+        return
+    before = await visitor.page.locator(".board").first.bounding_box()
+    await expect(visitor.act("offer-computer")).to_have_count(0)
+    await visitor.page.clock.fast_forward(5000)
+    await expect(visitor.act("offer-computer")).to_be_visible()
+    assert await visitor.page.locator(".board").first.bounding_box() == before
+    await visitor.act("offer-computer").click()
+    await expect(visitor.page.locator(".player[data-machine]")).to_be_visible()
+    assert visitor.game != waiting
+    assert (await visitor.state(waiting))["over"]["reason"] == "aborted"
+
+
+async def test_the_analysis_of_an_ended_game_shows_a_curve_and_values_a_line_that_is_tried(
+    visit: Visit,
+) -> None:
+    visitor = await both_sides(visit, ANY, 6)
+    page = visitor.page
+    await visitor.go(f"/g/{visitor.game}?ply=2")
+    await expect(visitor.act("analyse")).to_have_count(0)
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    await visitor.go(f"/g/{visitor.game}?ply=2")
+    await visitor.act("analyse").click()
+    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
+    await expect(page.locator("[data-picture=values] tbody tr")).to_have_count(7)
+    first = page.locator("[data-best]").first
+    played = line(ANY)[2]
+    tried = page.locator(f"[data-best]:not([data-best='{played}'])").first
+    await (tried if await tried.count() else first).click()
+    await expect(visitor.screen).to_have_attribute("data-line", "1")
+    await expect(page.locator(".analysis [data-value=here]")).not_to_be_empty(timeout=SEARCHING)
+    drawing = page.locator("[data-picture=values] svg").first
+    box = await drawing.bounding_box()
+    assert box
+    await drawing.click(position={"x": box["width"] - 1, "y": box["height"] / 2})
+    await visitor.at_ply(6)
+
+
+async def test_an_analysis_that_the_server_has_no_time_for_keeps_what_is_there_and_goes_on(
+    visit: Visit,
+) -> None:
+    visitor = await both_sides(visit, ANY, 6)
+    page = visitor.page
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    visitor.excuse("status of 503")
+    asked = 0
+
+    async def answer(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            await route.fulfill(status=503, json={"error": {"code": "busy", "detail": {}}})
+        else:
+            await route.continue_()
+
+    await page.route("**/api/games/*/analysis*", answer)
+    await visitor.go(f"/g/{visitor.game}?ply=0&analyse=1")
+    await expect(page.locator("[data-analysis=paused]")).to_contain_text("much to do", timeout=SEARCHING)
+    await visitor.act("go-on").click()
+    await expect(page.locator("[data-analysis=done]")).to_be_visible(timeout=SEARCHING)
+    assert asked == 3
