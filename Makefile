@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit format lint client soak bench profile mutants pictures lock
+.PHONY: run test unit format lint client soak bench profile strength mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -52,6 +52,11 @@ bench: .venv/dev
 # What a move costs, stage by stage: calls and microseconds. ARGS="--only sqlite"
 profile: .venv/dev
 	$(BIN)/python -m tests.bench.profile $(ARGS)
+
+# Matches between neighbouring levels of the Cardmate machine; goes on from build/strength.jsonl where it was stopped.
+# STRENGTH="--minutes 20 --levels 2 3" plays some of them.
+strength: .venv/dev
+	$(BIN)/python -m tests.bench.strength --game cardmate_shuffled $(STRENGTH)
 
 # The PNG files of static/art, from our SVG: docs/client.md.
 pictures: .venv/dev

@@ -1,5 +1,6 @@
-"""The commands: python -m app serve | migrate | static FOLDER | verify | recount | sweep | hide NAME |
-show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] | backup FILE | restore FILE."""
+"""The commands: python -m app serve | migrate | static FOLDER | tables [--ship] | verify | recount |
+sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] | backup FILE |
+restore FILE."""
 
 from __future__ import annotations
 
@@ -43,6 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("migrate", help="bring the database to the newest schema")
     static = commands.add_parser("static", help="write the client's files for a proxy that serves them")
     static.add_argument("folder", type=Path)
+    tables = commands.add_parser("tables", help="build the tables of games that are solved")
+    tables.add_argument("--ship", action="store_true", help="make the files anew that lie in the sources")
     commands.add_parser("verify", help="replay every game and compare")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
     sweep = commands.add_parser("sweep", help="end the games that were left, delete what has had its time")
@@ -66,6 +69,8 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     serving = options.command == "serve"
     if options.command == "static":
         return _export(options.folder)
+    if options.command == "tables":
+        return _build_tables(settings, ship=options.ship)
     if options.command == "migrate" and not migrate(settings):
         print("A newer version has migrated this database, which serves this version too.")
         return 0
@@ -79,6 +84,17 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     from app.ops.commands import run
 
     return asyncio.run(run(settings, options))
+
+
+def _build_tables(settings: Settings, *, ship: bool) -> int:
+    from app.ops.tables import build_tables
+
+    try:
+        build_tables(settings.tables, sys.stdout, ship=ship)
+    except (OSError, ValueError) as error:
+        print(f"tables: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def _export(folder: Path) -> int:

@@ -32,6 +32,7 @@ STATUS = {
     "too_many_games": 409,
     "too_many_tokens": 409,
     "too_many_blocks": 409,
+    "too_old": 409,
     "name_taken": 409,
     "signed_in": 409,
     "too_large": 413,

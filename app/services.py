@@ -33,6 +33,7 @@ from app.db.players import PlayerStore
 from app.db.ratings import RatingStore
 from app.db.retention import RetentionStore
 from app.db.sign_ins import SignInStore
+from app.db.sqlite_file import SqliteFile
 from app.db.statistics import StatisticsStore
 from app.db.stream import StreamStore
 from app.db.writer import Writer
@@ -45,6 +46,7 @@ from app.live.chat import Chat
 from app.live.daily_sweep import DailySweep
 from app.live.lobby import Lobby
 from app.live.machines import MachineWatch
+from app.live.online import OnlinePeople
 from app.live.previews import Previews
 from app.live.registry import SessionRegistry
 from app.live.searches import Searches
@@ -101,6 +103,8 @@ class Services:
     streams: Streams
     writer: Writer
     chat: Chat
+    online: OnlinePeople
+    database_file: SqliteFile
     machines: MachineStore
     pool: Pool
     searches: Searches
@@ -180,6 +184,7 @@ async def open_services(
         "timeouts": timeouts,
         "pooled": settings.pooled,
     }
+    database_file = SqliteFile(settings.url)
     engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
     writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
     bus = bus_of(settings.direct_url, new_id(), settings.bus_url)
@@ -212,12 +217,16 @@ async def open_services(
         background.start("machines", MachineWatch(machines, sessions).run())
 
     rate_limiter = partial(rate_limiter_of, engine, bus)
+
+    def count_online() -> tuple[int, frozenset[str]]:
+        return lobby.local_online(), lobby.local_people()
+
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
     chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
     if shared := shared_state_of(engine, bus):
         connection_limits = shared.connections
         sessions.read_presence = shared.presence.read_one
-        sync = ClusterSync(sessions, store, owners, shared, bus, lobby.local_online, chat.notice)
+        sync = ClusterSync(sessions, store, owners, shared, bus, count_online, chat.notice)
         background.start("sync", sync.run())
 
     try:
@@ -259,6 +268,8 @@ async def open_services(
             streams=streams,
             writer=writer,
             chat=chat,
+            online=OnlinePeople(lobby, owners, players),
+            database_file=database_file,
             machines=machines,
             pool=pool,
             searches=searches,

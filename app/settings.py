@@ -83,6 +83,11 @@ class Settings(BaseSettings):
         return value.rstrip("/")
 
     @property
+    def tables(self) -> Path:
+        """The folder of the tables of searches (`python -m app tables`)."""
+        return self.data / "tables"
+
+    @property
     def secrets(self) -> tuple[str, ...]:
         """The secrets that sign cookies, the newest first; () if unset."""
         return tuple(part.strip() for part in self.secret.split(",") if part.strip())

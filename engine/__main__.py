@@ -13,7 +13,7 @@ import sys
 from io import TextIOWrapper
 from pathlib import Path
 
-from engine.commands import logs, positions, terminal
+from engine.commands import logs, positions, solve, terminal
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
 1 bad input, told in one sentence with its place; 2 wrong usage; 3 replay and check: the file fits,
@@ -81,6 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("check", parents=[json], help="whether games fit the rules, one line each")
     one.add_argument("files", metavar="FILE", nargs="+", help="JSON or text form; - reads standard input")
     one.set_defaults(run=logs.check)
+    one = commands.add_parser("solve", parents=[json], help="numbered deals of a solitaire, by searches")
+    one.add_argument("id", metavar="ID")
+    one.add_argument("deals", metavar="DEALS", type=solve.deals, help="one, like 7, or several, like 0-199")
+    one.add_argument("--nodes", metavar="N", type=int, help="limit of each deal's search")
+    one.set_defaults(run=solve.solve)
     return parser
 
 

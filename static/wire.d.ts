@@ -505,6 +505,12 @@ declare namespace Wire {
     ply: number
   }
 
+  /** Who is connected: people with an account who are listed, by name; `online`: the number of all people, guests and visitors too. */
+  interface Online {
+    items: Person[]
+    online: number
+  }
+
   /** How a game ended. */
   interface Over {
     winner: number | null

@@ -76,7 +76,9 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
         *("engine.game", "engine.rng", "engine.entry", "engine.match", "engine.record"),
         "engine.commands.positions",
     },
+    "engine.commands.solve": {"engine.analysis", "engine.analysis.shares", "engine.commands.positions"},
     "engine.__main__": {
+        "engine.commands.solve",
         *("engine.commands.logs", "engine.commands.positions", "engine.commands.terminal"),
         "engine.commands",
     },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ from app.db.game_lists import GameSummary
 from app.domain import machines
 from app.domain.cursors import GameCursor
 from app.domain.daily import Day, has_daily_deal
-from app.domain.game_info import GameInfo, Player
+from app.domain.game_info import GameInfo, Player, SeatRating
 from app.domain.names import new_id
 from app.domain.new_game import (
     check_position,
@@ -34,6 +35,7 @@ from app.domain.new_game import (
     requested_control,
     requested_deal,
 )
+from app.domain.ratings import rating_seat
 from app.errors import Refusal
 from app.live.previews import Preview
 from app.live.state import challenged, control_message, listed_players, outcome_message
@@ -104,6 +106,7 @@ async def create_game(
     certified = await certified_deal(services, player, body) if body.deal == "winnable" else None
     bot = await services.machines.player(body.bot.level, now()) if body.bot else None
     info = _new_game(body, player, today, to, certified and certified.deal, bot)
+    info = await _with_ratings(services, info, player)
     if body.pair:
         return await _pair(services, player, info, body.seat, response)
     if info.chosen or info.position is not None:
@@ -121,6 +124,21 @@ async def create_game(
         return messages.Created(game, f"/g/{game}", services.sessions.initial_state(info, player))
     async with services.sessions.open(game) as session:
         return messages.Created(game, f"/g/{game}", session.state(player))
+
+
+async def _with_ratings(services: Services, info: GameInfo, player: Player) -> GameInfo:
+    """A new game with the rating of its creator, which is read before anything is written."""
+    if not (player.account and info.of_two):
+        return info
+    found = await services.ratings.of_player(player.id, now())
+    known = {
+        one.key.seat: SeatRating(round(one.rating.rating), one.rating.provisional)
+        for one in found
+        if one.key.rules == info.game.id
+    }
+    seats = enumerate(info.players)
+    ratings = tuple(known.get(rating_seat(info.game, seat)) if one == player else None for seat, one in seats)
+    return replace(info, ratings=ratings if any(ratings) else ())
 
 
 async def _begin_with_machine(services: Services, player: Player, game: str) -> messages.Created:

@@ -26,7 +26,10 @@ async def health() -> messages.Health:
 
 @route(router, "GET", "/ready")
 async def ready(services: AppServices) -> messages.Health:
-    """The database answers too, within two seconds, and what other processes tell is received."""
+    """The database answers too, within two seconds, and what other processes tell is received; an SQLite file
+    is the one that was opened."""
+    if services.database_file.replaced():
+        raise TryAgain("the SQLite file was replaced while it was served: start this process again")
     try:
         async with asyncio.timeout(READY_TIME):
             await services.store.ping()

@@ -135,6 +135,15 @@ async def export_data(found: Owner, services: AppServices, response: Response) -
     return accounts.Data(self_json(known), tables)
 
 
+@route(router, "GET", "/players/online")
+async def list_online(services: AppServices) -> accounts.Online:
+    """Who is connected: people with an account who are listed, by name, at most 50; and the number of all
+    people."""
+    found = await services.online.people()
+    items = [messages.Person(player.id, player.name) for player in found]
+    return accounts.Online(items, services.lobby.online())
+
+
 @route(router, "GET", "/people/{name}", errors=("nobody", "not_found"))
 async def profile(name: str, services: AppServices, player: CurrentPlayer) -> Profile:
     """A player's profile by their name."""

@@ -27,6 +27,7 @@ class Owners:
         self._closing: dict[str, asyncio.TimerHandle] = {}  # ids without a connection, until their grace ends
         self._remote: frozenset[str] = frozenset()
         self.remote_online = 0  # people who are connected to the other processes
+        self.remote_people: frozenset[str] = frozenset()  # ids of those of them who have an account
 
     @contextmanager
     def count_connection(self, id: str) -> Iterator[None]:

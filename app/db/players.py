@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,6 +93,19 @@ class PlayerStore:
             if row is None:
                 return None
             return PlayerProfile(player_of(row), row.created, row.listed, row.hidden, row.closed)
+
+    async def listed(self, ids: Collection[str], most: int) -> list[Player]:
+        """Those of some players who have an account and are listed, by name, `most` at most."""
+        shown = (
+            players.c.listed,
+            players.c.hidden.is_(None),
+            players.c.account.is_not(None),
+            players.c.closed.is_(None),
+        )
+        query = select(players.c.id, players.c.name).where(players.c.id.in_(sorted(ids)), *shown)
+        async with read_connection(self._engine) as connection:
+            rows = await connection.execute(query.order_by(players.c.name).limit(most))
+            return [Player(row.id, row.name) for row in rows]
 
     async def set_listed(self, player: str, *, listed: bool) -> None:
         """Whether a player wishes to be listed on leaderboards."""

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import and_, delete, exists, insert, select, tuple_, update
+from sqlalchemy import and_, delete, exists, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, is_serialization_failure, read_connection, write_transaction
@@ -19,13 +19,14 @@ from app.db.schema import games, players, rating_changes, ratings
 from app.domain.game_info import Player
 from app.domain.glicko import Rating
 from app.domain.ratings import RatedGame, RatingChange, RatingKey, apply, games_of
-from app.errors import TryAgain
+from app.errors import Refusal, TryAgain
 
 T = TypeVar("T")
 
 KEY = (ratings.c.player_id, ratings.c.rules, ratings.c.seat)
 CURVE = 1000  # points of a rating curve, at most
 CHUNK = 500  # keys in one query
+MOST_AGAIN = 2000  # games that are rated again in one transaction, when a moderator takes one back
 TRIES = 3  # of a transaction that was the victim of a deadlock
 
 
@@ -103,7 +104,8 @@ class RatingStore:
 
     async def undo(self, game: str, now: int) -> bool:
         """Takes back what a game changed in ratings: all rated games of its rules since are rated again
-        without it. False: it changed nothing. TryAgain: not applied."""
+        without it, in one transaction in which their players' ratings are locked. False: it changed nothing.
+        Refusal `too_old`: more than MOST_AGAIN games have been rated since. TryAgain: not applied."""
 
         async def write(connection: AsyncConnection) -> bool:
             query = select(rating_changes.c.rules, rating_changes.c.ended).where(
@@ -112,6 +114,7 @@ class RatingStore:
             row = (await connection.execute(query)).first()
             if row is None:
                 return False
+            await _check_age(connection, row.rules, row.ended)
             await connection.execute(update(games).where(games.c.id == game).values(rating_undone=now))
             await _rate_again(connection, row.rules, row.ended, [], without=game)
             return True
@@ -177,6 +180,15 @@ _COUNTS = and_(
     games.c.reason != "aborted",
     games.c.rating_undone.is_(None),
 )
+
+
+async def _check_age(connection: AsyncConnection, rules: str, ended: int) -> None:
+    """Refusal `too_old`: more than MOST_AGAIN games of these rules were rated at `ended` or later."""
+    later = rating_changes.c.rules == rules, rating_changes.c.ended >= ended, rating_changes.c.seat == 0
+    some = select(rating_changes.c.game_id).where(*later).limit(MOST_AGAIN + 1).subquery()
+    if (await connection.scalar(select(func.count()).select_from(some)) or 0) > MOST_AGAIN:
+        message = f"more than {MOST_AGAIN} games have been rated since: this rating can no longer be undone"
+        raise Refusal("too_old", limit=MOST_AGAIN, message=message)
 
 
 async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]) -> None:

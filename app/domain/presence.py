@@ -9,6 +9,7 @@ from app.domain.game_info import GameInfo
 from engine import Daily, Match, Timed
 
 LOBBY = "lobby"  # in the place of a game's id: the connected owners of open games
+PEOPLE = 50  # with an account, whose ids a process tells, and whose names are told, at most
 NAMES = 20  # of watching people that are told, at most
 LEFT = 10_000  # milliseconds after which a player who has left on purpose may lose the game
 DROPPED = 120_000  # and one whose connection was lost, in a slow game or without a clock
@@ -30,7 +31,8 @@ class Gone:
 class Connected:
     """The connections to one game: ids of players who have one, the number of spectators, and the names of
     some of them; `gone`: players who had one until they left. Under LOBBY stand the ids of
-    `app.cluster.owners`, and the number of all people who are connected to the process."""
+    `app.cluster.owners`, the number of all people who are connected to the process, and in `names` the ids of
+    PEOPLE with an account among them."""
 
     players: frozenset[str] = frozenset()
     watchers: int = 0

@@ -16,8 +16,9 @@ import structlog
 
 from app.cluster.owners import Owners
 from app.db.game_lists import GameLists, GameSummary
-from app.domain.game_info import Player
+from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
+from app.domain.presence import PEOPLE
 from app.errors import TryAgain
 from app.live.lobby_items import MOST, SHOWN, cut, encode_boards, encode_items
 from app.live.previews import Previews
@@ -92,6 +93,7 @@ class Lobby:
         self._moved: dict[str, GameSummary] = {}  # games on shown boards, until they are told
         self._bus = bus
         self._reading = asyncio.Lock()
+        self._begun = self._compared = 0  # comparisons of the lists with the games that have changed
 
     async def run(self) -> None:
         """Until cancelled: notices when games change, and when owners of open games connect or disconnect."""
@@ -114,8 +116,16 @@ class Lobby:
             self._counted = time, self.local_online() + self._owners.remote_online
         return self._counted[1]
 
+    def local_people(self) -> frozenset[str]:
+        """The ids of people with an account who are connected to this process, PEOPLE at most: the same ones
+        as long as nobody comes or goes."""
+        here = [visitor.player for visitor in self._everybody()]
+        for session in self._sessions.loaded().values():
+            here += [viewer.player for viewer in (*session.audience.players, *session.audience.spectators)]
+        return frozenset(sorted({player.id for player in here if player and player.account})[:PEOPLE])
+
     def local_online(self) -> int:
-        """The same in this process."""
+        """The number of people who are connected to this process."""
         people = {player for player in self._visitors if player is not None}
         strangers = len(self._visitors.get(None, ()))
         for session in self._sessions.loaded().values():
@@ -145,7 +155,7 @@ class Lobby:
             self._bus.changed.clear()
             if self._visitors:
                 await self._refresh()
-                if self._outdated:
+                if self._outdated or self._bus.games:  # too early, or not read
                     self._bus.changed.set()
             else:
                 self._stale = True
@@ -208,16 +218,20 @@ class Lobby:
         for status, known, belongs in (("open", lists.open, present), ("live", lists.live, not info.free)):
             listed = any(other.info.id == info.id for other in known)
             belongs &= info.public and summary.status == status and len(info.players) > 1
-            full = len(known) == MOST and info.created < known[-1].info.created
+            full = len(known) == MOST and _order(info) < _order(known[-1].info)
             if listed != belongs and not (belongs and full):
                 return True
         return False
 
     async def _read_lists(self, *, at_once: bool = False) -> Lists:
         """The lists that all visitors see, as they are now (`at_once`) or were a second ago. If they differ
-        from those known, all visitors are notified."""
+        from those known, all visitors are notified. Of visitors who come together, one compares for all."""
+        asked = self._begun
         async with self._reading:
-            await self._compare()
+            if not at_once or self._compared <= asked or self._lists is None:
+                self._begun = number = self._begun + 1
+                await self._compare()
+                self._compared = number
             known, time = self._lists, asyncio.get_running_loop().time()
             if known and (not self._outdated or not (at_once or time >= self._read_at + READING)):
                 return known
@@ -266,7 +280,9 @@ class Lobby:
         while True:
             visitor.changed.clear()
             try:
-                lists = await self._read_lists(at_once=sent is None)
+                lists = self._lists if sent else None
+                if lists is None:  # later `_follow_games` reads them for all
+                    lists = await self._read_lists(at_once=True)
                 anew = sent is None or sent[0] != lists.version
                 if visitor.stale or (visitor.outdated and anew):
                     await self._read_mine(visitor, FRAME - len(lists.text) - 100)
@@ -335,6 +351,11 @@ class Lobby:
             for game in shared | own:
                 visitor.boards[game] = texts[game]
                 visitor.changed.set()
+
+
+def _order(info: GameInfo) -> tuple[int, str]:
+    """By what the lists are ordered, the greatest first."""
+    return info.created, info.id
 
 
 def _seated(summary: GameSummary) -> int:

@@ -31,6 +31,8 @@ DEBOUNCE = 0.05  # seconds in which connections and disconnections are gathered
 RETRY = 0.5  # seconds until a retry after a database error
 COMPARE = 5.0  # seconds between two comparisons of what is loaded with the database
 
+Online = tuple[int, frozenset[str]]  # people who are connected here, and ids of those with an account
+
 log = structlog.get_logger(__name__)
 
 
@@ -44,11 +46,12 @@ class ClusterSync:
         owners: Owners,
         shared: SharedState,
         bus: Bus,
-        count_online: Callable[[], int] = lambda: 0,
+        count_online: Callable[[], Online] = lambda: (0, frozenset()),
         on_chat: Callable[[str | None], None] = lambda _: None,
     ) -> None:
         self._on_chat = on_chat  # called with a game in whose chat another process has written; None: any may
-        self._count_online, self._online = count_online, 0  # people who are connected here
+        self._count_online = count_online
+        self._online: Online = (0, frozenset())
         self._sessions, self._store, self._owners, self._bus = sessions, store, owners, bus
         self._shared = shared
         self._alive: frozenset[str] = frozenset()  # processes, ours too
@@ -203,7 +206,7 @@ class ClusterSync:
 
     def _take_remote(self, found: dict[str, Connected]) -> None:
         if (lobby := found.pop(LOBBY, None)) is not None:
-            self._owners.remote_online = lobby.watchers
+            self._owners.remote_online, self._owners.remote_people = lobby.watchers, lobby.names
             self._owners.set_remote(lobby.players)
         for game, connected in found.items():
             if session := self._sessions.peek(game):
@@ -212,7 +215,7 @@ class ClusterSync:
     def _local(self, game: str) -> Connected:
         """The connections of this process to a game."""
         if game == LOBBY:
-            return Connected(self._owners.local_ids(), self._online)
+            return Connected(self._owners.local_ids(), self._online[0], self._online[1])
         session = self._sessions.peek(game)
         return session.audience.local() if session else NO_CONNECTIONS
 

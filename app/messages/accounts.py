@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from app.messages.games import Body
+from app.messages.games import Body, Person
 
 Scope = Literal["read", "play"]
 
@@ -83,6 +83,14 @@ class Me(Struct):
     """Who is asking; null for a spectator."""
 
     player: Self | None
+
+
+class Online(Struct):
+    """Who is connected: people with an account who are listed, by name; `online`: the number of all people,
+    guests and visitors too."""
+
+    items: list[Person]
+    online: int
 
 
 class SignedIn(Struct):

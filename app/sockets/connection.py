@@ -24,7 +24,7 @@ from app.live.chat import Chat
 from app.live.session import Session
 from app.live.state import Access
 from app.messages import games as messages
-from app.sockets.protocol import LiveProtocol
+from app.sockets.any_server import Transport
 
 log = structlog.get_logger(__name__)
 
@@ -46,9 +46,7 @@ class Connection:
         *("_tokens", "_unsent", "_working", "on_message", "on_writable", "protocol", "request"),
     )
 
-    def __init__(
-        self, protocol: LiveProtocol, receive: Receive, send: Send, limit: int, request: str
-    ) -> None:
+    def __init__(self, protocol: Transport, receive: Receive, send: Send, limit: int, request: str) -> None:
         self.protocol = protocol
         self.request = request
         self.on_message: Callable[[Incoming], None] = lambda _: None

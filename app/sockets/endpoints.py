@@ -24,6 +24,7 @@ from app.live.lobby import Visitor
 from app.messages import games as messages
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 from app.services import Services
+from app.sockets.any_server import DENIAL, PlainTransport
 from app.sockets.connection import NO_CODE, Connection, GameConnection, Incoming
 from app.sockets.protocol import EXTENSION
 
@@ -43,8 +44,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         except Refusal as refusal:
             await _reject(scope, receive, send, refusal)
         except Exception as error:
-            protocol = scope["extensions"].get(EXTENSION)  # None: the connection is lost
-            if protocol is None or protocol.handshake_complete:
+            if scope["state"].get("accepted"):
                 raise
             log.exception("handshake failed", path=scope["path"], error=repr(error))
             await _reject(scope, receive, send, internal_error(known))
@@ -142,10 +142,15 @@ async def _accept(scope: Scope, receive: Receive, send: Send, services: Services
     if (await receive())["type"] != "websocket.connect":
         return None
     headers = [(REQUEST_ID.encode(), scope["state"]["request_id"].encode())]
+    scope["state"]["accepted"] = True
     await send({"type": "websocket.accept", "headers": headers})
     metrics.HANDSHAKES.labels(_room(scope), "101").inc()
-    protocol, limit = scope["extensions"][EXTENSION], services.settings.limit_messages
-    return Connection(protocol, receive, send, limit, scope["state"]["request_id"])
+    limit, request = services.settings.limit_messages, scope["state"]["request_id"]
+    protocol = scope.get("extensions", {}).get(EXTENSION)
+    if protocol is None:  # another server than ours
+        plain = PlainTransport(receive, send)
+        return Connection(plain, plain.receive, plain.send, limit, request)
+    return Connection(protocol, receive, send, limit, request)
 
 
 def _room(scope: Scope) -> str:
@@ -157,6 +162,9 @@ async def _reject(scope: Scope, receive: Receive, send: Send, refusal: Refusal) 
     """Answers a handshake with an error, as HTTP would."""
     await receive()
     metrics.HANDSHAKES.labels(_room(scope), str(refusal.status)).inc()
+    if DENIAL not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
+        return
     headers, body = encode_error(refusal)
     headers |= ERROR_HEADERS | {REQUEST_ID: scope["state"]["request_id"], "content-length": str(len(body))}
     start: Message = {

@@ -63,7 +63,8 @@ class Value:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
     """The value of a position, its best moves (equal ones, the preferred one first; () at an end), and the
-    value of each legal move where the search knows it. `line`: moves that show the value."""
+    value of each legal move where the search knows it, as of this position. `line`: moves that show the
+    value."""
 
     value: Value
     best: tuple[str, ...] = ()
@@ -118,6 +119,14 @@ class Analyst:
         deal(game, seed: int, limits) -> tuple[int, tuple[str, ...]]     a deal that can be won, with its line
         puzzles(game) -> tuple[Puzzle, ...]                              easy first
 
+    `tables`: the module that builds tables for the searches ("": they need none), in the folder of Limits:
+
+        make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]   builds what is missing
+        ship(folder: Path, report) -> Iterator[str]          makes the files of the package again, from these
+
+    `report` is told the share that is done and what is worked on; the texts are sentences for the operator.
+    OSError: a file cannot be written; ValueError: a table is not what it should be.
+
     `remark`: why a machine may have made this move, a word of the family's catalogue (`remark.<word>`); it is
     cheap, and asked in the server's process. `supports`: whether the searches know this game of the family,
     at this version.
@@ -125,6 +134,7 @@ class Analyst:
 
     family: str
     searches: str
+    tables: str = ""
     levels: int = 0
     abilities: frozenset[Ability] = frozenset()
     remark: Callable[[Game[Any], Any, str], str | None] = _no_remark

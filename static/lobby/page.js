@@ -12,6 +12,7 @@ import { chosenLevel, levelName, levelsOf } from '../core/machines.js'
 import { me } from '../core/player.js'
 import { openLobbyFeed } from './feed.js'
 import { lobbyLists } from './lists.js'
+import { onlinePeople } from './online.js'
 import { tileArt } from './pictures.js'
 import { playBoth, playComputer, playNow } from './play-now.js'
 import {
@@ -51,7 +52,7 @@ export async function show(root, { go, ready }) {
   const computer = (event, item) =>
     press(event, async () => go(await playComputer(item)))
   const down = el('p', { class: 'link-down', hidden: true }, t('lobby.down'))
-  const online = el('span', { 'data-online': true })
+  const online = onlinePeople()
   const lists = lobbyLists({ rules, player, go }, [
     ...otherWays([...rules.values()], both, computer),
   ])
@@ -60,7 +61,7 @@ export async function show(root, { go, ready }) {
   const feed = openLobbyFeed(
     (frame) => {
       lists.show(frame)
-      online.textContent = t('lobby.online', { count: frame.online })
+      online.show(frame.online)
       tell()
     },
     (up) => {
@@ -86,9 +87,8 @@ export async function show(root, { go, ready }) {
         t(player.account ? 'lobby.you.account' : 'lobby.you', {
           name: player.name,
         }),
-        ' ',
-        online,
       ),
+      online.element,
     ),
     down,
     lists.challenges,

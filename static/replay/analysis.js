@@ -74,10 +74,12 @@ export class Analysis {
     clearMarks(this.replay.board.element)
   }
 
-  /** Loads what is missing. A published game has no values of its own: each position is valued when it is shown. */
+  /** Loads what is missing. The values of a published game stand in its file; without them each position is valued when it
+   * is shown. */
   async run() {
     const { source, last } = this.replay
     this.show()
+    if (source.values) return this.#showGiven(source.values)
     if (!source.game || this.#running) return
     this.#running = true
     this.#setState('running')
@@ -90,6 +92,15 @@ export class Analysis {
     } finally {
       this.#running = false
     }
+  }
+
+  /** @param {Valued[]} values by ply */
+  #showGiven(values) {
+    values.forEach((value, ply) => {
+      this.#values.set(ply, value)
+    })
+    this.#setState('done')
+    this.#draw([])
   }
 
   /** @param {string} id @param {number} end */
@@ -241,7 +252,7 @@ export class Analysis {
   /** What is known of the position that is shown; of a line that is tried it is asked. */
   #showValue() {
     const { frame, at, board, source } = this.replay
-    const own = source.game !== null && frame === at
+    const own = (source.game ?? source.values) !== null && frame === at
     const found = own ? this.#values.get(at.ply) : this.positions.of(frame)
     clearMarks(board.element)
     set(this.#value, { 'data-value': found ? 'here' : '' })

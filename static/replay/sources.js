@@ -7,6 +7,9 @@ import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { sameDeal } from '../solitaire/deals.js'
 import { gamePositions, movePlies, Positions } from './positions.js'
+import { valueText } from './values.js'
+
+/** @import { Valued } from './mistakes.js' */
 
 /** @param {string} id @param {State} state the newest one @param {Rules} rules @returns {Promise<ReplaySource>} */
 export async function playedGame(id, state, rules) {
@@ -27,6 +30,7 @@ export async function playedGame(id, state, rules) {
     moments: [],
     address: (ply) => gamePath(id, ply),
     note: null,
+    values: null,
     text: hidden ? null : `${path}/text`,
     more: playedActions(id, state, rules, hidden ? null : `${path}/log`),
   }
@@ -68,9 +72,9 @@ function endedActions(rules, state) {
 }
 
 /** moves in notation; notes by ply; forced: the plies after compulsory moves; moments: what mattered, keys of the catalogue
- * by ply.
+ * by ply; values: what the engine makes of the position after each ply, from 0 on.
  * @typedef {{ name: string, moves: string[], notes?: Record<string, string>, forced?: number[],
- *   moments?: Record<string, string> }} PublishedGame */
+ *   moments?: Record<string, string>, values?: Valued[] }} PublishedGame */
 
 /** Game `number` (from 1) of a file of published games. Refusal 404: there is none.
  * @param {Rules} rules @param {string} file its address @param {number} number @returns {Promise<ReplaySource>} */
@@ -78,7 +82,7 @@ export async function publishedGame(rules, file, number) {
   /** @type {PublishedGame | undefined} */
   const game = (await get(file))[number - 1]
   if (!game) throw new Refusal(404, 'not_found')
-  const { moves, notes, forced = [], moments } = game
+  const { moves, notes, forced = [], moments, values = null } = game
   const load = async (/** @type {number} */ ply) => [
     await post('/api/lines', { rules: rules.id, moves: moves.slice(0, ply) }),
   ]
@@ -97,10 +101,22 @@ export async function publishedGame(rules, file, number) {
       return key ? t(key) : null
     }),
     address: (ply) => helpPath(rules.id, number, ply),
-    note: (ply) => notes?.[ply] ?? '',
+    note: (ply) =>
+      [notes?.[ply] ?? '', viewOf(rules, values?.[ply])]
+        .filter(Boolean)
+        .join(' '),
+    values,
     text: null,
     more: [['return', { href: helpPath(rules.id), label: t('replay.rules') }]],
   }
+}
+
+/** The engine's view of a position and the move that it would make; '' where there is none.
+ * @param {Rules} rules @param {Valued | undefined} found */
+function viewOf(rules, found) {
+  if (!found?.best.length) return ''
+  const [[, move]] = found.best
+  return t('replay.engine', { value: valueText(rules, found.value), move })
 }
 
 /** Players named after their seats.

@@ -95,6 +95,8 @@ interface ReplaySource {
   address(ply: number): string
   /** A sentence about a ply or ''; null: nothing was noted. */
   note: ((ply: number) => string) | null
+  /** What the engine makes of each position, by ply; null: it is asked. */
+  values: import('../replay/mistakes.js').Valued[] | null
   /** The address of the game as text; null: it has none, or it is hidden. */
   text: string | null
   /** What the reader may do besides. */

@@ -124,6 +124,10 @@ def test_the_wheels_share_no_file_and_the_engine_needs_no_other(wheels: dict[str
         requirements[name] = [line for line in metadata.splitlines() if line.startswith("Requires-Dist")]
     assert set(names["richelieu_engine"]) == {"engine", f"richelieu_engine-{VERSION}.dist-info"}
     assert "engine" not in names["richelieu"]
+    packed = {path.relative_to(ROOT).as_posix() for path in (ROOT / "engine" / "analysis").rglob("*.xz")}
+    with ZipFile(wheels["richelieu_engine"]) as opened:
+        assert packed
+        assert packed <= set(opened.namelist())
     assert requirements["richelieu_engine"] == []
     assert f"Requires-Dist: richelieu-engine=={VERSION}" in requirements["richelieu"]
 

@@ -13,17 +13,19 @@ from typing import Any, cast
 OnText = Callable[["Client", bytes], None]
 
 MASK = b"\0\0\0\0"  # a mask of zeros leaves the text as it is
-TEXT, PING, PONG = 1, 9, 10
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Client(asyncio.Protocol):
-    """One connection. `on_text` is called with each received text; `tag` belongs to the caller."""
+    """One connection. `on_text` is called with each received text; `tag` belongs to the caller; `closed`: why
+    the server's end has closed it, None while it is open."""
 
     def __init__(self, path: str, token: str | None, on_text: OnText, tag: Any = None) -> None:
         self.on_text, self.tag = on_text, tag
         self._path, self._token = path, token
         self._buffer = b""
         self._open = False
+        self.closed: str | None = None
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -41,6 +43,7 @@ class Client(asyncio.Protocol):
         self._transport.write("\r\n".join([*header_lines, "", ""]).encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.closed = self.closed or (repr(exc) if exc else "the connection has ended")
         if not self.ready.done():
             self.ready.set_exception(exc or ConnectionError("closed before it was open"))
 
@@ -76,6 +79,8 @@ class Client(asyncio.Protocol):
                 self.on_text(self, text)
             elif kind == PING:
                 self._transport.write(frame(text, PONG))
+            elif kind == CLOSE:
+                self.closed = f"closed with {int.from_bytes(text[:2])} {text[2:].decode(errors='replace')}"
         self._buffer = buffer[start:]
 
     def send(self, framed: bytes) -> None:

@@ -7,6 +7,7 @@ fixed number of games is played concurrently; when one is over the next one star
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 import time
@@ -35,6 +36,7 @@ RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one
 RICH = max(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the most
 LENGTH = 36  # moves of a script, at least
 SCRIPTS = 40  # random games
+RETRY = 0.2  # seconds until a move is sent again
 PAIRS = 20  # of players, each in many games
 
 _ply = re.compile(rb'"ply":(\d+)').search
@@ -84,6 +86,15 @@ class Seat:
         game.to_move, game.moves_sent = None, game.ply + 1
         self.client.send(game.script.frames[game.ply])
 
+    def describe(self) -> str:
+        """What is known of its unanswered move."""
+        ply, at = self.sent or (None, time.perf_counter())
+        closed = (self.client and self.client.closed) or "open"
+        return (
+            f"ply {ply} of {self.game.id} by seat {self.number}, sent {time.perf_counter() - at:.1f} s ago;"
+            f" the game is at {self.game.ply}, the socket is {closed}"
+        )
+
 
 @dataclass(slots=True, eq=False)
 class BenchGame:
@@ -105,8 +116,9 @@ class BenchGame:
 @dataclass(slots=True)
 class Load:
     """All games of one server. `moves`: made so far; `times`: seconds from each sent move to the mover's own
-    new state; `not_started`: games in reserve; `exhausted`: set when none is left to replace an ended
-    game."""
+    new state; `not_started`: games in reserve; `exhausted`: set when none is left to replace an ended game;
+    `delayed`: moves that were answered `try_again` or `internal` at first; `refused`: the first other
+    refusal."""
 
     games: list[BenchGame]
     moves: int = 0
@@ -114,11 +126,14 @@ class Load:
     not_started: list[BenchGame] = field(default_factory=list)
     full_speed: bool = False
     exhausted: asyncio.Event = field(default_factory=asyncio.Event)
+    delayed: int = 0
+    refused: str = ""
 
     def on_text(self, client: Client, text: bytes) -> None:
         """Handles a frame that a player receives."""
         if text.startswith(b'{"t":"refused"'):
-            raise RuntimeError(text.decode())
+            self._on_refusal(client.tag, json.loads(text))
+            return
         found = _ply(text) if text.startswith((b'{"t":"state"', b'{"t":"step"')) else None
         if not found:
             return
@@ -136,6 +151,18 @@ class Load:
             game.to_move = seat
             if self.full_speed and ply:
                 seat.move()
+
+    def _on_refusal(self, seat: Seat, refusal: dict[str, Any]) -> None:
+        """A move that was certainly not applied is sent again, as a client does. After `internal` the state
+        follows, or says `stale`."""
+        code = refusal["code"]
+        if code in ("try_again", "internal"):
+            self.delayed += 1
+        if code == "try_again" and seat.sent and seat.client:
+            frame = seat.game.script.frames[seat.sent[0]]
+            asyncio.get_running_loop().call_later(RETRY, seat.client.send, frame)
+        elif code != "internal":
+            self.refused = self.refused or f"{refusal} in {seat.game.id}"
 
     def start_games(self, at_once: int) -> None:
         """Plays `at_once` games at full speed from now on."""
@@ -159,7 +186,8 @@ class Load:
 
     async def play_at_rate(self, rate: float, count: int) -> list[float]:
         """Makes `count` moves at a fixed rate, round robin over all games; returns the seconds of each
-        move."""
+        move. TimeoutError: for PATIENCE seconds no move was answered, or a move cannot be answered any more;
+        it says which moves it waits for, and why."""
         start, self.times = time.perf_counter(), []
         for sent in range(count):
             delay = start + sent / rate - time.perf_counter()
@@ -168,10 +196,23 @@ class Load:
             seat = self.games[sent % len(self.games)].to_move
             if seat:
                 seat.move()
-        async with asyncio.timeout(PATIENCE):
-            while any(seat.sent for game in self.games for seat in game.seats):  # noqa: ASYNC110 (no event per move)
-                await asyncio.sleep(0.05)
+        await self._wait_for_answers()
         return self.times
+
+    async def _wait_for_answers(self) -> None:
+        answered, patience = self.moves, time.perf_counter() + PATIENCE
+        while waiting := [seat for game in self.games for seat in game.seats if seat.sent]:
+            now, lost = time.perf_counter(), [seat for seat in waiting if seat.client and seat.client.closed]
+            if self.moves > answered:
+                answered, patience = self.moves, now + PATIENCE
+            if now > patience or lost or self.refused:
+                oldest = min(lost or waiting, key=lambda seat: seat.sent or (0, now))
+                raise TimeoutError(
+                    f"{len(waiting)} of {len(waiting) + len(self.times)} moves are not answered, {len(lost)}"
+                    f" of them on sockets that are closed; {self.delayed} were delayed; refused:"
+                    f" {self.refused or 'none'}. The oldest: {oldest.describe()}"
+                )
+            await asyncio.sleep(0.05)
 
     def close(self) -> None:
         for game in self.games:

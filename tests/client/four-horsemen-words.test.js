@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { add, t } from '../../static/core/i18n.js'
 import { DrawToPair } from '../../static/games/four_horsemen/draw-to-pair.js'
+import { name } from '../../static/games/four_horsemen/sentences.js'
 import {
   moment,
   moveWords,
@@ -36,6 +37,7 @@ test('a told move is read in words, with cards and sums as people write them', (
     ['beat h2 KD+(9D*(9S+3H))', 'defeated 121 with 13 + 9 × (9 + 3)'],
     ['beat h3 8S/(3H-(8D/3C))', 'defeated 24 with 8 ÷ (3 − 8 ÷ 3)'],
     ['beat h4 9S-(5D-3H)', 'defeated 7 with 9 − (5 − 3)'],
+    ['XC', '10♣\uFE0E'],
   ])
     assert.equal(moveWords(told, t), words)
 })
@@ -52,6 +54,14 @@ test('a draw that was seen names its card, where the game remembers it', () => {
   assert.equal(seen(before, drawn(0), t), null)
   assert.equal(seen(before, drawn([], 'play 9S'), t), null)
   assert.equal(seen(drawn([]), drawn([]), t), null)
+})
+
+test('a hint names horsemen and stacks as people do', () => {
+  const table = frame({ horsemen: [null, rider(42)], stacks: [{ top: '9S' }] })
+  assert.equal(name('h2', table, t), 'horseman 2, 42')
+  const spades = name('s1', table, (key, params) => `${key} ${params?.card}`)
+  assert.match(spades, /^four_horsemen\.name\.card /)
+  assert.equal(name('s2', table, t), 's2')
 })
 
 test('what the memory variant hides stays hidden in words', () => {

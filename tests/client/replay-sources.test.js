@@ -227,6 +227,28 @@ test('a published game is played through by the server, ply by ply', async () =>
   ])
 })
 
+test("a published game tells the engine's view beside its notes, but not at its end", async () => {
+  const views = [
+    { value: { exact: true }, best: [['a', 'A']] },
+    { value: { exact: true, winner: 1 }, best: [['b', 'B']] },
+    { value: { exact: true, winner: 1, plies: 0 }, best: [] },
+  ]
+  const game = {
+    name: 'First',
+    moves: ['a', 'b'],
+    notes: { 1: 'Oh.', 2: 'The end.' },
+    values: views,
+  }
+  serve((path, body) =>
+    path === '/games.json' ? [game] : state({ ply: body.moves.length }),
+  )
+  const source = await publishedGame(RULES, '/games.json', 1)
+  assert.deepEqual(source.values, views)
+  assert.equal(source.note?.(0), 'replay.engine')
+  assert.equal(source.note?.(1), 'Oh. replay.engine')
+  assert.equal(source.note?.(2), 'The end.')
+})
+
 test('a published game that the file does not have is not found', async () => {
   serve(() => [])
   await assert.rejects(

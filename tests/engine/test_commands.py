@@ -15,6 +15,8 @@ from tests.engine.games import completed, moves
 
 MUSKETEERS = GAMES["three_musketeers"]
 HORSEMEN = GAMES["four_horsemen"]
+CASTLE = GAMES["beleaguered_castle"]
+GUARDS = GAMES["cardinals_guards"]
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -191,3 +193,38 @@ def test_moves_too_many_to_list_are_given_as_real_ones(
     assert listed == [*HORSEMEN.legal(state), *HORSEMEN.completions(state)]
     typing("moves")
     assert ", ".join(listed) in printed(capsys, "play", *place)
+
+
+def test_numbered_deals_are_solved_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "solve", CASTLE.id, "0-3", "--nodes", "2000").splitlines()
+    assert lines[:2] == ["0: lost", "1: lost"]
+    assert lines[2].startswith("2: winnable, ")
+    assert lines[3] == "3: unknown"
+    assert lines[4].startswith("lost: 2 of 4, 50.0 % (")
+    found = json.loads(printed(capsys, "solve", CASTLE.id, "2", "--nodes", "2000", "--json"))
+    assert (found["deal"], found["found"], found["exact"]) == (2, "winnable", True)
+    state = CASTLE.start(2)
+    for move in found["line"]:
+        state = CASTLE.play(state, move)
+    assert CASTLE.outcome(state)
+
+
+def test_deals_are_evaluated_where_only_scores_are_known(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(printed(capsys, "solve", GUARDS.id, "3", "--nodes", "500", "--json"))
+    state = GUARDS.start(3)
+    for move in found["line"]:
+        state = GUARDS.play(state, move)
+    assert found["found"] == f"score {GUARDS.score(state)[0]}"
+
+
+def test_a_game_without_a_search_is_not_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "there is no search for its deals" in refused(capsys, "solve", MUSKETEERS.id, "0")
+    assert "there is no search for its deals" in refused(capsys, "solve", HORSEMEN.id, "0")
+
+
+@pytest.mark.parametrize("deals", ["5-2", "x", "-1", "0-4294967296", ""])
+def test_deals_that_are_none_are_refused(deals: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["solve", HORSEMEN.id, deals])
+    assert left.value.code == 2
+    assert "DEALS" in capsys.readouterr().err

@@ -14,6 +14,8 @@ export function name(token, { view }, t) {
       number: index + 1,
       value: view.horsemen[index]?.value ?? 0,
     })
+  const stack = view.stacks[STACKS.indexOf(token)]
+  if (stack) return t('four_horsemen.name.card', { card: called(stack.top, t) })
   if (/^[A2-9XJQK][CDHS]$/.test(token))
     return t('four_horsemen.name.card', { card: called(token, t) })
   return ['draw', 'reserve', 'play'].includes(token)

@@ -80,7 +80,7 @@ function defeatOf(told) {
 }
 
 /**
- * A told move in words: "defeated 42 with 9 × 5 − 3". `form`: `read` as it was made, `asked` as it may be made.
+ * A told move in words: "defeated 42 with 9 × 5 − 3"; a card alone by its sign. `form`: `read` as it was made, `asked` as it may be made.
  * @param {string} told @param {Translate} t @param {'read' | 'asked'} [form]
  */
 export function moveWords(told, t, form = 'read') {
@@ -89,7 +89,8 @@ export function moveWords(told, t, form = 'read') {
   if (verb === 'draw' || verb === 'reserve') return t(key)
   if (verb === 'play')
     return what ? t(key, { card: cardSign(what) }) : t(`${key}.hidden`)
-  if (verb !== 'beat') return told
+  if (verb !== 'beat')
+    return /^[A2-9XJQK][CDHS]$/.test(told) ? cardSign(told) : told
   const defeat = defeatOf(told)
   return defeat
     ? t(key, { value: defeat.value, sum: defeat.sum })

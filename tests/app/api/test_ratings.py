@@ -39,6 +39,11 @@ async def test_the_end_of_a_rated_game_shows_what_it_changed(http: httpx.AsyncCl
     seats = (1, 0) if PAIR.uneven else (0, 0)
     expected = [None, None] if PAIR.uneven else [1338, 1662]
     assert [player["rating"] for player in players] == expected
+    for seat in (0, 1):
+        made = await one.create_game(rated=True, seat=seat)
+        known = None if PAIR.uneven and seat else 1662
+        assert made["state"]["players"][seat]["rating"] == known
+        assert made["state"] == await one.state(made["id"])
     profile = (await two.get(f"/api/people/{one.name}")).json()
     rating = {"rules": PAIR.id, "seat": 0, "rating": 1662, "deviation": 290, "provisional": True, "games": 1}
     assert profile["ratings"] == [rating]

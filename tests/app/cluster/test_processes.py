@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -14,8 +15,11 @@ import pytest
 import pytest_asyncio
 from redis.asyncio import Redis
 
+from app.db.engine import create_engine
+from app.db.players import PlayerStore
+from app.settings import Settings
 from tests.app.conftest import BusSettings
-from tests.app.http_players import PAIR, Board, Json, Person, Socket, guest, moves
+from tests.app.http_players import PAIR, Board, Json, Person, Socket, account, guest, moves
 from tests.app.two_processes import (
     eventually,
     http_clients,
@@ -71,6 +75,32 @@ async def sockets_of(board: Board, two: Two) -> AsyncIterator[list[list[Socket]]
 
 def public_fields(state: Json) -> Json:
     return {name: state[name] for name in FIELDS}
+
+
+async def test_people_with_an_account_are_named_as_connected_by_both_processes(
+    two: Two, servers: tuple[Server, ...]
+) -> None:
+    """Those who do not wish to be listed are not, guests have no name here; all of them are counted."""
+    here, there, shy = await account(two[0]), await account(two[1]), await account(two[0])
+    engine = create_engine(Settings(database_url=servers[0].database_url).url)
+    await PlayerStore(engine).set_listed(shy.id, listed=False)
+    await engine.dispose()
+    game = (await there.create_game(seat=0))["id"]
+    async with AsyncExitStack() as stack:
+        for context in (here.socket("/ws/lobby"), there.game_socket(game), shy.socket("/ws/lobby")):
+            await stack.enter_async_context(context)
+        for http in two:
+            await eventually(partial(_names_online, http, {here.name, there.name}, 3))
+        names = (await two[0].get("/api/players/online")).json()["items"]
+        assert {item["name"]: item["id"] for item in names}[here.name] == here.id
+        assert shy.name not in {item["name"] for item in names}
+    for http in two:
+        await eventually(partial(_names_online, http, set(), 0))
+
+
+async def _names_online(http: httpx.AsyncClient, names: set[str], least: int) -> bool:
+    found = (await http.get("/api/players/online")).json()
+    return {item["name"] for item in found["items"]} == names and found["online"] >= least
 
 
 async def test_a_move_through_either_process_is_broadcast_by_both(two: Two) -> None:

@@ -23,6 +23,7 @@ from app.domain.game_info import GameInfo, Player
 from app.domain.glicko import DAY, Rating, rate
 from app.domain.notices import Bus
 from app.domain.ratings import RatingKey
+from app.errors import Refusal
 from app.ops.commands import differences
 from app.ops.rebuild import rating_differences, recount
 from engine import GAMES, OPENING, Entry
@@ -175,6 +176,22 @@ async def test_a_game_that_is_written_late_counts_where_it_ended(
     await play(store, writer, three, one, loser=0, at=HOUR + 2000)
     assert await writer.write(end)
     assert [change.game for change in await ratings.changes()][:2] == [late.id] * 2
+    await assert_agrees(store, ratings)
+
+
+async def test_a_rating_is_not_undone_when_too_many_games_have_been_rated_since(
+    store: GameStore, ratings: RatingStore, writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.db.ratings.MOST_AGAIN", 2)
+    one, two = [await new_player(store) for _ in range(2)]
+    games = [await play(store, writer, one, two, loser=0, at=HOUR + n) for n in range(3)]
+    kept = await values(ratings)
+    with pytest.raises(Refusal, match="too_old") as refused:
+        await ratings.undo(games[0].id, HOUR + 5)
+    assert refused.value.detail["limit"] == 2
+    assert await values(ratings) == kept
+    assert await ratings.undo(games[1].id, HOUR + 6)
+    assert await ratings.undo(games[0].id, HOUR + 7), "two games are left, this one and a later one"
     await assert_agrees(store, ratings)
 
 

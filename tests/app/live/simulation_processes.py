@@ -1,5 +1,8 @@
 """Two simulated serving processes, and the checks of every answer that they give to players.
 
+In games with a clock the time of a player runs out while commits are slow, answers are lost and processes are
+killed: the flag falls once, when it is due, whether a process has the game loaded or not.
+
 Each answer is checked against the database at the moment when it is sent: it shows only committed entries,
 and the reason of a refusal is true. What can only be known later is checked at the end.
 """
@@ -19,6 +22,7 @@ from app.live.session import Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
 from engine import Entry, IllegalMove, Match, Seat
+from tests.app.live.simulation_clocks import keep_time, now
 from tests.app.live.simulation_services import (
     Faults,
     SimulatedBus,
@@ -81,17 +85,20 @@ class Process:
         self.sessions = SessionRegistry(store, self._writer, self._bus)
         sync = ClusterSync(self.sessions, store, Owners(), no_shared_state(), self._bus)
         self.sync = asyncio.create_task(sync.run())
+        self._timekeeper = asyncio.create_task(keep_time(database, self.sessions))
         self._spectating = asyncio.create_task(self._spectate())
 
     def kill(self) -> None:
         self._simulation.database.buses.discard(self._bus)
         self._writer.kill()
-        for task in (self.sync, self._spectating, *self._tasks):
+        for task in (self.sync, self._timekeeper, self._spectating, *self._tasks):
             task.cancel()
+        for session in self.sessions.loaded().values():
+            session.close()
 
     async def _spectate(self) -> None:
-        """A spectator who connects to this process, disconnects and reconnects."""
-        while True:
+        """A spectator who connects to this process, disconnects and reconnects, if the game has any."""
+        while self._simulation.watched:
             await self._simulation.faults.delay()
             try:
                 async with self.sessions.open(self._simulation.game) as session:
@@ -124,9 +131,18 @@ class Process:
 
 
 class Simulation:
-    """One game in two processes: the messages sent, and every wrong answer in `violations`."""
+    """One game in two processes: the messages sent, and every wrong answer in `violations`. `watched`: it has
+    spectators, so that it is loaded most of the time."""
 
-    def __init__(self, seed: int, info: GameInfo, writer: type[SimulatedWriter] = SimulatedWriter) -> None:
+    def __init__(
+        self,
+        seed: int,
+        info: GameInfo,
+        writer: type[SimulatedWriter] = SimulatedWriter,
+        *,
+        watched: bool = True,
+    ) -> None:
+        self.watched = watched
         self.faults = Faults(Random(seed))
         self.database = SimulatedDatabase(info, self.faults)
         self.game = info.id
@@ -184,7 +200,7 @@ class Simulation:
     def _is_forbidden(self, attempt: Attempt, match: Match) -> bool:
         seat = self.database.info.seat(attempt.player, match.turn)
         text = attempt.message.move if isinstance(attempt.message, wire.Move) else ""
-        at = match.last.at if match.last else 0
+        at = now() if match.clocks else match.last.at if match.last else 0
         try:
             match.then(Entry(match.ply, seat, attempt.message.name, text, at))  # type: ignore[arg-type]
         except IllegalMove:
@@ -197,6 +213,8 @@ class Simulation:
         await asyncio.sleep(20)
         info, log = self.database.info, self.database.log
         replayed = info.replay(log)
+        if replayed.deadline is not None:
+            self.violations.append(f"the time of seat {replayed.turn} is over, and nobody has said so")
         for process in self.processes:
             if process.sync.done():
                 self.violations.append(f"the sync task of a process ended: {process.sync}")
@@ -213,6 +231,8 @@ class Simulation:
         for attempt in self.attempts:
             codes.setdefault(f"{attempt.player.id} {attempt.message}", set()).add(attempt.code)
         for ply, entry in enumerate(self.database.log):
+            if entry.act == "flag":
+                continue  # of the server: that it was due was checked by the replay
             senders = [attempt for attempt in self.attempts if self._could_have_written(attempt, ply, entry)]
             if not senders:
                 self.violations.append(f"no player sent {entry}")

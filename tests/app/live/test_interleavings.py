@@ -7,7 +7,8 @@ answer that a client receives is still true. A failure names its seed; `simulate
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from random import Random
 
 import pytest
@@ -15,39 +16,43 @@ import pytest
 from app.db.batch import NewEntry
 from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
-from app.live import registry
+from app.live import claims, endings, registry, timekeeper
 from app.live import session as sessions
 from app.live.session import FifoLock, Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
+from engine import Timed
 from tests.app.http_players import PAIR
+from tests.app.live.simulation_clocks import now
 from tests.app.live.simulation_loop import DeadlockError, run
 from tests.app.live.simulation_players import simulate
 from tests.app.live.simulation_processes import Simulation
 from tests.app.live.simulation_services import SimulatedBus, SimulatedWriter
-from tests.app.stored_games import HOUR, info
+from tests.app.stored_games import info
 from tests.soak import size
 
 RUNS = size(whole=1000, ordinary=300)
 FEW = 1000  # runs in which a planted fault has to be found
+RARE = 300  # the seed at which the search for a rare one begins
 PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "Rival")]
 
 
 @pytest.fixture(autouse=True)
 def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    def now() -> int:
-        return HOUR + int(asyncio.get_running_loop().time() * 1000)
-
-    monkeypatch.setattr(sessions, "now", now)
+    for module in (sessions, endings, claims, timekeeper):
+        monkeypatch.setattr(module, "now", now)
     monkeypatch.setattr(sessions, "time", lambda: now() / 1000)
     monkeypatch.setattr(registry, "LINGER", 0.1)  # so that sessions are evicted and loaded again
 
 
 def game(random: Random) -> tuple[GameInfo, list[Player]]:
-    """A game and its players: two, with a third who competes for the free seat; or one on both seats."""
-    if random.random() < 0.3:
+    """A game and its players: two, with a third who competes for the free seat, in some games with a clock of
+    few seconds; or one on both seats."""
+    kind = random.random()
+    if kind < 0.3:
         return info(PEOPLE[0], PEOPLE[0], game=PAIR, id="game"), PEOPLE[:1]
-    return info(PEOPLE[0], None, game=PAIR, id="game"), PEOPLE
+    clock = Timed(base=random.choice((1, 2, 4)), increment=random.choice((0, 0, 1))) if kind < 0.6 else None
+    return info(PEOPLE[0], None, game=PAIR, id="game", control=clock), PEOPLE
 
 
 def simulate_seed(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) -> Simulation:
@@ -56,14 +61,15 @@ def simulate_seed(seed: int, writer: type[SimulatedWriter] = SimulatedWriter) ->
 
     async def live() -> Simulation:
         made, people = game(random)
-        simulation = Simulation(seed, made, writer)
+        watched = made.control is None or random.random() < 0.5
+        simulation = Simulation(seed, made, writer, watched=watched)
         await simulate(simulation, people, acts=random.randint(5, 20), kills=random.choice((0, 0, 1, 2)))
         return simulation
 
     return run(live())
 
 
-def violations_of(seeds: range, writer: type[SimulatedWriter] = SimulatedWriter) -> Iterator[str]:
+def violations_of(seeds: Iterable[int], writer: type[SimulatedWriter] = SimulatedWriter) -> Iterator[str]:
     """The wrong answers, each with its seed."""
     for seed in seeds:
         try:
@@ -199,7 +205,25 @@ def no_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_that_misses_notices_while_loading_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """It needs a rare interleaving: the search begins shortly before the first seed that has it."""
     no_comparisons(monkeypatch)
     monkeypatch.setattr(SimulatedBus, "lost", 0.0)
     monkeypatch.setattr(registry.SessionRegistry, "has", lambda self, game: game in self._sessions)
-    assert next(violations_of(range(FEW)), None)
+    assert next(violations_of(chain(range(RARE, FEW), range(RARE))), None)
+
+
+def test_a_flag_that_only_those_who_have_the_game_loaded_see_is_missed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def find_nothing(*_: object) -> int:
+        return 0
+
+    monkeypatch.setattr(timekeeper.Timekeeper, "round", find_nothing)
+    found = next(violations_of(range(FEW)), "")
+    assert "nobody has said so" in found
+
+
+def test_time_runs_out_in_many_simulated_games() -> None:
+    made = [simulate_seed(seed) for seed in range(40)]
+    ended = [simulation.database.info.match(simulation.database.log).outcome for simulation in made]
+    assert sum(outcome is not None and outcome.reason == "flag" for outcome in ended) >= 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,9 @@ async def test_a_published_game_can_be_replayed(number: int, visit: Visit) -> No
     for ply in (1, 2):
         await visitor.page.keyboard.press("ArrowRight")
         await visitor.at_ply(ply)
+        told = published["values"][ply]["best"][0][1]
+        view = re.compile(f"The engine’s view: .+ It would play {re.escape(told)}")
+        await expect(visitor.page.locator("[data-note]")).to_have_text(view)
     await expect(visitor.page).to_have_url(f"{visitor.base}/help/cardmate?game={number}&ply=2")
     await visitor.page.keyboard.press("End")
     last = len(published["moves"])

@@ -1,0 +1,103 @@
+"""python -m engine.analysis.cardmate bench | values FILE
+
+`bench`: how many nodes a second the top level searches, and how long its moves take. `values`: writes the
+engine's view of each position of published games into their file; it takes about a second a position.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.analysis import Limits, Value
+from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.levels import LEVELS
+from engine.analysis.cardmate.search import Search, deepen
+from engine.analysis.cardmate.searches import choose, evaluate
+from engine.cardmate import GAMES
+from engine.cardmate.board import State
+from engine.game import Game
+
+PUBLISHED = GAMES[0]  # of this game are the published ones
+VIEW = Limits(nodes=100_000)
+Json = dict[str, Any]
+
+
+def positions(game: Game[State], deals: int = 3, plies: int = 40, every: int = 10) -> Iterator[State]:
+    """Positions of games that the second level plays with itself: of each deal the first, and others."""
+    for deal in range(deals):
+        state = game.start(deal)
+        for ply in range(plies + 1):
+            if game.outcome(state):
+                break
+            if ply % every == 0:
+                yield state
+            state = game.apply(state, choose(game, state, 2, ply, Limits()))
+
+
+def bench() -> None:
+    """Print nodes a second, depths and the times of the top level's moves, in CPU time of one core."""
+    game = next(game for game in GAMES if game.options["setup"] == "shuffled")
+    nodes, times, depths = 0, list[float](), list[int]()
+    for state in positions(game):
+        start = time.process_time()
+        search = Search(board_of(game, state), Limits(), LEVELS[-1].nodes)
+        depths.append(deepen(search).depth)
+        times.append(time.process_time() - start)
+        nodes += search.nodes
+    print(f"{nodes / sum(times):,.0f} nodes a second")
+    print(f"{sum(times) / len(times):.2f} s a move of the top level, {max(times):.2f} s at the most")
+    print(f"depths {min(depths)} to {max(depths)}, {len(times)} positions")
+
+
+def write_values(file: Path) -> None:
+    """Write `values` into each game of the file: what is known of the position after each ply, from 0 on."""
+    games: list[Json] = json.loads(file.read_text("utf-8"))
+    for published in games:
+        published["values"] = list(values_of(published["moves"]))
+    file.write_text(json.dumps(games, ensure_ascii=False, indent=2) + "\n", "utf-8")
+
+
+def values_of(moves: list[str]) -> Iterator[Json]:
+    """By ply: `value`, as docs/wire.md writes it, and the `best` moves, each exact and as it is told."""
+    state = PUBLISHED.start(0)
+    for move in moves:
+        yield value_of(state)
+        state = PUBLISHED.apply(state, PUBLISHED.read(state, move))
+    if ended := PUBLISHED.outcome(state):
+        yield {"value": as_json(Value(exact=True, winner=ended.winner, plies=0)), "best": []}
+    else:
+        yield value_of(state)
+
+
+def value_of(state: State) -> Json:
+    """The engine's view of one position of a published game."""
+    found = evaluate(PUBLISHED, state, VIEW)
+    best = [[move, PUBLISHED.tell(state, move, None)] for move in found.best]
+    return {"value": as_json(found.value), "best": best}
+
+
+def as_json(value: Value) -> Json:
+    fields = {"exact": value.exact, "winner": value.winner, "plies": value.plies}
+    fields |= {"points": value.points, "depth": value.depth}
+    return {name: field for name, field in fields.items() if field is not None}
+
+
+def main(arguments: list[str]) -> int:
+    match arguments:
+        case ["bench"]:
+            bench()
+        case ["values", file]:
+            write_values(Path(file))
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

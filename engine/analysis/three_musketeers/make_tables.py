@@ -1,0 +1,114 @@
+"""Builds the files of `tables`, and makes those of the package anew."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from engine.analysis import Limits
+from engine.analysis.three_musketeers.build import HALF, build
+from engine.analysis.three_musketeers.layout import STANDARD, Bytes, layer
+from engine.analysis.three_musketeers.make_puzzles import puzzle_lines
+from engine.analysis.three_musketeers.searches import PUZZLES
+from engine.analysis.three_musketeers.tables import (
+    FEW,
+    FEW_MEN,
+    FOLDER,
+    STORED,
+    WINNERS,
+    hash_path_of,
+    is_whole,
+    path_of,
+)
+
+Report = Callable[[float, str], None]
+
+
+class WrongTable(ValueError):
+    """A table that was built does not have the values that are known to be right."""
+
+
+def make(folder: Path, report: Report) -> Iterator[str]:
+    """Builds the layers that are missing or damaged, from the greatest one below that is whole; `report` is
+    told the share that is done. Yields a sentence for each file. OSError: it cannot be written;
+    WrongTable."""
+    (folder / FOLDER).mkdir(parents=True, exist_ok=True)
+    whole = {men for men in STORED if is_whole(folder, men)}
+    men = -1
+    below: Bytes | None = None
+    for target in STORED:
+        path = path_of(folder, target)
+        if target in whole:
+            men, below = target, np.memmap(path, np.uint8, mode="r")
+            yield f"{path} is there."
+            continue
+        if hash_path_of(path).exists():
+            yield f"{path} is damaged and is built again."
+        built = _build_up(men, below, target, report)
+        men, below = target, built
+        yield _write_layer(path, built, STORED[target])
+
+
+def _build_up(men: int, values: Bytes | None, target: int, report: Report) -> Bytes:
+    """The values of the layer `target`, from those of the one with `men` men (-1: from nothing)."""
+    sizes = [layer(each).size for each in range(max(STORED) + 1)]
+    for each in range(men + 1, target):
+        report(sum(sizes[:each]) / sum(sizes), f"{each} men")
+        values = build(each, STANDARD, values)
+    report(sum(sizes[:target]) / sum(sizes), f"{target} men")
+    return build(target, STANDARD, values)
+
+
+def _write_layer(path: Path, values: Bytes, expected: str) -> str:
+    """Writes a layer, its hash last, so that a file with a hash is whole."""
+    found = hashlib.sha256(values.data).hexdigest()
+    if found != expected:
+        raise WrongTable(f"{path} would have the SHA-256 {found}, not {expected}")
+    replace_file(path, values.tobytes())
+    replace_file(hash_path_of(path), f"{found}  {path.name}\n".encode())
+    return f"{path} is built."
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Writes a file, so that others see the old one or the whole new one."""
+    written = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        written.write_bytes(content)
+        written.replace(path)
+    finally:
+        written.unlink(missing_ok=True)
+
+
+# What is shipped.
+
+
+def winners_of(values: Bytes) -> bytes:
+    """One bit a position: the Cardinal wins."""
+    return np.packbits(values >= HALF).tobytes()
+
+
+def few_men() -> bytes:
+    """The distances of all phases for FEW men, phase by phase."""
+    parts = []
+    for phase in range(4):
+        below = None
+        for men in range(FEW):
+            below = build(men, phase, below)
+        parts.append(build(FEW, phase, below).tobytes())
+    return b"".join(parts)
+
+
+def ship(folder: Path, report: Report) -> Iterator[str]:
+    """Makes the files of the package again, from the tables in `folder`."""
+    winners = b"".join(winners_of(np.memmap(path_of(folder, men), np.uint8, mode="r")) for men in STORED)
+    for path, content in ((WINNERS, winners), (FEW_MEN, few_men())):
+        replace_file(path, lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
+        yield f"{path} is written; its content has the SHA-256 {hashlib.sha256(content).hexdigest()}."
+    lines = puzzle_lines(Limits(data=folder), report)
+    replace_file(PUZZLES, "".join(lines).encode())
+    yield f"{PUZZLES} is written: {len(lines)} puzzles."

@@ -1,0 +1,44 @@
+"""`solve`: what the searches of `engine.analysis` find in numbered deals of a solitaire, a line each."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+
+from engine.analysis import Evaluation, Limits, analyst_of
+from engine.analysis.shares import told_share
+from engine.commands.positions import find_game, print_json
+
+
+def solve(arguments: argparse.Namespace) -> int:
+    """Solves deals, or evaluates them where the family knows scores only. ValueError: there is no search."""
+    game = find_game(arguments.id)
+    analyst = analyst_of(game)
+    abilities = analyst.abilities if analyst and len(game.seats) == 1 else frozenset()
+    name = "solve" if "winnable" in abilities else "evaluate"
+    if analyst is None or not {"winnable", "evaluate"} & abilities:
+        raise ValueError(f"{game.id}: there is no search for its deals")
+    search = getattr(analyst.load(), name)
+    found: Counter[str] = Counter()
+    for deal in arguments.deals:
+        result: Evaluation = search(game, game.start(deal), Limits(nodes=arguments.nodes))
+        value = result.value
+        told = value.verdict or f"score {', '.join(map(str, value.score or ()))}"
+        found[told] += 1
+        if arguments.json:
+            print_json({"deal": deal, "found": told, "exact": value.exact, "line": result.line})
+        else:
+            print(f"{deal}: {told}, {len(result.line)} moves" if result.line else f"{deal}: {told}")
+    if not arguments.json:
+        for told, count in sorted(found.items()):
+            print(f"{told}: {told_share(count, len(arguments.deals))}")
+    return 0
+
+
+def deals(text: str) -> range:
+    """Numbers of deals as in 7 or 0-199."""
+    first, _, last = text.partition("-")
+    numbers = range(int(first), int(last or first) + 1)
+    if not 0 <= numbers.start < numbers.stop <= 2**32:
+        raise ValueError("0 to 4294967295")
+    return numbers

@@ -1,0 +1,50 @@
+"""The clocks of simulated processes: their periodic query over the one game there is, on simulated time."""
+
+from __future__ import annotations
+
+import asyncio
+
+from app.db.clocks import ClockStore
+from app.errors import TryAgain
+from app.live.registry import SessionRegistry
+from app.live.timekeeper import Timekeeper
+from tests.app.live.simulation_services import SimulatedDatabase
+from tests.app.stored_games import HOUR
+
+
+def now() -> int:
+    """Milliseconds since the epoch on simulated time."""
+    return HOUR + int(asyncio.get_running_loop().time() * 1000)
+
+
+class SimulatedClockStore(ClockStore):
+    """The deadline of the one game. Some process is always up, so that clocks never stand still."""
+
+    def __init__(self, database: SimulatedDatabase) -> None:
+        self._database = database
+
+    async def _deadline(self) -> int | None:
+        faults, database = self._database.faults, self._database
+        await faults.delay()
+        if faults.happens(faults.failure):
+            raise TryAgain
+        found = database.info.match(database.log).deadline
+        await faults.delay()
+        return found
+
+    async def nearest(self) -> int | None:
+        return await self._deadline()
+
+    async def due(self, before: int, most: int) -> list[str]:
+        deadline = await self._deadline()
+        found = [self._database.info.id] if deadline is not None and deadline < before else []
+        return found[:most]
+
+    async def note_alive(self, now: int) -> None:
+        """Another process is up, whenever one is killed."""
+
+
+async def keep_time(database: SimulatedDatabase, sessions: SessionRegistry) -> None:
+    """What a process does for its clocks, until cancelled."""
+    if database.info.control:
+        await Timekeeper(SimulatedClockStore(database), sessions).run()

@@ -1,0 +1,136 @@
+"""What the lobby reads: for all of its visitors together, not for each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.cluster.owners import Owners
+from app.db.game_lists import GameLists, GameSummary
+from app.db.games import GameStore
+from app.db.writer import Writer
+from app.domain.notices import Bus
+from app.live.lobby import INTERVAL, Lobby, Visitor
+from app.live.lobby_items import MOST
+from app.live.previews import Previews
+from app.live.registry import SessionRegistry
+from tests.app.db.test_writer import running
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries
+from tests.serving import PATIENCE
+
+VISITORS = 40
+
+
+class CountingLists(GameLists):
+    """Counts what is read."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self.compared = self.listed = 0
+
+    async def summaries(self, ids: Collection[str]) -> list[GameSummary]:
+        self.compared += 1
+        return await super().summaries(ids)
+
+    async def list_games(self, **how: Any) -> list[GameSummary]:
+        self.listed += 1
+        return await super().list_games(**how)
+
+
+class Stage:
+    """A lobby of this process, on a store and a writer of its own."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer, bus: Bus) -> None:
+        self.bus, self.writer, self.store = bus, writer, GameStore(engine, bus)
+        self.lists = CountingLists(engine)
+        sessions = SessionRegistry(self.store, writer, bus)
+        self.lobby = Lobby(self.lists, bus, Owners(), sessions, Previews(sessions, self.store))
+
+    @asynccontextmanager
+    async def visited(self) -> AsyncIterator[list[list[bytes]]]:
+        """With VISITORS who come at once; yields the frames that each has received."""
+        frames: list[list[bytes]] = [[] for _ in range(VISITORS)]
+
+        def visitor(got: list[bytes]) -> Visitor:
+            async def send(text: bytes) -> None:
+                got.append(text)
+
+            return Visitor(None, send)
+
+        work = [self.lobby.run(), *(self.lobby.send_updates(visitor(got)) for got in frames)]
+        tasks = [asyncio.create_task(one) for one in work]
+        try:
+            await self.until(lambda: all(frames))
+            yield frames
+        finally:
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    @staticmethod
+    async def until(condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not condition():  # noqa: ASYNC110 (of another task)
+                await asyncio.sleep(0.02)
+
+
+@pytest_asyncio.fixture
+async def stage(engine: AsyncEngine) -> AsyncIterator[Stage]:
+    bus = Bus()
+    async with running(Writer(engine, bus)) as writer:
+        yield Stage(engine, writer, bus)
+
+
+async def test_what_has_changed_is_read_once_for_all_visitors(stage: Stage) -> None:
+    """While a game moves all the time, in each of a few rounds: not once more for each visitor who is told of
+    another one."""
+    busy = await new_game(stage.store)
+    async with stage.visited() as frames:
+
+        async def move() -> None:
+            while True:
+                stage.bus.announce(busy.id)
+                await asyncio.sleep(0)
+
+        moving = asyncio.create_task(move())
+        clock = asyncio.get_running_loop().time
+        stage.lists.compared, begun = 0, clock()
+        game = await new_game(stage.store)
+        stage.bus.announce(game.id)
+        await stage.until(lambda: all(game.id.encode() in b"".join(got) for got in frames))
+        rounds = (clock() - begun) / INTERVAL
+        moving.cancel()
+        assert stage.lists.compared <= rounds + 2
+
+
+async def test_visitors_who_come_at_once_share_one_comparison(stage: Stage) -> None:
+    game = await new_game(stage.store)
+    stage.bus.announce(game.id)
+    async with stage.visited() as frames:
+        assert all(game.id.encode() in got[0] for got in frames)
+        assert stage.lists.compared <= 3
+        assert stage.lists.listed <= 2
+
+
+async def test_moves_of_games_beyond_the_end_of_the_list_do_not_read_it_again(stage: Stage) -> None:
+    """Also where many games began in the same millisecond."""
+    people = await new_player(stage.store), await new_player(stage.store)
+    made = [await new_game(stage.store, *people, created=HOUR) for _ in range(MOST + 10)]
+    async with stage.visited() as frames:
+        known = frames[0][-1]
+        outside = [game for game in made if game.id.encode() not in known]
+        assert len(outside) >= 10
+        stage.lists.compared = stage.lists.listed = 0
+        for game in outside:
+            for entry in random_entries(game, 2):
+                assert await stage.writer.write(entry)
+            stage.bus.announce(game.id)
+        await stage.until(lambda: stage.lists.compared > 0 and not stage.bus.games)
+        await asyncio.sleep(1.2)  # longer than the pause between two reads
+        assert stage.lists.listed == 0

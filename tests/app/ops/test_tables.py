@@ -1,0 +1,93 @@
+"""`python -m app tables`: the bar, the sentences, and what the operator is told when it cannot be done."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from app.ops import tables
+from app.ops.tables import build_tables
+from app.settings import Settings
+from engine import GAMES
+from engine.analysis import Analyst, analyst_of
+from tests.serving import ROOT
+
+
+def test_the_families_with_tables_are_found_once_each() -> None:
+    analysts = [analyst for game in GAMES.values() if (analyst := analyst_of(game)) and analyst.tables]
+    assert {analyst.family for analyst in analysts}
+    assert sorted(analyst.family for analyst in tables._with_tables()) == sorted(
+        {analyst.family for analyst in analysts}
+    )
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def make(_: Path, report: Callable[[float, str], None]) -> Iterator[str]:
+    report(0.5, "7 men")
+    yield "one is built."
+    report(1, "8 men")
+    yield "two is built."
+
+
+def ship(_: Path, __: object) -> Iterator[str]:
+    yield "three is written."
+
+
+@pytest.fixture(autouse=True)
+def one_family(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    if "families" not in request.node.name:
+        analyst = Analyst(family="fox", searches="", tables="engine.analysis.fox.tables")
+        monkeypatch.setattr(tables, "_with_tables", lambda: [analyst])
+        monkeypatch.setattr(tables, "import_module", lambda _: SimpleNamespace(make=make, ship=ship))
+
+
+def test_a_terminal_shows_a_bar_and_keeps_the_sentences(tmp_path: Path) -> None:
+    out = Terminal()
+    build_tables(tmp_path, out)
+    bar = f"fox [{'#' * 15}{'.' * 15}]  50% 7 men"
+    assert out.getvalue().startswith(f"\r{bar}\r{' ' * len(bar)}\rone is built.\n")
+    assert f"[{'#' * 30}] 100% 8 men" in out.getvalue()
+    assert out.getvalue().endswith("\rtwo is built.\n")
+
+
+def test_a_log_has_the_sentences_alone(tmp_path: Path) -> None:
+    out = io.StringIO()
+    build_tables(tmp_path, out)
+    assert out.getvalue() == "one is built.\ntwo is built.\n"
+
+
+def test_the_files_of_the_sources_are_made_only_when_asked_for(tmp_path: Path) -> None:
+    out = io.StringIO()
+    build_tables(tmp_path, out, ship=True)
+    assert out.getvalue().splitlines()[2:] == ["three is written."]
+
+
+def test_the_tables_lie_in_the_folder_of_the_data() -> None:
+    assert Settings(data=Path("here")).tables == Path("here/tables")
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_no_database_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "tables").write_text("not a folder")
+    env = os.environ | {
+        "RICHELIEU_DATA": str(tmp_path),
+        "RICHELIEU_DATABASE_URL": "postgresql://127.0.0.1:1/none",
+        "PYTHONPATH": str(ROOT),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "tables"], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("tables: ")
+    assert str(tmp_path) in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,203 @@
+"""The solver of Beleaguered Castle, its hints and its certified deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import GAMES, Game
+from engine.analysis import CHECK_EVERY, Cancelled, Limits, analyst_of
+from engine.analysis.beleaguered_castle.searches import deal, hint, solve
+from engine.analysis.beleaguered_castle.solver import Search
+from engine.beleaguered_castle.position import State
+from engine.beleaguered_castle.rules import legal
+from engine.cards import NUMBER, RANKS, SUITS
+from tests.engine.beleaguered_castle.games import COURT, NINES, STUCK, random_games
+from tests.engine.beleaguered_castle.solver import LOST_UNLESS_RELAXED
+from tests.engine.beleaguered_castle.solver import solve as solve_plainly
+from tests.soak import size
+
+FAMILY = [game for game in GAMES.values() if game.family == "beleaguered_castle"]
+STRICT, RELAXED = GAMES["beleaguered_castle"], GAMES["beleaguered_castle_relaxed"]
+WINNABLE = (2, 8, 12, 16, 19, 21, 23, 25, 26, 30)  # deals of the strict game that are quickly decided
+LOST = (0, 1, 4, 6, 9, 13, 15, 18, 22, 24)
+FEW = Limits(nodes=10_000)
+
+each_game = pytest.mark.parametrize("game", FAMILY, ids=lambda game: game.id)
+
+
+def wins(game: Game[State], state: State, line: tuple[str, ...]) -> bool:
+    """Whether the rules permit these moves and end with a win; IllegalMove if they do not."""
+    for move in line:
+        state = game.play(state, move)
+    over = game.outcome(state)
+    return over is not None and over.winner == 0
+
+
+@pytest.mark.parametrize("number", WINNABLE)
+def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
+    found = solve(STRICT, STRICT.start(number), FEW)
+    assert found.value.verdict == "winnable"
+    assert found.value.exact
+    assert found.best == found.line[:1]
+    assert wins(STRICT, STRICT.start(number), found.line)
+
+
+@pytest.mark.parametrize("number", LOST)
+def test_a_deal_that_cannot_be_won_is_called_lost(number: int) -> None:
+    found = solve(STRICT, STRICT.start(number), FEW)
+    assert (found.value.verdict, found.value.exact, found.line, found.best) == ("lost", True, (), ())
+
+
+def test_a_search_that_reaches_its_limit_says_unknown() -> None:
+    for number in (*WINNABLE, *LOST):
+        for nodes in (0, 1, 2, 3):
+            found = solve(STRICT, STRICT.start(number), Limits(nodes=nodes))
+            assert (found.value.verdict, found.value.exact, found.line) == ("unknown", False, ())
+            assert all(STRICT.permits(STRICT.start(number), move) for move in found.best)
+
+
+def late(game: Game[State], chance: Random) -> State:
+    """A position with the low cards home and the others roughly in order, the lower ones inside."""
+    home = [chance.choice((5, 6, 7)) for _ in SUITS]
+    cards = [rank + suit for suit, high in zip(SUITS, home, strict=True) for rank in RANKS[high:]]
+    cards.sort(key=lambda card: NUMBER[card[0]] + chance.uniform(0, 3))
+    return State(tuple("".join(cards[row::8]) for row in range(8)), tuple(home), game is RELAXED)
+
+
+@pytest.mark.parametrize("game", [STRICT, RELAXED], ids=lambda game: str(game.id))
+def test_verdicts_agree_with_a_search_that_leaves_out_no_move(game: Game[State]) -> None:
+    chance = Random(15)
+    states = [late(game, chance) for _ in range(size(200, 12))]
+    states += [state for state, *_ in random_games(game.id, size(40, 2)) if not game.outcome(state)]
+    agreed: Counter[str] = Counter()
+    for state in states:
+        plain = solve_plainly(state, 1_500, legal)
+        if plain == "unknown":
+            continue
+        verdict = Search(state).run(5_000, Limits()).verdict
+        if verdict != "unknown":
+            assert verdict == ("lost" if plain == "lost" else "winnable"), game.show(state)
+            agreed[verdict] += 1
+    assert min(agreed["lost"], agreed["winnable"]) >= 4
+
+
+def test_a_card_that_may_return_wins_what_is_lost_otherwise() -> None:
+    number = LOST_UNLESS_RELAXED
+    assert solve(STRICT, STRICT.start(number), Limits(nodes=200_000)).value.verdict == "lost"
+    found = solve(RELAXED, RELAXED.start(number), Limits(nodes=200_000))
+    assert wins(RELAXED, RELAXED.start(number), found.line)
+    assert any(move.startswith("f") for move in found.line)
+
+
+def test_every_hint_of_a_game_follows_the_line_that_was_kept() -> None:
+    state, line = STRICT.start(2), tuple[str, ...]()
+    promised = solve(STRICT, state, FEW).line
+    for number, move in enumerate(promised):
+        given = hint(STRICT, state, 1, line, FEW if not line else Limits(nodes=0))
+        assert (given.text, given.move, given.line) == ("move", move, promised[number:])
+        assert given.about == (STRICT.tell(state, move, 0),)
+        line, state = given.line, STRICT.play(state, move)
+    assert STRICT.outcome(state)
+
+
+def test_a_line_that_the_player_has_left_is_searched_anew() -> None:
+    state = STRICT.start(8)
+    line = solve(STRICT, state, FEW).line
+    for move in line[:20]:
+        state = STRICT.play(state, move)
+    texts = set()
+    for move in STRICT.legal(state):
+        if move != line[20]:
+            after = STRICT.play(state, move)
+            given = hint(STRICT, after, 1, line, FEW)
+            assert given.line == () or wins(STRICT, after, given.line)
+            texts.add(given.text)
+    assert texts >= {"move", "lost"}
+
+
+def test_a_hint_goes_on_where_moves_of_the_line_were_made_without_it() -> None:
+    state = STRICT.start(2)
+    line = solve(STRICT, state, FEW).line
+    for move in line[:7]:
+        state = STRICT.play(state, move)
+    assert hint(STRICT, state, 1, line, Limits(nodes=0)).line == line[7:]
+
+
+def test_a_hint_says_lost_only_where_all_was_searched() -> None:
+    given = hint(STRICT, STRICT.position(STUCK), 1, (), FEW)
+    assert (given.text, given.move, given.line) == ("lost", None, ())
+    assert given.value is not None
+    assert given.value.exact
+    tried = hint(STRICT, STRICT.start(0), 1, (), Limits(nodes=20))
+    assert (tried.text, tried.line) == ("try", ())
+    assert tried.move in STRICT.legal(STRICT.start(0))
+
+
+@pytest.mark.parametrize("position", [NINES, COURT])
+def test_a_position_in_which_harmless_moves_remain_is_won_by_them_first(position: str) -> None:
+    state = STRICT.position(position)
+    assert wins(STRICT, state, solve(STRICT, state, FEW).line)
+
+
+@each_game
+def test_a_dealt_game_is_certified(game: Game[State]) -> None:
+    number, line = deal(game, 7, Limits())
+    assert wins(game, game.start(number), line)
+    assert deal(game, 7, Limits()) == (number, line)
+    assert deal(game, 8, Limits())[0] != number
+
+
+def test_a_deal_is_found_where_one_search_is_allowed_too_little() -> None:
+    number, line = deal(STRICT, 7, Limits(nodes=50))
+    assert wins(STRICT, STRICT.start(number), line)
+
+
+@pytest.mark.parametrize("search", [solve, partial(hint, step=1, line=())])
+def test_a_search_stops_soon_after_it_is_cancelled(search: Any) -> None:
+    asked = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 3
+
+    with pytest.raises(Cancelled):
+        search(STRICT, STRICT.start(3), limits=Limits(cancelled=cancelled))
+    assert asked == 3
+
+
+def test_a_search_asks_often_enough_whether_it_is_cancelled() -> None:
+    met: list[int] = []
+    search = Search(STRICT.start(3))
+
+    def cancelled() -> bool:
+        met.append(len(search.parents))
+        return False
+
+    search.run(20_000, Limits(cancelled=cancelled))
+    assert max(after - before for before, after in pairwise(met)) <= CHECK_EVERY
+
+
+@each_game
+def test_all_games_of_the_family_have_hints_and_verdicts(game: Game[State]) -> None:
+    analyst = analyst_of(game)
+    assert analyst is not None
+    assert analyst.abilities == {"hint", "winnable"}
+    assert {analyst.load().hint, analyst.load().solve, analyst.load().deal} == {hint, solve, deal}
+
+
+@pytest.mark.soak
+def test_of_the_first_200_deals_97_of_100_are_decided() -> None:
+    deals = size(200, 3)
+    found = [solve(STRICT, STRICT.start(number), Limits()) for number in range(deals)]
+    verdicts = Counter(one.value.verdict for one in found)
+    assert verdicts["winnable"] + verdicts["lost"] >= 0.97 * deals
+    for number, one in enumerate(found):
+        assert (one.value.verdict == "winnable") == bool(one.line)
+        assert not one.line or wins(STRICT, STRICT.start(number), one.line)

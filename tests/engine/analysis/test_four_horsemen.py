@@ -1,0 +1,120 @@
+"""Hints of Four Horsemen: exact, and from what the player sees only."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine import Game, Rng, find
+from engine.analysis import Cancelled, Hint, Limits, analyst_of
+from engine.analysis.four_horsemen.__main__ import play, play_at_once
+from engine.analysis.four_horsemen.play import advise
+from engine.analysis.four_horsemen.searches import hint
+from engine.four_horsemen.position import State
+from engine.four_horsemen.rules import can_defeat
+from tests.engine.four_horsemen.tables import BOTH, OPEN, any_move, table, unseen
+from tests.soak import size
+
+
+def steps(game: Game[State], state: State) -> list[Hint]:
+    """All steps of the hint."""
+    first = hint(game, state, 1, (), Limits())
+    return [first, *(hint(game, state, step, (), Limits()) for step in range(2, first.steps + 1))]
+
+
+def states(game: Game[State], count: int) -> list[State]:
+    """Positions of games at random, not over."""
+    chance, met = Random(4), list[State]()
+    for deal in range(count):
+        state = game.start(deal)
+        while game.outcome(state) is None:
+            met.append(state)
+            state = game.apply(state, any_move(game, state, chance, 0.5))
+    return met
+
+
+@BOTH
+def test_hidden_cards_do_not_change_a_hint(game: Game[State]) -> None:
+    changed = 0
+    for number, state in enumerate(states(game, size(20, 3))):
+        twin = unseen(game, state, None, Rng(number))
+        changed += game.show(twin) != game.show(state)
+        assert steps(game, state) == steps(game, twin)
+    assert changed > 20
+
+
+@BOTH
+def test_a_hint_says_exactly_whether_a_horseman_can_be_defeated(game: Game[State]) -> None:
+    said = set()
+    for state in states(game, size(20, 3)):
+        given = steps(game, state)
+        assert (given[0].text == "can") == can_defeat(state)
+        assert [one.step for one in given] == list(range(1, given[0].steps + 1))
+        assert [one.move for one in given[:-1]] == [None] * (len(given) - 1)
+        move = given[-1].move
+        assert move is not None
+        assert game.permits(state, move)
+        assert move.startswith("beat ") == can_defeat(state)
+        said.add(given[-1].text)
+    assert said >= {"exactly", "draw", "top"}
+
+
+def test_the_three_steps_name_the_horseman_the_stacks_and_the_sum() -> None:
+    state = table("4C2S,2D7D,-,-", "9C<JH,3D<4D,XS<XH", "5H", deck="QC")
+    first, second, third = steps(OPEN, state)
+    assert (first.text, first.about, first.steps) == ("can", ("h2",), 3)
+    assert (second.text, second.about) == ("stacks", ("s1", "s2"))
+    assert (third.text, third.about, third.move) == ("exactly", ("beat h2 9C*3D",), "beat h2 9C*3D")
+
+
+def test_two_horsemen_are_defeated_rather_than_one_with_the_stacks_of_both() -> None:
+    """27 is 9*3 and 9+3+8+7, 15 is 8+7: who takes all four for one horseman defeats one only."""
+    state = table("2D7D,AC5S,-,-", "9C<JH,3D<4D,8S<XH,7H<6H", "5H", deck="QC")
+    beaten = set()
+    while OPEN.outcome(state) is None and len(state.stacks) > 1:
+        move = steps(OPEN, state)[-1].move
+        assert move is not None
+        beaten.add(move[5:7])
+        state = OPEN.play(state, move)
+    assert beaten == {"h1", "h2"}
+
+
+def test_the_sixth_stack_is_laid_only_if_it_defeats_a_horseman() -> None:
+    state = table("KD9D,-,-,-", "AC<2C,AD<2D,AH<2H,AS<2S,3C<3S", hand="4C5C", deck="6C7C")
+    given = steps(OPEN, state)
+    assert [one.text for one in given] == ["cannot", "draw"]
+
+
+def test_a_top_that_defeats_a_horseman_at_once_is_preferred() -> None:
+    state = table("2D7D,-,-,-", "9C<JH", hand="4S3SXS", deck="6C7C")
+    given = steps(OPEN, state)[-1]
+    assert (given.text, given.about, given.move) == ("top", ("3S",), "play 3S")
+
+
+def test_the_reserve_is_taken_for_a_pair() -> None:
+    state = table("2D7D,-,-,-", "9C<JH", "4H", "5H", "6C7C")
+    assert steps(OPEN, state)[-1].move == "reserve"
+
+
+def test_a_search_stops_when_it_is_cancelled() -> None:
+    state = table("2D7D,-,-,-", "9C<JH,3D<4D", "4H", "5H", "6C7C")
+    with pytest.raises(Cancelled):
+        hint(OPEN, state, 1, (), Limits(cancelled=lambda: True))
+
+
+@BOTH
+def test_the_games_of_today_have_hints_and_version_1_has_none(game: Game[State]) -> None:
+    analyst = analyst_of(game)
+    assert analyst is not None
+    assert analyst.abilities == {"hint"}
+    assert analyst.load().hint is hint
+    assert analyst_of(find(game.id, 1)) is None
+
+
+@pytest.mark.soak
+def test_who_follows_the_hints_wins_more_often_than_who_plays_the_first_pair() -> None:
+    deals = range(size(200, 6))
+    wins = [[play(deal, advice)[0] == 4 for deal in deals] for advice in (advise, play_at_once)]
+    assert sum(wins[0]) > sum(wins[1])
+    assert sum(wins[0]) >= 0.75 * len(deals)

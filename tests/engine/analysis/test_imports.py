@@ -1,0 +1,51 @@
+"""What a server imports of the searches: their names, and nothing heavy."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from engine import GAMES
+from engine.analysis import analyst_of
+
+HEAVY = "numpy"
+
+
+def loaded_after(*lines: str) -> set[str]:
+    """The modules that a new process has loaded after these lines."""
+    source = "\n".join((*lines, "import json, sys", "print(json.dumps(sorted(sys.modules)))"))
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout))
+
+
+def test_neither_the_engine_nor_the_analysts_import_numpy() -> None:
+    loaded = loaded_after(
+        "import engine, engine.analysis",
+        "found = [engine.analysis.analyst_of(game) for game in engine.GAMES.values()]",
+        "assert any(found)",
+    )
+    assert "engine.analysis" in loaded
+    assert HEAVY not in loaded
+
+
+def test_searches_and_makers_of_tables_are_loaded_by_nobody_else() -> None:
+    loaded = loaded_after(
+        "import engine, engine.analysis",
+        "for game in engine.GAMES.values(): engine.analysis.analyst_of(game)",
+    )
+    analysts = [analyst for game in GAMES.values() if (analyst := analyst_of(game))]
+    assert analysts
+    assert loaded.isdisjoint({analyst.searches for analyst in analysts})
+    assert loaded.isdisjoint({analyst.tables for analyst in analysts})
+
+
+def test_the_searches_have_what_the_analyst_promises() -> None:
+    functions = {"hint": "hint", "evaluate": "evaluate", "winnable": "solve", "puzzle": "puzzles"}
+    for game in GAMES.values():
+        analyst = analyst_of(game)
+        if analyst is None:
+            continue
+        searches = analyst.load()
+        assert all(hasattr(searches, functions[ability]) for ability in analyst.abilities)
+        assert hasattr(searches, "choose") == (analyst.levels > 0)

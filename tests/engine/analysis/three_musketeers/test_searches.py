@@ -1,0 +1,269 @@
+"""Values of positions and of moves, opponents, puzzles; with the shipped files alone and with tables."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.analysis import Cancelled, Limits, Unreachable
+from engine.analysis.three_musketeers import remark
+from engine.analysis.three_musketeers.layout import STANDARD, bits_of, in_line
+from engine.analysis.three_musketeers.searches import EXACT, RANDOM, choose, evaluate, position_of, puzzles
+from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, START, State
+from tests.engine.analysis.three_musketeers.slow_solver import solve, state_of
+from tests.serving import ROOT
+from tests.soak import SOAK, size
+
+SHIPPED = Limits()
+
+
+def some_state(random: Random, men: int) -> State | None:
+    """A random position that games can come to; None: this one is none."""
+    state = state_of(random.sample(range(25), 3 + men), random.randrange(2))
+    position = position_of(state)
+    musketeers_in_line = in_line(tuple(bits_of(position.musketeers)))
+    return (
+        state if position.phase == STANDARD and not musketeers_in_line and not GAME.outcome(state) else None
+    )
+
+
+def states(count: int, fewest: int, most: int, seed: int = 1) -> list[State]:
+    random, found = Random(seed), list[State]()
+    while len(found) < count:
+        state = some_state(random, random.randint(fewest, most))
+        if state is not None:
+            found.append(state)
+    return found
+
+
+def test_the_cardinal_wins_from_the_start_after_each_first_move() -> None:
+    evaluation = evaluate(GAME, START, SHIPPED)
+    assert evaluation.value.exact
+    assert evaluation.value.winner == CARDINAL
+    assert evaluation.value.plies is None
+    assert set(evaluation.best) == set(evaluation.moves) == set(GAME.legal(START))
+    assert {value.winner for value in evaluation.moves.values()} == {CARDINAL}
+
+
+def test_positions_with_few_men_have_the_values_of_a_plain_solver_in_every_phase() -> None:
+    random, phases = Random(3), Counter[int]()
+    while phases.total() < size(2000, 60):
+        state = state_of(random.sample(range(25), 3 + random.randint(1, 4)), random.randrange(2))
+        if GAME.outcome(state):
+            continue
+        phases[position_of(state).phase] += 1
+        evaluation = evaluate(GAME, state, SHIPPED)
+        assert (evaluation.value.winner, evaluation.value.plies) == solve(state)
+        for move, value in evaluation.moves.items():
+            winner, plies = solve(GAME.apply(state, move))
+            assert (value.winner, value.plies) == (winner, plies + 1)
+    assert len(phases) == 4
+
+
+def check_children(state: State, limits: Limits) -> None:
+    """The value of each move is that of the position after it, and the best of them that of the position."""
+    evaluation = evaluate(GAME, state, limits)
+    assert list(evaluation.moves) == list(GAME.legal(state))
+    assert evaluation.value == evaluation.moves[evaluation.best[0]]
+    winners = [value.winner for value in evaluation.moves.values()]
+    assert evaluation.value.winner == (state.turn if state.turn in winners else 1 - state.turn)
+    for move, value in evaluation.moves.items():
+        after = GAME.apply(state, move)
+        end = GAME.outcome(after)
+        if end is not None:
+            assert value.winner == end.winner
+            assert value.plies in (1, None)
+            continue
+        next_value = evaluate(GAME, after, limits).value
+        assert value.winner == next_value.winner
+        if value.plies is not None and next_value.plies is not None:
+            assert value.plies == next_value.plies + 1
+
+
+@given(st.integers(1, 21), st.integers(0, 2**32))
+@settings(max_examples=size(400, 15))
+def test_a_value_is_the_best_of_the_values_after_each_move(men: int, seed: int) -> None:
+    random = Random(seed)
+    state = next(found for _ in range(10_000) if (found := some_state(random, men)) is not None)
+    check_children(state, SHIPPED)
+
+
+@pytest.mark.soak
+def test_with_tables_a_value_is_the_best_of_the_values_after_each_move(built: Limits) -> None:
+    for state in states(size(600, 20), 5, 22 if SOAK else 10, seed=4):
+        check_children(state, built)
+
+
+@pytest.mark.soak
+def test_tables_and_shipped_files_agree_on_who_wins(built: Limits) -> None:
+    told = Counter[bool]()
+    for state in states(size(1500, 40), 5, 22 if SOAK else 10):
+        with_tables, without = evaluate(GAME, state, built), evaluate(GAME, state, SHIPPED)
+        assert with_tables.value.winner == without.value.winner
+        assert set(with_tables.best) <= {
+            move for move, value in without.moves.items() if value.winner == without.value.winner
+        }
+        few = position_of(state).left <= EXACT
+        assert without.value.plies == (with_tables.value.plies if few else None)
+        told[with_tables.value.plies is not None] += 1
+    assert told[True] > told[False]
+
+
+def test_a_position_that_no_game_comes_to_is_refused_with_a_sentence() -> None:
+    moved = GAME.position("ooooM/ooooo/ooooM/ooooo/Moooo m")
+    assert position_of(moved).left == 22
+    for state in (moved._replace(turn=CARDINAL), GAME.position("4M/ooooo/oMooo/5/M4 c")):
+        assert position_of(state).phase != STANDARD
+        with pytest.raises(Unreachable, match=r"^No game from the start position comes here with .+\.$"):
+            evaluate(GAME, state, SHIPPED)
+
+
+def test_a_machine_moves_in_a_position_that_no_game_from_the_start_comes_to() -> None:
+    winning = GAME.position("oooo1/ooooM/2ooo/Mo2o/M1ooo m")._replace(turn=MUSKETEERS)
+    for turn in (MUSKETEERS, CARDINAL):
+        state = winning._replace(turn=turn)
+        assert choose(GAME, state, 7, 1, SHIPPED) in GAME.legal(state)
+
+
+def test_a_search_that_is_cancelled_ends() -> None:
+    with pytest.raises(Cancelled):
+        evaluate(GAME, START, Limits(cancelled=lambda: True))
+
+
+# Opponents.
+
+
+def play(musketeers: int, cardinal: int, seed: int) -> tuple[int, list[str]]:
+    """The winner and the moves of a game between two levels."""
+    state, moves = START, list[str]()
+    while (end := GAME.outcome(state)) is None:
+        moves.append(choose(GAME, state, (musketeers, cardinal)[state.turn], seed, SHIPPED))
+        state = GAME.apply(state, moves[-1])
+    assert end.winner is not None
+    return end.winner, moves
+
+
+def test_the_perfect_cardinal_wins_and_the_random_one_loses() -> None:
+    assert [play(4, 7, seed)[0] for seed in range(size(40, 1))] == [CARDINAL] * size(40, 1)
+    assert sum(play(7, 1, seed)[0] for seed in range(size(40, 2))) <= size(4, 0)
+
+
+def test_the_same_seed_gives_the_same_game_and_others_give_others() -> None:
+    first = play(2, 2, 5)[1]
+    assert play(2, 2, 5)[1] == first
+    assert play(2, 2, 6)[1] != first
+
+
+def test_levels_differ_by_the_share_of_their_moves_that_lose_a_won_position() -> None:
+    """Each higher level gives fewer wins away, the seventh none."""
+    won = [
+        state
+        for state in states(size(4000, 250), 8, 9, seed=9)
+        if 0.1 < len((found := evaluate(GAME, state, SHIPPED)).best) / len(found.moves) < 0.7
+        and found.value.winner == state.turn
+    ][: size(400, 40)]
+    best = [set(evaluate(GAME, state, SHIPPED).best) for state in won]
+    errors = [
+        sum(
+            choose(GAME, state, level, 11, SHIPPED) not in good for state, good in zip(won, best, strict=True)
+        )
+        for level in range(1, len(RANDOM) + 1)
+    ]
+    assert errors[-1] == 0
+    assert errors == sorted(errors, reverse=True)
+    assert errors[0] > errors[2] > errors[4] > errors[6]
+
+
+def test_who_is_lost_resists_longest(built: Limits) -> None:
+    lost = [
+        state
+        for state in states(size(600, 80), 5, 8, seed=2)
+        if (found := evaluate(GAME, state, built)).value.winner != state.turn
+        and len(found.best) < len(found.moves)
+    ]
+    assert lost
+    for state in lost:
+        moves = evaluate(GAME, state, built).moves
+        chosen = moves[choose(GAME, state, 7, 3, built)].plies
+        assert chosen == max(value.plies or 0 for value in moves.values())
+
+
+def test_who_is_lost_without_tables_leaves_the_winner_the_fewest_winning_replies() -> None:
+    lost = [
+        state for state in states(120, 8, 8, 12) if evaluate(GAME, state, SHIPPED).value.winner != state.turn
+    ]
+    chosen, others = list[float](), list[float]()
+    for state in lost[:5]:
+        shares = {move: share_of_winning_replies(GAME.apply(state, move)) for move in GAME.legal(state)}
+        chosen.append(shares[choose(GAME, state, 7, 1, SHIPPED)])
+        assert chosen[-1] == min(shares.values())
+        others.append(max(shares.values()))
+    assert chosen != others
+
+
+def share_of_winning_replies(state: State) -> float:
+    if GAME.outcome(state):
+        return 1
+    moves = evaluate(GAME, state, SHIPPED).moves
+    return sum(value.winner == state.turn for value in moves.values()) / len(moves)
+
+
+# Puzzles.
+
+
+def test_there_is_a_puzzle_for_each_day_of_a_year_with_both_sides_and_many_grades() -> None:
+    found = puzzles(GAME)
+    assert len(found) >= 400
+    assert len({puzzle.id for puzzle in found}) == len({puzzle.position for puzzle in found}) == len(found)
+    assert [puzzle.grade for puzzle in found] == sorted(puzzle.grade for puzzle in found)
+    sides = Counter(GAME.turn(GAME.position(puzzle.position)) for puzzle in found)
+    assert min(sides[MUSKETEERS], sides[CARDINAL]) >= 100
+    assert len({puzzle.grade for puzzle in found}) >= 5
+
+
+def test_each_puzzle_has_exactly_one_winning_move() -> None:
+    found = puzzles(GAME)
+    for puzzle in found[:: size(1, 9)]:
+        state = GAME.position(puzzle.position)
+        assert GAME.show(state) == puzzle.position
+        moves = evaluate(GAME, state, SHIPPED).moves
+        assert [move for move, value in moves.items() if value.winner == state.turn] == [puzzle.move]
+
+
+# Remarks.
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "word"),
+    [
+        ("5/M4/o4/M3M/5 c", "a3 b3", "no_step_left"),
+        ("o2o1/5/5/1MM1o/4M c", "d5 e5", "all_in_line"),
+        ("5/1M2o/5/4M/M4 c", "e4 e3", "one_capture"),
+        ("5/oM3/2M1o/5/4M c", "e3 e2", "draws_near"),
+        ("5/4M/M1M2/o4/5 c", "a2 a1", "keeps_away"),
+        ("M4/M3o/5/5/4M c", "e4 e5", None),
+        ("5/5/M2Mo/5/4M m", "d3 e3", "no_capture_left"),
+        ("5/1Mo2/5/oM3/4M m", "b4 c4", "leaves_line"),
+        ("M4/o4/o4/M3M/5 m", "a5 a4", "few_captures"),
+        (GAME.show(START), "c3 c4", None),
+    ],
+)
+def test_a_machine_says_why_it_moved(position: str, move: str, word: str | None) -> None:
+    state = GAME.position(position)
+    assert move in GAME.legal(state)
+    assert remark(GAME, state, move) == word
+
+
+def test_each_remark_has_a_text_in_the_catalogue() -> None:
+    words = re.findall(r"^    - ([a-z_, ]+):", remark.__doc__ or "", re.MULTILINE)
+    texts = json.loads((ROOT / "static" / "games" / GAME.family / "en.json").read_text("utf-8"))
+    named = {word for line in words for word in line.split(", ")}
+    assert len(named) == 8
+    keys = {key.rpartition(".")[2] for key in texts if key.startswith(f"{GAME.family}.remark.")}
+    assert keys == named

@@ -1,0 +1,147 @@
+"""The files of tables: shipped, built, cut off, damaged; and the facts that stand in them."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.analysis import Limits, analyst_of
+from engine.analysis.three_musketeers import make_tables, tables
+from engine.analysis.three_musketeers.build import WON, build
+from engine.analysis.three_musketeers.layout import STANDARD, layer
+from engine.analysis.three_musketeers.make_tables import WrongTable, make, winners_of
+from engine.analysis.three_musketeers.searches import evaluate
+from engine.analysis.three_musketeers.tables import (
+    FEW_MEN,
+    STORED,
+    WINNERS,
+    hash_path_of,
+    is_whole,
+    open_layer,
+    path_of,
+    winner_values,
+)
+from engine.three_musketeers.rules import CARDINAL, GAME, START
+from tests.soak import size
+
+SHIPPED = {  # the content of what lies in the package: `python -m app tables --ship` says it
+    WINNERS: "abe3407b522e78fb440a7ffa0ebd2fdcf09d74f3c283e9763e9a77cf9fe6fc37",
+    FEW_MEN: "c20e398c93e117bb69dd2397e6a053f6d5d6484ad90d7c781e65a2a42d1faabe",
+}
+SMALL = (1, 2)  # men of the layers that are built in a moment, in place of those of STORED
+
+
+def silent(_: float, __: str) -> None:
+    pass
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
+    """Layers that take a moment are the stored ones."""
+    hashes, values = {}, None
+    for men in range(max(SMALL) + 1):
+        values = build(men, STANDARD, values)
+        if men in SMALL:
+            hashes[men] = hashlib.sha256(values.tobytes()).hexdigest()
+    monkeypatch.setattr(tables, "STORED", hashes)
+    monkeypatch.setattr(make_tables, "STORED", hashes)
+    return hashes
+
+
+def test_the_shipped_files_are_known_and_take_2_mb_at_most() -> None:
+    for path, expected in SHIPPED.items():
+        assert hashlib.sha256(lzma.decompress(path.read_bytes())).hexdigest() == expected
+    assert sum(path.stat().st_size for path in SHIPPED) <= 2_000_000
+
+
+def test_built_layers_are_whole_and_mapped(few: dict[int, str], tmp_path: Path) -> None:
+    said = list(make(tmp_path, silent))
+    assert [sentence.endswith("is built.") for sentence in said] == [True, True]
+    for men, expected in few.items():
+        assert hash_path_of(path_of(tmp_path, men)).read_text() == f"{expected}  men-{men:02}.bin\n"
+        values = open_layer(tmp_path, men)
+        assert isinstance(values, np.memmap)
+        assert len(values) == layer(men).size
+    assert [path.name for path in sorted((tmp_path / tables.FOLDER).iterdir())] == [
+        *("men-01.bin", "men-01.bin.sha256", "men-02.bin", "men-02.bin.sha256"),
+    ]
+
+
+def test_a_build_that_was_cut_off_goes_on(few: dict[int, str], tmp_path: Path) -> None:
+    list(islice(make(tmp_path, silent), 1))
+    assert [is_whole(tmp_path, men) for men in few] == [True, False]
+    built: list[str] = []
+    said = list(make(tmp_path, lambda _, what: built.append(what)))
+    assert said[0].endswith("is there.")
+    assert built == ["2 men"]
+    assert [is_whole(tmp_path, men) for men in few] == [True, True]
+
+
+@pytest.mark.usefixtures("few")
+def test_a_file_without_its_hash_is_not_used(tmp_path: Path) -> None:
+    list(make(tmp_path, silent))
+    hash_path_of(path_of(tmp_path, 1)).unlink()
+    assert open_layer(tmp_path, 1) is None
+    assert not is_whole(tmp_path, 1)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_damaged_file_is_refused_and_built_again(tmp_path: Path) -> None:
+    list(make(tmp_path, silent))
+    path = path_of(tmp_path, 2)
+    content = bytearray(path.read_bytes())
+    content[12345] ^= 1
+    path.write_bytes(content)
+    with pytest.warns(UserWarning, match="is damaged: build it again"):
+        assert open_layer(tmp_path, 2) is None
+    said = list(make(tmp_path, silent))
+    assert [sentence.partition("bin ")[2] for sentence in said] == [
+        *("is there.", "is damaged and is built again.", "is built."),
+    ]
+    assert is_whole(tmp_path, 2)
+
+
+def test_values_that_are_not_those_known_are_not_written(few: dict[int, str], tmp_path: Path) -> None:
+    few[1] = "0" * 64
+    with pytest.raises(WrongTable, match="would have the SHA-256"):
+        list(make(tmp_path, silent))
+    assert not path_of(tmp_path, 1).exists()
+
+
+@pytest.mark.usefixtures("few")
+def test_tables_that_are_built_while_a_process_runs_are_found_by_it(tmp_path: Path) -> None:
+    assert open_layer(tmp_path, 1) is None
+    list(make(tmp_path, silent))
+    assert open_layer(tmp_path, 1) is not None
+
+
+def test_the_analyst_names_the_module_that_builds() -> None:
+    analyst = analyst_of(GAME)
+    assert analyst is not None
+    assert analyst.tables == make_tables.__name__
+
+
+@pytest.mark.soak
+def test_layers_are_built_as_known_and_the_shipped_winners_are_theirs(built: Limits) -> None:
+    """In `make test` the first of the stored layers, when soaking all."""
+    assert built.data is not None
+    for men in list(STORED)[: size(len(STORED), 1)]:
+        assert is_whole(built.data, men)
+        values = np.memmap(path_of(built.data, men), np.uint8, mode="r")
+        assert winners_of(values) == winners_of(winner_values(men, np.arange(len(values))))
+        assert values.max() < WON
+
+
+@pytest.mark.soak
+def test_the_cardinal_wins_in_33_plies_after_each_first_move(built: Limits) -> None:
+    """With all layers; in `make test`, with one, the plies are not known yet."""
+    evaluation = evaluate(GAME, START, built)
+    plies = size(33, 0) or None
+    assert evaluation.value.winner == CARDINAL
+    assert evaluation.value.plies == plies
+    assert {value.plies for value in evaluation.moves.values()} == {plies}

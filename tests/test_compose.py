@@ -1,0 +1,83 @@
+"""docker-compose.yml without docker: what `docker compose config` refuses, and what only the app knows."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from app.settings import Settings
+from tests.serving import ROOT
+
+TEXT = (ROOT / "docker-compose.yml").read_text()
+COMPOSE: dict[str, Any] = yaml.safe_load(TEXT)
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+IMAGE = (ROOT / "Dockerfile").read_text()
+KNOWN = {
+    *("image", "build", "command", "environment", "volumes", "ports", "networks", "depends_on", "restart"),
+    *("healthcheck", "logging", "profiles", "mem_limit", "shm_size", "ulimits", "stop_grace_period"),
+}
+
+each = pytest.mark.parametrize("name", SERVICES)
+
+
+def test_it_has_the_parts_of_a_compose_file() -> None:
+    parts = {name for name in COMPOSE if not name.startswith("x-")}
+    assert parts == {"name", "services", "networks", "volumes"}
+    assert {"db", "migrate", "app1", "app2", "proxy"} <= SERVICES.keys()
+
+
+@each
+def test_a_service_has_an_image_and_only_known_keys(name: str) -> None:
+    assert SERVICES[name].keys() <= KNOWN
+    assert re.fullmatch(r"[\w./-]+:[\w.$\{:}-]+", SERVICES[name]["image"])
+
+
+@each
+def test_what_a_service_waits_for_is_there_and_can_come(name: str) -> None:
+    for other, how in SERVICES[name].get("depends_on", {}).items():
+        waited = SERVICES[other]
+        if how["condition"] == "service_healthy":
+            own = waited.get("healthcheck", {})
+            assert own.get("test") or ("build" in waited and "HEALTHCHECK" in IMAGE)
+            assert not own.get("disable")
+        else:
+            assert how["condition"] == "service_completed_successfully"
+            assert waited["restart"] == "no", "what is started again never completes"
+
+
+@each
+def test_networks_and_volumes_of_a_service_are_declared(name: str) -> None:
+    assert set(SERVICES[name]["networks"]) <= COMPOSE["networks"].keys()
+    for volume in SERVICES[name].get("volumes", ()):
+        source, target, *rest = volume.split(":")
+        assert target.startswith("/")
+        assert rest in ([], ["ro"])
+        assert source in COMPOSE["volumes"] or (ROOT / source).exists(), volume
+
+
+def test_the_app_is_given_settings_that_there_are() -> None:
+    given = SERVICES["app1"]["environment"]
+    assert given == SERVICES["app2"]["environment"] == SERVICES["migrate"]["environment"]
+    names = {name.removeprefix("RICHELIEU_").lower() for name in given if name.startswith("RICHELIEU_")}
+    assert names <= Settings.model_fields.keys()
+    assert len(names) == len(given)
+    network = COMPOSE["networks"]["backend"]["ipam"]["config"][0]["subnet"]
+    assert given["RICHELIEU_PROXIES"] == network
+
+
+def test_the_proxy_knows_every_process() -> None:
+    caddy = (ROOT / "Caddyfile").read_text()
+    processes = {name for name in SERVICES if re.fullmatch(r"app\d+", name)}
+    assert set(re.findall(r"\b(app\d+):8000", caddy)) == processes
+    assert SERVICES["proxy"]["depends_on"].keys() == processes
+
+
+def test_every_variable_has_a_default_or_a_sentence_that_says_what_to_do() -> None:
+    found = re.findall(r"\$\{([^}]*)\}", TEXT)
+    assert found
+    for variable in found:
+        assert re.fullmatch(r"[A-Z_]+(:-.*|:\?.* .*)", variable), variable
+    assert len(found) == TEXT.count("$"), "a plain $ would be read as a variable"
