@@ -42,6 +42,7 @@ from app.domain.names import new_id
 from app.domain.notices import Bus
 from app.domain.passwords import Passwords
 from app.domain.presence import LOBBY
+from app.live.best_scores import BestScores
 from app.live.chat import Chat
 from app.live.daily_sweep import DailySweep
 from app.live.lobby import Lobby
@@ -201,7 +202,7 @@ async def open_services(
     streams = Streams(stream_store, lists, sessions, bus)
     connection_limits = ConnectionLimits()
     machines = MachineStore(engine)
-    pool = Pool(worker_count(settings.workers), settings.data)
+    pool = Pool(worker_count(settings.workers), settings.tables)
     searches = Searches(pool)
     if serves:
         sessions.searches = searches
@@ -215,6 +216,7 @@ async def open_services(
     if serves:
         background.start("timekeeper", timekeeper.run())
         background.start("machines", MachineWatch(machines, sessions).run())
+        background.start("best scores", BestScores(DailyStore(engine), machines, searches).run())
 
     rate_limiter = partial(rate_limiter_of, engine, bus)
 

@@ -200,7 +200,7 @@ declare namespace Wire {
     password: string
   }
 
-  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) without a first move were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `featured` is the game of the day, `solved` is empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
+  /** The deals of a UTC day by game, null while they are a secret to the current player. `commit` is the hex sha256 of the day's secret, known the day before; `secret` its hex digits, known the day after. A deal is HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many candidates (n) without a first move were passed over, where it is not 0: the deal is then that of "id date n"; a game whose deal is a secret is left out. `featured` is the game of the day, `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are the current player's days in a row with a deal that counts on leaderboards. */
   interface Daily {
     date: string
     today: string
@@ -211,6 +211,7 @@ declare namespace Wire {
     mine: Record<string, Attempt>
     featured: string
     solved: Record<string, Solved>
+    best: Record<string, number[]>
     streak: StreakJson | null
   }
 

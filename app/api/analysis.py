@@ -54,7 +54,8 @@ async def analyse_game(
             raise Refusal("bad_message", field="to", message=f"at most {MOST} positions, `from` before `to`")
         if end > match.ply:
             raise Refusal("not_found", n=end, ply=match.ply)
-        return messages.Analysis(await _values(services, asker, session.info, log, first, end))
+        over = match.outcome is not None
+        return messages.Analysis(await _values(services, asker, info, log, first, end, over))
 
 
 def _check_open(info: GameInfo, match: Match, access: Access) -> None:
@@ -66,10 +67,9 @@ def _check_open(info: GameInfo, match: Match, access: Access) -> None:
 
 
 async def _values(
-    services: Services, asker: Asker, info: GameInfo, log: list[Entry], first: int, end: int
+    services: Services, asker: Asker, info: GameInfo, log: list[Entry], first: int, end: int, over: bool
 ) -> list[messages.Evaluated]:
-    """The values of the positions after `first` to `end` entries. Those of an ended game are stored."""
-    over = log[end - 1 :] and (await replay(info, log)).outcome is not None
+    """The values of the positions after `first` to `end` entries, stored if the game is `over`."""
     known = await services.machines.evaluations(info.id, first, end) if over else {}
     items: list[messages.Evaluated] = []
     new: dict[int, str] = {}

@@ -33,6 +33,7 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
     mine = await services.daily.attempts(player.id, wanted, today) if player else {}
     finished = {rules for rules, attempt in mine.items() if attempt.ended}
     solvers = await services.daily.solvers(wanted) if wanted < today else {}
+    best = await services.machines.best_scores(wanted) if wanted < today else {}
     deals = _deals(day, today, finished)
     return Daily(
         date=wanted,
@@ -47,6 +48,7 @@ async def daily(services: AppServices, player: CurrentPlayer, date: str | None =
         },
         featured=featured(wanted),
         solved={rules: Solved(one.started, one.solved) for rules, one in solvers.items()},
+        best=best,
         streak=StreakJson(*await services.daily.streak(player.id, today)) if player else None,
     )
 

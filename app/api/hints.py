@@ -44,7 +44,8 @@ async def _next_move(services: Services, asker: Asker, id: str, match: Match, st
 
 async def _winnable(services: Services, asker: Asker, id: str, match: Match) -> messages.Hint:
     """Whether the game can still be won; a line that wins is kept for the hints."""
-    found = await asker.search(services.searches.solve(match))
+    kept = await services.machines.hint_line(id)
+    found = await asker.search(services.searches.solve(match, kept))
     await _keep(services, id, match, found.line)
     verdict = found.value.verdict or "unknown"
     return _message(match, analysis.Hint(text=verdict, value=found.value))

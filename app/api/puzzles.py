@@ -107,10 +107,15 @@ def _play(match: Match, text: str) -> Match:
 
 
 async def _value(services: Services, asker: Asker, match: Match) -> messages.Value | None:
-    """The value of the position after a try; None where the game has no analysis."""
+    """The value of the position after a try; None where the search has none."""
     if match.outcome:
         return outcome_value(match.game, match.state, match.outcome)
     if not has(match.game, "evaluate"):
         return None
-    found = await asker.search(services.searches.evaluate(match))
+    try:
+        found = await asker.search(services.searches.evaluate(match))
+    except Refusal as error:
+        if error.code != "bad_message":
+            raise
+        return None
     return value_message(found.value, solitaire=False)

@@ -37,6 +37,7 @@ from app.db.schema import (
     SWEPT_DAY,
     attempts,
     chat,
+    evaluations,
     games,
     key_values,
     metadata,
@@ -47,7 +48,7 @@ from app.db.schema import (
     standings,
 )
 from app.db.sign_ins import revoke
-from app.domain.retention import BUCKETS, CHAT, DAY, KEPT, PLACES
+from app.domain.retention import BUCKETS, CHAT, DAY, EVALUATIONS, KEPT, PLACES
 
 BATCH = 500  # rows deleted by one transaction
 PAGE = 10_000  # standings looked through by one statement
@@ -251,6 +252,17 @@ class RetentionStore:
         async with self._transaction() as connection:
             found = (await connection.scalars(old.limit(BATCH))).all()
             await connection.execute(delete(chat).where(chat.c.id.in_(found)))
+            return len(found)
+
+    async def evaluations(self, now: int, *, dry: bool) -> int:
+        """Deletes a batch of the values of positions that were found EVALUATIONS ago."""
+        key = evaluations.c.game_id, evaluations.c.n
+        old = select(*key).where(evaluations.c.at < now - EVALUATIONS)
+        if dry:
+            return await self._count(old)
+        async with self._transaction() as connection:
+            found = [tuple(row) for row in await connection.execute(old.limit(BATCH))]
+            await connection.execute(delete(evaluations).where(tuple_(*key).in_(found)))
             return len(found)
 
     async def _count(self, query: Select[Any]) -> int:

@@ -14,6 +14,7 @@ DAY = 24 * 3600 * 1000  # milliseconds
 KEPT = 30 * DAY  # guests without a game after they were seen last; solitaires without an entry; standings
 PLACES = 100  # of the leaderboard of a day, week or month that are kept longer
 CHAT = 90 * DAY  # lines of chats
+EVALUATIONS = 90 * DAY  # values of the positions of ended games, which a search finds again
 BUCKETS = 3600 * 1000  # milliseconds after which a bucket of a rate limit is full, whatever its rate
 
 

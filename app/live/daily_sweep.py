@@ -49,6 +49,7 @@ class DailySweep:
             "guests": lambda: store.guests(now, dry=dry),
             "buckets": lambda: store.buckets(now, dry=dry),
             "lines of chats": lambda: store.chat(now, dry=dry),
+            "values of positions": lambda: store.evaluations(now, dry=dry),
         }
         for kind, delete in kinds.items():
             swept[kind] = await (delete() if dry else self._repeat(delete))

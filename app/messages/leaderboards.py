@@ -60,8 +60,8 @@ class Daily(Struct):
     HMAC-SHA256(secret, "id date"): its first 4 bytes, or 16 where cards are hidden. `skipped` is how many
     candidates (n) without a first move were passed over, where it is not 0: the deal is then that of
     "id date n"; a game whose deal is a secret is left out. `featured` is the game of the day,
-    `solved` is empty until the day is over, `streak` are the current player's days in a row with a deal that
-    counts on leaderboards."""
+    `solved` and `best` (the best scores that a search found) are empty until the day is over, `streak` are
+    the current player's days in a row with a deal that counts on leaderboards."""
 
     date: str
     today: str
@@ -72,6 +72,7 @@ class Daily(Struct):
     mine: dict[str, Attempt]
     featured: str
     solved: dict[str, Solved]
+    best: dict[str, tuple[int, ...]]
     streak: StreakJson | None
 
 

@@ -1,8 +1,8 @@
 """Backup: writes a snapshot of the database to a file, beside a running server; `restore.py` reads it back.
 
 A backup is one consistent snapshot: gzipped lines of JSON, a header, a row a line, and a footer with the
-number of rows, so that a truncated file is refused. It holds secrets, so only its owner may read it. Results
-and standings are not saved: they are rebuilt from the logs.
+number of rows, so that a truncated file is refused. It holds secrets, so only its owner may read it. Results,
+standings and values of positions are not saved: they are found again from the logs.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from app.db.schema import (
     REVISION,
     attempts,
     audit,
+    best_scores,
     blocks,
     chat,
     chat_hidden,
     days,
     entries,
     games,
+    hint_lines,
     key_values,
     logins,
     players,
@@ -42,7 +44,7 @@ from app.db.schema import (
 # each after the tables that its foreign keys refer to
 TABLES = (
     *(key_values, players, tokens, logins, sign_ins, days, games, seats, entries, attempts),
-    *(rematches, chat, chat_hidden, blocks, reports, audit),
+    *(rematches, chat, chat_hidden, blocks, reports, audit, hint_lines, best_scores),
 )
 COLUMNS = {table.name: {column.name for column in table.columns} for table in TABLES}
 CHUNK = 1000  # rows read and inserted at once

@@ -1,5 +1,5 @@
-"""The operator's commands on a migrated database (verify, recount, sweep, backup, restore, hide, show); each
-returns the exit code of the process."""
+"""The operator's commands on a migrated database (verify, recount, solve-daily, sweep, backup, restore, hide,
+show); each returns the exit code of the process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.clock import now
+from app.clock import now, utc_day
 from app.cluster.shared_state import bus_of
 from app.db.engine import create_engine
 from app.db.game_lists import GameLists
@@ -18,10 +18,12 @@ from app.db.games import GameStore
 from app.db.players import PlayerStore
 from app.db.ratings import RatingStore
 from app.db.retention import AnotherSweeps, RetentionStore
+from app.domain.best import day_before
 from app.domain.check import check
 from app.domain.names import new_id
 from app.domain.notices import Bus
-from app.errors import TryAgain
+from app.errors import Refusal, TryAgain
+from app.live.best_scores import BestScores
 from app.live.daily_sweep import DailySweep
 from app.live.sweep import Sweep
 from app.ops.backup import BadBackup, backup
@@ -36,6 +38,8 @@ async def run(settings: Settings, arguments: Namespace) -> int:
     """Runs a command of the command line."""
     if arguments.command == "sweep":
         return await _sweep(settings, dry=arguments.dry_run)
+    if arguments.command == "solve-daily":
+        return await _solve_daily(settings, arguments.date)
     engine = create_engine(settings.direct_url)
     try:
         match arguments.command:
@@ -104,6 +108,23 @@ async def _sweep(settings: Settings, *, dry: bool) -> int:
     except TryAgain as error:
         print(f"sweep: {error.detail['message']}", file=sys.stderr)
         return 1
+    return 0
+
+
+async def _solve_daily(settings: Settings, date: str | None) -> int:
+    """Finds the best scores of a past day that are not known yet."""
+    wanted = date or day_before(utc_day(now()))
+    try:
+        async with open_services(settings, serves=False) as services:
+            best = BestScores(services.daily, services.machines, services.searches)
+            found = await best.solve(wanted)
+    except Refusal as error:
+        why = error.detail.get("message", f"{wanted} is no past day with deals")
+        print(f"solve-daily: {why}", file=sys.stderr)
+        return 1
+    for rules, score in sorted(found.items()):
+        print(f"{wanted} {rules}: {' '.join(map(str, score))}")
+    print(f"{len(found)} best scores are known of {wanted}.")
     return 0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine import Game, Match, find
-from engine.analysis import Evaluation, Hint, Limits, Puzzle
+from engine.analysis import Evaluation, Hint, Limits, Puzzle, Value
 
 Search = Literal["choose", "evaluate", "hint", "solve", "deal", "puzzles"]
 Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, ...]
@@ -23,7 +23,7 @@ Answer = str | Evaluation | Hint | tuple[int, tuple[str, ...]] | tuple[Puzzle, .
 class Task:
     """`module`: with the searches; `rules`, `version`: of the game; `deal`, `position`, `moves`: lead to the
     state that is searched, unless the search takes none; `level`, `seed` of `choose` and `deal`; `step` of
-    `hint`; `kept`: the position text from which a kept line leads, and that line."""
+    `hint`; `kept`: of `hint` and `solve`: the position text from which a kept line leads, and that line."""
 
     search: Search
     module: str
@@ -60,6 +60,8 @@ def carry_out(task: Task, cancelled: Callable[[], bool], data: Path | None) -> A
     match task.search:
         case "choose":
             return search(game, state, task.level, task.seed, limits)
+        case "solve" if (line := _rest_of_line(game, state, task.kept)) and _wins(game, state, line):
+            return Evaluation(value=Value(exact=True, verdict="winnable"), best=line[:1], line=line)
         case "hint":
             return search(game, state, task.step, _rest_of_line(game, state, task.kept), limits)
         case _:
@@ -71,6 +73,16 @@ def _state(game: Game[Any], task: Task) -> Any:
     for move in task.moves:
         state = game.apply(state, move)
     return state
+
+
+def _wins(game: Game[Any], state: Any, line: tuple[str, ...]) -> bool:
+    """Whether a line leads to the win of a solitaire."""
+    for move in line:
+        if game.outcome(state) or not game.permits(state, move):
+            return False
+        state = game.apply(state, move)
+    outcome = game.outcome(state)
+    return outcome is not None and outcome.winner == 0
 
 
 def _rest_of_line(game: Game[Any], state: Any, kept: tuple[str, tuple[str, ...]] | None) -> tuple[str, ...]:

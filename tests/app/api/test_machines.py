@@ -328,10 +328,10 @@ async def test_puzzles_follow_each_other_and_are_solved_by_one_move(client: http
     assert graded["grade"] == 1
     assert (await client.get("/api/puzzles/next", params={"grade": 9})).status_code == 404
     legal = PAIR.legal(PAIR.start(0))
-    right = (await client.post(f"/api/puzzles/{after}", json={"move": legal[0]})).json()
-    assert (right["right"], right["move"], right["value"]["exact"]) == (True, legal[0], True)
+    right = (await client.post(f"/api/puzzles/{after}", json={"move": legal[2]})).json()
+    assert (right["right"], right["move"], right["value"]["exact"]) == (True, legal[2], True)
     wrong = (await client.post(f"/api/puzzles/{after}", json={"move": legal[1]})).json()
-    assert (wrong["right"], wrong["move"]) == (False, legal[0])
+    assert (wrong["right"], wrong["move"], wrong["value"]) == (False, legal[2], None)
     assert code(await client.post(f"/api/puzzles/{after}", json={"move": "nonsense"})) == "illegal_move"
     assert (await client.post("/api/puzzles/none", json={"move": legal[0]})).status_code == 404
 
@@ -350,3 +350,20 @@ async def test_the_server_has_no_numpy_and_a_request_given_up_ends_its_search(
     finally:
         wait.unlink()
     assert 'how="cancelled",search="evaluate"' in (await client.get("/metrics")).text
+
+
+async def test_too_many_searches_are_refused_in_words(tmp_path: Path) -> None:
+    limits = {**UNLIMITED, "limit_searches": 3}
+    with (
+        migrated("sqlite", tmp_path) as make,
+        make() as url,
+        serving(url, tmp_path, before=WITH_TEST_SEARCHES, data=tmp_path, **limits) as server,
+    ):
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            person = await guest(http)
+            body = {"rules": PAIR.id, "position": PAIR.show(PAIR.start(0))}
+            answers = await asyncio.gather(*(person.post("/api/analysis", body) for _ in range(30)))
+            refused = [answer for answer in answers if answer.status_code != 200]
+            assert len(refused) >= 20
+            assert {(answer.status_code, code(answer)) for answer in refused} == {(429, "too_many")}
+            assert all("retry-after" in answer.headers for answer in refused)

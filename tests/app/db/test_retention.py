@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.chat import ChatStore
 from app.db.games import GameStore
+from app.db.machines import MachineStore
 from app.db.players import PlayerStore
 from app.db.retention import ADVISORY_LOCK, AnotherSweeps, RetentionStore
 from app.db.schema import attempts, games, metadata, players, presence, rate_limit_buckets, seats, standings
@@ -269,6 +270,17 @@ async def test_lines_of_chats_go_after_ninety_days(
     assert [line.text for line in await chat.lines(game.id, ("players",))] == ["day 3"]
 
 
+async def test_values_of_positions_go_after_ninety_days(
+    engine: AsyncEngine, store: GameStore, retention: RetentionStore
+) -> None:
+    game, machines = await new_game(store), MachineStore(engine)
+    for day in range(4):
+        await machines.store_evaluations(game.id, {day: "{}"}, HOUR + day * DAY)
+    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1, dry=True))["values of positions"] == 3
+    assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1))["values of positions"] == 3
+    assert await machines.evaluations(game.id, 0, 9) == {3: "{}"}
+
+
 async def test_seats_of_ended_games_are_noted_where_that_is_missing(
     engine: AsyncEngine, store: GameStore, retention: RetentionStore, writer: Writer
 ) -> None:
@@ -305,6 +317,7 @@ async def test_a_dry_run_changes_nothing_and_counts_what_the_sweep_then_deletes(
         "guests": 0,  # all of them have a standing, some of them until now
         "buckets": 0,
         "lines of chats": 0,
+        "values of positions": 0,
         "standings of periods": 10,
         "standings of deals": 1,
     }

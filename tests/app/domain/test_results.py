@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -32,6 +33,11 @@ def test_a_game_with_a_hint_is_of_the_open_class() -> None:
     (hinted,) = results.results(INFO, _played("move", "hint", "hint", "resign"))
     assert (alone.hints, alone.clean) == (0, True)
     assert (hinted.hints, hinted.clean) == (2, False)
+
+
+def test_a_game_at_a_certified_deal_is_of_the_open_class() -> None:
+    (result,) = results.results(replace(INFO, certified=True), _played("move", "resign"))
+    assert (result.hints, result.certified, result.clean) == (0, True, False)
 
 
 def test_a_solitaire_counts_on_leaderboards_from_its_tenth_move_or_its_first_gained_point(

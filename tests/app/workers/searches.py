@@ -21,6 +21,7 @@ def choose(game: Game[Any], state: Any, level: int, seed: int, limits: Limits) -
     """The first legal move of level 1, the last one of any other."""
     if act := _BEHAVIOUR.get(seed):
         act(limits)
+    _wait_if_told(limits)
     return game.legal(state)[0 if level == 1 else -1]
 
 
@@ -65,15 +66,15 @@ def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
     start = game.start(0)
     moves = game.legal(start)
     return tuple(
-        Puzzle(id=f"p{number}", position=game.show(start), move=moves[0], grade=min(number, 2))
+        Puzzle(id=f"p{number}", position=game.show(start), move=moves[2], grade=min(number, 2))
         for number in (1, 2, 3)
     )
 
 
 def _wait_if_told(limits: Limits) -> None:
-    """Where the folder of tables has a file `wait`, the search goes on until it is told to stop, or the file
-    has gone."""
-    while limits.data and (limits.data / "wait").exists():
+    """Where there is a file `wait` beside the folder of tables, the search goes on until it is told to stop,
+    or the file has gone."""
+    while limits.data and (limits.data.parent / "wait").exists():
         _look(limits)
 
 
