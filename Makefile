@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit format lint client soak bench strength capacity mutants pictures lock
+.PHONY: run test unit format lint client soak bench profile strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -45,8 +45,13 @@ soak: .venv/dev node_modules/.installed
 	[ ! -d node_modules/fast-check ] || RICHELIEU_SOAK=1 node --test tests/client/*.test.js
 	RICHELIEU_SOAK=1 $(BIN)/pytest -m soak
 
+# All parts, or some: ARGS="--only idle --only spectators"
 bench: .venv/dev
-	tests/with_browser $(BIN)/python -m tests.bench
+	tests/with_browser $(BIN)/python -m tests.bench $(ARGS)
+
+# What a move costs, stage by stage: calls and microseconds. ARGS="--only sqlite"
+profile: .venv/dev
+	$(BIN)/python -m tests.bench.profile $(ARGS)
 
 # What 1, 2 and 4 processes carry: docs/scale.md. CAPACITY="moves --processes 1 2 --bus redis" measures one part.
 capacity: .venv/dev

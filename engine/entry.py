@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from engine.game import Game, IllegalMove, Seat
 
@@ -75,8 +75,7 @@ class Offer:
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """A solitaire's counts: moves made (taken back or not), moves taken back, milliseconds played: from
     the first move to the last entry, without pauses of more than ten minutes; `sittings`: one more than there
     were such pauses, 0 before the first move; `hints` that were asked for."""

@@ -36,10 +36,8 @@ class Grid:
 
     def rays(self, directions: tuple[tuple[int, int], ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """For every square and direction the squares on the way to the edge, nearest first."""
-        return tuple(
-            tuple(self._ray(square % self.width, square // self.width, *step) for step in directions)
-            for square in range(self.width * self.height)
-        )
+        by_direction = [_rays(self, *step) for step in directions]
+        return tuple(zip(*by_direction, strict=True))
 
     def _ray(self, file: int, rank: int, east: int, north: int) -> tuple[int, ...]:
         squares = []
@@ -48,6 +46,13 @@ class Grid:
             squares.append(rank * self.width + file)
             file, rank = file + east, rank + north
         return tuple(squares)
+
+
+@cache
+def _rays(grid: Grid, east: int, north: int) -> tuple[tuple[int, ...], ...]:
+    """For every square those on the way to the edge in one direction."""
+    squares = range(grid.width * grid.height)
+    return tuple(grid._ray(square % grid.width, square // grid.width, east, north) for square in squares)
 
 
 @cache

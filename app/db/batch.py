@@ -294,7 +294,8 @@ class PostgresBatchConnection(BatchConnection):
             raise
         keys = [new.key for new in entries]
         written = set(keys) - {keys[number - 1] for number in late} if late else set(keys)
-        self._bus.send("log", [game for game, _ in written])
+        if not self._bus.transactional:
+            self._bus.send("log", [game for game, _ in written])
         return written
 
 

@@ -88,6 +88,7 @@ class GameInfo:
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
     of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's
     machine: Seat | None = field(init=False, compare=False, repr=False)  # the seat of a machine's player
+    between_people: bool = field(init=False, compare=False, repr=False)  # each seat is for one of their own
     commit: str | None = field(init=False, compare=False, repr=False)  # to a secret deal
     seats_by_player: dict[str, tuple[Seat, ...]] = field(init=False, compare=False, repr=False)
 
@@ -100,15 +101,11 @@ class GameInfo:
         object.__setattr__(self, "full", sum(map(len, seats.values())) == len(self.players))
         object.__setattr__(self, "of_two", len(self.players) == 2 and not self.free)
         object.__setattr__(self, "machine", next(iter(self._machines()), None))
+        object.__setattr__(self, "between_people", self.of_two and self.machine is None)
         object.__setattr__(self, "commit", self._commit())
 
     def _machines(self) -> list[Seat]:
         return [seat for seat, player in enumerate(self.players) if player and player.bot is not None]
-
-    @property
-    def between_people(self) -> bool:
-        """Whether each seat is for a person of its own."""
-        return self.of_two and self.machine is None
 
     def match(self, log: Iterable[Entry] = ()) -> Match:
         """The match after our own log, which is trusted."""

@@ -32,7 +32,7 @@ from app.live.grace import Grace
 from app.live.machines import MachineSeat
 from app.live.rematch import change_rematch
 from app.live.replay import extend
-from app.live.state import Access, StateEncoder, state_for
+from app.live.state import Access, Snapshot, StateEncoder, state_for
 from app.live.steps import StepEncoder
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
@@ -155,9 +155,9 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
         self._encoders: dict[Access, StateEncoder] = {}
-        self._before: Match | None = None  # the match before, where one move leads from there
+        self._snapshot = Snapshot(info, match)
+        self._before: Snapshot | None = None  # the one before, where one move leads from there
         self._step: StepEncoder | None = None  # from there, when the first client has asked for it
-        self._steps: dict[tuple[Seat | None, Seat | None], bytes] = {}  # encoded, by seat before and now
         self._encoded_at = 0.0  # when the oldest of these was, in seconds since the epoch
         self.endings = Endings(self)
         self.machine: MachineSeat | None = None  # where a machine has a seat
@@ -197,35 +197,33 @@ class Session:
         if text is None:
             encoder = self._encoders.get(access)
             if encoder is None:
-                encoder = StateEncoder(
-                    self.info, self.match, self.audience.presence, access, self.claims.seats
-                )
+                encoder = StateEncoder(self._snapshot, self.audience.presence, access)
                 self._encoders[access] = encoder
             text = self._texts[reader] = encoder.text(seat)
         return text
 
-    def step_text(self, player: Player | None) -> bytes | None:
-        """What the newest version changed, as JSON, encoded once for each kind of reader; None: more than one
-        move, so that a whole state is needed."""
-        if self._before is None:
+    def step_text(self, player: Player | None, access: Access) -> bytes | None:
+        """What the newest version changed, as JSON, encoded once for each kind of reader. None: more than one
+        move, or what this player may see, which was `access`, so that a whole state is needed."""
+        before = self._before
+        if before is None or access is Access.CLOSED or access is not self.access(player):
             return None
         if self.match.clocks:
             self._forget_old_clocks()
-        step = self._step = self._step or StepEncoder(self.info, self._before, self.match, self.claims.seats)
         seat = was = self.seat(player)
         if self.info.free and seat is not None:
-            was = self._before.turn or 0
-        text = self._steps.get((was, seat))
-        if text is None:
-            text = self._steps[was, seat] = step.text(was, seat)
-        return text
+            was = before.match.turn or 0
+        if self._step is None:
+            self._step = StepEncoder(before, self._snapshot)
+        return self._step.text(was, seat)
 
     def _forget_old_clocks(self) -> None:
         """Drops the encoded texts, if they show a running clock as it was too long ago."""
         at = time()
         if at - self._encoded_at > CLOCK_AGE:
             self._encoded_at = at
-            self._steps.clear()
+            if self._step:
+                self._step.forget()
             self._forget_states()
 
     def _forget_states(self) -> None:
@@ -243,18 +241,18 @@ class Session:
         for viewer in list(audience.spectators):
             viewer.wake()
 
-    def _tell(self, before: Match | None) -> None:
-        """Makes a new version, and sends it: as a step from the match `before`, or (None) as a whole."""
+    def _tell(self, *, step: bool) -> None:
+        """Makes a new version, and sends it: as a step from the one before, or as a whole."""
         self._forget_states()
-        self._before, self._step = before, None
-        self._steps.clear()
+        before, self._snapshot = self._snapshot, Snapshot(self.info, self.match, self.claims.seats)
+        self._before, self._step = before if step else None, None
         self.version += 1
         self._broadcast()
 
     def _on_presence(self) -> None:
         self._forget_states()
         if self.claims.update():
-            self._tell(None)
+            self._tell(step=False)
 
     def close(self) -> None:
         """Ends what the session does by itself, when it is evicted."""
@@ -352,7 +350,7 @@ class Session:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         if answer.given_up and error is not None and answer.writing:
-            self._tell(None)
+            self._tell(step=False)
 
     async def _act(
         self,
@@ -428,7 +426,7 @@ class Session:
         withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        at = self._entry_time(arrival)
+        at = self._graced(arrival.at if arrival else int(time() * 1000), 0)
         if isinstance(message, messages.Move):
             if arrival and self._grace and match.clocks:
                 at = self._graced(at, self._grace.of(match.clocks, seat, match.ply, arrival.latency))
@@ -442,13 +440,9 @@ class Session:
         except IllegalMove as error:
             raise refusal(error) from None
 
-    def _entry_time(self, arrival: Arrival | None) -> int:
-        """When the next entry is written, or its message came (where there are clocks): milliseconds since
-        the epoch, never before the last entry."""
-        return self._graced(arrival.at if arrival else int(time() * 1000), 0)
-
     def _graced(self, at: int, grace: int) -> int:
-        """A time less the grace, but not before the last entry."""
+        """The time of an entry whose message came at this time (without clocks: now): less the grace, but
+        not before the last entry."""
         last = self.match.last
         return max(at - grace, last.at if last else 0)
 
@@ -522,11 +516,11 @@ class Session:
         if info != self.info:
             self.info = info
             self.audience.set_seats(info.players)
-        before, self.match = self.match, match
+        self.match = match
         self.log.extend(entries)
         if self._grace:
             self._grace.charge_foreign(entries)
-        self._after_change(before if step else None)
+        self._after_change(step=step)
         return True
 
     def _advance(self, match: Match) -> None:
@@ -539,15 +533,14 @@ class Session:
             if self.info.rated:
                 self._bus.reread([self.info.id])  # for what it has changed in the ratings
         before, self.match = self.match, match
-        self._after_change(before if _is_step(before, match) else None)
+        self._after_change(step=_is_step(before, match))
 
-    def _after_change(self, before: Match | None) -> None:
-        """Tells what is new, here and to the lobby. `before`: the match before it, if one move leads from
-        there."""
+    def _after_change(self, *, step: bool) -> None:
+        """Tells what is new, here and to the lobby. `step`: one move led there, and did not end the game."""
         if self.audience.incomplete:
             self.audience.recount()
-            before = None if self.claims.update() else before
-        self._tell(before)
+            step = not self.claims.update() and step
+        self._tell(step=step)
         self._bus.announce(self.info.id)
         if self.match.clocks or self.match.drawn_by_length:
             self.endings.watch()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
 from app.clock import now
@@ -13,6 +13,7 @@ from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
 from app.domain.machines import analyst_of
 from app.messages import games as messages
 from engine import OPENING, Match, Outcome, Seat
+from engine.game import tell_move
 
 NOBODY: frozenset[Seat] = frozenset()
 
@@ -26,10 +27,53 @@ class Access(Enum):
     CLOSED = "closed"
 
 
+class Snapshot:
+    """A match with those parts of its frames that steps and whole states share, as JSON: each is made once,
+    when the first frame asks for it. `claims`: the seats that may claim the game."""
+
+    __slots__ = ("_acts", "_legal", "_views", "claims", "info", "match")
+
+    def __init__(self, info: GameInfo, match: Match, claims: frozenset[Seat] = NOBODY) -> None:
+        self.info, self.match, self.claims = info, match, claims
+        self._legal: bytes | None = None
+        self._acts: dict[Seat, bytes] = {}
+        self._views: dict[Seat | None, Raw] = {}
+
+    def legal(self, seat: Seat | None) -> bytes:
+        """The moves with their notation for the seat to move, [] for all others."""
+        if seat is None or seat != self.match.turn or not self.info.full:
+            return b"[]"
+        if self._legal is None:
+            self._legal = messages.encode(legal_moves(self.match, seat))
+        return self._legal
+
+    def acts(self, seat: Seat | None) -> bytes:
+        """What the player in `seat` may send besides `move`."""
+        if seat is None:
+            return b"[]"
+        acts = self._acts.get(seat)
+        if acts is None:
+            allowed = allowed_acts(self.info, self.match, seat, self.claims)
+            acts = self._acts[seat] = messages.encode(allowed)
+        return acts
+
+    def view(self, seat: Seat | None) -> Raw:
+        """The position as `seat` may see it; one for all where nothing is hidden."""
+        reader = seat if self.match.game.hides else None
+        view = self._views.get(reader)
+        if view is None:
+            view = self._views[reader] = Raw(messages.encode(self.match.view(reader)))
+        return view
+
+
 def spectator_state(
-    info: GameInfo, match: Match, presence: messages.Presence, access: Access = Access.OPEN
+    info: GameInfo,
+    match: Match,
+    presence: messages.Presence,
+    access: Access = Access.OPEN,
+    view: Raw | None = None,
 ) -> messages.State:
-    """The state for a spectator."""
+    """The state for a spectator. `view`: what they see, if it is encoded already."""
     over, closed = match.outcome is not None, access is Access.CLOSED
     return messages.State(
         game=info.id,
@@ -40,7 +84,7 @@ def spectator_state(
         seat=None,
         turn=match.turn if info.full else None,
         legal=[],
-        view=None if closed else match.view(None),
+        view=None if closed else view or match.view(None),
         told=() if closed else match.told(None),
         last=None if closed else last_move(match, None),
         acts=[],
@@ -85,35 +129,26 @@ def player_state(
 
 class StateEncoder:
     """A match as each of its audiences sees it, as encoded states. Where nothing is hidden it is made and
-    encoded once: a spectator's text is cut where a player's differs. `claims`: the seats that may claim the
-    game now."""
+    encoded once: a spectator's text is cut where a player's differs."""
 
-    __slots__ = ("_claims", "_cut", "_info", "_match", "_public", "_text")
+    __slots__ = ("_cut", "_public", "_snapshot", "_text")
 
-    def __init__(
-        self,
-        info: GameInfo,
-        match: Match,
-        presence: messages.Presence,
-        access: Access,
-        claims: frozenset[Seat] = NOBODY,
-    ) -> None:
-        self._info, self._match, self._claims = info, match, claims
-        self._public = spectator_state(info, match, presence, access)
+    def __init__(self, snapshot: Snapshot, presence: messages.Presence, access: Access) -> None:
+        self._snapshot, hides = snapshot, snapshot.match.game.hides
+        view = None if access is Access.CLOSED else snapshot.view(None)
+        self._public = spectator_state(snapshot.info, snapshot.match, presence, access, view)
         self._text = messages.encode(self._public)
-        self._cut = () if match.game.hides else _cut(self._text)
+        self._cut = () if hides else _cut(self._text)
 
     def text(self, seat: Seat | None) -> bytes:
         """The state for the player in `seat`; None: for a spectator."""
         if seat is None:
             return self._text
+        now = self._snapshot
         if not self._cut:
-            state = player_state(self._public, self._info, self._match, seat, self._claims)
-            return messages.encode(state)
+            return messages.encode(player_state(self._public, now.info, now.match, seat, now.claims))
         head, turn, middle, tail = self._cut
-        moves = messages.encode(legal_moves(self._match, seat)) if seat == self._public.turn else b"[]"
-        allowed = messages.encode(allowed_acts(self._info, self._match, seat, self._claims))
-        return b"".join((head, b"%d" % seat, turn, moves, middle, allowed, tail))
+        return b"".join((head, b"%d" % seat, turn, now.legal(seat), middle, now.acts(seat), tail))
 
 
 def _cut(text: bytes) -> tuple[bytes, ...]:
@@ -167,10 +202,12 @@ def variation_state(info: GameInfo, match: Match) -> messages.State:
 
 def legal_moves(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
     """The moves and openings with their notation; an opening stands for itself."""
-    game, position = match.game, match.state
-    return [
-        (move, move if move.endswith(OPENING) else game.tell(position, move, seat)) for move in match.legal
-    ]
+    tell, position = match.game.tell, match.state
+    if tell is tell_move:
+        return [(move, move) for move in match.legal]
+    if match.game.allows is None:
+        return [(move, tell(position, move, seat)) for move in match.legal]
+    return [(move, move if move.endswith(OPENING) else tell(position, move, seat)) for move in match.legal]
 
 
 def last_move(match: Match, seat: Seat | None) -> str | None:
@@ -207,10 +244,16 @@ def allowed_acts(
 
 
 def _offer_acts(info: GameInfo, match: Match, seat: Seat) -> list[str]:
-    offered = () if match.full else ("draw",) if info.rated else ("draw", "takeback")
-    allowed = [f"offer:{what}" for what in offered if match.why_not_offer(what, seat) is None]
-    answers = (f"{'withdraw' if offer.seat == seat else 'answer'}:{offer.what}" for offer in match.offers)
-    return [*allowed, *answers]
+    allowed = []
+    if not match.full:
+        if info.game.draws and match.why_not_offer("draw", seat) is None:
+            allowed.append("offer:draw")
+        if not info.rated and match.why_not_offer("takeback", seat) is None:
+            allowed.append("offer:takeback")
+    if match.offers:
+        answers = (f"{'withdraw' if made.seat == seat else 'answer'}:{made.what}" for made in match.offers)
+        allowed.extend(answers)
+    return allowed
 
 
 def _rematch_acts(info: GameInfo, seat: Seat) -> list[str]:

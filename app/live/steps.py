@@ -5,16 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from app.clock import now
-from app.domain.game_info import GameInfo
 from app.live.state import (
-    NOBODY,
-    allowed_acts,
+    Snapshot,
     clock_message,
     last_move,
-    legal_moves,
     offer_messages,
     remark_of,
     tally_message,
@@ -25,53 +20,66 @@ from engine import Match, Seat
 
 class StepEncoder:
     """The step from one match to the next one, which has one more move and has not ended, for each of its
-    audiences. The view is made and encoded once where nothing is hidden. `claims`: the seats that may claim
-    the game, before the move and after it."""
+    audiences. It is encoded once, but for what differs from seat to seat, which comes last; where something
+    is hidden, once for each seat."""
 
-    __slots__ = ("_after", "_before", "_claims", "_info", "_view")
+    __slots__ = ("_after", "_before", "_shared", "_texts")
 
-    def __init__(self, info: GameInfo, before: Match, after: Match, claims: frozenset[Seat] = NOBODY) -> None:
-        self._info, self._before, self._after, self._claims = info, before, after, claims
-        self._view: msgspec.Raw | None = None
+    def __init__(self, before: Snapshot, after: Snapshot) -> None:
+        self._before, self._after = before, after
+        self._shared: dict[Seat | None, bytes] = {}  # by reader
+        self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by seat before and now
 
     def text(self, was: Seat | None, seat: Seat | None) -> bytes:
         """The step for the player who is now in `seat` and was in seat `was` (of both seats that to move);
         None: for a spectator."""
-        info, before, after = self._info, self._before, self._after
-        game, step = after.game, after.step
-        if step is None:
+        text = self._texts.get((was, seat))
+        if text is None:
+            text = self._texts[was, seat] = self._make(was, seat)
+        return text
+
+    def forget(self) -> None:
+        """Drops what was encoded: the clock has run on."""
+        self._shared.clear()
+        self._texts.clear()
+
+    def _make(self, was: Seat | None, seat: Seat | None) -> bytes:
+        after = self._after
+        reader = seat if after.match.game.hides else None
+        shared = self._shared.get(reader)
+        if shared is None:
+            shared = self._shared[reader] = self._encode(reader)
+        text, acts = shared + after.legal(seat), after.acts(seat)
+        if acts != self._before.acts(was):
+            text += b',"acts":' + acts
+        if seat is not None and seat != was:
+            text += b',"seat":%d' % seat
+        return text + b"}"
+
+    def _encode(self, reader: Seat | None) -> bytes:
+        """The step as far as it is the same for all who read what this seat does, up to the legal moves."""
+        before, after = self._before.match, self._after.match
+        if after.step is None:
             raise ValueError("a step needs a move")
         message = messages.Step(
             ply=after.ply,
             turn=after.turn,
-            legal=legal_moves(after, seat) if seat is not None and seat == after.turn else [],
-            view=self._view_of(seat),
-            last=last_move(after, seat),
-            told=step.notation(game, after.reader(seat)),
+            view=self._after.view(reader),
+            last=last_move(after, reader),
+            told=after.step.notation(after.game, after.reader(reader)),
+            legal=[],
         )
-        acts = allowed_acts(info, after, seat, self._claims)
-        if acts != allowed_acts(info, before, was, self._claims):
-            message.acts = acts
-        tally, score = tally_message(after), game.score(after.state)
-        if tally != tally_message(before):
-            message.tally = tally
-        if score != game.score(before.state):
-            message.score = score
+        if after.solitaire:
+            score = after.game.score(after.state)
+            message.tally = tally_message(after)
+            if score != before.game.score(before.state):
+                message.score = score
         if after.clocks and _shown(after) != _shown(before):
             message.clock = clock_message(after, now())
         if after.offers != before.offers:
-            message.offers = offer_messages(info, after)
-        if seat != was:
-            message.seat = seat
-        message.remark = remark_of(info, after)
-        return messages.encode(message)
-
-    def _view_of(self, seat: Seat | None) -> Any:
-        if self._after.game.hides:
-            return self._after.view(seat)
-        if self._view is None:
-            self._view = msgspec.Raw(messages.encode(self._after.view(None)))
-        return self._view
+            message.offers = offer_messages(self._after.info, after)
+        message.remark = remark_of(self._after.info, after)
+        return messages.encode(message).removesuffix(b"[]}")
 
 
 def _shown(match: Match) -> Any:

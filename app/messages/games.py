@@ -205,24 +205,24 @@ class State(Struct, tag="state", tag_field="t"):
     remark: str | UnsetType | None = UNSET
 
 
-class Step(Struct, tag="step", tag_field="t"):
+class Step(Struct, tag="step", tag_field="t", kw_only=True):
     """What one move changed since the frame before it, for sockets opened with `?steps=1`. `told` is the one
     text that the list gains; `acts`, `tally`, `score`, `clock`, `offers` and `seat` are left out where they
-    are as before."""
+    are as before. What may differ from seat to seat stands last: the rest is encoded once for all."""
 
     ply: int
     turn: int | None
-    legal: list[tuple[str, str]]
     view: Any
     last: str | None
     told: str
-    acts: list[str] | UnsetType = UNSET
     tally: TallyJson | UnsetType | None = UNSET
     score: tuple[int, ...] | UnsetType = UNSET
     clock: Clock | UnsetType | None = UNSET
     offers: list[OfferMade] | UnsetType = UNSET
-    seat: int | UnsetType | None = UNSET
     remark: str | UnsetType | None = UNSET
+    legal: list[tuple[str, str]]
+    acts: list[str] | UnsetType = UNSET
+    seat: int | UnsetType | None = UNSET
 
 
 class Frames(Struct):

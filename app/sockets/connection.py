@@ -240,11 +240,9 @@ class GameConnection:
         """Sends what the newest version has changed. False: the client needs a whole state, or does not
         read."""
         session = self._session
-        if not self._steps or self._version != session.version - 1 or self._access is Access.CLOSED:
+        if not self._steps or self._version != session.version - 1:
             return False
-        if self._access is not session.access(self.player):
-            return False
-        text = session.step_text(self.player)
+        text = session.step_text(self.player, self._access)
         if text is None or not self._try_send(text):
             return False
         self._version = session.version

@@ -26,13 +26,16 @@ from app import metrics
 from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
+from app.sockets.heartbeat import Heartbeat
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
 STALL = 10.0  # seconds
 
+PONG = 0x8A  # the first byte of a whole pong frame
 HEAD = 14  # bytes of the longest frame head
 SHORT = 6 + 125  # bytes of a client's frame whose size is one byte, at most
 
+HEARTBEAT = "heartbeat"  # where the sockets of a server find their timer: app_state[HEARTBEAT]
 EXTENSION = "richelieu.live"  # where an application finds the protocol: scope["extensions"][EXTENSION]
 
 
@@ -65,6 +68,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     _stalled: asyncio.TimerHandle | None = None
     _position: StreamPosition | None = None  # in the stream of frames; None where it is not known
     _ending = False  # the process
+    _heartbeat: Heartbeat | None = None  # that pings this socket
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -77,6 +81,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         position = self._position
         if self.on_text and position and position.between and not self.frames and not self.close_sent:
+            if data[0] == PONG and self._take_pong(data):
+                return
             text = short_text(data)
             if text is not None and self.queue.empty():
                 self.on_text(text)
@@ -176,6 +182,39 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self._extensions().pop(EXTENSION, None)  # a reference cycle
         super().connection_lost(exc)
+
+    def start_keepalive(self) -> None:
+        """Joins the sockets of this server that are pinged from one timer."""
+        interval, timeout = self.config.ws_ping_interval, self.config.ws_ping_timeout
+        if interval and timeout:
+            heartbeat = self.app_state.get(HEARTBEAT)
+            if heartbeat is None:
+                heartbeat = self.app_state[HEARTBEAT] = Heartbeat(interval, timeout)
+            self._heartbeat = heartbeat
+            heartbeat.add(self)
+
+    def stop_keepalive(self) -> None:
+        super().stop_keepalive()
+        if self._heartbeat:
+            self._heartbeat.remove(self)
+            self._heartbeat = None
+
+    def ping(self, at: float, payload: bytes, frame: bytes) -> None:
+        if self.pending_ping_payload is None and not self.closing:
+            self.pending_ping_payload, self.ping_sent_at = payload, at
+            self.transport.write(frame)
+
+    def is_overdue(self, since: float) -> bool:
+        return self.pending_ping_payload is not None and self.ping_sent_at <= since
+
+    def _take_pong(self, data: bytes) -> bool:
+        """Whether the bytes are one whole frame, the answer to our ping."""
+        if self.pending_ping_payload is None or len(data) != 10 or data[1] != 0x84:  # masked, 4 bytes
+            return False
+        if apply_mask(data[6:], data[2:6]) != self.pending_ping_payload:
+            return False
+        self.last_ping_rtt, self.pending_ping_payload = self.loop.time() - self.ping_sent_at, None
+        return True
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

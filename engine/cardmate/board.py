@@ -21,11 +21,12 @@ RANKS, SUITS = "123456789XJQKA", "CDHS"  # from low to high; the suits are equal
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 NAME = ("", *CARDS, *CARDS)  # of a piece
 PIECE = tuple({card: piece for piece, card in enumerate(CARDS, first)} for first in (1, 57))  # by seat, card
+SIDE = (range(1, 57), range(57, 113))  # the pieces of each seat
 KINGS = tuple(bytes(PIECE[seat]["K" + suit] for suit in SUITS) for seat in (FOREHAND, REARHAND))
 ONES = bytes(PIECE[seat]["1" + suit] for seat in (FOREHAND, REARHAND) for suit in SUITS)
 ACE = {one: one + 13 for one in ONES}  # what a One is promoted to
 
-# What a card may do on a square that it reaches, by the piece that stands there.
+# What a card may do on a square that it reaches, by the piece that stands there: below BARRED it may move.
 QUIET, FREE, MUST, BARRED, OWN = range(5)
 
 
@@ -73,10 +74,13 @@ REACH: dict[str, tuple[tuple[Steps, int], ...]] = {  # directions, and how many 
 RETREATING = "123456789"  # they may also step straight back, without capturing
 
 
+PLAIN = tuple(tuple((f"{start} {end}",) for end in NAMES) for start in NAMES)  # moves by both squares
+
+
 def _texts(rank: str, seat: Seat, start: int, end: int) -> tuple[str, ...]:
-    move = f"{NAMES[start]} {NAMES[end]}"
-    crossing = (start // 10, end // 10) == ((4, 5), (5, 4))[seat]
-    return (f"{move} A", f"{move} 1") if rank == "1" and crossing else (move,)
+    plain = PLAIN[start][end]
+    crossing = rank == "1" and (start // 10, end // 10) == ((4, 5), (5, 4))[seat]
+    return (f"{plain[0]} A", f"{plain[0]} 1") if crossing else plain
 
 
 def _rays(rank: str, seat: Seat, steps: Steps, far: int) -> tuple[tuple[Ray, ...], ...]:

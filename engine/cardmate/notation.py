@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from engine.cardmate.board import CARDS, KINGS, NAME, NAMES, PIECE, SUITS, State, kings
-from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, ends_of, reaches, why
+from engine.cardmate.board import CARDS, INDEX, KINGS, NAME, NAMES, PALACES, PIECE, SIDE, SUITS, State, kings
+from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, reached, why
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat
 
 
@@ -14,6 +15,7 @@ def show(state: State) -> str:
     return f"{board} {'FR'[state.turn]}" + (f" {state.idle}" if state.idle else "")
 
 
+@lru_cache(maxsize=4096)  # a move changes two ranks at most
 def _rank_text(rank: bytes) -> str:
     tokens, empties = [], 0
     for piece in rank:
@@ -82,15 +84,19 @@ def _check_deck(board: bytes) -> None:
 
 def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -> str:
     board, seat = state.board, state.turn
-    start, end = ends_of(move)
-    text = (
-        NAME[board[start]] + (":" if board[end] else "") + NAMES[end] + ("=A" if move.endswith("A") else "")
-    )
-    if board[end] in KINGS[1 - seat]:
+    to = move[3:5]
+    end = INDEX[to]
+    captured = board[end]
+    text = NAME[board[INDEX[move[:2]]]] + (":" + to if captured else to)
+    if move[6:] == "A":
+        text += "=A"
+    if captured and captured in KINGS[1 - seat]:
         if kings(board, 1 - seat) == 1:
             return text + "×"
         text += "+"
-    return text + ("#" if conquers(board_after(board, move), seat, palace) else "")
+    near, far = PALACES[seat]
+    held = end in (near, far) or board[near] in SIDE[seat] or board[far] in SIDE[seat]
+    return text + "#" if held and conquers(board_after(board, move), seat, palace) else text
 
 
 SQUARES = re.compile("([a-j][0-9])-?([a-j][0-9])(a|1)?")
@@ -121,7 +127,7 @@ def read(state: State, typed: str, palace: Palace = BOTH_KINGS) -> str:
 def _permitted(state: State, squares: str, choice: str | None) -> str:
     """The legal move between two squares; `choice`: a or 1 where it was typed."""
     move = squares + (f" {choice.upper()}" if choice else "")
-    if not choice and any(f"{squares} A" in moves for _, _, _, moves in reaches(state)):
+    if not choice and any(f"{squares} A" in moves for moves in reached(state)):
         if why(state, f"{squares} A") is None:
             raise AmbiguousMove(
                 f"{squares} enters the enemy half: {squares} A promotes, {squares} 1 does not"
@@ -137,10 +143,9 @@ def _named_move(state: State, card: str, end: str, promoted: bool) -> str:
     start = state.board.find(PIECE[state.turn][card])
     if start < 0:
         raise IllegalMove(f"{('Forehand', 'Rearhand')[state.turn]} has no {card} on the board")
-    for square, to, _, moves in reaches(state):
-        if (square, NAMES[to]) == (start, end):
-            if promoted and len(moves) == 1:
-                raise IllegalMove(f"{card} is not promoted on {end}")
-            move = moves[0 if promoted else -1]
-            return _permitted(state, move[:5], move[6:])
-    return _permitted(state, f"{NAMES[start]} {end}", None)
+    squares = f"{NAMES[start]} {end}"
+    moves = [move for group in reached(state) for move in group if move.startswith(squares)]
+    if promoted and len(moves) == 1:
+        raise IllegalMove(f"{card} is not promoted on {end}")
+    move = moves[0 if promoted else -1] if moves else squares
+    return _permitted(state, squares, move[6:])

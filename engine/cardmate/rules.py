@@ -9,7 +9,7 @@ game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.cardmate.board import (
@@ -24,6 +24,7 @@ from engine.cardmate.board import (
     QUIET,
     RAYS,
     RETREAT,
+    SIDE,
     VERDICTS,
     State,
     kings,
@@ -51,41 +52,68 @@ def turn(state: State) -> Seat:
     return state.turn
 
 
-def reaches(state: State) -> Iterator[tuple[int, int, int, tuple[str, ...]]]:
-    """Every square that the seat to move reaches: start, end, verdict (QUIET, FREE, MUST or BARRED), and the
-    moves that lead there (of a BARRED capture those that it would have)."""
-    board = state.board
-    low, high = (57, 112) if state.turn else (1, 56)
+class Reached(NamedTuple):
+    """The moves to all squares that the seat to move reaches, in the order of the squares. `must`: captures
+    of a lower suitmate; `barred`: of a higher one, which only the suits forbid; `free`: all others."""
+
+    free: tuple[str, ...]
+    must: tuple[str, ...]
+    barred: tuple[str, ...]
+
+
+def reached(state: State) -> Reached:
+    """What the seat to move reaches, computed once for all that asks about a position."""
+    return _reached(state.board, state.turn)
+
+
+@lru_cache(maxsize=512)  # positions: what asks about one comes before many others do
+def _reached(board: bytes, seat: Seat) -> Reached:
+    free: list[str] = []
+    must: list[str] = []
+    barred: list[str] = []
+    own = SIDE[seat]
     for square, piece in enumerate(board):
-        if not low <= piece <= high:
+        if piece not in own:
             continue
         verdicts = VERDICTS[piece]
         for ray in RAYS[piece][square]:
             for to, moves in ray:
                 verdict = verdicts[board[to]]
+                if verdict == QUIET:
+                    free += moves
+                    continue
                 if verdict != OWN:
-                    yield square, to, verdict, moves
-                if verdict != QUIET:
-                    break
+                    (must if verdict == MUST else barred if verdict == BARRED else free).extend(moves)
+                break
         for to, moves in RETREAT[piece][square]:
             if not board[to]:
-                yield square, to, QUIET, moves
+                free += moves
+    return Reached(tuple(free), tuple(must), tuple(barred))
 
 
 def legal(state: State) -> tuple[str, ...]:
-    free: list[str] = []
-    must: list[str] = []
-    for _, _, verdict, moves in reaches(state):
-        if verdict == MUST:
-            must += moves
-        elif verdict != BARRED:
-            free += moves
-    return tuple(must or free)
+    free, must, _ = reached(state)
+    return must or free
 
 
 def compulsory(state: State) -> bool:
     """Whether the seat to move has to make a capture within a suit."""
-    return any(verdict == MUST for _, _, verdict, _ in reaches(state))
+    return bool(reached(state).must)
+
+
+def can_move(state: State) -> bool:
+    """Whether the seat to move has a move: to the first square of a ray, where it has any on this ray."""
+    board, own = state.board, SIDE[state.turn]
+    for square, piece in enumerate(board):
+        if piece in own:
+            verdicts = VERDICTS[piece]
+            for ray in RAYS[piece][square]:
+                if verdicts[board[ray[0][0]]] < BARRED:
+                    return True
+            for to, _ in RETREAT[piece][square]:
+                if not board[to]:
+                    return True
+    return False
 
 
 def apply(state: State, move: str) -> State:
@@ -125,7 +153,7 @@ def outcome(state: State, palace: Palace = BOTH_KINGS) -> Outcome | None:
             return _end(1 - loser, "kings")
     if conquers(board, 1 - seat, palace):
         return _end(1 - seat, "palace")
-    if all(verdict == BARRED for _, _, verdict, _ in reaches(state)):
+    if not can_move(state):
         return _end(None, "no_move")
     if state.past is not None and state.past.times(board, seat) >= 2:
         return _end(None, "repetition")
@@ -138,8 +166,7 @@ def _end(winner: Seat | None, reason: Reason) -> Outcome:
 
 def palace_squares(board: bytes, seat: Seat, palace: Palace) -> list[int]:
     """The squares of the enemy palace on which the seat has a card that counts."""
-    low = 57 if seat else 1
-    counting = KINGS[seat] if palace.kings_only else range(low, low + 56)
+    counting = KINGS[seat] if palace.kings_only else SIDE[seat]
     return [square for square in PALACES[seat] if board[square] in counting]
 
 
@@ -153,13 +180,9 @@ def key(state: State) -> tuple[bytes, Seat]:
 
 
 def why(state: State, text: str) -> Rule | None:
-    verdict, compulsory = None, False
-    for _, _, here, moves in reaches(state):
-        compulsory = compulsory or here == MUST
-        if text in moves:
-            verdict = here
-    if verdict is None:
-        return "not_a_move"
-    if verdict == BARRED:
-        return "higher_suitmate"
-    return "must_capture_own_suit" if compulsory and verdict != MUST else None
+    free, must, barred = reached(state)
+    if text in must:
+        return None
+    if text in free:
+        return "must_capture_own_suit" if must else None
+    return "higher_suitmate" if text in barred else "not_a_move"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from engine.cardmate.board import BARRED, MUST, NAMES, State, kings
+from engine.cardmate.board import NAMES, State, kings
 from engine.cardmate.notation import show
-from engine.cardmate.rules import BOTH_KINGS, Palace, palace_squares, reaches
+from engine.cardmate.rules import BOTH_KINGS, Palace, palace_squares, reached
 from engine.game import Seat
 
 
@@ -24,16 +24,14 @@ class CardmateView(TypedDict):
 
 
 def view(state: State, _: Seat | None, palace: Palace = BOTH_KINGS) -> CardmateView:
-    must: dict[str, None] = {}
+    _free, must, forbidden = reached(state)
     barred: dict[str, list[str]] = {}
-    for start, end, verdict, _moves in reaches(state):
-        if verdict == MUST:
-            must[NAMES[start]] = None
-        elif verdict == BARRED:
-            barred.setdefault(NAMES[start], []).append(NAMES[end])
+    for move in forbidden:
+        if not move.endswith(" 1"):  # whether a One would be promoted makes no difference
+            barred.setdefault(move[:2], []).append(move[3:5])
     return {
         "position": show(state),
-        "must": list(must),
+        "must": list(dict.fromkeys(move[:2] for move in must)),
         "barred": barred,
         "kings": [kings(state.board, seat) for seat in (0, 1)],
         "taken": [list(cards) for cards in state.taken],

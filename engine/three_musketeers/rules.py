@@ -70,7 +70,7 @@ def outcome(state: State) -> Outcome | None:
     where = musketeers(state)
     if _aligned(where):
         return _end(CARDINAL, "aligned")
-    if _can_move(state, where):
+    if _can_move(state):
         return None
     return _end(MUSKETEERS, "no_enemy_adjacent" if state.turn == MUSKETEERS else "blocked")
 
@@ -85,12 +85,16 @@ def _aligned(where: tuple[int, int, int]) -> bool:
     return first % 5 == second % 5 == third % 5 or first // 5 == second // 5 == third // 5
 
 
-def _can_move(state: State, musketeers: tuple[int, ...]) -> bool:
+def _can_move(state: State) -> bool:
     """Whether there is a legal move."""
     board = state.board
-    if state.turn == MUSKETEERS:
-        return any(board[b] == "o" for a in musketeers for b in BESIDE[a])
-    return any(board[a] == "." and board[b] == "o" for a in range(25) for b in BESIDE[a])
+    mine, there = ("M", "o") if state.turn == MUSKETEERS else ("o", ".")
+    for a, piece in enumerate(board):
+        if piece == mine:
+            for b in BESIDE[a]:
+                if board[b] == there:
+                    return True
+    return False
 
 
 def musketeers(state: State) -> tuple[int, int, int]:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import httpx
@@ -25,13 +26,14 @@ from app.db.engine import create_engine, write_transaction
 from app.db.schema import games, seats
 from app.domain.names import new_id
 from app.settings import Settings
-from engine import GAMES, Entry, Match
+from engine import GAMES, Entry, Game, Match
 from tests.bench.client import Client, connect, frame
 from tests.bench.servers import Server
 from tests.serving import PATIENCE
 
 FOR_TWO = [game for game in GAMES.values() if len(game.seats) == 2 and not game.dealt]
-RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the shortest moves
+RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the fewest moves
+RICH = max(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the most
 LENGTH = 36  # moves of a script, at least
 SCRIPTS = 40  # random games
 RETRY = 0.2  # seconds until a move is sent again
@@ -49,14 +51,14 @@ class Script:
 
 
 @cache
-def scripts() -> tuple[Script, ...]:
-    return tuple(script for script, _ in zip(_random_scripts(), range(SCRIPTS), strict=False))
+def scripts(game: Game[Any] = RULES) -> tuple[Script, ...]:
+    return tuple(islice(_random_scripts(game), SCRIPTS))
 
 
-def _random_scripts() -> Iterator[Script]:
+def _random_scripts(game: Game[Any]) -> Iterator[Script]:
     seed = 0
     while True:
-        match, rng, seed = Match.start(RULES, 0), random.Random(seed), seed + 1
+        match, rng, seed = Match.start(game, 0), random.Random(seed), seed + 1
         seats, frames = [], []
         while not match.outcome:
             seat, move = match.turn or 0, rng.choice(match.legal)
@@ -132,7 +134,7 @@ class Load:
         if text.startswith(b'{"t":"refused"'):
             self._on_refusal(client.tag, json.loads(text))
             return
-        found = _ply(text) if text.startswith(b'{"t":"state"') else None
+        found = _ply(text) if text.startswith((b'{"t":"state"', b'{"t":"step"')) else None
         if not found:
             return
         seat: Seat = client.tag
@@ -219,13 +221,16 @@ class Load:
                     seat.client.close()
 
 
-async def new_load(server: Server, count: int) -> Load:
-    """Games with both players connected, ready to start."""
+async def new_load(server: Server, count: int, rules: Game[Any] = RULES) -> Load:
+    """Games with both players connected as our client is, which takes steps, ready to start."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         people = [await _guest(http) for _ in range(2 * PAIRS)]
     pairs = list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1)
-    ids = await _insert_games(server.url, [[player["id"] for player in pair] for pair in pairs[:count]])
-    load = Load([BenchGame(game_id, scripts()[number % SCRIPTS]) for number, game_id in enumerate(ids)])
+    ids = await _insert_games(
+        server.url, rules, [[player["id"] for player in pair] for pair in pairs[:count]]
+    )
+    played = scripts(rules)
+    load = Load([BenchGame(game_id, played[number % SCRIPTS]) for number, game_id in enumerate(ids)])
     every = list(zip(load.games, pairs, strict=False))
     for start in range(0, count, PAIRS):
         await asyncio.gather(
@@ -248,15 +253,15 @@ async def _connect_players(
     for number, player in enumerate(pair):
         seat = Seat(game, number)
         game.seats.append(seat)
-        path = f"/ws/games/{game.id}"
+        path = f"/ws/games/{game.id}?steps=1"
         seat.client = await connect(server.port, path, load.on_text, token=player["token"], tag=seat)
 
 
-async def _insert_games(url: str, pairs: Sequence[Sequence[str]]) -> list[str]:
+async def _insert_games(url: str, rules: Game[Any], pairs: Sequence[Sequence[str]]) -> list[str]:
     """Inserts games of these players in one transaction; returns their ids."""
     ids = [new_id() for _ in pairs]
     at = now()  # games that began long ago are ended by the sweep
-    game = {"rules": RULES.id, "version": RULES.version, "created": at, "started": at, "ply": 0, "turn": 0}
+    game = {"rules": rules.id, "version": rules.version, "created": at, "started": at, "ply": 0, "turn": 0}
     game |= {"free": False, "public": True, "chosen": False}
     engine = create_engine(Settings(database_url=url).url)
     async with write_transaction(engine) as connection:

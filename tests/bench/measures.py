@@ -11,7 +11,7 @@ from typing import Any
 
 from app.domain.game_info import GameInfo, Player
 from app.live.state import allowed_acts, legal_moves
-from engine import GAMES, Entry, Match, Rng
+from engine import GAMES, Entry, Game, Match, Rng
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import RULES, Load, new_load
 from tests.bench.servers import Server
@@ -26,11 +26,12 @@ class Size:
     seconds: float = 2.5
     games: int = 500
     at_once: int = 200
-    spectators: int = 400
-    idle: int = 2000
+    idle: int = 2000  # sockets; five times as many besides
+    watched_moves: int = 24  # of a game with spectators
+    lobby: int = 400  # its visitors
     pace: float = 300.0  # moves a second
     results: int = 1_000_000  # entries of a leaderboard, and ended games
-    visitors: int = 300  # of the lobby
+    visitors: int = 300  # of the lobby, while many moves are made
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,9 @@ async def echo(server: Server, size: Size) -> float:
     return used / echoes * 1e6
 
 
-async def play(server: Server, size: Size) -> Played:
+async def play(server: Server, size: Size, rules: Game[Any] = RULES) -> Played:
     """Games of two players: first at a fixed rate, then `at_once` games at full speed."""
-    load = await new_load(server, size.games)
+    load = await new_load(server, size.games, rules)
     times = await load.play_at_rate(size.pace, int(size.pace * size.seconds))
     meters = _meters(server, load)
     load.start_games(size.at_once)
@@ -88,51 +89,6 @@ async def play(server: Server, size: Size) -> Played:
 def _meters(server: Server, load: Load) -> tuple[float, float, float, int]:
     """Seconds of wall clock, of the server's CPU and of our own CPU; and the moves made."""
     return time.perf_counter(), server.cpu(), time.process_time(), load.moves
-
-
-async def spectator(server: Server, size: Size) -> float:
-    """The cost of one frame to one spectator, in addition to that of the move."""
-    load, count = await new_load(server, 2), 0
-
-    def on_text(_: Client, text: bytes) -> None:
-        nonlocal count
-        count += text.startswith(b'{"t":"state"')
-
-    path = f"/ws/games/{load.games[1].id}"
-    clients = [await connect(server.port, path, on_text) for _ in range(size.spectators)]
-    await asyncio.sleep(1)
-    without_spectators = await _cpu_of_moves(server, load, 0)
-    count = 0
-    with_spectators = await _cpu_of_moves(server, load, 1)
-    for client in clients:
-        client.close()
-    load.close()
-    return (with_spectators - without_spectators) / count * 1e6
-
-
-async def _cpu_of_moves(server: Server, load: Load, number: int) -> float:
-    """The server's CPU seconds for moves of one game, slow enough that every frame is sent."""
-    before, game = server.cpu(), load.games[number]
-    for _ in range(24):
-        if game.to_move:
-            game.to_move.move()
-        await asyncio.sleep(0.08)
-    return server.cpu() - before
-
-
-async def idle(server: Server, size: Size) -> float:
-    """KiB of server memory for an idle socket."""
-    load = await new_load(server, 20)
-    load.close()
-    await asyncio.sleep(0.5)
-    before = server.memory()
-    paths = [f"/ws/games/{game.id}" for game in load.games]
-    clients = [await connect(server.port, paths[n % 20], lambda *_: None) for n in range(size.idle)]
-    await asyncio.sleep(1)
-    used = server.memory() - before
-    for client in clients:
-        client.close()
-    return used / size.idle / 1024
 
 
 def engines(seconds: float) -> dict[str, tuple[float, float]]:

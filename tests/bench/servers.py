@@ -1,6 +1,7 @@
 """The measured servers, one process each: ours, and those it is compared with.
 
-All but the echo server are started by the normal command, `python -m app serve`; two have another writer.
+All but the echo server are started by the normal command, `python -m app serve`; two have another writer, and
+one can be profiled.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import registry
 from starlette.types import Receive, Scope, Send
 
+import app.main
 from app import services as services
 from app.__main__ import main
 from app.db.batch import NewEntry
 from app.db.schema import entries, games
 from app.db.writer import Writer
+from tests.bench.stages import profiled
 from tests.serving import PATIENCE, ROOT, UNLIMITED, environment, free_port
 
-Sort = Literal["echo", "ours", "memory", "orm"]
+Sort = Literal["echo", "ours", "profiled", "memory", "orm"]
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,7 +100,9 @@ def serve(sort: Sort, port: int) -> None:
             access_log=False,
         )
         return
-    if sort != "ours":
+    if sort == "profiled":
+        app.main.create_app = profiled(app.main.create_app)
+    elif sort != "ours":
         mapped = registry()
         mapped.map_imperatively(OrmGame, games)
         mapped.map_imperatively(OrmEntry, entries)

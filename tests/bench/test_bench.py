@@ -11,14 +11,15 @@ import pytest
 
 from engine import GAMES
 from tests.app.redis_server import running_redis, why_unavailable
-from tests.bench import capacity, leaderboards, loading, measures
-from tests.bench.__main__ import GROWTH, rows
+from tests.bench import capacity, crowds, leaderboards, loading, measures, profile, rows, stages
 from tests.bench.growth import growth
+from tests.bench.load import RULES
 from tests.bench.measures import Size
+from tests.bench.rows import GROWTH
 from tests.bench.servers import Server, Sort, running
 from tests.databases import migrated, unreachable
 
-SHORT = Size(seconds=0.4, games=40, at_once=10, spectators=4, idle=8, pace=60)
+SHORT = Size(seconds=0.4, games=40, at_once=10, idle=8, watched_moves=2, lobby=3, pace=60)
 
 
 @pytest.mark.parametrize("sort", ["ours", "memory", "orm"])
@@ -28,9 +29,6 @@ async def test_play_is_measured_at_a_fixed_rate_and_at_full_speed(sort: Sort, tm
         assert played.rate > 0
         assert played.cpu > 0
         assert played.p99 > 0
-        if sort == "ours":
-            await measures.spectator(server, SHORT)
-            await measures.idle(server, SHORT)
 
 
 def test_loading_is_judged_on_a_slow_link_through_the_proxy_only() -> None:
@@ -52,14 +50,31 @@ def test_the_engine_of_every_game_is_measured() -> None:
     assert measures.engine_share() > 0
 
 
-def test_the_table_has_a_row_for_every_limit() -> None:
+def test_the_table_of_moves_has_a_row_for_every_limit() -> None:
     names = ["ours sqlite", "ours postgres", "memory sqlite", "memory postgres", "orm postgres"]
     parts = ("cpu", "rate", "p99", "busy", "generator")
-    found = {f"{part} {name}": [1.0] for part in parts for name in names}
-    found |= {name: [1.0] for name in ("echo", "share", "spectator", "idle")}
-    found |= {f"{name} page": [1.0] for name in ("first", "middle", "own", "own_uncached", "statistics")}
-    found |= {f"growth {name}": [1.0] for name in GROWTH}
-    assert len([limit for _, _, limit in rows(found, 300, 1000) if limit]) == 14
+    found = {f"{part} {name}": [1.0] for part in parts for name in names} | {"echo": [1.0], "share": [1.0]}
+    assert len([limit for _, _, limit in rows.move_rows(found, 300) if limit]) == 6
+    assert len([limit for _, _, limit in rows.growth_rows(dict.fromkeys(GROWTH, 1.0), 1000) if limit]) == 3
+
+
+async def test_crowds_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowds, "SETTLED", 0.3)
+    with migrated("sqlite", tmp_path) as make, make() as url, running("ours", url) as server:
+        alone, watched = await crowds.spectators(server, (0, 4), 3)
+        assert min(alone, watched) > 0
+        assert min(await crowds.lobby(server, 3, 1)) > 0
+        assert (await crowds.idle(server, 8, 0.3)).core > 0
+        assert min(await crowds.opening(server, (2, 40))) > 0
+
+
+def test_the_stages_of_a_move_are_profiled(tmp_path: Path) -> None:
+    """Calls are exact: a change of the path of a move that doubles them fails here."""
+    with migrated("sqlite", tmp_path) as make, make() as url, running("profiled", url) as server:
+        found = asyncio.run(profile.profile(server, RULES, 60, 0.6))
+    assert set(found) == {*stages.ORDER, profile.WHOLE, profile.PLAIN}
+    assert 0 < found["match"][0] < 60
+    assert 0 < found["session"][0] < 60
 
 
 @pytest.mark.postgres

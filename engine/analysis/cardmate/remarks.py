@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.cardmate.board import BARRED, KINGS, MUST, NAME, State
-from engine.cardmate.rules import apply, ends_of, legal, reaches
+from engine.cardmate.board import KINGS, NAME, State
+from engine.cardmate.rules import apply, ends_of, legal, reached
 from engine.game import Game
 
 Word = Literal[
@@ -55,7 +55,7 @@ def remark(game: Game[State], state: State, move: str) -> Word | None:
 
 def _compulsion(state: State) -> Word | None:
     """What the side to move has to do: a compulsory capture by a Queen, an Ace or a King, or by others."""
-    bound = {NAME[state.board[start]][0] for start, _, verdict, _ in reaches(state) if verdict == MUST}
+    bound = {NAME[state.board[ends_of(move)[0]]][0] for move in reached(state).must}
     if not bound:
         return None
     return DRAWN.get("".join(bound), "forces_capture")
@@ -65,7 +65,6 @@ def _threatens_king(state: State, square: int) -> bool:
     """Whether the card on the square could take a King, if its side were to move."""
     moved = state._replace(turn=1 - state.turn)
     kings = KINGS[state.turn]
-    return any(
-        start == square and verdict != BARRED and state.board[end] in kings
-        for start, end, verdict, _ in reaches(moved)
-    )
+    free, must, _ = reached(moved)
+    ends = map(ends_of, (*free, *must))
+    return any(start == square and state.board[end] in kings for start, end in ends)

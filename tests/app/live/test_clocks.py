@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import httpx
@@ -9,6 +10,7 @@ import msgspec
 import pytest
 
 from app.clock import now
+from app.live.state import Access
 from app.messages import games as wire
 from app.services import open_services
 from app.settings import Settings
@@ -78,7 +80,8 @@ async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
 ) -> None:
     at = float(now() // 1000)
     monkeypatch.setattr("app.live.session.time", lambda: at)
-    monkeypatch.setattr("app.live.state.now", lambda: int(at * 1000))
+    for module in ("state", "steps"):
+        monkeypatch.setattr(f"app.live.{module}.now", lambda: int(at * 1000))
     async with open_services(Settings(database_url=database_url)) as services:
         game = await new_game(services.store, control=Timed(600))
         async with services.sessions.open(game.id) as session:
@@ -87,10 +90,14 @@ async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
             running = session.match.turn or 0
-            first = session.state_text(None)
+            encoded = (session.state_text, partial(session.step_text, access=Access.OPEN))
+            first = [text(None) for text in encoded]
             at += 0.09
-            assert session.state_text(None) is first, "encoded once for all"
+            assert [text(None) for text in encoded] == first, "encoded once for all"
             at += 0.02
-            again = session.state_text(None)
-            left = [msgspec.json.decode(text)["clock"]["left"][running] for text in (first, again)]
-            assert left == [600_000, 600_000 - 110]
+            again = [text(None) for text in encoded]
+            for texts, left in ((first, 600_000), (again, 600_000 - 110)):
+                assert [msgspec.json.decode(text or b"")["clock"]["left"][running] for text in texts] == [
+                    left,
+                    left,
+                ]

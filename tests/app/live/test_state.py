@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from app.domain.game_info import GameInfo, Player
-from app.live.state import Access, StateEncoder, state_for
+from app.live.state import Access, Snapshot, StateEncoder, state_for
 from app.messages import games as wire
 from engine import Entry, Game, Match
 from tests.engine.games import each_listed_game
@@ -27,7 +27,7 @@ def test_a_cached_state_equals_one_encoded_for_each_viewer(game: Game[Any]) -> N
         while True:
             presence = wire.Presence([True] * len(people), match.ply, [None] * len(people), list(NAMES))
             for access in Access:
-                encoder = StateEncoder(variant, match, presence, access)
+                encoder = StateEncoder(Snapshot(variant, match), presence, access)
                 for seat in seats if access is not Access.CLOSED else (None,):
                     uncached = state_for(variant, match, seat, presence, access)
                     assert encoder.text(seat) == wire.encode(uncached), f"{match.ply} {seat} {access}"

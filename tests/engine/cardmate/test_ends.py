@@ -191,3 +191,11 @@ def test_the_ends_go_before_each_other_in_their_order() -> None:
     assert GAME.outcome(GAME.position(text({"e9": "+KC", "f9": "+KH"}, "R 200"))) == Outcome(0, "kings")
     assert GAME.outcome(GAME.position(text(STUCK, "F 200"))) == Outcome(None, "no_move")
     assert GAME.outcome(there_and_back(board({}, "F 192"), 2)) == Outcome(None, "repetition")
+
+
+def test_every_move_that_leaves_a_held_palace_as_it_is_is_told_as_a_conquest() -> None:
+    """Only a position text puts such a side on turn: in a game it has won before."""
+    game = GAMES["cardmate_any_two"]
+    state = game.position(text(KINGS | {"e9": "+2C", "f9": "+3C", "a4": "+XC"}))
+    assert game.tell(state, "a4 a5", None) == "XCa5#"
+    assert game.tell(state, "f9 f8", None) == "3Cf8"

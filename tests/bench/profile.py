@@ -1,0 +1,77 @@
+"""`make profile`: what a durable move costs, stage by stage: calls of Python functions, and microseconds.
+
+Calls hardly depend on the load of the machine: they show what a change of the path of a move has brought. A
+move is one of 40 games in turn, its two frames included, and its share of the ends of games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+
+from engine import Game
+from tests.bench.load import RICH, RULES, new_load
+from tests.bench.servers import Server, running
+from tests.databases import Kind, migrated
+
+GAMES, AT_ONCE = 160, 40  # games made, and played at once
+Table = dict[str, tuple[float, float]]  # calls and microseconds a move, by stage
+WHOLE, PLAIN = "all stages", "the process, without the profiler"
+
+
+async def profile(server: Server, rules: Game[Any], games: int, seconds: float) -> Table:
+    """What a move of this game costs a server that can be profiled."""
+    load = await new_load(server, games, rules)
+    load.start_games(min(AT_ONCE, games // 2))
+    await load.run_for(seconds / 4)
+    used, moves = server.cpu(), load.moves
+    await load.run_for(seconds / 2)
+    plain = (server.cpu() - used) / (load.moves - moves)
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
+        await http.post("/profile")
+        moves = load.moves
+        await load.run_for(seconds)
+        moves = load.moves - moves
+        found = (await http.get("/profile")).json()
+    load.close()
+    stages = {stage: (calls / moves, used / moves * 1e6) for stage, (calls, used) in found["stages"].items()}
+    whole = sum(calls for calls, _ in stages.values())
+    return stages | {WHOLE: (whole, found["seconds"] / moves * 1e6), PLAIN: (0, plain * 1e6)}
+
+
+def tables(seconds: float, only: str) -> Iterator[tuple[str, Table]]:
+    """The tables of the lightest and the richest game on both databases, each with its title; `only`: those
+    with this text in the title."""
+    for kind, rules in product(get_args(Kind), (RULES, RICH)):
+        if only in (title := f"{rules.title}, {kind}"):
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                migrated(kind, Path(folder)) as make,
+                make() as url,
+                running("profiled", url) as server,
+            ):
+                yield title, asyncio.run(profile(server, rules, GAMES, seconds))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make profile")
+    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--only", default="", help="part of a title, such as sqlite")
+    options = parser.parse_args()
+    found = dict(tables(options.seconds, options.only))
+    print("Calls of Python functions a move, and microseconds of CPU under the profiler\n")
+    print(f"| stage | {' | '.join(found)} |\n|---|{'---|' * len(found)}")
+    for stage in next(iter(found.values())):
+        cells = (f"{calls:.1f} · {used:.0f} us" for calls, used in (table[stage] for table in found.values()))
+        print(f"| {stage} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    main()
