@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit format lint client soak bench strength mutants pictures lock
+.PHONY: run test unit format lint client soak bench strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -47,6 +47,10 @@ soak: .venv/dev node_modules/.installed
 
 bench: .venv/dev
 	tests/with_browser $(BIN)/python -m tests.bench
+
+# What 1, 2 and 4 processes carry: docs/scale.md. CAPACITY="moves --processes 1 2 --bus redis" measures one part.
+capacity: .venv/dev
+	tests/with_browser $(BIN)/python -m tests.bench.capacity $(CAPACITY)
 
 # Matches between neighbouring levels of the Cardmate machine; goes on from build/strength.jsonl where it was stopped.
 # STRENGTH="--minutes 20 --levels 2 3" plays some of them.

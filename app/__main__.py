@@ -1,6 +1,6 @@
-"""The commands: python -m app serve | migrate | static FOLDER | tables [--ship] | verify | recount |
-solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME] |
-backup FILE | restore FILE."""
+"""The commands: python -m app serve | migrate | static FOLDER | tables [--ship] [--count] | verify |
+recount | solve-daily | sweep | hide NAME | show NAME | moderator NAME [--remove] | notice TEXT [--until TIME]
+| backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     static.add_argument("folder", type=Path)
     tables = commands.add_parser("tables", help="build the tables of games that are solved")
     tables.add_argument("--ship", action="store_true", help="make the files anew that lie in the sources")
+    tables.add_argument("--count", action="store_true", help="count won positions, as in docs/truth.md")
     commands.add_parser("verify", help="replay every game and compare")
     commands.add_parser("recount", help="rebuild results and leaderboards from the logs")
     daily = commands.add_parser("solve-daily", help="find the best scores of the deals of a past day")
@@ -72,7 +73,7 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     if options.command == "static":
         return _export(options.folder)
     if options.command == "tables":
-        return _build_tables(settings, ship=options.ship)
+        return _build_tables(settings, ship=options.ship, count=options.count)
     if options.command == "migrate" and not migrate(settings):
         print("A newer version has migrated this database, which serves this version too.")
         return 0
@@ -88,11 +89,11 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
     return asyncio.run(run(settings, options))
 
 
-def _build_tables(settings: Settings, *, ship: bool) -> int:
+def _build_tables(settings: Settings, *, ship: bool, count: bool) -> int:
     from app.ops.tables import build_tables
 
     try:
-        build_tables(settings.tables, sys.stdout, ship=ship)
+        build_tables(settings.tables, sys.stdout, ship=ship, count=count)
     except (OSError, ValueError) as error:
         print(f"tables: {error}", file=sys.stderr)
         return 1

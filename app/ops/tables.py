@@ -12,14 +12,16 @@ from engine.analysis import Analyst, analyst_of
 WIDTH = 30  # characters of the bar
 
 
-def build_tables(folder: Path, out: TextIO, *, ship: bool = False) -> None:
-    """Builds what is missing in the folder; `ship`: then makes the files in the sources anew. On a terminal
-    a bar shows how far it is, elsewhere there is a line for each file only. Errors: those of `Analyst`."""
+def build_tables(folder: Path, out: TextIO, *, ship: bool = False, count: bool = False) -> None:
+    """Builds what is missing in the folder; `ship`: then makes the files in the sources anew; `count`: then
+    counts what is won. On a terminal a bar shows how far it is, elsewhere there are the sentences only.
+    Errors: those of `Analyst`."""
     for analyst in _with_tables():
         module = import_module(analyst.tables)
         bar = _Bar(analyst.family, out)
-        for make in (module.make, module.ship) if ship else (module.make,):
-            for sentence in make(folder, bar.show):
+        steps = [module.make, *([module.ship] if ship else ()), *([module.count] if count else ())]
+        for step in steps:
+            for sentence in step(folder, bar.show):
                 bar.clear()
                 print(sentence, file=out, flush=True)
 

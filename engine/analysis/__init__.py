@@ -123,6 +123,7 @@ class Analyst:
 
         make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]   builds what is missing
         ship(folder: Path, report) -> Iterator[str]          makes the files of the package again, from these
+        count(folder: Path, report) -> Iterator[str]         counts what is won, for docs/truth.md
 
     `report` is told the share that is done and what is worked on; the texts are sentences for the operator.
     OSError: a file cannot be written; ValueError: a table is not what it should be.

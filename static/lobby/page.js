@@ -193,10 +193,6 @@ const quietLink = (href, key, game) =>
  * @param {Start} computer
  */
 function computerButton(rules, computer) {
-  const params = {
-    game: familyName(rules),
-    level: levelName(rules, chosenLevel(rules)),
-  }
   return el(
     'button',
     {
@@ -204,12 +200,12 @@ function computerButton(rules, computer) {
       class: 'with-icon',
       'data-act': 'play-computer',
       'data-rules': rules.id,
-      'aria-label': t('lobby.computer.of', params),
       onclick: (event) => computer(event, rules),
     },
     icon('machine'),
     el('span', {}, t('lobby.computer')),
-    el('small', {}, params.level),
+    el('small', {}, levelName(rules, chosenLevel(rules))),
+    el('span', { class: 'visually-hidden' }, familyName(rules)),
   )
 }
 

@@ -98,8 +98,9 @@ export class Hints {
 
   /** @param {Wire.Hint} hint @param {'move' | 'winnable'} what */
   #show(hint, what) {
-    const { strip, board, picks } = this.table
+    const { strip, board, picks, rules } = this.table
     const { move, step, steps } = hint
+    settings.set(`coach.${rules.family}`, 'done') // the first lines of help would take its place
     const text = this.#sentence(hint, what)
     picks.clear()
     strip.clear()

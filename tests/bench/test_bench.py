@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
 from engine import GAMES
-from tests.bench import leaderboards, loading, measures
+from tests.app.redis_server import running_redis, why_unavailable
+from tests.bench import capacity, leaderboards, loading, measures
 from tests.bench.__main__ import GROWTH, rows
 from tests.bench.growth import growth
 from tests.bench.measures import Size
-from tests.bench.servers import Sort, running
+from tests.bench.servers import Server, Sort, running
 from tests.databases import migrated, unreachable
 
 SHORT = Size(seconds=0.4, games=40, at_once=10, spectators=4, idle=8, pace=60)
@@ -69,6 +71,40 @@ def test_a_long_leaderboard_is_filled_and_read(tmp_path: Path) -> None:
         with running("ours", url) as server:
             pages = asyncio.run(leaderboards.pages(server, token, 300))
             assert min(astuple(pages)) > 0
+
+
+@pytest.fixture(scope="module")
+def two_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Two processes on one PostgreSQL with a Redis."""
+    if why := unreachable() or why_unavailable():
+        pytest.skip(why)
+    with (
+        running_redis() as redis,
+        migrated("postgres", tmp_path_factory.mktemp("capacity")) as make,
+        make() as url,
+        running("ours", url, bus_url=(bus := redis.new_url())) as one,
+        running("ours", url, bus_url=bus) as other,
+    ):
+        yield [one, other]
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("part", capacity.PARTS)
+async def test_capacity_is_measured_over_several_processes(part: str, two_servers: list[Server]) -> None:
+    measure, _, _ = capacity.PARTS[part]
+    step = await measure(two_servers, 20, 0.5)
+    assert step.done > 0
+    assert step.servers > 0
+    assert capacity.row(part, 2, "redis", step).count("|") == len(capacity.COLUMNS) + 1
+
+
+async def test_capacity_stops_at_the_first_step_over_the_knee(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def measure(_: object, asked: float, __: float) -> capacity.Step:
+        return capacity.Step(asked, min(asked, 50), 5, 1, 1, 0, 1, 10)
+
+    monkeypatch.setitem(capacity.PARTS, "moves", (measure, 20, "moves/s"))
+    found = [step.asked async for step in capacity.steps("moves", [], 1, 1000)]
+    assert found == [20, 30, 45, 67.5]
 
 
 @pytest.mark.postgres

@@ -8,10 +8,16 @@ from urllib.parse import quote
 
 from playwright.async_api import Cookie, expect
 
+from engine.analysis import analyst_of
 from tests.browser.account.people import PASSWORD, new_name, sign_up
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, give_up, playable
-from tests.browser.games import ALL, TWO, line
+from tests.browser.games import ALL, FAMILIES, TWO, line
 from tests.browser.visitor import Visitor
+
+PLAYED = next(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels)
+HINTED = next(
+    game for game in SOLITAIRES if (analyst := analyst_of(game)) and "winnable" in analyst.abilities
+)
 
 Way = Callable[[Visitor], Awaitable[None]]
 
@@ -94,6 +100,42 @@ async def replay(visitor: Visitor) -> None:
         await visitor.play(made, move)
     await visitor.post(f"/api/games/{made}/resign")
     await visitor.go(f"/g/{made}?ply=3")
+
+
+async def against_the_computer(visitor: Visitor) -> None:
+    made = await visitor.make(PLAYED.id, bot={"level": 1}, seat=0)
+    await visitor.play(made, line(PLAYED)[0])
+    await visitor.sit(made)
+
+
+async def against_the_computer_new(visitor: Visitor) -> None:
+    """The form, with the levels."""
+    await visitor.go(f"/new/{PLAYED.id}")
+    await visitor.page.locator("[name=who][value=computer]").check()
+
+
+async def analysed(visitor: Visitor) -> None:
+    """An ended game with its curve as a table."""
+    made = await visitor.make(PLAYED.id, seat="both")
+    for move in line(PLAYED)[:4]:
+        await visitor.play(made, move)
+    await visitor.post(f"/api/games/{made}/resign")
+    await visitor.go(f"/g/{made}?ply=3&analyse=1")
+    await expect(visitor.page.locator("[data-analysis=done]")).to_be_visible(timeout=60_000)
+    await visitor.page.locator("[data-picture=values] summary").click()
+
+
+async def hinted(visitor: Visitor) -> None:
+    """A solitaire with a hint in the strip and on the board."""
+    await visitor.sit(await visitor.make(HINTED.id))
+    await visitor.act("hint").click()
+    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
+    await expect(visitor.page.locator("[data-hint]")).to_be_visible(timeout=60_000)
+
+
+async def puzzle(visitor: Visitor) -> None:
+    await visitor.go("/puzzles")
+    await visitor.at_screen("puzzles")
 
 
 async def leaderboards(visitor: Visitor) -> None:
@@ -266,6 +308,11 @@ SCREENS: tuple[Way, ...] = (
     asking,
     over,
     replay,
+    against_the_computer,
+    against_the_computer_new,
+    analysed,
+    hinted,
+    puzzle,
     leaderboards,
     nobody_yet,
     checking,

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.analysis import Limits
 from engine.analysis.three_musketeers.build import HALF, build
+from engine.analysis.three_musketeers.count import count_layers
 from engine.analysis.three_musketeers.layout import STANDARD, Bytes, layer
 from engine.analysis.three_musketeers.make_puzzles import puzzle_lines
 from engine.analysis.three_musketeers.searches import PUZZLES
@@ -82,6 +83,11 @@ def replace_file(path: Path, content: bytes) -> None:
         written.replace(path)
     finally:
         written.unlink(missing_ok=True)
+
+
+def count(_: Path, report: Report) -> Iterator[str]:
+    """The rows of docs/truth.md."""
+    return count_layers(report)
 
 
 # What is shipped.

@@ -26,6 +26,9 @@ pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 GAMES = size(whole=200, ordinary=60)
 TOLD = 3  # moves that are told to everybody, in the mean, before the process dies
 MORE = 3  # moves that are played in each game after that
+PATIENT = dict.fromkeys(  # all open their games at once, on a machine that may be busy
+    ("pool_timeout", "statement_timeout", "lock_timeout", "command_timeout"), 60
+)
 OFFLINE = 20.0  # seconds, says the wire; asked for with patience
 
 
@@ -90,7 +93,7 @@ async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues
     postgres_url: str, bus: BusSettings, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED, **bus))
+        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED, **PATIENT, **bus))
         two = await stack.enter_async_context(http_clients(servers))
         games = await new_boards(two)
         await asyncio.gather(*(connect(*board, stack) for board in games))

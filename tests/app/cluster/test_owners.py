@@ -23,15 +23,13 @@ EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process 
 
 
 @pytest.mark.parametrize(
-    ("where", "over"), [("/ws/games/{game}", "listen"), ("/ws/lobby", "listen"), ("/ws/lobby", "redis")]
+    ("where", "bus"), [("/ws/games/{game}", "listen"), ("/ws/lobby", "redis")], indirect=["bus"]
 )
 async def test_open_games_are_listed_across_processes_until_a_killed_owner_process_expires(
-    where: str, over: str, postgres_url: str, request: pytest.FixtureRequest, tmp_path: Path
+    where: str, postgres_url: str, bus: BusSettings, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        short = {"before": SHORT_GRACE, **UNLIMITED}
-        if over == "redis":
-            short["bus_url"] = request.getfixturevalue("redis_url")
+        short = {"before": SHORT_GRACE, **UNLIMITED, **bus}
         servers = stack.enter_context(two_servers(postgres_url, tmp_path, **short))
         one, two = await stack.enter_async_context(http_clients(servers))
         owner = await guest(one)

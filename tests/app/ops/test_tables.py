@@ -44,12 +44,18 @@ def ship(_: Path, __: object) -> Iterator[str]:
     yield "three is written."
 
 
+def count(_: Path, __: object) -> Iterator[str]:
+    yield "four are won."
+
+
 @pytest.fixture(autouse=True)
 def one_family(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     if "families" not in request.node.name:
         analyst = Analyst(family="fox", searches="", tables="engine.analysis.fox.tables")
         monkeypatch.setattr(tables, "_with_tables", lambda: [analyst])
-        monkeypatch.setattr(tables, "import_module", lambda _: SimpleNamespace(make=make, ship=ship))
+        monkeypatch.setattr(
+            tables, "import_module", lambda _: SimpleNamespace(make=make, ship=ship, count=count)
+        )
 
 
 def test_a_terminal_shows_a_bar_and_keeps_the_sentences(tmp_path: Path) -> None:
@@ -67,10 +73,13 @@ def test_a_log_has_the_sentences_alone(tmp_path: Path) -> None:
     assert out.getvalue() == "one is built.\ntwo is built.\n"
 
 
-def test_the_files_of_the_sources_are_made_only_when_asked_for(tmp_path: Path) -> None:
+def test_sources_are_made_anew_and_wins_counted_only_when_asked_for(tmp_path: Path) -> None:
     out = io.StringIO()
     build_tables(tmp_path, out, ship=True)
     assert out.getvalue().splitlines()[2:] == ["three is written."]
+    out = io.StringIO()
+    build_tables(tmp_path, out, count=True)
+    assert out.getvalue().splitlines()[2:] == ["four are won."]
 
 
 def test_the_tables_lie_in_the_folder_of_the_data() -> None:

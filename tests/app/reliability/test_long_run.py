@@ -4,6 +4,7 @@ kept, and the process that lives on does not grow."""
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import re
 import signal
@@ -18,15 +19,17 @@ import pytest
 import websockets
 
 from engine import OPENING
+from tests.app.conftest import BUSES, BusSettings
 from tests.app.http_players import PAIR, Board, Json, Person, guest
 from tests.app.two_processes import http_clients, with_client
 from tests.serving import PATIENCE, UNLIMITED, Server, command, free_port, serving
-from tests.soak import size
+from tests.soak import SOAK, size
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 
 GAMES = size(whole=100, ordinary=12)  # at once
-SECONDS = size(whole=30 * 60, ordinary=12)
+ASKED = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0))  # for how long
+SECONDS = ASKED or size(whole=30 * 60, ordinary=12)
 LIFE = size(whole=60, ordinary=5)  # seconds from one kill to the next
 THINKS = 1.0  # seconds for a move, at most
 STAYS = 40  # moves at most, before a player leaves a game, or comes back
@@ -37,13 +40,15 @@ LEFT = 30  # descriptors and tasks more than before the first game, when all hav
 class Mortal:
     """A server that is killed and started again on its port."""
 
-    def __init__(self, url: str, folder: Path) -> None:
+    def __init__(self, url: str, folder: Path, bus: BusSettings) -> None:
         self._url, self._folder, self._port = url, folder, free_port()
+        self._settings = {**UNLIMITED, **bus}
         self._running = ExitStack()
         self.start()
 
     def start(self) -> None:
-        self.server = self._running.enter_context(serving(self._url, self._folder, self._port, **UNLIMITED))
+        running = serving(self._url, self._folder, self._port, **self._settings)
+        self.server = self._running.enter_context(running)
 
     def kill(self) -> None:
         self.server.send(signal.SIGKILL)
@@ -55,8 +60,8 @@ class Mortal:
 
 
 @contextmanager
-def mortal(url: str, folder: Path) -> Iterator[Mortal]:
-    made = Mortal(url, folder)
+def mortal(url: str, folder: Path, bus: BusSettings) -> Iterator[Mortal]:
+    made = Mortal(url, folder, bus)
     try:
         yield made
     finally:
@@ -135,11 +140,16 @@ async def stroll(homes: list[httpx.AsyncClient], played: Played, end: float) -> 
         await asyncio.sleep(0.2)
 
 
+@pytest.mark.parametrize("bus", BUSES if SOAK or ASKED else BUSES[:1], indirect=True)
 async def test_two_processes_stand_a_long_evening_with_kills(
-    postgres_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    postgres_url: str, bus: BusSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """`-k redis` or `-k listen` soaks one bus; RICHELIEU_SOAK_SECONDS: for how long."""
     played = Played()
-    with serving(postgres_url, tmp_path, **UNLIMITED) as steady, mortal(postgres_url, tmp_path) as other:
+    with (
+        serving(postgres_url, tmp_path, **UNLIMITED, **bus) as steady,
+        mortal(postgres_url, tmp_path, bus) as other,
+    ):
         async with http_clients((steady, other.server)) as homes:
             tables = [[await guest(homes[0]), await guest(homes[0])] for _ in range(GAMES)]
             before = await _measure(steady, homes[0])

@@ -7,10 +7,21 @@ import pytest
 
 from tests.browser.app.test_axe import everywhere
 from tests.browser.app.test_layout import hard_to_hit, misfits, out_of_view
-from tests.browser.screens import SCREENS, Way, over, replay, table, waiting, watching
+from tests.browser.screens import (
+    SCREENS,
+    Way,
+    against_the_computer,
+    analysed,
+    over,
+    puzzle,
+    replay,
+    table,
+    waiting,
+    watching,
+)
 from tests.browser.visitor import Visit
 
-WITH_A_BOARD = (table, watching, over, waiting, replay)
+WITH_A_BOARD = (table, watching, over, waiting, replay, against_the_computer, analysed, puzzle)
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)

@@ -45,6 +45,7 @@ SETTLED = f"""async () => {{
   for (let before = '';;) {{
     await frame()
     await frame()
+    if (document.getAnimations().some(moving)) continue // to look is dear
     const now = look()
     const text = JSON.stringify(now)
     if (text === before && !document.getAnimations().some(moving)) return now

@@ -57,6 +57,20 @@ async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(
     assert second.sent == [], "no key of the board does anything there"
 
 
+async def test_the_field_of_the_chat_is_in_reach_without_scrolling_on_a_low_screen(visit: Visit) -> None:
+    made, first, second = await pair(visit, moves=2)
+    await first.page.set_viewport_size({"width": 1280, "height": 720})
+    await first.sit(made)
+    await second.sit(made)
+    hit = """(field) => { const { left, top, width, height } = field.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === field }"""
+    field = first.page.locator("[data-input=chat]")
+    assert await field.evaluate(hit), "nothing was scrolled"
+    await say(first, "Good luck")
+    await expect(lines(second)).to_have_text(["Good luck"])
+    assert await field.evaluate(hit)
+
+
 async def test_hidden_chat_passes_nothing_between_the_two(visit: Visit) -> None:
     _, first, second = await seated(visit)
     await say(second, "Hello")

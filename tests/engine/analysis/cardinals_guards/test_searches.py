@@ -18,7 +18,7 @@ from tests.soak import size
 GAME = GAMES["cardinals_guards"]
 FEW = Limits(nodes=8_000)
 NONE = Limits(nodes=0)
-PINNED = Path(__file__).parents[1] / "cardinals_guards" / "solutions.json"
+PINNED = Path(__file__).parents[2] / "cardinals_guards" / "solutions.json"
 SOLUTIONS: dict[str, list[str]] = json.loads(PINNED.read_text(encoding="ascii"))["cardinals_guards"]
 
 

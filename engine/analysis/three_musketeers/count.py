@@ -1,0 +1,48 @@
+"""Counts the positions of each layer by their winner, as the rows of docs/truth.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from engine.analysis.three_musketeers.build import HALF, LOST, WON, build
+from engine.analysis.three_musketeers.layout import CHOSEN, DARK, MEN, STANDARD, Bytes, image, layer
+
+
+def count_layers(report: Callable[[float, str], None], most: int = MEN - 1) -> Iterator[str]:
+    """A row for each number of men up to `most`: the positions on the Cardinal's turn (symmetric ones count
+    each), how many are won for the Cardinal and for the musketeers, and the longest win of each in plies."""
+    values = None
+    for men in range(most + 1):
+        report(men / (most + 1), f"{men} men")
+        values = build(men, STANDARD, values)
+        cardinal, musketeers = _count(men, values)
+        cardinals, others = values[values >= HALF], values[values < HALF]
+        his = WON - int(cardinals.min()) if cardinal else "-"
+        theirs = int(others.max()) - LOST if musketeers else "-"
+        cells = [
+            men,
+            *(f"{number:,}" for number in (cardinal + musketeers, cardinal, musketeers)),
+            his,
+            theirs,
+        ]
+        yield f"| {' | '.join(map(str, cells))} |"
+
+
+def _count(men: int, values: Bytes) -> tuple[int, int]:
+    """The positions that the Cardinal wins, and those that the musketeers win."""
+    symmetric = [_symmetric(dark | group.light << DARK) for group, dark in CHOSEN]
+    cardinal = both = 0
+    for block in layer(men).blocks:
+        rows = values[block.start : block.start + block.size].reshape(block.triples, -1)
+        weights = symmetric[block.group.first : block.group.first + block.triples]
+        won = np.count_nonzero(rows >= HALF, axis=1)
+        cardinal += sum(int(each) * weight for each, weight in zip(won, weights, strict=True))
+        both += rows.shape[1] * sum(weights)
+    return cardinal, both - cardinal
+
+
+def _symmetric(musketeers: int) -> int:
+    """How many sets of musketeers are symmetric to this one, itself among them."""
+    return len({image(symmetry, musketeers) for symmetry in range(8)})

@@ -1,0 +1,155 @@
+"""Every statement of the path of a game names the game, or the player by whom its rows are placed: so a
+distributed PostgreSQL can send it to one of its nodes.
+
+The statements are those that the driver sends, the writer's own among them, and what they name is looked for
+in their parameters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from app.db.schema import metadata
+from app.domain.game_info import GameInfo, Player
+from app.messages import games as wire
+from app.services import Services, open_services
+from app.settings import Settings
+from engine import GAMES
+from tests.app.http_players import moves
+from tests.app.stored_games import HOUR, info, new_player
+
+pytestmark = pytest.mark.postgres
+
+SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
+TABLE = re.compile(r"\b(?:from|join|into|update)\s+(\w+)", re.IGNORECASE)
+
+OF_PLAYERS = {  # tables that are placed by player
+    *("players", "standings", "streaks", "ratings", "blocks", "attempts"),
+}
+ELSEWHERE = {  # no act in a game reads or writes these: what is seen of them is of tasks in the background
+    *("processes", "presence", "places", "buckets", "revocations", "house", "sessions", "tokens"),
+}
+EXCEPTIONS = {  # statements on games that name only their player, by how they begin or what is in them
+    "games.creator =": "at the creation of an open game: how many others the creator has, by an index of few",
+    "games.creator IN": "at a join: what the players have opened by Play now, by the same index",
+    "attempts.player_id =": "at the creation of a solitaire: whether the player has tried its deal",
+}
+
+
+class Sent:
+    """What was sent: each statement with its parameters, arrays flattened."""
+
+    def __init__(self) -> None:
+        self.statements: list[tuple[str, set[object]]] = []
+
+    def note(self, statement: str, parameters: object) -> None:
+        self.statements.append((statement, set(_flat(parameters))))
+
+    def execute(self, *given: Any) -> None:
+        """Of SQLAlchemy."""
+        self.note(given[2], given[3])
+
+    def watch(self, connection: Any, *_: object) -> None:
+        """Of the driver itself, by which the writer sends moves."""
+        connection.driver_connection.add_query_logger(lambda sent: self.note(sent.query, sent.args))
+
+
+@contextmanager
+def sent_by(services: Services) -> Iterator[Sent]:
+    """The statements of the pools of a process while the block runs."""
+    sent = Sent()
+    engines = [services.store.engine.sync_engine, services.writer.engine.sync_engine]
+    for engine in engines:
+        event.listen(engine, "checkout", sent.watch)
+        event.listen(engine, "before_cursor_execute", sent.execute)
+    yield sent
+    for engine in engines:
+        event.remove(engine, "checkout", sent.watch)
+        event.remove(engine, "before_cursor_execute", sent.execute)
+
+
+def _flat(parameters: object) -> Iterator[object]:
+    """Values in arrays, and in the rows of one statement for several, are parameters too."""
+    if isinstance(parameters, list | tuple):
+        for value in parameters:
+            yield from _flat(value)
+    elif not isinstance(parameters, dict):
+        yield parameters
+
+
+def complaint(statement: str, named: set[object], games: set[str], people: set[str]) -> str | None:
+    """What is wrong with a statement; None: it can be placed."""
+    tables = set(TABLE.findall(statement)) & set(metadata.tables)
+    if not tables - ELSEWHERE or named & games:
+        return None
+    by_player = bool(named & people)
+    if by_player and tables <= OF_PLAYERS:
+        return None
+    if by_player and any(part in statement for part in EXCEPTIONS):
+        return None
+    return f"names neither game nor player: {statement} {named}"
+
+
+async def act(services: Services, game: GameInfo, player: Player, *messages: wire.Act) -> None:
+    async with services.sessions.open(game.id) as session:
+        for message in messages:
+            await session.act(player, message)
+
+
+async def play_for_two(services: Services) -> tuple[GameInfo, set[str]]:
+    """Creates, joins, moves, asks to take back, ends, and offers another game."""
+    store = services.store
+    first, second = await new_player(store), await new_player(store)
+    game = info(first, None)
+    await store.create_game(game)
+    async with services.sessions.open(game.id) as session:
+        await session.join(second, None)
+        for ply, move in enumerate(moves()[:4]):
+            mover = session.info.players[session.match.turn or 0]
+            assert mover
+            await session.act(mover, wire.Move(ply=ply, move=move))
+        await session.act(first, wire.Offer(ply=4, what="takeback"))
+        await session.act(second, wire.Resign())
+        await session.act(first, wire.Offer(ply=session.match.ply, what="rematch"))
+    return game, {first.id, second.id}
+
+
+async def play_alone(services: Services) -> tuple[GameInfo, set[str]]:
+    """Creates, moves, undoes, redoes and gives up a solitaire."""
+    player = await new_player(services.store)
+    game = info(player, game=SOLITAIRE, deal=1, free=False)
+    await services.store.create_game(game)
+    move = SOLITAIRE.legal(SOLITAIRE.start(1))[0]
+    await act(services, game, player, wire.Move(ply=0, move=move), wire.Undo(ply=1), wire.Redo(ply=2))
+    await act(services, game, player, wire.Resign())
+    return game, {player.id}
+
+
+async def test_every_statement_of_a_game_names_it_or_its_player(postgres_url: str) -> None:
+    async with open_services(Settings(database_url=postgres_url), serves=False) as services:
+        with sent_by(services) as sent:
+            two, pair = await play_for_two(services)
+            alone, person = await play_alone(services)
+            for game in (two, alone):
+                await services.store.info(game.id)
+                await services.store.log(game.id)
+            await services.store.behind({two.id: (0, HOUR)})
+    people, games = pair | person, {two.id, alone.id}
+    complaints = [complaint(*statement, games, people) for statement in sent.statements]
+    assert [found for found in complaints if found] == []
+    for table in ("entries", "games", "seats", "results", "rematches", "standings", "streaks"):
+        assert any(re.search(rf"\b{table}\b", statement) for statement, _ in sent.statements), table
+    for part in EXCEPTIONS:
+        assert any(part in statement for statement, _ in sent.statements), f"no longer sent: {part}"
+
+
+def test_a_statement_that_reads_all_games_is_complained_of() -> None:
+    assert complaint("select * from entries where at > $1", {HOUR}, {"game"}, {"player"})
+    assert complaint("SELECT id FROM games WHERE games.public", set(), {"game"}, {"player"})
+    assert complaint("select * from standings where rules = $1", {"rules"}, {"game"}, {"player"})

@@ -1,0 +1,64 @@
+"""Hints and certified deals in solitaires, and where the result says so."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import expect
+
+from engine import GAMES
+from engine.analysis import analyst_of
+from tests.browser.visitor import Visit
+
+LATE = "KCQC/KD/KH/KS/-/-/-/- JQQQ"  # five cards are left
+MOVES = 5
+SEARCHING = 60_000  # ms within which a search ends on the slowest machine
+WINNABLE = next(
+    game
+    for game in GAMES.values()
+    if (analyst := analyst_of(game)) and {"hint", "winnable"} <= analyst.abilities
+)
+
+
+async def test_a_certified_deal_and_a_hint_are_asked_for_counted_and_found_on_the_result(
+    visit: Visit,
+) -> None:
+    visitor = await visit(f"/new/{WINNABLE.id}", size="phone")
+    page = visitor.page
+    await visitor.act("winnable-deal").click()
+    await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCHING)
+    await visitor.connected()
+    assert (await visitor.state(visitor.game))["certified"] is True
+    board = page.locator("[role=grid]").first
+    box = await board.bounding_box()
+    await visitor.act("hint").click()
+    question = visitor.dialog("confirm")
+    await expect(question).to_contain_text("one with assist")
+    await question.locator("[data-act=confirm]").click()
+    await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCHING)
+    await expect(page.locator("[data-hinted]").first).to_be_attached()
+    assert await board.bounding_box() == box
+    await visitor.act("play-hint").click()
+    await expect(page.locator("[data-hinted]")).to_have_count(0)
+    await expect(page.locator(".moves li")).to_have_count(1)
+    await visitor.more("winnable")
+    await expect(page.locator("[data-hint]")).to_contain_text("can still be won", timeout=SEARCHING)
+    await visitor.post(f"/api/games/{visitor.game}/resign")
+    await expect(visitor.dialog("over")).to_contain_text("hint ×2, certified deal")
+
+
+async def test_hints_followed_from_a_late_position_lead_to_a_win(visit: Visit) -> None:
+    visitor = await visit(None)
+    await visitor.sit(await visitor.make(WINNABLE.id, position=LATE))
+    page = visitor.page
+    await visitor.act("hint").click()
+    await visitor.dialog("confirm").locator("[data-act=confirm]").click()
+    for number in range(MOVES):
+        if number:
+            await visitor.act("hint").click()
+        await expect(visitor.act("play-hint")).to_be_visible(timeout=SEARCHING)
+        made = await page.locator(".moves li").count()
+        await visitor.act("play-hint").click()
+        await expect(page.locator(".moves li")).to_have_count(made + 1)
+    await expect(visitor.dialog("over").locator("h2")).to_have_text("Solved")
+    await expect(visitor.dialog("over")).to_contain_text(re.compile(rf"hint ×{MOVES}\b"))
