@@ -73,7 +73,7 @@ NEW: list[Json] = [
     *each("position", 7, "", "banana", "a\0b", [], True, "x" * 9000, rules=PAIR.id),
     *each("rated", 0, 1, "true", [], rules=PAIR.id),
     *each("public", 0, 1, "false", {}, rules=PAIR.id),
-    *each("bot", True, "best", {"level": 3}, [[[[]]]], rules=PAIR.id),
+    *each("bot", True, "best", {"level": 99}, [[[[]]]], rules=PAIR.id),
     *each("clock", 7, "blitz", [], {}, {"base": 60}, {"base": -1, "increment": 0}, rules=PAIR.id),
     *each("clock", {"base": 60, "increment": 1.5}, {"days": True}, {"days": "1"}, rules=PAIR.id),
     *({}, {"seat": 0}, {"rules": PAIR.id, "nonsense": 1}, {"rules": PAIR.id, "Seat": 0}),
