@@ -133,6 +133,11 @@ async def hinted(visitor: Visitor) -> None:
     await expect(visitor.page.locator("[data-hint]")).to_be_visible(timeout=60_000)
 
 
+async def puzzle(visitor: Visitor) -> None:
+    await visitor.go("/puzzles")
+    await visitor.at_screen("puzzles")
+
+
 async def leaderboards(visitor: Visitor) -> None:
     """With more entries than a page holds, and something in every column."""
     board = await visitor.get(f"/api/leaderboards/{ALONE.id}?deal=4000000030")
@@ -307,6 +312,7 @@ SCREENS: tuple[Way, ...] = (
     against_the_computer_new,
     analysed,
     hinted,
+    puzzle,
     leaderboards,
     nobody_yet,
     checking,

@@ -61,7 +61,7 @@ async def test_a_private_game_names_no_people(http: httpx.AsyncClient) -> None:
 
 async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.AsyncClient) -> None:
     person = await guest(http)
-    paths = ["/", "/me", "/daily", "/leaderboards", "/docs", f"/people/{person.name}"]
+    paths = ["/", "/me", "/daily", "/leaderboards", "/docs", "/puzzles", f"/people/{person.name}"]
     paths += ["/account", "/moderation", "/privacy", "/credits"]
     paths += [f"/{page}/{rules}" for page in ("new", "help", "leaderboards") for rules in (TWO.id, ALONE.id)]
     heads = {path: tags((await http.get(path)).text) for path in paths}
@@ -77,6 +77,7 @@ async def test_every_page_has_a_title_and_a_description_of_its_own(http: httpx.A
     [
         *("/g/abcdefgh", "/g/%00", "/g/abcdefgh?ply=3", "/people/nobody", "/people/%00"),
         *("/help/xx", "/new/xx", "/leaderboards/xx", f"/leaderboards/{ALONE.id}?date=2999-01-01"),
+        *("/puzzles?date=hello", "/puzzles?date=2999-01-01"),
         *("/daily?date=hello", "/daily?date=2999-01-01", "/daily?date=1999-01-01", "/daily?date="),
     ],
 )

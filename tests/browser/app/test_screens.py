@@ -13,6 +13,7 @@ from tests.browser.screens import (
     against_the_computer,
     analysed,
     over,
+    puzzle,
     replay,
     table,
     waiting,
@@ -20,7 +21,7 @@ from tests.browser.screens import (
 )
 from tests.browser.visitor import Visit
 
-WITH_A_BOARD = (table, watching, over, waiting, replay, against_the_computer, analysed)
+WITH_A_BOARD = (table, watching, over, waiting, replay, against_the_computer, analysed, puzzle)
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
