@@ -17,28 +17,29 @@ from typing import Any, get_args
 import httpx
 
 from engine import Game
-from tests.bench.load import RICH, RULES, new_load
+from tests.bench.load import RICH, RULES, Load, new_load
 from tests.bench.servers import Server, running
 from tests.databases import Kind, migrated
+from tests.serving import PATIENCE
 
 GAMES, AT_ONCE = 160, 40  # games made, and played at once
 Table = dict[str, tuple[float, float]]  # calls and microseconds a move, by stage
 WHOLE, PLAIN = "all stages", "the process, without the profiler"
 
 
-async def profile(server: Server, rules: Game[Any], games: int, seconds: float) -> Table:
-    """What a move of this game costs a server that can be profiled."""
+async def profile(server: Server, rules: Game[Any], games: int, moves: int) -> Table:
+    """What a move of this game costs a server that can be profiled, by so many moves."""
     load = await new_load(server, games, rules)
     load.start_games(min(AT_ONCE, games // 2))
-    await load.run_for(seconds / 4)
-    used, moves = server.cpu(), load.moves
-    await load.run_for(seconds / 2)
-    plain = (server.cpu() - used) / (load.moves - moves)
+    await _made(load, moves // 4)
+    used, before = server.cpu(), load.moves
+    await _made(load, moves // 2)
+    plain = (server.cpu() - used) / (load.moves - before)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         await http.post("/profile")
-        moves = load.moves
-        await load.run_for(seconds)
-        moves = load.moves - moves
+        before = load.moves
+        await _made(load, moves)
+        moves = load.moves - before
         found = (await http.get("/profile")).json()
     load.close()
     stages = {stage: (calls / moves, used / moves * 1e6) for stage, (calls, used) in found["stages"].items()}
@@ -46,7 +47,15 @@ async def profile(server: Server, rules: Game[Any], games: int, seconds: float) 
     return stages | {WHOLE: (whole, found["seconds"] / moves * 1e6), PLAIN: (0, plain * 1e6)}
 
 
-def tables(seconds: float, only: str) -> Iterator[tuple[str, Table]]:
+async def _made(load: Load, moves: int) -> None:
+    """Waits until so many more moves have been made."""
+    goal = load.moves + moves
+    async with asyncio.timeout(10 * PATIENCE):
+        while load.moves < goal:  # noqa: ASYNC110 (no event per move)
+            await asyncio.sleep(0.01)
+
+
+def tables(moves: int, only: str) -> Iterator[tuple[str, Table]]:
     """The tables of the lightest and the richest game on both databases, each with its title; `only`: those
     with this text in the title."""
     for kind, rules in product(get_args(Kind), (RULES, RICH)):
@@ -57,15 +66,15 @@ def tables(seconds: float, only: str) -> Iterator[tuple[str, Table]]:
                 make() as url,
                 running("profiled", url) as server,
             ):
-                yield title, asyncio.run(profile(server, rules, GAMES, seconds))
+                yield title, asyncio.run(profile(server, rules, GAMES, moves))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make profile")
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--moves", type=int, default=2000)
     parser.add_argument("--only", default="", help="part of a title, such as sqlite")
     options = parser.parse_args()
-    found = dict(tables(options.seconds, options.only))
+    found = dict(tables(options.moves, options.only))
     print("Calls of Python functions a move, and microseconds of CPU under the profiler\n")
     print(f"| stage | {' | '.join(found)} |\n|---|{'---|' * len(found)}")
     for stage in next(iter(found.values())):

@@ -71,7 +71,7 @@ async def test_crowds_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_the_stages_of_a_move_are_profiled(tmp_path: Path) -> None:
     """Calls are exact: a change of the path of a move that doubles them fails here."""
     with migrated("sqlite", tmp_path) as make, make() as url, running("profiled", url) as server:
-        found = asyncio.run(profile.profile(server, RULES, 60, 0.6))
+        found = asyncio.run(profile.profile(server, RULES, 40, 100))
     assert set(found) == {*stages.ORDER, profile.WHOLE, profile.PLAIN}
     assert 0 < found["match"][0] < 60
     assert 0 < found["session"][0] < 60
