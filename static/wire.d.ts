@@ -823,7 +823,7 @@ declare namespace Wire {
     to: Person | null
     declined: string | null
     watching: string[]
-    certified: boolean
+    certified?: boolean
     remark?: string | null
   }
 
@@ -841,22 +841,22 @@ declare namespace Wire {
     progress: [number, number][]
   }
 
-  /** What one move changed since the frame before it, for sockets opened with `?steps=1`. `told` is the one text that the list gains; `acts`, `tally`, `score`, `clock`, `offers` and `seat` are left out where they are as before. */
+  /** What one move changed since the frame before it, for sockets opened with `?steps=1`. `told` is the one text that the list gains; `acts`, `tally`, `score`, `clock`, `offers` and `seat` are left out where they are as before. What may differ from seat to seat stands last: the rest is encoded once for all. */
   interface Step {
     t: 'step'
     ply: number
     turn: number | null
-    legal: [string, string][]
     view: unknown
     last: string | null
     told: string
-    acts?: string[]
     tally?: TallyJson | null
     score?: number[]
     clock?: Clock | null
     offers?: OfferMade[]
-    seat?: number | null
     remark?: string | null
+    legal: [string, string][]
+    acts?: string[]
+    seat?: number | null
   }
 
   /** Consecutive wins at deals that the server dealt: now, and the most there were. */

@@ -16,7 +16,7 @@ async def refuse_running(
     services: Services, player: Player | None, game: Game[Any], states: Sequence[Any]
 ) -> None:
     """Refusal `in_play`: a running game between people stands at one of these positions of the family. Its
-    players are refused at any time, everybody else once each seat has moved twice."""
+    players are refused at any time, everybody else once each seat has moved four times."""
     if len(game.seats) == 1:
         return
     family = [one.id for one in (*GAMES.values(), *PAST.values()) if one.family == game.family]

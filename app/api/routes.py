@@ -90,7 +90,9 @@ def route(
 
 
 def allowed_methods(routes: Sequence[BaseRoute], scope: Scope) -> list[str]:
-    """The methods of all routes to the address of a request: Starlette names those of the first one only."""
-    at_address = [route for route in routes if route.matches(scope)[0] is not Match.NONE]
-    methods = {method for route in at_address if isinstance(route, Route) for method in route.methods or ()}
+    """The methods of all routes to the address of a request: Starlette names those of the first one only. A
+    route without parameters goes before those whose parameter would take its last part."""
+    matching = [one for one in routes if isinstance(one, Route) and one.matches(scope)[0] is not Match.NONE]
+    exact = [route for route in matching if not route.param_convertors]
+    methods = {method for route in exact or matching for method in route.methods or ()}
     return sorted(methods)

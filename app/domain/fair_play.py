@@ -8,7 +8,7 @@ from typing import Any
 from app.domain.game_info import GameInfo
 from engine import Game, Match
 
-BEGUN = 2  # moves of each seat from which on the position is no common opening any more
+BEGUN = 4  # moves of each seat from which on the position is no common opening any more
 
 
 def position_key(game: Game[Any], state: Any) -> int:

@@ -105,7 +105,7 @@ def spectator_state(
         to=challenged(info),
         declined=info.declined,
         watching=presence.names,
-        certified=info.certified,
+        certified=info.certified or UNSET,
         remark=remark_of(info, match),
     )
 

@@ -201,7 +201,7 @@ class State(Struct, tag="state", tag_field="t"):
     to: Person | None
     declined: str | None
     watching: list[str]
-    certified: bool
+    certified: bool | UnsetType = UNSET
     remark: str | UnsetType | None = UNSET
 
 

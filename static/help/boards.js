@@ -118,7 +118,6 @@ function stateOf(rules, { position, view, legal = [], turn = 0, last = null }) {
     to: null,
     declined: null,
     watching: [],
-    certified: false,
   }
 }
 

@@ -33,7 +33,7 @@ async def test_the_rules_are_a_bare_list_of_every_game(visitor: Person) -> None:
     ]
     assert [tuple(item["seats"]) for item in listed] == [game.seats for game in GAMES.values()]
     assert [item["options"] for item in listed] == [dict(game.options) for game in GAMES.values()]
-    assert all(set(item) == {*fields, "seats", "options", "daily", "presets"} for item in listed)
+    assert all(set(item) == {*fields, "seats", "options", "daily", "presets", "machine"} for item in listed)
     for item in listed:
         clocks = [(one["base"], one["increment"]) for one in item["presets"]]
         assert len(clocks) == (3 if len(item["seats"]) == 2 else 0)

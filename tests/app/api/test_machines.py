@@ -251,8 +251,8 @@ async def test_running_games_between_people_and_solitaires_are_not_analysed(
 async def test_the_position_of_a_running_game_is_refused_to_its_players_and_later_to_all(
     client: httpx.AsyncClient,
 ) -> None:
-    played, stranger = moves()[:4], await guest(client)
-    board = await new_board(client, *played[:3])
+    played, stranger = moves()[:8], await guest(client)
+    board = await new_board(client, *played[:7])
     player = board.people[1]
 
     async def refused(person: Person) -> list[bool]:
@@ -271,7 +271,7 @@ async def test_the_position_of_a_running_game_is_refused_to_its_players_and_late
 
     assert await refused(player) == [True] * 4
     assert await refused(stranger) == [False] * 4
-    await board.play(played[3])
+    await board.play(played[7])
     assert await refused(player) == [True] * 4
     assert await refused(stranger) == [True] * 4
     assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.domain.fair_play import BEGUN
 from engine import GAMES, Game
 from tests.app.http_players import Person, guest, new_board
 
@@ -18,7 +19,7 @@ PUBLISHED = [
     for file in FILES
     for number, one in enumerate(json.loads(file.read_text()), 1)
 ]
-BEGUN = 6  # plies: each seat has moved more than twice
+OPENED = 2 * BEGUN  # plies from which on a game is refused to everybody
 
 
 def exact(game: Game[Any], told: list[str]) -> tuple[list[str], Any]:
@@ -38,13 +39,13 @@ async def status(person: Person, game: Game[Any], moves: list[str], **asked: obj
 async def test_a_published_game_is_read_while_people_play_it_but_no_other_line_through_their_position(
     game: Game[Any], told: list[str], http: httpx.AsyncClient
 ) -> None:
-    moves, state = exact(game, told[:BEGUN])
+    moves, state = exact(game, told[:OPENED])
     board = await new_board(http, *moves, rules=game.id)
     tells = [game.tell(state, move, game.turn(state) or 0) for move in game.legal(state)]
-    other = next(text for text in tells if text != told[BEGUN])
+    other = next(text for text in tells if text != told[OPENED])
     for person in (board.people[0], await guest(http)):
-        for ply in (1, BEGUN, len(told)):
+        for ply in (1, OPENED, len(told)):
             assert await status(person, game, told[:ply]) == 200
-        assert await status(person, game, [*told[:BEGUN], other]) == 403
+        assert await status(person, game, [*told[:OPENED], other]) == 403
         assert await status(person, game, [], position=game.show(state)) == 403
     assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
