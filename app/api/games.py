@@ -292,7 +292,7 @@ def _list_item(summary: GameSummary, preview: Preview | None) -> Listed:
 @route(router, "GET", "/games/{id}", errors=("nobody", "not_found"))
 async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.State:
     """The state for the current player."""
-    async with services.sessions.open(id) as session:
+    async with services.sessions.open(id, newest=True) as session:
         await services.admit(session, player)
         return session.state(player)
 

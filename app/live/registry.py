@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from itertools import islice
 
@@ -48,14 +48,21 @@ class SessionRegistry:
         self._unreadable: set[str] = set()  # games that were logged because they cannot be replayed
 
     @asynccontextmanager
-    async def open(self, id: str) -> AsyncIterator[Session]:
-        """The session of a game, loaded at least as long as the block. Refusal: `not_found`;
-        TryAgain: the database is unavailable, or the log cannot be replayed."""
+    async def open(self, id: str, *, newest: bool = False) -> AsyncIterator[Session]:
+        """The session of a game, loaded at least as long as the block; `newest`: with what other processes
+        have written until now, as far as the database answers, also where a notice of it may have been lost:
+        who was told of it by a process that has died finds it here. Refusal: `not_found`; TryAgain: the
+        database is unavailable, or the log cannot be replayed."""
         self._uses[id] += 1
         if timer := self._idle.pop(id, None):
             timer.cancel()
         try:
-            yield self._sessions.get(id) or await self._load(id)
+            session = self._sessions.get(id)
+            if session is None:
+                session = await self._load(id)
+            elif newest and not self._bus.transactional:
+                await self._catch_up(session)
+            yield session
         finally:
             self._uses[id] -= 1
             if not self._uses[id]:
@@ -114,6 +121,12 @@ class SessionRegistry:
             except TryAgain:
                 await asyncio.sleep(delay)
         logger.warning("session not read on", game=id)
+
+    async def _catch_up(self, session: Session) -> None:
+        known = {session.info.id: (session.match.ply, session.info.started)}
+        with suppress(TryAgain):
+            if await self._store.behind(known):
+                await session.refresh()
 
     async def _load(self, id: str) -> Session:
         task = self._loading.get(id)

@@ -61,7 +61,7 @@ async def _serve(scope: Scope, receive: Receive, send: Send, services: Services)
 
 
 async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: Services) -> None:
-    async with _admit(scope, services) as found, services.sessions.open(id) as session:
+    async with _admit(scope, services) as found, services.sessions.open(id, newest=True) as session:
         player = found.player if found else None
         await services.admit(session, player)  # before the handshake: afterwards nothing can be refused
         connection = await _accept(scope, receive, send, services)

@@ -40,7 +40,9 @@ class Client:
     seat: int
     socket: Socket | None = None
     received: list[str] = field(default_factory=list)
-    sent: set[int] = field(default_factory=set)  # plies for which a move was sent
+    sent: dict[int, str] = field(default_factory=dict)  # moves, by the ply for which each was sent
+    before: dict[int, str] = field(default_factory=dict)  # those that were sent to the killed process
+    late: set[int] = field(default_factory=set)  # plies at which a second move was refused
 
     async def play(self, chance: random.Random, most: int) -> None:
         """Plays when it is the player's turn, until `most` moves are received or the game or the connection
@@ -49,14 +51,17 @@ class Client:
         try:
             while len(self.received) < most:
                 frame = await self.socket.next_answer()
+                if frame["t"] == "refused" and frame["why"] == "stale" and max(self.sent) in self.before:
+                    self.late.add(max(self.sent))
+                    continue
                 assert frame["t"] == "state", frame
                 self.check(frame)
                 if frame["over"]:
                     return
                 if frame["turn"] == self.seat and frame["ply"] not in self.sent:
-                    self.sent.add(frame["ply"])
                     legal = [pair[0] for pair in frame["legal"] if not pair[0].endswith(OPENING)]
-                    await self.socket.send("move", ply=frame["ply"], move=chance.choice(legal))
+                    move = self.sent[frame["ply"]] = chance.choice(legal)
+                    await self.socket.send("move", ply=frame["ply"], move=move)
         except websockets.ConnectionClosed:
             self.socket = None
 
@@ -129,17 +134,20 @@ async def _play_on(
     board: Board, clients: list[Client], http: httpx.AsyncClient, stack: AsyncExitStack
 ) -> int:
     """Both players connect to the surviving process, receive all acknowledged moves, and play on; returns how
-    many moves they add."""
+    many moves they add. A move that the killed process has committed and told nobody may be found only when
+    its player sends another one, which is `stale`: then the first one is in the game."""
     clients = [replace(client, person=with_client(client.person, http), socket=None) for client in clients]
     await connect(board, clients, stack)
     state = await clients[0].person.state(board.id)
     for client in clients:
         client.check(state)
-        client.sent = set()
+        client.before, client.sent = client.sent, {}
     before = len(state["told"])
     await asyncio.gather(*(client.play(random.Random(board.id), before + MORE) for client in clients))
     final = await clients[0].person.state(board.id)
     assert final["told"][:before] == state["told"]
+    for client in clients:
+        assert {ply: final["told"][ply] for ply in client.late}.items() <= client.before.items()
     assert final["over"] or len(final["told"]) >= before + MORE
     return len(final["told"]) - before
 

@@ -111,6 +111,30 @@ async def test_a_move_whose_process_is_killed_before_it_publishes_is_seen_at_the
         assert monotonic() - since < 3 * COMPARED
 
 
+async def test_who_comes_from_a_process_that_could_not_publish_finds_what_it_was_told_there(
+    postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    """Though the game is loaded here, and compared with the database only every five seconds."""
+    async with AsyncExitStack() as stack:
+        proxy, behind = await stack.enter_async_context(open_proxy(redis_url))
+        stack.callback(proxy.flowing.set)
+        silent = await start(stack, postgres_url, tmp_path, behind)
+        other = await start(stack, postgres_url, tmp_path, redis_url)
+        two = await stack.enter_async_context(http_clients((silent, other)))
+        board = await new_board_across(two[0], two[0])
+        watching = await stack.enter_async_context(Person(two[1]).game_socket(board.id))
+        await watching.state()
+        proxy.flowing.clear()
+        for ply in range(4):
+            await board.play(moves()[ply])
+            player = with_client(board.people[ply % 2], two[1])
+            if ply < 2:
+                assert (await player.state(board.id))["ply"] == ply + 1
+            else:
+                async with player.game_socket(board.id) as socket:
+                    assert (await socket.expect("state"))["ply"] == ply + 1
+
+
 async def test_moves_go_on_while_redis_is_away_and_both_processes_see_them(
     postgres_url: str, own_redis: RedisServer, tmp_path: Path
 ) -> None:

@@ -21,7 +21,7 @@ from app.cluster.rate_limits import (
     SharedConnectionLimits,
 )
 from app.cluster.redis_bus import RedisBus, process_channel
-from app.cluster.redis_client import RedisClient
+from app.cluster.redis_client import PAUSE, RedisClient
 from app.cluster.redis_limits import RedisConnectionLimits, RedisRateLimiter
 from app.cluster.redis_processes import RedisPresence, RedisProcessTable, presence_key, processes_key
 from app.domain.notices import Bus
@@ -158,7 +158,9 @@ class RedisTransport:
     async def failing(self) -> AsyncIterator[None]:
         async with self.held():
             yield
-        await asyncio.sleep(1.5)  # longer than a client waits before it tries again
+            # or what a client has sent and given up may be done now: Redis may not know yet that it has
+            await self._redis.client_kill_filter(_type="normal", skipme=True)
+        await asyncio.sleep(1.5 * PAUSE)  # a client tries again after PAUSE
 
     async def age(self, table: str, milliseconds: int) -> None:
         if table == "processes":

@@ -19,7 +19,9 @@ from structlog.testing import capture_logs
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
 
+from app.cluster.rate_limits import ConnectionLimits
 from app.errors import TryAgain
+from app.sockets.any_server import DENIAL
 from app.sockets.endpoints import LOBBY, live
 from app.sockets.protocol import LiveProtocol
 from tests.app.http_players import Json, Person, new_board
@@ -150,9 +152,7 @@ async def test_a_fault_before_the_handshake_is_answered_500_without_details(list
 
 
 class Refusing:
-    """Services without a database, and what the protocol has of a connection."""
-
-    handshake_complete = False
+    """Services without a database, and both ends of a handshake."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
@@ -180,7 +180,7 @@ async def test_an_error_of_admission_is_answered_before_anything_is_accepted(
         "type": "websocket",
         "path": LOBBY,
         "headers": [(b"x-request-id", b"r-9")],
-        "extensions": {"richelieu.live": ours},
+        "extensions": {DENIAL: {}},
         "state": {"services": ours},
     }
     with capture_logs() as logs:
@@ -193,21 +193,46 @@ async def test_an_error_of_admission_is_answered_before_anything_is_accepted(
     assert [line["log_level"] for line in logs] == ["error"] * lines
 
 
-async def test_a_client_that_leaves_during_the_handshake_is_no_fault_of_ours() -> None:
-    """The protocol has taken itself out of the scope by then; uvicorn knows what to do with the error."""
-    sent: list[object] = []
+async def test_a_server_that_cannot_answer_a_handshake_is_given_a_close_with_the_code() -> None:
+    ours = Refusing(TryAgain())
+    scope = {"type": "websocket", "path": LOBBY, "headers": [], "state": {"services": ours}}
+    await live(scope, ours.receive, ours.send)
+    assert ours.sent == [{"type": "websocket.close", "code": 1008, "reason": "try_again"}]
 
-    def check_origin(*_: object) -> None:
-        raise ClientDisconnected
 
-    async def send(message: Any) -> None:
-        sent.append(message)
+class Open:
+    """Services that admit everybody, and a client that has left when it is answered."""
 
-    async def receive() -> Any:
+    def __init__(self) -> None:
+        self.auth = self
+        self.settings = SimpleNamespace(limit_sockets=1)
+        self.connection_limits = ConnectionLimits()
+
+    def check_origin(self, *_: object) -> None:
+        pass
+
+    async def identify(self, *_: object) -> None:
+        pass
+
+    async def receive(self) -> Any:
         return {"type": "websocket.connect"}
 
-    services = SimpleNamespace(auth=SimpleNamespace(check_origin=check_origin))
-    scope = {"type": "websocket", "path": "/ws/lobby", "headers": [], "extensions": {}}
+    async def send(self, _: Any) -> None:
+        raise ClientDisconnected
+
+
+@pytest.mark.parametrize("path", [LOBBY, "/ws/nowhere"])
+async def test_a_client_that_leaves_during_the_handshake_is_no_fault_of_ours(path: str) -> None:
+    """Whether it would have been accepted or not; uvicorn knows what to do with the error."""
+    ours = Open()
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "headers": [],
+        "client": ("192.0.2.1", 1),
+        "extensions": {DENIAL: {}},
+        "state": {"services": ours},
+    }
     with capture_logs() as logs, pytest.raises(ClientDisconnected):
-        await live(scope | {"state": {"services": services}}, receive, send)
-    assert (sent, logs) == ([], [])
+        await live(scope, ours.receive, ours.send)
+    assert (logs, dict(ours.connection_limits.taken)) == ([], {})
