@@ -9,6 +9,7 @@ from fastapi import APIRouter
 
 from app.api.daily import refuse_deal_of_today
 from app.api.fair_play import refuse_running
+from app.api.published import is_published
 from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.domain.game_info import GameInfo, Player
@@ -33,14 +34,16 @@ ERRORS = ("bad_message", "too_large", "illegal_move", "too_many")
 )
 async def try_variation(services: AppServices, player: CurrentPlayer, body: messages.Line) -> messages.State:
     """Plays a variation without a game, from the start, a position or a deal; open to all, writes nothing. A
-    deal of today is for those who have finished it, the position of a running game between people for nobody.
-    """
+    deal of today is for those who have finished it, the position of a running game between people for nobody,
+    except in a published game."""
     game = find_game(body.rules, body.version)
     deal = requested_deal(game, body.deal, body.position)
     check_position(game, body.position)
     await refuse_deal_of_today(services, player, game, deal, body.position)
     state, states = await asyncio.to_thread(_play_variation, body, game, deal)
-    await refuse_running(services, player, game, states)
+    from_start = body.position is None and body.deal is None
+    if not (from_start and is_published(game.family, body.moves)):
+        await refuse_running(services, player, game, states)
     return state
 
 

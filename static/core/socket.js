@@ -44,7 +44,7 @@ export class ReconnectingSocket {
     document.addEventListener('visibilitychange', awake, { signal })
     window.addEventListener('pageshow', awake, { signal })
     window.addEventListener('online', () => this.retryNow(), { signal })
-    window.addEventListener('offline', () => this.#ping(), { signal })
+    window.addEventListener('offline', () => this.#doubt(), { signal })
     this.#connect()
   }
 
@@ -146,6 +146,13 @@ export class ReconnectingSocket {
     if (!this.#socket || performance.now() - this.#receivedAt < SILENCE) return
     this.#drop()
     this.#fail('stalled')
+  }
+
+  /** The browser says that there is no network: one ping's time to show that there is, as for a server nearby. */
+  #doubt() {
+    const soon = performance.now() - SILENCE + PING
+    this.#receivedAt = Math.min(this.#receivedAt, soon)
+    this.#ping()
   }
 
   #wake() {

@@ -250,6 +250,26 @@ test('nothing is judged while the page is hidden, and on return there is a ping 
   assert.equal(socket.conn, 'stalled')
 })
 
+test('without a network one ping has its time to be answered, and then the link is stalled', () => {
+  const { socket } = connected()
+  pass(400)
+  window.dispatchEvent(new Event('offline'))
+  pass(2400)
+  assert.equal(socket.conn, 'ok')
+  pass(600)
+  assert.equal(socket.conn, 'stalled')
+})
+
+test('a link that answers although the browser says that it is offline is kept', () => {
+  const { socket } = connected()
+  window.dispatchEvent(new Event('offline'))
+  const { n } = latest().sent.at(-1)
+  latest().receive({ t: 'pong', n, at: 0 })
+  pass(5000)
+  assert.equal(socket.conn, 'ok')
+  assert.equal(FakeWebSocket.all.length, 1)
+})
+
 test('it reconnects after 0.5 s, half as long again each time, at most 8 s', () => {
   const { socket } = connected()
   const pauses = []

@@ -44,7 +44,7 @@ SCREENS = (
 )
 # What leads to another page.
 LEAVES = {"play-now", "play-today", "play-daily", "create", "join", "play-on", "both", "abort", "dismiss"}
-LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline"}
+LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline", "play-computer", "offer-computer"}
 OPENS = {
     "help",
     "settings",

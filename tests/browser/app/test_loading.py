@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+import pytest
 from playwright.async_api import Request, Route, expect
 
 from tests.browser.crowd import ALONE
-from tests.browser.games import TWO
+from tests.browser.games import FAMILIES, TWO, dealt
 from tests.browser.visitor import Visit, Visitor
+from tests.databases import migrated
+from tests.serving import UNLIMITED, Server, serving
 
 LOBBY, BOARD, STEPS = 24, 45, 3
 LATE = 1500  # ms: more than a busy machine takes between two requests of one step
@@ -65,8 +69,15 @@ async def slow_down(visitor: Visitor) -> None:
     )
 
 
-async def test_lobby_and_board_ask_for_little_and_in_few_steps(visit: Visit) -> None:
-    visitor = await visit(None, fresh=True)
+@pytest.fixture
+def empty_site(tmp_path: Path) -> Iterator[Server]:
+    """A server of its own: the lobby of another test draws the boards of games that are running there."""
+    with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **UNLIMITED) as running:
+        yield running
+
+
+async def test_lobby_and_board_ask_for_little_and_in_few_steps(visit: Visit, empty_site: Server) -> None:
+    visitor = await visit(None, at=empty_site.url, fresh=True)
     await slow_down(visitor)
     with requests_of(visitor) as asked:
         await visitor.go("/")
@@ -88,6 +99,21 @@ async def test_lobby_and_board_ask_for_little_and_in_few_steps(visit: Visit) -> 
     assert len(set(sheets)) == len(sheets), "no style sheet is there twice"
     await visitor.go("/")
     assert await visitor.page.evaluate(FETCHED) == [], "a second visit asks for no file"
+
+
+async def test_the_boards_in_the_lobby_cost_two_requests_for_each_game(
+    visit: Visit, empty_site: Server
+) -> None:
+    for game in (*FAMILIES, *FAMILIES):
+        first, second = [await visit(None, at=empty_site.url) for _ in range(2)]
+        await second.join(await first.make(game.id, **dealt(game)))
+    visitor = await visit(None, at=empty_site.url, fresh=True)
+    with requests_of(visitor) as asked:
+        await visitor.go("/")
+        await visitor.at_screen("lobby")
+        await expect(visitor.page.locator(".small-board svg").first).to_be_attached()
+        await visitor.page.wait_for_load_state("networkidle")
+    assert len(asked) <= LOBBY + 2 * len(FAMILIES), [request.url for request in asked]
 
 
 async def test_without_a_network_the_shell_the_help_and_its_boards_open(visit: Visit) -> None:

@@ -1,0 +1,51 @@
+"""Published games are read at any time, also while somebody plays the same moves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from app.domain.fair_play import BEGUN
+from engine import GAMES, Game
+from tests.app.http_players import Person, guest, new_board
+
+FILES = sorted((Path(__file__).parents[3] / "static" / "games").glob("*/games.json"))
+PUBLISHED = [
+    pytest.param(GAMES[file.parent.name], one["moves"], id=f"{file.parent.name}-{number}")
+    for file in FILES
+    for number, one in enumerate(json.loads(file.read_text()), 1)
+]
+OPENED = 2 * BEGUN  # plies from which on a game is refused to everybody
+
+
+def exact(game: Game[Any], told: list[str]) -> tuple[list[str], Any]:
+    """Moves as a client sends them, of moves in notation, and the position after them."""
+    state, moves = game.start(0), list[str]()
+    for text in told:
+        moves.append(game.read(state, text))
+        state = game.apply(state, moves[-1])
+    return moves, state
+
+
+async def status(person: Person, game: Game[Any], moves: list[str], **asked: object) -> int:
+    return (await person.post("/api/lines", {"rules": game.id, "moves": moves, **asked})).status_code
+
+
+@pytest.mark.parametrize(("game", "told"), PUBLISHED)
+async def test_a_published_game_is_read_while_people_play_it_but_no_other_line_through_their_position(
+    game: Game[Any], told: list[str], http: httpx.AsyncClient
+) -> None:
+    moves, state = exact(game, told[:OPENED])
+    board = await new_board(http, *moves, rules=game.id)
+    tells = [game.tell(state, move, game.turn(state) or 0) for move in game.legal(state)]
+    other = next(text for text in tells if text != told[OPENED])
+    for person in (board.people[0], await guest(http)):
+        for ply in (1, OPENED, len(told)):
+            assert await status(person, game, told[:ply]) == 200
+        assert await status(person, game, [*told[:OPENED], other]) == 403
+        assert await status(person, game, [], position=game.show(state)) == 403
+    assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
