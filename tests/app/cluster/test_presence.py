@@ -16,7 +16,7 @@ from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.live.session import Session
 from app.services import Services, open_services
 from app.settings import Settings
-from tests.app.cluster.transports import Transport
+from tests.app.cluster.transports import AHEAD, Transport
 from tests.app.conftest import BusSettings
 from tests.app.db.statements import counted_statements
 from tests.app.live.test_long_logs import SessionViewer
@@ -40,6 +40,7 @@ async def stores(transport: Transport) -> Stores:
     """Those of two processes that are alive."""
     for name in ("here", "there"):
         await transport.processes(name).renew()
+    await transport.age("processes", -AHEAD)
     return transport.presence("here"), transport.presence("there")
 
 
@@ -69,6 +70,7 @@ async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
     here, there = stores
     await here.write({"game": ONE, LOBBY: ONE})
     alive = transport.processes("there")
+    await transport.age("processes", AHEAD)
     assert await alive.renew() == (frozenset({"here", "there"}), False)
     await transport.age("processes", EXPIRY + 1)
     assert await alive.renew() == (frozenset({"there"}), False)

@@ -18,7 +18,7 @@ from sqlalchemy import text
 from app.cluster import redis_client
 from app.cluster.processes import EXPIRY
 from app.errors import Refusal, TryAgain
-from tests.app.cluster.transports import RedisTransport, Transport
+from tests.app.cluster.transports import AHEAD, RedisTransport, Transport
 from tests.app.conftest import BusSettings
 from tests.app.http_players import Person
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
@@ -142,10 +142,10 @@ async def _expire(transport: Transport) -> None:
     await alive.acquire("player", 4)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    await transport.age("processes", EXPIRY // 2)
+    await transport.age("processes", AHEAD)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    await transport.age("processes", EXPIRY // 2)
+    await transport.age("processes", EXPIRY)
     await alive.acquire("player", 4)
 
 

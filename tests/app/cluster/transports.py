@@ -27,6 +27,7 @@ from app.cluster.redis_processes import RedisPresence, RedisProcessTable, presen
 from app.domain.notices import Bus
 from tests.app.db.statements import counted_statements
 
+AHEAD = 600_000  # milliseconds: a test may take longer than a process counts without a renewal
 DATA = ("hset", "hdel", "hmget")  # the commands that write and read presence and counts
 
 
@@ -50,8 +51,10 @@ class PostgresTransport:
 
     @asynccontextmanager
     async def listening(self, process: str) -> AsyncIterator[None]:
-        """That by which other processes see that a process is alive and connected."""
+        """That by which other processes see that a process is alive, for AHEAD longer than it would be, and
+        connected."""
         await self.processes(process).renew()
+        await self.age("processes", -AHEAD)
         connection = await asyncpg.connect(self.url, server_settings={"application_name": NAME + process})
         yield
         await connection.close()
@@ -129,6 +132,7 @@ class RedisTransport:
     @asynccontextmanager
     async def listening(self, process: str) -> AsyncIterator[None]:
         await self.processes(process).renew()
+        await self.age("processes", -AHEAD)
         pubsub = self._redis.pubsub()
         await pubsub.subscribe(process_channel(self._client, process))
         await pubsub.get_message(timeout=30)
