@@ -51,7 +51,8 @@ export class ReconnectingSocket {
   /** False: the link is not up, and nothing was sent. @param {object} message */
   send(message) {
     if (this.conn !== 'ok') return false
-    this.#socket?.send(JSON.stringify(message))
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(JSON.stringify(message))
     return true
   }
 

@@ -559,3 +559,12 @@ test('after close nothing is opened, pinged or reported', () => {
   assert.deepEqual(last.sent, [{ t: 'ping', n: 1 }])
   assert.deepEqual(events, [])
 })
+
+test('nothing is sent on a connection that is closing', () => {
+  connect()
+  latest().open()
+  latest().receive(state())
+  latest().readyState = 2
+  assert.equal(socket?.send({ t: 'resign' }), false)
+  assert.deepEqual(latest().acts, [])
+})

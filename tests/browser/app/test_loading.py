@@ -76,7 +76,7 @@ def empty_site(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-async def test_lobby_and_board_ask_for_little_and_in_few_steps(visit: Visit, empty_site: Server) -> None:
+async def test_lobby_and_board_ask_for_little_and_in_few_steps(empty_site: Server, visit: Visit) -> None:
     visitor = await visit(None, at=empty_site.url, fresh=True)
     await slow_down(visitor)
     with requests_of(visitor) as asked:
@@ -102,7 +102,7 @@ async def test_lobby_and_board_ask_for_little_and_in_few_steps(visit: Visit, emp
 
 
 async def test_the_boards_in_the_lobby_cost_two_requests_for_each_game(
-    visit: Visit, empty_site: Server
+    empty_site: Server, visit: Visit
 ) -> None:
     for game in (*FAMILIES, *FAMILIES):
         first, second = [await visit(None, at=empty_site.url) for _ in range(2)]

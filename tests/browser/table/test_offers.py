@@ -53,8 +53,9 @@ async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
     await first.act("decline").click()
     await expect(second.page.locator("#message")).to_contain_text("declined")
     assert (await first.state(made))["told"] == list((await second.state(made))["told"])
+    ply = (await first.state(made))["ply"] + 1
     await first.click_move(line(TWO)[2])
-    await second.at_ply((await first.state(made))["ply"])
+    await second.at_ply(ply)
     await first.act("takeback").click()
     await expect(second.page.locator(".offer")).to_contain_text("asks to take a move back")
     await second.act("accept").click()
