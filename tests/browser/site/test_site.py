@@ -29,7 +29,7 @@ def hosted(tmp_path: Path) -> Iterator[Server]:
 
 
 async def test_a_notice_is_shown_to_everybody_until_dismissed_and_the_footer_names_the_hosts(
-    visit: Visit, hosted: Server
+    hosted: Server, visit: Visit
 ) -> None:
     visitor = await visit("/", at=hosted.url)
     notice = visitor.page.locator(".site-notice")
