@@ -68,7 +68,7 @@ async def _execute(connection: AsyncConnection, statement: str, given: dict[str,
 
 GAME, CREATOR = ":stem || 'g' || n", ":stem || 'p' || (case when n % 10 = 0 then 0 else n end)"
 JOINER = ":stem || 'p' || ((n + 7) % :count)"
-ENDED = "(:hour - 60000 * (:count - n))"
+ENDED = "(:hour - cast(60000 as bigint) * (:count - n))"
 ENTRY = "insert into entries (game_id, ply, seat, act, text, at)"
 RESULT = """insert into results (game_id, seat, player_id, rules, ended, won, drawn, reason, score, made,
  undone, hints, ms, sittings, first, general, shown)"""

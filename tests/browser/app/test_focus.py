@@ -46,6 +46,7 @@ SCREENS = (
 LEAVES = {"play-now", "play-today", "play-daily", "create", "join", "play-on", "both", "abort", "dismiss"}
 LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline", "play-computer", "offer-computer"}
 OPENS = {
+    "account",
     "help",
     "settings",
     "describe",
