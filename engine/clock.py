@@ -75,6 +75,10 @@ class Clocks:
         """When the running seat's time is over, or None while the clock stands."""
         return None if self.running is None else self.since + self.left[self.running]
 
+    def is_over(self, at: int) -> bool:
+        """Whether the running seat's time is over at `at`."""
+        return self.running is not None and at > self.since + self.left[self.running]
+
     def as_of(self, at: int) -> tuple[int, int]:
         """What each seat has left at `at`, never below 0."""
         if self.running is None:

@@ -116,14 +116,14 @@ class Step:
 
     def notation(self, game: Game[Any], reader: Reader) -> str:
         """The move as this reader may read it."""
-        if reader not in self.texts:
-            self.texts[reader] = self._tell(game, reader)
-        return self.texts[reader]
-
-    def _tell(self, game: Game[Any], reader: Reader) -> str:
-        if reader == OPEN and game.tell_open is not None:
-            return game.tell_open(self.before, self.move)
-        return game.tell(self.before, self.move, None if reader == OPEN else reader)
+        text = self.texts.get(reader)
+        if text is None:
+            if reader == OPEN and game.tell_open is not None:
+                text = game.tell_open(self.before, self.move)
+            else:
+                text = game.tell(self.before, self.move, None if reader == OPEN else reader)
+            self.texts[reader] = text
+        return text
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from engine.rng import Rng
 
@@ -72,7 +72,8 @@ def no_completions(_: object) -> Iterator[str]:
 
 def whole_state(state: Any) -> Hashable:
     """`key` of a game whose states hold nothing but what the play goes on from."""
-    return cast(Hashable, state)
+    key: Hashable = state
+    return key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,8 @@ class Game(Generic[S]):
     - `show(state)` writes the position text, `position(text)` reads it; ValueError names place and reason.
     - `tell(state, move, seat)`: the move as people write it, as this seat may read it while the match runs.
       Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
+    - `tell_legal(state, seat)`: each text of `legal` with what `tell` gives for it, an opening with
+      itself. None: the game has no way to tell all at once that is less work than one by one.
     - `tell_open(state, move)`: the move as it is told once the match is over, where `tell` hides some of it.
     - `read(state, typed)`: typed input in either form -> the move. MalformedMove, IllegalMove (with the rule
       of `why`) or AmbiguousMove, all of them ValueErrors, say what is wrong.
@@ -129,6 +132,7 @@ class Game(Generic[S]):
     show: Callable[[S], str]
     position: Callable[[str], S]
     tell: Callable[[S, str, Seat | None], str] = tell_move
+    tell_legal: Callable[[S, Seat | None], list[tuple[str, str]]] | None = None
     tell_open: Callable[[S, str], str] | None = None
     read: Callable[[S, str], str]
     score: Callable[[S], tuple[int, ...]] = no_score

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from engine import checks, pickling
 from engine.clock import Clocks, Control
@@ -31,9 +31,11 @@ from engine.entry import (
     Step,
     Tally,
 )
-from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View
+from engine.game import OPENING, Game, IllegalMove, Outcome, Seat, View, never_reveals
 
 Changes = dict[str, Any]  # fields of a Match by their names
+Told = tuple[Step | None, tuple[str, ...]]
+NOTHING_OFFERED: frozenset[tuple[Seat, str]] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +59,11 @@ class Match:
     ahead: Ahead | None = None
     moved: frozenset[Seat] = frozenset()
     offers: tuple[Offer, ...] = ()
-    offered: frozenset[tuple[Seat, str]] = frozenset()  # made since the position last changed
+    offered: frozenset[tuple[Seat, str]] = NOTHING_OFFERED  # made since the position last changed
     tally: Tally = NOTHING_PLAYED
     declined: tuple[tuple[Seat, str, int], ...] = ()  # offers, each with the moves made until then
-    _notation: dict[Reader, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+    # the move list that was told last, by reader, after its last move: one dict for all matches of a game
+    _told: dict[Reader, Told] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def start(
@@ -122,7 +125,7 @@ class Match:
         """For pickle and copy, at any length: the moves, not the chain of states that they lead through."""
         return pickling.rebuild, (Match, *pickling.take_apart(self))
 
-    @property
+    @cached_property
     def solitaire(self) -> bool:
         return len(self.game.seats) == 1
 
@@ -176,7 +179,7 @@ class Match:
         same for all where the game hides nothing, and once the match is over."""
         for _ in self.make_notation(seat):
             pass
-        return self._notation[self.reader(seat)]
+        return self._told[self.reader(seat)][1]
 
     def reader(self, seat: Seat | None) -> Reader:
         """For whom the moves are told that this seat (None: a spectator) reads now."""
@@ -185,14 +188,19 @@ class Match:
         return seat if self.game.hides else None
 
     def make_notation(self, seat: Seat | None) -> Iterator[None]:
-        """Makes what `told` returns, one move at a time, so that a long game can be made in slices."""
-        reader = self.reader(seat)
-        if reader not in self._notation:
-            texts: list[str] = []
-            for step in self.steps():
-                texts.append(step.notation(self.game, reader))
+        """Makes what `told` returns, one move at a time, so that a long game can be made in slices: the list
+        that was told last, up to the move at which it parts from this one, and the moves since."""
+        reader, step = self.reader(seat), self.step
+        known, texts = self._told.get(reader, (None, ()))
+        new: list[str] = []
+        while step is not known:
+            if known and (step is None or known.number >= step.number):
+                known = known.back
+            elif step:
+                new.append(step.notation(self.game, reader))
+                step = step.back
                 yield
-            self._notation[reader] = tuple(reversed(texts))
+        self._told[reader] = self.step, texts[: known.number if known else 0] + tuple(reversed(new))
 
     def steps(self) -> Iterator[Step]:
         """The moves in effect, the newest first."""
@@ -205,7 +213,8 @@ class Match:
         """How many moves an accepted takeback of `seat` takes back: to its last turn; 0 if it has none, or
         where a move on the way has shown something new."""
         step, count = self.step, 1
-        while step and not self.game.reveals(step.before, step.move):
+        some = self.game.reveals is not never_reveals
+        while step and not (some and self.game.reveals(step.before, step.move)):
             if step.seat == seat:
                 return count
             step, count = step.back, count + 1
@@ -275,7 +284,7 @@ class Match:
     def _check_move(self, entry: Entry) -> None:
         if entry.seat != self.turn:
             raise NotYourTurn(f"seat {self.turn} is to move, not {entry.seat}", "not_your_turn")
-        if self.deadline is not None and entry.at > self.deadline:
+        if self.clocks and self.clocks.is_over(entry.at):
             raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
         listed = entry.text in self.legal and not entry.text.endswith(OPENING)
         if not listed and not self.game.permits(self.state, entry.text):
@@ -284,34 +293,19 @@ class Match:
     def after(self, entry: Entry) -> Match:
         """The match with one more entry that is known to be permitted."""
         ply, before = self.ply + 1, self.last.at if self.last else None
-        firm = self.firm if entry.act in QUIET else ply
-        counts = {"ply": ply, "firm": firm, "last": entry, "tally": self.tally.after(entry, before)}
-        match = self._with(self._changes(entry) | counts)
-        self._extend_notation(match)
-        return match
-
-    def _extend_notation(self, match: Match) -> None:
-        """Gives the match after this one the notation that was made already: one more move, or fewer."""
-        step = match.step
-        one_more = step is not None and step.back is self.step
-        if match.outcome and self.game.tell_open is not None:
-            return  # from here on it is told otherwise
-        for reader, texts in self._notation.items():
-            if step and one_more:
-                match._notation[reader] = (*texts, step.notation(self.game, reader))
-            else:
-                match._notation[reader] = texts[: step.number if step else 0]
-
-    def _with(self, changes: Changes) -> Match:
-        """As `dataclasses.replace` would make it, in a tenth of the time."""
-        match = object.__new__(Match)
-        match.__dict__.update(self.__dict__, **changes, _notation={})
+        changes = self._changes(entry)
+        changes["ply"], changes["last"], changes["tally"] = ply, entry, self.tally.after(entry, before)
+        if entry.act not in QUIET:
+            changes["firm"] = ply
+        match = object.__new__(Match)  # as `dataclasses.replace` would make it, in a tenth of the time
+        match.__dict__.update(self.__dict__)
+        match.__dict__.update(changes)
         match.__dict__.pop("legal", None)
         return match
 
     def _changes(self, entry: Entry) -> Changes:
         """What an entry changes besides the counts that every entry changes."""
-        seat = cast(Seat, entry.seat)
+        seat: Any = entry.seat  # None only where an act of the server does not ask for it
         match entry.act:
             case "move":
                 return self._apply_move(seat, entry.text, entry.at)
@@ -375,13 +369,13 @@ class Match:
                 clocks.after_turn(at, following) if mover is None else clocks.after_move(mover, at, following)
             )
         changes: Changes = {"state": state, "outcome": outcome, "turn": turn, "clocks": clocks}
-        changes |= {"step": step, "ahead": ahead, "moved": moved, "offers": (), "offered": frozenset()}
+        changes |= {"step": step, "ahead": ahead, "moved": moved, "offers": (), "offered": NOTHING_OFFERED}
         return changes
 
     def _end(self, winner: Seat | None, reason: MatchReason, at: int) -> Changes:
         clocks = self.clocks.after_turn(at, None) if self.clocks else None
         end = Outcome(winner, reason)
-        return {"outcome": end, "turn": None, "clocks": clocks, "offers": (), "offered": frozenset()}
+        return {"outcome": end, "turn": None, "clocks": clocks, "offers": (), "offered": NOTHING_OFFERED}
 
     def _apply_offer(self, entry: Entry, seat: Seat) -> Changes:
         what = entry.text.partition(" ")[0]

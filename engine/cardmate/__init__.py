@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from engine.cardmate import version_1
 from engine.cardmate.board import State
-from engine.cardmate.notation import position, read, show, tell
+from engine.cardmate.notation import position, read, show, tell, tell_legal
 from engine.cardmate.rules import (
     ANY_TWO,
     BOTH_KINGS,
@@ -52,6 +52,7 @@ GAME: Game[State] = Game(
     show=show,
     position=position,
     tell=tell,
+    tell_legal=tell_legal,
     read=read,
     why=why,
     key=key,
@@ -91,7 +92,7 @@ PALACES = (
 
 def _variant(setup: SetupChoice, palace: PalaceChoice) -> Game[State]:
     bound: dict[str, Any] = {
-        f.__name__: partial(f, palace=palace.palace) for f in (outcome, view, tell, read)
+        f.__name__: partial(f, palace=palace.palace) for f in (outcome, view, tell, tell_legal, read)
     }
     return replace(
         GAME,

@@ -6,6 +6,7 @@ suit and from the One to the Ace, 57 to 112 the same cards as Rearhand's. A boar
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from engine.cardmate.past import Past
@@ -44,7 +45,7 @@ def _verdict(piece: int, there: int) -> int:
 VERDICTS = (b"", *(bytes(_verdict(piece, there) for there in range(113)) for piece in range(1, 113)))
 
 Steps = tuple[tuple[int, int], ...]  # (file, rank), forwards as Forehand sees it
-Ray = tuple[tuple[int, tuple[str, ...]], ...]  # squares in order, each with the moves that lead there
+Lines = tuple[tuple[bytes, ...], ...]  # by square: lines of squares
 
 DIAGONAL: Steps = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 ROYAL: Steps = ORTHOGONAL + DIAGONAL
@@ -53,7 +54,6 @@ AHEAD: Steps = ((0, 1),)
 ASLANT: Steps = ((-1, 1), (1, 1))  # diagonally forwards
 ASIDE: Steps = ((-1, 0), (1, 0))
 ASTERN: Steps = ((-1, -1), (1, -1))  # diagonally back
-BACK: Steps = ((0, -1),)
 
 REACH: dict[str, tuple[tuple[Steps, int], ...]] = {  # directions, and how many squares far
     "1": ((AHEAD, 1),),
@@ -73,40 +73,38 @@ REACH: dict[str, tuple[tuple[Steps, int], ...]] = {  # directions, and how many 
 }
 RETREATING = "123456789"  # they may also step straight back, without capturing
 
-
-PLAIN = tuple(tuple((f"{start} {end}",) for end in NAMES) for start in NAMES)  # moves by both squares
-
-
-def _texts(rank: str, seat: Seat, start: int, end: int) -> tuple[str, ...]:
-    plain = PLAIN[start][end]
-    crossing = rank == "1" and (start // 10, end // 10) == ((4, 5), (5, 4))[seat]
-    return (f"{plain[0]} A", f"{plain[0]} 1") if crossing else plain
+_SQUARES: dict[bytes, bytes] = {}  # equal lines are one
 
 
-def _rays(rank: str, seat: Seat, steps: Steps, far: int) -> tuple[tuple[Ray, ...], ...]:
-    """By square: the squares up to `far` away in each direction, where there are any."""
-    seen = tuple((east, -north if seat else north) for east, north in steps)
-    return tuple(
-        tuple(tuple((to, _texts(rank, seat, square, to)) for to in ray[:far]) for ray in rays if ray)
-        for square, rays in enumerate(GRID.rays(seen))
-    )
+def _line(squares: tuple[int, ...]) -> bytes:
+    line = bytes(squares)
+    return _SQUARES.setdefault(line, line)
 
 
-def _reach_table(rank: str, seat: Seat) -> tuple[tuple[Ray, ...], ...]:
-    parts = [_rays(rank, seat, steps, far) for steps, far in REACH[rank]]
-    return tuple(sum(rays, ()) for rays in zip(*parts, strict=True))
+@cache
+def _direction(east: int, north: int, far: int) -> tuple[bytes, ...]:
+    """By square: those up to `far` away in one direction, nearest first."""
+    return tuple(_line(ray[:far]) for (ray,) in GRID.rays(((east, north),)))
 
 
-def _retreats(rank: str, seat: Seat) -> tuple[Ray, ...]:
-    far = 1 if rank in RETREATING else 0
-    return tuple(sum(rays, ()) for rays in _rays(rank, seat, BACK, far))
+def _reach_table(rank: str, seat: Seat) -> Lines:
+    """By square: those in each direction of the card, where there are any."""
+    forwards = -1 if seat else 1
+    ways = [(*step, far) for steps, far in REACH[rank] for step in steps]
+    directions = [_direction(east, forwards * north, far) for east, north, far in ways]
+    return tuple(tuple(filter(None, lines)) for lines in zip(*directions, strict=True))
+
+
+def _retreats(rank: str, seat: Seat) -> tuple[bytes, ...]:
+    """By square: the one straight back, if there is one."""
+    return _direction(0, 1 if seat else -1, 1 if rank in RETREATING else 0)
 
 
 _SIDES = [(rank, seat) for seat in (FOREHAND, REARHAND) for _ in SUITS for rank in RANKS]
 _REACHED = {side: _reach_table(*side) for side in set(_SIDES)}
 _RETREATS = {side: _retreats(*side) for side in set(_SIDES)}
-RAYS = ((), *(_REACHED[side] for side in _SIDES))  # by piece and square: a ray for each direction
-RETREAT = ((), *(_RETREATS[side] for side in _SIDES))  # by piece and square: a ray of one square, or none
+LINES = ((), *(_REACHED[side] for side in _SIDES))  # by piece and square: those of each ray in order
+BACKWARDS = ((), *(_RETREATS[side] for side in _SIDES))  # by piece and square: the one straight back, or none
 
 
 class State(NamedTuple):
@@ -123,4 +121,4 @@ class State(NamedTuple):
 
 def kings(board: bytes, seat: Seat) -> int:
     """How many Kings the seat has."""
-    return sum(map(board.count, KINGS[seat]))
+    return len(board) - len(board.translate(None, KINGS[seat]))

@@ -6,27 +6,35 @@ import re
 from functools import lru_cache
 
 from engine.cardmate.board import CARDS, INDEX, KINGS, NAME, NAMES, PALACES, PIECE, SIDE, SUITS, State, kings
-from engine.cardmate.rules import BOTH_KINGS, Palace, board_after, conquers, reached, why
+from engine.cardmate.rules import (
+    BOTH_KINGS,
+    Palace,
+    board_after,
+    conquers,
+    palace_squares,
+    permitted,
+    reached,
+    why,
+)
 from engine.game import AmbiguousMove, IllegalMove, MalformedMove, Seat
 
 
 def show(state: State) -> str:
-    board = "/".join(_rank_text(state.board[square : square + 10]) for square in range(90, -1, -10))
+    pieces = state.board
+    board = "/".join([_rank_text(pieces[square : square + 10]) for square in range(90, -1, -10)])
     return f"{board} {'FR'[state.turn]}" + (f" {state.idle}" if state.idle else "")
 
 
 @lru_cache(maxsize=4096)  # a move changes two ranks at most
 def _rank_text(rank: bytes) -> str:
-    tokens, empties = [], 0
-    for piece in rank:
-        if piece == 0:
-            empties += 1
-            continue
-        if empties:
-            tokens.append(str(empties))
-        tokens.append(("-" if piece > 56 else "+") + NAME[piece])
-        empties = 0
-    return ".".join([*tokens, str(empties)] if empties else tokens)
+    text = "".join([TOKENS[piece] for piece in rank])
+    for empties, token in RUNS:
+        text = text.replace(empties, token)
+    return text[1:]
+
+
+TOKENS = (" ", *("." + ("-" if piece > 56 else "+") + NAME[piece] for piece in range(1, 113)))
+RUNS = tuple((" " * count, f".{count}") for count in range(10, 0, -1))  # of empties, the longest first
 
 
 def position(text: str, since: str = "a capture or promotion") -> State:
@@ -99,6 +107,23 @@ def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -
     return text + "#" if held and conquers(board_after(board, move), seat, palace) else text
 
 
+def tell_legal(state: State, _: Seat | None, palace: Palace = BOTH_KINGS) -> list[tuple[str, str]]:
+    """Only moves that take a King, or end in the palace, can be told otherwise than they are kept."""
+    board, seat, moves = state.board, state.turn, permitted(state)
+    held = len(palace_squares(board, seat, palace))
+    if held >= palace.squares:  # only a position text can say so: the game would have ended before
+        return [(move, tell(state, move, None, palace)) for move, _ in moves]
+    if held + 1 < palace.squares and kings(board, 1 - seat) > 1:
+        return list(moves)
+    names = [NAMES[square] for square in PALACES[seat]]
+    return [
+        (pair[0], tell(state, pair[0], None, palace))
+        if pair[1].endswith("+") or pair[0][3:5] in names
+        else pair
+        for pair in moves
+    ]
+
+
 SQUARES = re.compile("([a-j][0-9])-?([a-j][0-9])(a|1)?")
 NOTATION = re.compile("(10|[1-9xjqka])([cdhs])([:x]?)([a-j][0-9])(=a)?([+x]?)(#?)")
 
@@ -127,7 +152,7 @@ def read(state: State, typed: str, palace: Palace = BOTH_KINGS) -> str:
 def _permitted(state: State, squares: str, choice: str | None) -> str:
     """The legal move between two squares; `choice`: a or 1 where it was typed."""
     move = squares + (f" {choice.upper()}" if choice else "")
-    if not choice and any(f"{squares} A" in moves for moves in reached(state)):
+    if not choice and any(f"{squares} A" in dict(moves) for moves in reached(state)):
         if why(state, f"{squares} A") is None:
             raise AmbiguousMove(
                 f"{squares} enters the enemy half: {squares} A promotes, {squares} 1 does not"
@@ -144,7 +169,7 @@ def _named_move(state: State, card: str, end: str, promoted: bool) -> str:
     if start < 0:
         raise IllegalMove(f"{('Forehand', 'Rearhand')[state.turn]} has no {card} on the board")
     squares = f"{NAMES[start]} {end}"
-    moves = [move for group in reached(state) for move in group if move.startswith(squares)]
+    moves = [move for group in reached(state) for move, _ in group if move.startswith(squares)]
     if promoted and len(moves) == 1:
         raise IllegalMove(f"{card} is not promoted on {end}")
     move = moves[0 if promoted else -1] if moves else squares

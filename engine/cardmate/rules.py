@@ -9,27 +9,24 @@ game.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.cardmate.board import (
     ACE,
+    BACKWARDS,
     BARRED,
     INDEX,
     KINGS,
-    MUST,
+    LINES,
     NAME,
-    OWN,
     PALACES,
-    QUIET,
-    RAYS,
-    RETREAT,
     SIDE,
     VERDICTS,
     State,
     kings,
 )
 from engine.cardmate.past import Past
+from engine.cardmate.reach import Moves, Reached, follow, reached_by, squares_of
 from engine.game import Outcome, Seat
 
 Reason = Literal["kings", "palace", "no_move", "repetition", "no_progress"]
@@ -52,48 +49,19 @@ def turn(state: State) -> Seat:
     return state.turn
 
 
-class Reached(NamedTuple):
-    """The moves to all squares that the seat to move reaches, in the order of the squares. `must`: captures
-    of a lower suitmate; `barred`: of a higher one, which only the suits forbid; `free`: all others."""
-
-    free: tuple[str, ...]
-    must: tuple[str, ...]
-    barred: tuple[str, ...]
-
-
 def reached(state: State) -> Reached:
     """What the seat to move reaches, computed once for all that asks about a position."""
-    return _reached(state.board, state.turn)
+    return reached_by(state.board, state.turn)
 
 
-@lru_cache(maxsize=512)  # positions: what asks about one comes before many others do
-def _reached(board: bytes, seat: Seat) -> Reached:
-    free: list[str] = []
-    must: list[str] = []
-    barred: list[str] = []
-    own = SIDE[seat]
-    for square, piece in enumerate(board):
-        if piece not in own:
-            continue
-        verdicts = VERDICTS[piece]
-        for ray in RAYS[piece][square]:
-            for to, moves in ray:
-                verdict = verdicts[board[to]]
-                if verdict == QUIET:
-                    free += moves
-                    continue
-                if verdict != OWN:
-                    (must if verdict == MUST else barred if verdict == BARRED else free).extend(moves)
-                break
-        for to, moves in RETREAT[piece][square]:
-            if not board[to]:
-                free += moves
-    return Reached(tuple(free), tuple(must), tuple(barred))
+def permitted(state: State) -> Moves:
+    """The legal moves, each with its notation but for × and #."""
+    free, must, _ = reached(state)
+    return must or free
 
 
 def legal(state: State) -> tuple[str, ...]:
-    free, must, _ = reached(state)
-    return must or free
+    return tuple([move for move, _ in permitted(state)])
 
 
 def compulsory(state: State) -> bool:
@@ -103,21 +71,19 @@ def compulsory(state: State) -> bool:
 
 def can_move(state: State) -> bool:
     """Whether the seat to move has a move: to the first square of a ray, where it has any on this ray."""
-    board, own = state.board, SIDE[state.turn]
-    for square, piece in enumerate(board):
-        if piece in own:
-            verdicts = VERDICTS[piece]
-            for ray in RAYS[piece][square]:
-                if verdicts[board[ray[0][0]]] < BARRED:
-                    return True
-            for to, _ in RETREAT[piece][square]:
-                if not board[to]:
-                    return True
+    board = state.board
+    for square in squares_of(board, state.turn):
+        piece = board[square]
+        verdicts = VERDICTS[piece]
+        if any(verdicts[board[ray[0]]] < BARRED for ray in LINES[piece][square]):
+            return True
+        if any(not board[to] for to in BACKWARDS[piece][square]):
+            return True
     return False
 
 
 def apply(state: State, move: str) -> State:
-    _, end = ends_of(move)
+    start, end = ends_of(move)
     board, seat = state.board, state.turn
     first, second = state.taken
     captured = board[end]
@@ -126,6 +92,7 @@ def apply(state: State, move: str) -> State:
     elif captured:
         first = (*first, NAME[captured])
     after = board_after(board, move)
+    follow(board, after, start, end)
     if captured or move.endswith("A"):
         return State(after, 1 - seat, 0, None, (first, second))
     past = (state.past or Past()).after(board, seat)
@@ -181,8 +148,8 @@ def key(state: State) -> tuple[bytes, Seat]:
 
 def why(state: State, text: str) -> Rule | None:
     free, must, barred = reached(state)
-    if text in must:
+    if text in dict(must):
         return None
-    if text in free:
+    if text in dict(free):
         return "must_capture_own_suit" if must else None
-    return "higher_suitmate" if text in barred else "not_a_move"
+    return "higher_suitmate" if text in dict(barred) else "not_a_move"

@@ -8,6 +8,7 @@ Ruling: when the Cardinal's side has no move on its turn, the musketeers win (`b
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import product
 from typing import Literal, NamedTuple, TypedDict
 
@@ -21,6 +22,7 @@ Rule = Literal[
 ]
 
 MUSKETEERS, CARDINAL = 0, 1
+Triple = tuple[int, int, int]  # the squares of the musketeers
 GRID = Grid(5, 5)
 NAMES, INDEX = GRID.names, GRID.index
 BESIDE = GRID.steps(ORTHOGONAL)
@@ -79,7 +81,8 @@ def _end(winner: Seat, reason: Reason) -> Outcome:
     return Outcome(winner, reason)
 
 
-def _aligned(where: tuple[int, int, int]) -> bool:
+@cache  # at most 6,900 triples
+def _aligned(where: Triple) -> bool:
     """Whether these three squares are on one row or column."""
     first, second, third = where
     return first % 5 == second % 5 == third % 5 or first // 5 == second // 5 == third // 5
@@ -97,7 +100,25 @@ def _can_move(state: State) -> bool:
     return False
 
 
-def musketeers(state: State) -> tuple[int, int, int]:
+@cache  # at most 2,300, as below
+def _most(where: Triple) -> tuple[tuple[int, int], tuple[str, int]]:
+    """The row and the column with most of three musketeers (the lowest of equals), with how many."""
+    rows, columns = [square // 5 for square in where], [square % 5 for square in where]
+    row, column = (max(sorted(line), key=line.count) for line in (rows, columns))
+    return (row + 1, rows.count(row)), ("abcde"[column], columns.count(column))
+
+
+@cache
+def _aligning(where: Triple) -> tuple[int, ...]:
+    """The squares, in ascending order, onto which a step of one of three musketeers would align them."""
+    squares: set[int] = set()
+    for mover in range(3):
+        first, second = where[:mover] + where[mover + 1 :]
+        squares.update(target for target in BESIDE[where[mover]] if _aligned((first, second, target)))
+    return tuple(sorted(squares))
+
+
+def musketeers(state: State) -> Triple:
     """Where the three musketeers stand, in ascending order."""
     first = state.board.index("M")
     second = state.board.index("M", first + 1)
@@ -122,35 +143,22 @@ class ThreeMusketeersView(TypedDict):
 
 def view(state: State, _: Seat | None) -> ThreeMusketeersView:
     where = musketeers(state)
-    rows, columns = [square // 5 for square in where], [square % 5 for square in where]
-    row, column = (max(sorted(line), key=line.count) for line in (rows, columns))
+    row, column = _most(where)
+    fatal: list[str] = []
+    if state.turn == MUSKETEERS and not _aligned(where):
+        fatal = [NAMES[square] for square in _aligning(where) if state.board[square] == "o"]
     return {
         "position": show(state),
-        "aligned": {
-            "row": [row + 1, rows.count(row)],
-            "column": ["abcde"[column], columns.count(column)],
-        },
-        "fatal": [NAMES[square] for square in _fatal(state, where)],
+        "aligned": {"row": [*row], "column": [*column]},
+        "fatal": fatal,
     }
-
-
-def _fatal(state: State, where: tuple[int, int, int]) -> list[int]:
-    """The squares on which a musketeer's capture would align all three."""
-    if state.turn == CARDINAL or _aligned(where):
-        return []
-    squares: set[int] = set()
-    for mover in range(3):
-        first, second = where[:mover] + where[mover + 1 :]
-        for target in BESIDE[where[mover]]:
-            if state.board[target] == "o" and _aligned((first, second, target)):
-                squares.add(target)
-    return sorted(squares)
 
 
 def show(state: State) -> str:
     board = state.board
-    ranks = [RANKS[board[first : first + 5]] for first in (20, 15, 10, 5, 0)]
-    return "/".join(ranks) + (" m" if state.turn == MUSKETEERS else " c")
+    upper = RANKS[board[20:]], RANKS[board[15:20]]
+    lower = RANKS[board[10:15]], RANKS[board[5:10]], RANKS[board[:5]]
+    return "/".join(upper + lower) + (" m" if state.turn == MUSKETEERS else " c")
 
 
 def position(text: str) -> State:

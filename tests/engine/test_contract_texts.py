@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import OPENING, AmbiguousMove, Game, IllegalMove, MalformedMove, Outcome
+from engine import GAMES, OPENING, AmbiguousMove, Game, IllegalMove, MalformedMove, Outcome
 from tests.engine.games import closed_set, each_game, every_game, moves, random_games, sample, states
 from tests.engine.test_contract import WORD, nonsense
 
@@ -90,6 +90,20 @@ def test_notation_can_be_typed(game: Game[Any]) -> None:
             assert game.read(state, move) == move
             if said == open_notation(game, state, move):
                 assert game.read(state, said) == move
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.tell_legal], ids=lambda game: game.id
+)
+def test_all_legal_moves_told_at_once_are_those_told_one_by_one(game: Game[Any]) -> None:
+    assert game.tell_legal is not None
+    for state in states(game):
+        seat = game.turn(state)
+        told = [
+            (text, text if text.endswith(OPENING) else game.tell(state, text, seat))
+            for text in game.legal(state)
+        ]
+        assert game.tell_legal(state, seat) == told
 
 
 def open_notation(game: Game[Any], state: Any, move: str) -> str:

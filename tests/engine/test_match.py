@@ -240,3 +240,13 @@ def test_notation_depends_on_the_reader(solitaire: Match) -> None:
     match = played(solitaire, "draw", "keep 3", "draw")
     assert match.told(0) == ("draw", "+3", "draw")
     assert match.told(None) == ("draw", "+?", "draw")
+
+
+def test_each_match_of_a_game_tells_its_own_moves_whatever_was_told_before(free: Match) -> None:
+    """They share what was told last: the lists agree with the moves after more, fewer and other moves."""
+    first = played(free, "c3 c4", "b3 c3")
+    undone = first.then(entry(first, "undo"))
+    lines = (free, first, undone, played(undone, "d3 c3"), played(first, "a1 a2", "c3 b3"))
+    for match in (*lines, *reversed(lines), *lines[::2]):
+        assert match.told(None) == tuple(step.move for step in reversed([*match.steps()]))
+        assert match.told(None) is match.told(0), "nothing is made again"

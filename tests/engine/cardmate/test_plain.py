@@ -34,6 +34,8 @@ def compare(game: Game[State], state: State, times: int) -> Plain:
     shown = game.show(state)
     plain = read_plain(game, shown)
     assert sorted(game.legal(state)) == sorted(plain.moves), shown
+    assert game.tell_legal is not None
+    assert game.tell_legal(state, None) == [(move, plain.told(move)) for move in game.legal(state)], shown
     assert game.outcome(state) == plain.outcome(times), shown
     view = game.view(state, None)
     assert view["position"] == shown

@@ -9,7 +9,6 @@ from typing import TypeVar
 import pytest
 
 from engine import GAMES, PAST, Entry, IllegalMove, Match, Rng
-from engine.cardmate import rules
 from engine.cardmate.board import INDEX, NAME, NAMES, State
 from engine.cardmate.setups import dealt_setup, places_setup
 from tests.engine.cardmate.boards import EVERY, GAME, KINGS, board, played, targets, text
@@ -279,15 +278,3 @@ def test_seats_and_spectators_see_the_same() -> None:
 
 def test_squares_are_named_from_a0() -> None:
     assert (NAMES[0], NAMES[9], NAMES[90], NAMES[99]) == ("a0", "j0", "a9", "j9")
-
-
-def test_the_squares_reached_are_computed_once_for_moves_view_notation_and_refusals() -> None:
-    state = State(GAME.start(0).board, 1, idle=7)
-    rules._reached.cache_clear()
-    for move in GAME.legal(state):
-        GAME.tell(state, move, None)
-    GAME.view(state, None)
-    GAME.why(state, "a0 a9")
-    assert rules._reached.cache_info().misses == 1
-    for move in GAME.legal(state)[:9]:
-        assert GAME.legal(GAME.apply(state, move)) != GAME.legal(state)
