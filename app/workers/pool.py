@@ -13,6 +13,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -78,6 +79,16 @@ class Pool:
         finally:
             if not job.future.done() or job.future.cancelled():
                 self._cancel(job)
+
+    def tables_changed(self) -> int:
+        """When a file of tables was last built, changed or copied here, in milliseconds since the epoch; 0:
+        there is none. Reads the folder. It is the time of the change of the inode, which no copy keeps."""
+        files = self._data.rglob("*") if self._data else ()
+        changed = 0
+        for file in files:
+            with suppress(FileNotFoundError):  # replaced meanwhile
+                changed = max(changed, file.stat().st_ctime_ns // 1_000_000)
+        return changed
 
     def measure(self) -> None:
         """Sets the gauges."""

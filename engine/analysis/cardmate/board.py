@@ -11,25 +11,28 @@ from functools import cache
 from engine.analysis.cardmate.evaluation import worths
 from engine.analysis.cardmate.tables import (
     BETWEEN,
+    BIT,
     CROSSES,
     END,
     KEYS,
     KING,
     LEAPS,
+    PALACE_SETS,
     PROMOTES,
     REACH,
     SLIDES,
+    SUIT,
     TURN_KEY,
     text_of,
 )
-from engine.cardmate.board import BARRED, FREE, PALACES, VERDICTS, State
+from engine.cardmate.board import FREE, MUST, PALACES, VERDICTS, State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, IDLE, ONE_KING, Palace, Reason
 from engine.game import Game, Outcome, Seat
 
 BY_OPTION = {"both_kings": BOTH_KINGS, "one_king": ONE_KING, "any_two": ANY_TWO}
-_worths = cache(worths)
 
-Undo = tuple[int, int, int, int, int, int, int, int, int, bool]
+Undo = tuple[int, int, int, int, int, int, int, int]
+Threats = tuple[tuple[int, int], ...]  # the squares between, and the capture
 
 
 @cache
@@ -41,11 +44,13 @@ def _counting(palace: Palace, seat: Seat) -> bytes:
 
 class Board:
     """`squares`: pieces by square. `cards`: by seat, pieces by square. `occupied`: by seat, a set of squares.
-    `key`: the Zobrist hash, with the turn. `score`: worth of Forehand's cards less Rearhand's. `won`: the
-    last move has won. `earlier`: by key, how often a position stood since the last capture or promotion."""
+    `key`: the Zobrist hash, with the turn; `suits`: that of each suit's cards, of both seats, without it.
+    `score`: worth of Forehand's cards less Rearhand's. `won`: the last move has won. `earlier`: by key, how
+    often a position stood since the last capture or promotion."""
 
     __slots__ = (
         "_counting",
+        "_threats",
         "_undo",
         "_worth",
         "cards",
@@ -57,6 +62,7 @@ class Board:
         "palace",
         "score",
         "squares",
+        "suits",
         "turn",
         "won",
     )
@@ -64,15 +70,18 @@ class Board:
     def __init__(self, state: State, palace: Palace = BOTH_KINGS) -> None:
         self.palace, self._worth, self._counting = (
             palace,
-            _worths(palace),
+            worths(palace),
             (_counting(palace, 0), _counting(palace, 1)),
         )
         self.squares = list(state.board)
         self.turn, self.idle = state.turn, state.idle
         self.cards: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.occupied, self.kings, self.score = [0, 0], [0, 0], 0
+        self.suits = [0, 0, 0, 0]
+        self._threats: tuple[dict[int, Threats], dict[int, Threats]] = ({}, {})
         for square, piece in enumerate(state.board):
             if piece:
+                self.suits[SUIT[piece]] ^= KEYS[piece][square]
                 seat = int(piece > 56)
                 self.cards[seat][square] = piece
                 self.occupied[seat] |= 1 << square
@@ -84,72 +93,121 @@ class Board:
         self.earlier = {key_of(board, seat): times for (seat, board), times in past.items()}
         self._undo: list[Undo] = []
 
+    def weigh(self, worth: list[list[int]]) -> None:
+        """Add up other worths from here on, by piece and square."""
+        self._worth = worth
+        self.score = sum(worth[piece][square] for square, piece in enumerate(self.squares))
+
     def make(self, move: int) -> None:
         start, end = move >> 7 & END, move & END
         turn, squares, worth = self.turn, self.squares, self._worth
         piece, taken = squares[start], squares[end]
         own, occupied = self.cards[turn], self.occupied
-        self._undo.append(
-            (move, piece, taken, self.key, self.score, self.idle, occupied[0], occupied[1], turn, self.won)
-        )
         stands = piece + 13 if move & PROMOTES else piece
-        self.key ^= KEYS[piece][start] ^ KEYS[stands][end] ^ KEYS[taken][end] ^ TURN_KEY
-        self.score += worth[stands][end] - worth[piece][start] - worth[taken][end]
+        change = KEYS[piece][start] ^ KEYS[stands][end]
+        self._undo.append((move, piece, taken, self.key, self.score, self.idle, change, occupied[turn]))
+        self.key ^= change ^ TURN_KEY
+        self.suits[SUIT[piece]] ^= change
+        self.score += worth[stands][end] - worth[piece][start]
         squares[start], squares[end] = 0, stands
         del own[start]
         own[end] = stands
-        occupied[turn] ^= 1 << start | 1 << end
+        occupied[turn] ^= BIT[start] | BIT[end]
         other = self.turn = 1 - turn
-        self.idle = 0 if taken or stands != piece else self.idle + 1
         if taken:
-            del self.cards[other][end]
-            occupied[other] ^= 1 << end
-            if KING[taken]:
-                self.kings[other] -= 1
-        first, second = PALACES[turn]
-        counting = self._counting[turn]
-        held = counting[squares[first]] + counting[squares[second]]
-        self.won = held >= self.palace.squares or not self.kings[other]
+            self._take(taken, end, other)
+        else:
+            self.idle = 0 if stands != piece else self.idle + 1
+        if occupied[turn] & PALACE_SETS[turn] and self.held(turn) >= self.palace.squares:
+            self.won = True
+
+    def _take(self, taken: int, end: int, seat: Seat) -> None:
+        """Remove a card of the seat from what is known besides `squares`."""
+        self.key ^= KEYS[taken][end]
+        self.suits[SUIT[taken]] ^= KEYS[taken][end]
+        self.score -= self._worth[taken][end]
+        self.idle = 0
+        del self.cards[seat][end]
+        self.occupied[seat] ^= BIT[end]
+        if KING[taken]:
+            self.kings[seat] -= 1
+            self.won = not self.kings[seat]
 
     def take_back(self) -> None:
-        move, piece, taken, self.key, self.score, self.idle, first, second, turn, self.won = self._undo.pop()
+        move, piece, taken, self.key, self.score, self.idle, change, occupied = self._undo.pop()
         start, end = move >> 7 & END, move & END
+        other = self.turn
+        turn = self.turn = 1 - other
         own = self.cards[turn]
         self.squares[start], self.squares[end] = piece, taken
         del own[end]
         own[start] = piece
-        self.occupied[0], self.occupied[1] = first, second
-        self.turn = turn
+        self.occupied[turn] = occupied
+        self.suits[SUIT[piece]] ^= change
+        self.won = False
         if taken:
-            self.cards[1 - turn][end] = taken
-            self.kings[1 - turn] += KING[taken]
+            self.cards[other][end] = taken
+            self.occupied[other] |= BIT[end]
+            self.suits[SUIT[taken]] ^= KEYS[taken][end]
+            self.kings[other] += KING[taken]
 
     def pass_turn(self) -> None:
         """No move, which the rules do not know; the same again takes it back."""
         self.turn = 1 - self.turn
         self.key ^= TURN_KEY
 
-    def captures(self) -> tuple[list[int], list[int]]:
-        """The compulsory captures, and the others, which are not legal where there are compulsory ones."""
+    def compulsory(self) -> list[int]:
+        """The compulsory captures: nothing else is legal where there are any."""
+        turn = self.turn
+        anybody = self.occupied[0] | self.occupied[1]
+        threats = self._threats[turn]
         must: list[int] = []
+        for key in self.suits:
+            known = threats.get(key)
+            if known is None:
+                known = threats[key] = self._threats_of(self.suits.index(key))
+            for between, move in known:
+                if not between & anybody:
+                    must.append(move)
+        if len(must) > 1:
+            order = list(self.cards[turn])
+            must.sort(key=lambda move: order.index(move >> 7 & END))
+        return must
+
+    def _threats_of(self, suit: int) -> Threats:
+        """The compulsory captures of a suit if no card were in the way. They are the same wherever the suit's
+        cards stand alike, which is why they are kept."""
+        squares, enemies = self.squares, self.occupied[1 - self.turn]
+        found = []
+        for start, piece in self.cards[self.turn].items():
+            if SUIT[piece] == suit:
+                reached = REACH[piece][start] & enemies
+                while reached:
+                    end = reached.bit_length() - 1
+                    reached ^= BIT[end]
+                    if VERDICTS[piece][squares[end]] == MUST:
+                        found.append((BETWEEN[start][end], start << 7 | end))
+                        if CROSSES[piece][start]:
+                            found.append((BETWEEN[start][end], start << 7 | end | PROMOTES))
+        return tuple(found)
+
+    def free_captures(self) -> list[int]:
+        """The captures that are not compulsory; legal where no capture is."""
         free: list[int] = []
         squares, turn = self.squares, self.turn
         enemies = self.occupied[1 - turn]
         anybody = enemies | self.occupied[turn]
         for start, piece in self.cards[turn].items():
-            reached = REACH[piece][start] & enemies
-            while reached:
-                end = reached.bit_length() - 1
-                reached ^= 1 << end
-                if BETWEEN[start][end] & anybody:
-                    continue
-                verdict = VERDICTS[piece][squares[end]]
-                if verdict != BARRED:
-                    found = free if verdict == FREE else must
-                    found.append(start << 7 | end)
-                    if CROSSES[piece][start]:
-                        found.append(start << 7 | end | PROMOTES)
-        return must, free
+            if reached := REACH[piece][start] & enemies:
+                between, verdicts = BETWEEN[start], VERDICTS[piece]
+                while reached:
+                    end = reached.bit_length() - 1
+                    reached ^= BIT[end]
+                    if not between[end] & anybody and verdicts[squares[end]] == FREE:
+                        free.append(start << 7 | end)
+                        if CROSSES[piece][start]:
+                            free.append(start << 7 | end | PROMOTES)
+        return free
 
     def quiet_moves(self) -> list[int]:
         """The moves to empty squares; legal where no capture is compulsory."""
@@ -168,8 +226,7 @@ class Board:
         return found
 
     def legal(self) -> list[int]:
-        must, free = self.captures()
-        return must or free + self.quiet_moves()
+        return self.compulsory() or self.free_captures() + self.quiet_moves()
 
     def held(self, seat: Seat) -> int:
         """How many squares of the enemy palace the seat holds with cards that count."""

@@ -1,7 +1,10 @@
 """The worth of cards on their squares, in hundredths of a pawn. What a card is worth where it stands is added
-up; the board keeps the sum as moves are made, so that looking at a position costs nothing."""
+up; the board keeps the sum as moves are made, so that looking at a position costs nothing.
+Where few cards are left, `endings` adds to it."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from engine.analysis.cardmate.tables import PIECES, RANK, SQUARES
 from engine.cardmate.rules import Palace
@@ -16,7 +19,7 @@ HOLDS_PALACE = 40  # a card on a square of the enemy palace, where any two conqu
 KING_STEP = 6  # a King's step towards the enemy palace, where one conquers
 
 
-def _middle(square: int) -> int:
+def middle(square: int) -> int:
     """Steps from the four middle squares, 0 to 4."""
     return max(abs(2 * (square % 10) - 9), abs(2 * (square // 10) - 9)) // 2
 
@@ -24,7 +27,7 @@ def _middle(square: int) -> int:
 def _worth(piece: int, square: int, palace: Palace) -> int:
     """Of a card of Forehand's."""
     rank, ahead = RANK[piece], square // 10
-    worth = WORTH[rank] + ADVANCE[rank] * (ahead - 4) - CENTRE[rank] * _middle(square)
+    worth = WORTH[rank] + ADVANCE[rank] * (ahead - 4) - CENTRE[rank] * middle(square)
     if rank == 1:
         worth += NEAR_PROMOTION[ahead] if ahead < 5 else CROSSED
     if palace.squares == 1 and rank == 13:
@@ -34,8 +37,10 @@ def _worth(piece: int, square: int, palace: Palace) -> int:
     return worth
 
 
+@cache
 def worths(palace: Palace) -> list[list[int]]:
-    """By piece and square, as Forehand sees it: Rearhand's cards count below zero; no piece is worth 0."""
+    """By piece and square, as Forehand sees it: Rearhand's cards count below zero; no piece is worth 0. Not
+    to be changed: searches share it."""
     table = [[0] * 100]
     for piece in PIECES:
         if piece <= 56:

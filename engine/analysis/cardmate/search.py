@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from engine.analysis import CHECK_EVERY, Cancelled, Limits
 from engine.analysis.cardmate.board import Board
 from engine.analysis.cardmate.evaluation import WORTH
-from engine.analysis.cardmate.tables import BETWEEN, END, KING, RANK, REACH
+from engine.analysis.cardmate.tables import BETWEEN, BIT, END, KING, RANK, REACH
 from engine.cardmate.board import BARRED, VERDICTS
 from engine.cardmate.rules import IDLE
 
@@ -48,7 +48,7 @@ class Search:
         self._next_look = CHECK_EVERY
         self._path: set[int] = set()
         self._killers = [[0, 0] for _ in range(2 * DEEPEST + 100)]
-        self._history: dict[int, int] = {}
+        self._history = [0] * (113 << 7)  # by piece and end
 
     def allow_end(self) -> None:
         """From now on OutOfNodes is raised when the nodes are used up."""
@@ -123,17 +123,17 @@ class Search:
                 score += ply
             if known >= depth and (kind == EXACT or (score >= beta if kind == LOWER else score <= alpha)):
                 return score
-        must, free = board.captures()
+        must = board.compulsory()
         if must:
             depth += reduction
         nominal = depth
         depth += len(must) == 1
         if depth <= 0:
-            return self._follow(must, free, alpha, beta, ply)
+            return self._follow(must, alpha, beta, ply)
         if not must and not passed and depth >= 3 and self._pass_is_enough(depth, beta, ply):
             return beta
         self._path.add(key)
-        best, best_move = self._best(best_move, must, free, depth, alpha, beta, ply)
+        best, best_move = self._best(best_move, must, depth, alpha, beta, ply)
         self._path.discard(key)
         self._remember(key, nominal, best, best_move, alpha, beta, ply)
         return best
@@ -154,11 +154,11 @@ class Search:
         return score >= beta
 
     def _best(
-        self, first: int, must: list[int], free: list[int], depth: int, alpha: int, beta: int, ply: int
+        self, first: int, must: list[int], depth: int, alpha: int, beta: int, ply: int
     ) -> tuple[int, int]:
         """The best score and its move, among all moves."""
         board, best, best_move, tried = self.board, -WIN, 0, 0
-        for move in self._ordered(first, must, free, ply):
+        for move in self._ordered(first, must, ply):
             quiet = not board.squares[move & END]
             reduction = 1 if tried >= 4 and quiet and depth >= 2 else 0
             if tried >= 14 and reduction and depth >= 4:
@@ -189,17 +189,20 @@ class Search:
         if killers[0] != move:
             killers[1], killers[0] = killers[0], move
         place = self.board.squares[move >> 7 & END] << 7 | move & END
-        self._history[place] = self._history.get(place, 0) + depth * depth
+        self._history[place] += depth * depth
 
-    def _ordered(self, first: int, must: list[int], free: list[int], ply: int) -> Iterable[int]:
+    def _ordered(self, first: int, must: list[int], ply: int) -> Iterable[int]:
         """All moves, likely good ones first; quiet moves are looked for only when they are asked for."""
+        captures = must or self.board.free_captures()  # now: a move and its return reorder the cards
         if first:
             yield first
         if must:
-            yield from (move for move in self._by_gain(must) if move != first)
+            for move in self._by_gain(must):
+                if move != first:
+                    yield move
             return
         losing = []
-        for move in self._by_gain(free):
+        for move in self._by_gain(captures):
             if move != first:
                 if self._loses(move):
                     losing.append(move)
@@ -210,11 +213,15 @@ class Search:
         for killer in killers:
             if killer != first and killer in quiet:
                 yield killer
-        quiet.sort(key=lambda move: -history.get(squares[move >> 7 & END] << 7 | move & END, 0))
-        yield from (move for move in quiet if move != first and move not in killers)
+        quiet.sort(key=lambda move: history[squares[move >> 7 & END] << 7 | move & END], reverse=True)
+        for move in quiet:
+            if move != first and move not in killers:
+                yield move
         yield from losing
 
     def _by_gain(self, captures: list[int]) -> list[int]:
+        if len(captures) < 2:
+            return captures
         squares = self.board.squares
         return sorted(
             captures, key=lambda move: GAIN[squares[move >> 7 & END]] - 16 * GAIN[squares[move & END]]
@@ -227,10 +234,11 @@ class Search:
         piece = board.squares[start]
         if GAIN[piece] <= GAIN[board.squares[end]]:
             return False
-        anybody = (board.occupied[0] | board.occupied[1]) ^ 1 << start
+        anybody = (board.occupied[0] | board.occupied[1]) ^ BIT[start]
+        bit = BIT[end]
         for square, other in board.cards[1 - board.turn].items():
             if (
-                REACH[other][square] >> end & 1
+                REACH[other][square] & bit
                 and VERDICTS[other][piece] != BARRED
                 and square != end
                 and not BETWEEN[square][end] & anybody
@@ -238,18 +246,19 @@ class Search:
                 return True
         return False
 
-    def _follow(self, must: list[int], free: list[int], alpha: int, beta: int, ply: int) -> int:
+    def _follow(self, must: list[int], alpha: int, beta: int, ply: int) -> int:
         """Quiescence: compulsory captures are followed, others may be made or not."""
         board = self.board
-        best = -WIN
+        best, captures = -WIN, must
         if not must:
             best = board.score if board.turn == 0 else -board.score
-            if best >= beta or not free:
+            if best >= beta:
                 return best
+            captures = board.free_captures()
             alpha = max(alpha, best)
         stand = best
         squares = board.squares
-        for move in self._by_gain(must or free):
+        for move in self._by_gain(captures):
             if not must:
                 taken = squares[move & END]
                 if not KING[taken] and (stand + GAIN[taken] + DELTA <= alpha or self._loses(move)):
@@ -269,8 +278,7 @@ class Search:
         self.nodes += 1
         if self.nodes >= self._next_look:
             self._look()
-        must, free = self.board.captures()
-        return self._follow(must, free, alpha, beta, ply)
+        return self._follow(self.board.compulsory(), alpha, beta, ply)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.analysis import Evaluation, Limits, Value
 from engine.analysis.cardmate.board import board_of
+from engine.analysis.cardmate.endings import ending_worths
 from engine.analysis.cardmate.levels import LEVELS
 from engine.analysis.cardmate.proof import Prover, prove
 from engine.analysis.cardmate.search import FOUND, WIN, Found, OutOfNodes, Search, deepen
@@ -29,6 +30,8 @@ def choose(game: Game[State], state: State, level: int, seed: int, limits: Limit
         biases[move], rng = rng.below(chance + 1)
     if limits.nodes is not None:
         nodes = min(nodes, limits.nodes)
+    if worths := ending_worths(state.board, board.palace):
+        board.weigh(worths)
     found = deepen(Search(board, limits, nodes, biases))
     return board_of(game, state).text(found.move)
 

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from operator import or_
 from typing import TypeVar
 
-from engine.cardmate.board import GRID, INDEX, NAME, NAMES, RANKS, RAYS, RETREAT, ROYAL, Ray
+from engine.cardmate.board import BACKWARDS, GRID, INDEX, LINES, NAME, NAMES, ONES, PALACES, RANKS, ROYAL
 
 T = TypeVar("T")
 Moves = tuple[int, ...]
@@ -20,7 +20,10 @@ Moves = tuple[int, ...]
 SQUARES, PIECES = range(100), range(1, 113)
 END = 127  # the bits of a move's end
 PROMOTES = 1 << 14
+BIT = tuple(1 << square for square in SQUARES)
+PALACE_SETS = tuple(BIT[first] | BIT[second] for first, second in PALACES)  # by the seat that attacks it
 RANK = bytes(RANKS.index(NAME[piece][0]) + 1 if piece else 0 for piece in range(113))  # 1 to 14; 0: empty
+SUIT = bytes((piece - 1) % 56 // 14 if piece else 0 for piece in range(113))  # 0 to 3
 KING = bytes(NAME[piece].startswith("K") for piece in range(113))
 
 
@@ -44,25 +47,27 @@ def _by_piece(make: Callable[[int, int], T]) -> list[list[T]]:
     return [[], *(made[RANK[piece], piece > 56] for piece in PIECES)]
 
 
-def _codes(ray: Ray) -> Moves:
-    return tuple(code_of(text) for _, texts in ray for text in texts)
+def _codes(square: int, line: bytes) -> Moves:
+    return tuple(square << 7 | to for to in line)
 
 
 def _leaps(piece: int, square: int) -> Moves:
-    rays = (*RAYS[piece][square], RETREAT[piece][square])
-    return tuple(code for ray in rays if len(ray) == 1 for code in _codes(ray))
+    leaps = tuple(code for line in LINES[piece][square] if len(line) == 1 for code in _codes(square, line))
+    if _crosses(piece, square):
+        leaps = tuple(code | choice for code in leaps for choice in (PROMOTES, 0))
+    return leaps + _codes(square, BACKWARDS[piece][square])
 
 
 def _slides(piece: int, square: int) -> tuple[Moves, ...]:
-    return tuple(_codes(ray) for ray in RAYS[piece][square] if len(ray) > 1)
+    return tuple(_codes(square, line) for line in LINES[piece][square] if len(line) > 1)
 
 
 def _reach(piece: int, square: int) -> int:
-    return reduce(or_, (1 << to for ray in RAYS[piece][square] for to, _ in ray), 0)
+    return reduce(or_, (BIT[to] for line in LINES[piece][square] for to in line), 0)
 
 
 def _crosses(piece: int, square: int) -> bool:
-    return any(len(texts) > 1 for ray in RAYS[piece][square] for _, texts in ray)
+    return piece in ONES and square // 10 == (5 if piece > 56 else 4)
 
 
 LEAPS = _by_piece(_leaps)  # by piece and square: moves that nothing can stand in the way of, with the retreat

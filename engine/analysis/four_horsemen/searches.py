@@ -39,7 +39,8 @@ def hint(
 
 def _advise(game: Game[State], state: State, seen: Seen, step: int) -> Hint:
     if step == 1:
-        return Hint(text="cannot", steps=2)
+        makes_a_sum = len(seen.counts) > 1
+        return Hint(text="cannot" if makes_a_sum else "few", steps=2)
     move = advise(seen)
     if move is None or not game.permits(state, move):
         raise AssertionError("a game that is not over has a move")

@@ -111,10 +111,14 @@ def few_men() -> bytes:
 
 def ship(folder: Path, report: Report) -> Iterator[str]:
     """Makes the files of the package again, from the tables in `folder`."""
-    winners = b"".join(winners_of(np.memmap(path_of(folder, men), np.uint8, mode="r")) for men in STORED)
-    for path, content in ((WINNERS, winners), (FEW_MEN, few_men())):
-        replace_file(path, lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
-        yield f"{path} is written; its content has the SHA-256 {hashlib.sha256(content).hexdigest()}."
+    yield _write_packed(FEW_MEN, few_men())
+    layers = (np.memmap(path_of(folder, men), np.uint8, mode="r") for men in STORED)
+    yield _write_packed(WINNERS, b"".join(map(winners_of, layers)))
     lines = puzzle_lines(Limits(data=folder), report)
     replace_file(PUZZLES, "".join(lines).encode())
     yield f"{PUZZLES} is written: {len(lines)} puzzles."
+
+
+def _write_packed(path: Path, content: bytes) -> str:
+    replace_file(path, lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
+    return f"{path} is written; its content has the SHA-256 {hashlib.sha256(content).hexdigest()}."

@@ -26,7 +26,8 @@ def choose(game: Game[Any], state: Any, level: int, seed: int, limits: Limits) -
 
 
 def evaluate(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
-    """The seat to move wins in as many plies as it has moves; a state of one move cannot arise."""
+    """The seat to move wins in as many plies as it has moves, which are not known where there is a file
+    `no_plies` beside the folder of tables; a state of one move cannot arise."""
     _wait_if_told(limits)
     moves = game.legal(state)
     if len(moves) == 1:
@@ -34,7 +35,8 @@ def evaluate(game: Game[Any], state: Any, limits: Limits) -> Evaluation:
     if len(game.seats) == 1:
         score = tuple(number + 100 for number in game.score(state))
         return Evaluation(value=Value(exact=False, score=score), best=moves[:1])
-    value = Value(exact=True, winner=game.turn(state), plies=len(moves))
+    known = not (limits.data and (limits.data.parent / "no_plies").exists())
+    value = Value(exact=True, winner=game.turn(state), plies=len(moves) if known else None)
     return Evaluation(value=value, best=moves[:1], moves={moves[0]: value}, line=moves[:1])
 
 

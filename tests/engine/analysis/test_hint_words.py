@@ -22,6 +22,7 @@ WORDS = {  # of the hints, and whether they speak of something
         "stacks": True,
         "exactly": True,
         "cannot": False,
+        "few": False,
         "draw": False,
         "reserve": False,
         "top": True,

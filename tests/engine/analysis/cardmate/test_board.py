@@ -33,7 +33,12 @@ def count(board: Board, depth: int) -> int:
 def picture(board: Board) -> tuple[object, ...]:
     return (
         *(bytes(board.squares), board.turn, board.idle, board.key, board.score, board.won),
-        *([sorted(cards.items()) for cards in board.cards], [*board.occupied], [*board.kings]),
+        *(
+            [sorted(cards.items()) for cards in board.cards],
+            [*board.occupied],
+            [*board.kings],
+            [*board.suits],
+        ),
     )
 
 

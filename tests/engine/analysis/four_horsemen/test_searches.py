@@ -86,6 +86,13 @@ def test_the_sixth_stack_is_laid_only_if_it_defeats_a_horseman() -> None:
     assert [one.text for one in given] == ["cannot", "draw"]
 
 
+@pytest.mark.parametrize("stacks", ["-", "9C<JH"])
+def test_with_less_than_two_stacks_the_hint_says_that_it_takes_two(stacks: str) -> None:
+    first, second = steps(OPEN, table("KD9D,-,-,-", stacks, hand="4C5C", deck="6C7C"))
+    assert first.text == "few"
+    assert second.move is not None
+
+
 def test_a_top_that_defeats_a_horseman_at_once_is_preferred() -> None:
     state = table("2D7D,-,-,-", "9C<JH", hand="4S3SXS", deck="6C7C")
     given = steps(OPEN, state)[-1]

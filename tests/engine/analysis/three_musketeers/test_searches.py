@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections import Counter
 from random import Random
 
@@ -11,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.analysis import Cancelled, Limits, Unreachable
+from engine.analysis import Cancelled, Limits, Puzzle, Unreachable
 from engine.analysis.three_musketeers import remark
 from engine.analysis.three_musketeers.layout import STANDARD, bits_of, in_line
+from engine.analysis.three_musketeers.make_puzzles import EACH, GRADES
 from engine.analysis.three_musketeers.searches import EXACT, RANDOM, choose, evaluate, position_of, puzzles
 from engine.three_musketeers.rules import CARDINAL, GAME, MUSKETEERS, START, State
 from tests.engine.analysis.three_musketeers.slow_solver import solve, state_of
@@ -217,23 +219,49 @@ def share_of_winning_replies(state: State) -> float:
 # Puzzles.
 
 
-def test_there_is_a_puzzle_for_each_day_of_a_year_with_both_sides_and_many_grades() -> None:
+def by_grade_and_side() -> dict[tuple[int, int], list[Puzzle]]:
+    found = dict[tuple[int, int], list[Puzzle]]()
+    for puzzle in puzzles(GAME):
+        found.setdefault((puzzle.grade, GAME.position(puzzle.position).turn), []).append(puzzle)
+    return found
+
+
+def test_there_is_a_puzzle_for_each_day_of_a_year_and_many_of_each_grade_and_side() -> None:
     found = puzzles(GAME)
-    assert len(found) >= 400
+    assert len(found) >= 366
     assert len({puzzle.id for puzzle in found}) == len({puzzle.position for puzzle in found}) == len(found)
     assert [puzzle.grade for puzzle in found] == sorted(puzzle.grade for puzzle in found)
-    sides = Counter(GAME.turn(GAME.position(puzzle.position)) for puzzle in found)
-    assert min(sides[MUSKETEERS], sides[CARDINAL]) >= 100
-    assert len({puzzle.grade for puzzle in found}) >= 5
+    counts = {of: len(some) for of, some in by_grade_and_side().items()}
+    assert set(counts) == {
+        (grade, side) for grade in range(1, len(GRADES) + 1) for side in (MUSKETEERS, CARDINAL)
+    }
+    assert all(counts[grade, side] == EACH for grade, side in counts if (grade, side) != (7, CARDINAL))
+    assert counts[7, CARDINAL] >= 19
 
 
-def test_each_puzzle_has_exactly_one_winning_move() -> None:
-    found = puzzles(GAME)
-    for puzzle in found[:: size(1, 9)]:
+def test_each_puzzle_of_each_grade_has_exactly_one_winning_move() -> None:
+    """All when soaking, else some of each grade and side. Where the plies are known without tables, they are
+    those of the grade."""
+    random = Random(5)
+    for (grade, side), some in by_grade_and_side().items():
+        for puzzle in random.sample(some, min(len(some), size(EACH, 8))):
+            state = GAME.position(puzzle.position)
+            assert (GAME.show(state), state.turn) == (puzzle.position, side)
+            found = evaluate(GAME, state, SHIPPED)
+            winning = [move for move, value in found.moves.items() if value.winner == side]
+            assert winning == [puzzle.move], puzzle
+            if found.value.plies is not None:
+                assert bisect_left(GRADES, found.value.plies) + 1 == grade, puzzle
+
+
+def test_puzzles_with_few_men_are_what_they_are_to_the_plain_solver() -> None:
+    few = [puzzle for puzzle in puzzles(GAME) if puzzle.position.count("o") <= size(5, 3)]
+    assert {puzzle.grade for puzzle in few} >= {1, 2, 3}
+    for puzzle in few:
         state = GAME.position(puzzle.position)
-        assert GAME.show(state) == puzzle.position
-        moves = evaluate(GAME, state, SHIPPED).moves
-        assert [move for move, value in moves.items() if value.winner == state.turn] == [puzzle.move]
+        wins = [m for m in GAME.legal(state) if solve(GAME.apply(state, m))[0] == state.turn]
+        assert wins == [puzzle.move], puzzle
+        assert bisect_left(GRADES, solve(state)[1]) + 1 == puzzle.grade, puzzle
 
 
 # Remarks.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import lzma
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from engine.analysis import Limits, analyst_of
-from engine.analysis.three_musketeers import make_tables, tables
+from engine.analysis.three_musketeers import make_puzzles, make_tables, tables
 from engine.analysis.three_musketeers.build import WON, build
 from engine.analysis.three_musketeers.layout import STANDARD, layer
-from engine.analysis.three_musketeers.make_tables import WrongTable, make, winners_of
-from engine.analysis.three_musketeers.searches import evaluate
+from engine.analysis.three_musketeers.make_tables import WrongTable, make, ship, winners_of
+from engine.analysis.three_musketeers.searches import PUZZLES, evaluate
 from engine.analysis.three_musketeers.tables import (
     FEW_MEN,
     STORED,
@@ -47,7 +47,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
     for men in range(max(SMALL) + 1):
         values = build(men, STANDARD, values)
         if men in SMALL:
-            hashes[men] = hashlib.sha256(values.tobytes()).hexdigest()
+            hashes[men] = sha256(values.tobytes()).hexdigest()
     monkeypatch.setattr(tables, "STORED", hashes)
     monkeypatch.setattr(make_tables, "STORED", hashes)
     return hashes
@@ -55,7 +55,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
 
 def test_the_shipped_files_are_known_and_take_2_mb_at_most() -> None:
     for path, expected in SHIPPED.items():
-        assert hashlib.sha256(lzma.decompress(path.read_bytes())).hexdigest() == expected
+        assert sha256(lzma.decompress(path.read_bytes())).hexdigest() == expected
     assert sum(path.stat().st_size for path in SHIPPED) <= 2_000_000
 
 
@@ -135,6 +135,47 @@ def test_layers_are_built_as_known_and_the_shipped_winners_are_theirs(built: Lim
         values = np.memmap(path_of(built.data, men), np.uint8, mode="r")
         assert winners_of(values) == winners_of(winner_values(men, np.arange(len(values))))
         assert values.max() < WON
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Path, Path]:
+    """Where `ship` writes in this test, by the file of the package."""
+    written = {path: tmp_path / path.name for path in (FEW_MEN, WINNERS, PUZZLES)}
+    for name in ("FEW_MEN", "WINNERS", "PUZZLES"):
+        monkeypatch.setattr(make_tables, name, written[getattr(make_tables, name)])
+    return written
+
+
+def test_shipping_writes_winners_distances_and_puzzles(
+    few: dict[int, str], sources: dict[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With layers of a moment, and the puzzles of few men."""
+    drawing = make_puzzles.DRAWINGS[-1]._replace(wanted=3)
+    monkeypatch.setattr(make_puzzles, "DRAWINGS", (drawing,))
+    list(make(tmp_path, silent))
+    said = list(ship(tmp_path, silent))
+    assert [Path(sentence.split()[0]) for sentence in said] == list(sources.values())
+    winners, distances = (read_packed(sources[path]) for path in (WINNERS, FEW_MEN))
+    assert len(winners) == sum((layer(men).size + 7) // 8 for men in few)
+    assert said[1].endswith(f" {sha256(winners).hexdigest()}.")
+    assert sha256(distances).hexdigest() == SHIPPED[FEW_MEN]
+    lines = sources[PUZZLES].read_text().splitlines()
+    assert len(lines) == drawing.wanted
+    assert set(lines) <= set(PUZZLES.read_text().splitlines())
+
+
+@pytest.mark.soak
+def test_what_is_shipped_is_made_again(built: Limits, sources: dict[Path, Path]) -> None:
+    """When soaking; in `make test`, where not all tables are built, the distances for few men."""
+    assert built.data is not None
+    said = list(islice(ship(built.data, silent), size(3, 1)))
+    for path, written in list(sources.items())[: len(said)]:
+        read = Path.read_bytes if path == PUZZLES else read_packed
+        assert read(written) == read(path), path.name
+
+
+def read_packed(path: Path) -> bytes:
+    return lzma.decompress(path.read_bytes())
 
 
 @pytest.mark.soak
