@@ -6,26 +6,30 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
-from app.logging import configure
-from app.ops.preflight import NotReady, check_database, check_urls, lock_sqlite, migrate
-from app.settings import Settings
+if TYPE_CHECKING:
+    from app.settings import Settings
 
 
 def main() -> int:
     """Runs one command; answers the exit code."""
     options = _parser().parse_args()
+    if options.command == "serve":
+        gc.disable()  # until `app.main.serve` enables it: collections would take a fifth of the imports below
+    from app.ops.preflight import NotReady, check_urls
+    from app.settings import Settings
+
     given = {name: value for name in ("host", "port") if (value := getattr(options, name, None)) is not None}
     try:
         settings = Settings(**given)
         check_urls(settings)
         if options.command == "serve":
             settings.check_secrets()
-    except (ValidationError, ValueError) as error:
+    except ValueError as error:
         print(f"Invalid settings: {error}", file=sys.stderr)
         return 2
     try:
@@ -69,6 +73,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(settings: Settings, options: argparse.Namespace) -> int:
+    from app.logging import configure
+    from app.ops.preflight import check_database, lock_sqlite, migrate
+
     serving = options.command == "serve"
     if options.command == "static":
         return _export(options.folder)

@@ -1,4 +1,8 @@
-"""The OpenAPI document, with schemas made by msgspec from the message types; errors are described too."""
+"""The OpenAPI document, with schemas made by msgspec from the message types; errors are described too.
+
+The endpoints only note their types, since the schemas of all of them take as long as a sixth of the start of
+the server: they are made with the document, when it is first asked for.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,9 @@ SOCKET_MESSAGES = (
     *(messages.Show, messages.Step, messages.Refused, messages.Presence, messages.ChatLine, messages.Pong),
     *(lobby.Lobby, lobby.Boards),
 )
-_described: list[Any] = [*SOCKET_MESSAGES]  # the types that the document has schemas of
+Schema = dict[str, Any]
+# The types that the document has schemas of, which are empty until it is made.
+_described: list[tuple[Any, Schema]] = [(kind, {}) for kind in SOCKET_MESSAGES]
 
 
 def describe_answers(
@@ -48,9 +54,8 @@ def describe_answers(
 def describe_lines(kind: Any, errors: Sequence[str]) -> dict[int | str, dict[str, Any]]:
     """What an endpoint answers that sends lines of JSON, each of this type, for OpenAPI."""
     answers = describe_answers(type(None), (200,), errors)
-    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
-    _described.append(kind)
-    answers[200] = {"description": "Lines of JSON.", "content": {"application/x-ndjson": {"schema": schema}}}
+    content = {"application/x-ndjson": {"schema": _schema_of(kind)}}
+    answers[200] = {"description": "Lines of JSON.", "content": content}
     return answers
 
 
@@ -62,10 +67,10 @@ def describe_body(kind: type[messages.Body]) -> dict[str, Any]:
 def make_document(app: FastAPI) -> dict[str, Any]:
     """The document of all routes, made once."""
     if app.openapi_schema is None:
+        schemas = _make_schemas()
         document = get_openapi(
             title=app.title, version=app.version, routes=app.routes, description=DESCRIPTION
         )
-        _, schemas = msgspec.json.schema_components(_described, ref_template=REF)
         document["components"] = {
             "schemas": schemas,
             "securitySchemes": {
@@ -91,6 +96,19 @@ def _content(kind: Any) -> dict[str, Any]:
         return {}
     if kind is str:
         return {"content": {"text/plain": {"schema": {"type": "string"}}}}
-    _described.append(kind)
-    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
-    return {"content": {"application/json": {"schema": schema}}}
+    return {"content": {"application/json": {"schema": _schema_of(kind)}}}
+
+
+def _schema_of(kind: Any) -> Schema:
+    """The schema of a type, which `_make_schemas` fills in."""
+    schema: Schema = {}
+    _described.append((kind, schema))
+    return schema
+
+
+def _make_schemas() -> dict[str, Schema]:
+    """Fills in the schemas of all described types; answers the components that they refer to, by name."""
+    made, components = msgspec.json.schema_components([kind for kind, _ in _described], ref_template=REF)
+    for (_, schema), found in zip(_described, made, strict=True):
+        schema.update(found)
+    return components

@@ -1,6 +1,9 @@
-"""Dependencies of the endpoints: services, current player, client address, write limit and JSON body."""
+"""Dependencies of the endpoints: services, current player, client address, write limit and JSON body.
 
-from __future__ import annotations
+Annotations are values here and not texts (`from __future__ import annotations`), since FastAPI would evaluate
+the texts again for every route. It analyses a dependency, with all that it depends on, again for every route
+too: so dependencies take from the request what is there without one.
+"""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
@@ -18,9 +21,13 @@ from app.services import Services
 T = TypeVar("T")
 
 
-async def get_services(request: Request) -> Services:
+def services_of(request: Request) -> Services:
     services: Services = request.scope["state"]["services"]
     return services
+
+
+async def get_services(request: Request) -> Services:
+    return services_of(request)
 
 
 AppServices = Annotated[Services, Depends(get_services)]
@@ -33,10 +40,10 @@ async def get_client_address(request: Request) -> str:
 ClientAddress = Annotated[str, Depends(get_client_address)]
 
 
-async def get_credential(request: Request, services: AppServices) -> Credential | None:
+async def get_credential(request: Request) -> Credential | None:
     """By what the request authenticates, None for a spectator. Refusal: `nobody` (a token that does not
     verify), `no_scope` (one that is not good for this method)."""
-    found = await services.auth.identify(request.headers.get("authorization"), request.cookies)
+    found = await services_of(request).auth.identify(request.headers.get("authorization"), request.cookies)
     needed = "read" if request.method in ("GET", "HEAD") else "play"
     if found and not found.may(needed):
         raise Refusal("no_scope", scope=needed)
@@ -54,18 +61,18 @@ async def get_current_player(found: CurrentCredential) -> Player | None:
 CurrentPlayer = Annotated[Player | None, Depends(get_current_player)]
 
 
-async def require_writing_player(services: AppServices, player: CurrentPlayer) -> Player:
+async def require_writing_player(request: Request, player: CurrentPlayer) -> Player:
     """The player of the request, within the write limit. Refusal: `nobody`, `too_many`."""
     if player is None:
         raise Refusal("nobody", message="become a guest first: POST /api/players/guest")
-    await services.write_limits.take(player.id)
+    await services_of(request).write_limits.take(player.id)
     return player
 
 
 WritingPlayer = Annotated[Player, Depends(require_writing_player)]
 
 
-async def require_owner(request: Request, services: AppServices, found: CurrentCredential) -> Credential:
+async def require_owner(request: Request, found: CurrentCredential) -> Credential:
     """Who may change their account: by cookie, or a guest by their own token; within the write limit.
     Refusal: `nobody`, `no_scope`, `too_many`."""
     if found is None:
@@ -73,7 +80,7 @@ async def require_owner(request: Request, services: AppServices, found: CurrentC
     if not found.own:
         raise Refusal("no_scope", message="an account is changed with its cookie, not with a token")
     if request.method != "GET":
-        await services.write_limits.take(found.player.id)
+        await services_of(request).write_limits.take(found.player.id)
     return found
 
 
@@ -91,18 +98,23 @@ class Reads:
         await self._services.read_limits.take(self._key, cost)
 
 
-async def get_reads(services: AppServices, player: CurrentPlayer, address: ClientAddress) -> Reads:
-    return Reads(services, f"player {player.id}" if player else f"address {address}")
+async def get_reads(request: Request, found: CurrentCredential) -> Reads:
+    return Reads(services_of(request), requester(request, found.player if found else None))
 
 
 ReadLimit = Annotated[Reads, Depends(get_reads)]
 
 
-def limit_reads(cost: float) -> Callable[[ReadLimit], Awaitable[None]]:
+def requester(request: Request, player: Player | None) -> str:
+    """By whom limits count what a request costs: its player, or its address without one."""
+    return f"player {player.id}" if player else f"address {auth.client_address(request.scope)}"
+
+
+def limit_reads(cost: float) -> Callable[[Request, Credential | None], Awaitable[None]]:
     """A dependency that charges a read. Refusal: `nobody` (a token that does not verify), `too_many`."""
 
-    async def limit(reads: ReadLimit) -> None:
-        await reads.take(cost)
+    async def limit(request: Request, found: CurrentCredential) -> None:
+        await (await get_reads(request, found)).take(cost)
 
     return limit
 

@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
 from app.api.openapi import describe_answers, describe_body
-from app.api.requests import body_reader, get_current_player, limit_reads
+from app.api.requests import body_reader, get_credential, limit_reads
 from app.api.responses import NO_STORE, json_response, text_response
 from app.messages.games import Body
 
@@ -46,7 +46,7 @@ def route(
     if cost is None:
         cost = 1 if method == "GET" and router.prefix else 0
     if router.prefix:  # also where nobody is asked for: a token that does not verify is refused
-        dependencies = [*dependencies, Depends(limit_reads(cost)) if cost else Depends(get_current_player)]
+        dependencies = [*dependencies, Depends(limit_reads(cost)) if cost else Depends(get_credential)]
         errors = (*errors, "nobody", "no_scope", *(("too_many",) if method == "GET" else ()))
 
     def add(endpoint: Endpoint) -> Endpoint:
