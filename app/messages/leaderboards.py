@@ -13,7 +13,7 @@ class LeaderboardEntry(Struct):
     """An entry of a leaderboard. `score` is the game's own, greater is better; of a game for two it is
     [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time
     played, in `sittings`; null where an entry is no single game. `first`: the player's first attempt at
-    the deal."""
+    the deal; `certified`: it was proved to be winnable before it was dealt."""
 
     rank: int
     player: Person
@@ -24,6 +24,7 @@ class LeaderboardEntry(Struct):
     undone: int
     hints: int
     first: bool
+    certified: bool
     game: str
     at: int
 

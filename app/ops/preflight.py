@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.address import parse_address
 from app.db.engine import create_engine, error_code
@@ -46,7 +47,7 @@ def migrate(settings: Settings) -> bool:
 
     from app.db.schema_changes import Busy
 
-    if asyncio.run(_revision(settings))[1]:
+    if asyncio.run(_is_newer(settings)):
         return False
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -63,33 +64,40 @@ async def check_database(settings: Settings, *, serving: bool) -> None:
     """NotReady: the database does not answer, or its schema is not ours; one that is newer is served if it
     says that it may be. Before the first `serving` the secret is made here, so that a database that takes no
     writes is found out."""
-    revision, newer = await _revision(settings)
-    if newer and not serving:
-        raise NotReady("A newer version has migrated this database: run the command by that version.")
-    if revision != REVISION and not newer:
-        found = "has no tables yet" if revision is None else f"is at {revision}, not at {REVISION}"
-        raise NotReady(f"The database {found}. Run: python -m app migrate")
-    if serving and not settings.secret:
-        with _answering():
-            engine = create_engine(settings.direct_url)
-            try:
+    with _answering():  # it makes the folder of an SQLite file
+        engine = create_engine(settings.direct_url)
+    try:
+        revision, newer = await _revision(engine)
+        if newer and not serving:
+            raise NotReady("A newer version has migrated this database: run the command by that version.")
+        if revision != REVISION and not newer:
+            found = "has no tables yet" if revision is None else f"is at {revision}, not at {REVISION}"
+            raise NotReady(f"The database {found}. Run: python -m app migrate")
+        if serving and not settings.secret:
+            with _answering():
                 await GameStore(engine).secret()
-            finally:
-                await engine.dispose()
+    finally:
+        await engine.dispose()
 
 
-async def _revision(settings: Settings) -> tuple[str | None, bool]:
+async def _is_newer(settings: Settings) -> bool:
+    """Whether the database is at a newer revision than ours. NotReady: and does not serve us."""
+    with _answering():  # it makes the folder of an SQLite file
+        engine = create_engine(settings.direct_url)
+    try:
+        return (await _revision(engine))[1]
+    finally:
+        await engine.dispose()
+
+
+async def _revision(engine: AsyncEngine) -> tuple[str | None, bool]:
     """The revision of the database, None before the first; and whether it is newer than ours. NotReady: it
     is newer and does not serve us."""
     with _answering():
-        engine = create_engine(settings.direct_url)
-        try:
-            store = GameStore(engine)
-            revision = await store.revision()
-            newer = revision is not None and revision > REVISION
-            since = await store.compatible_since() if newer else None
-        finally:
-            await engine.dispose()
+        store = GameStore(engine)
+        revision = await store.revision()
+        newer = revision is not None and revision > REVISION
+        since = await store.compatible_since() if newer else None
     if newer and (since is None or since > REVISION):
         raise NotReady(
             f"The database is at {revision}, too new for this version ({REVISION}): use a newer one."

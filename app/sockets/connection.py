@@ -20,6 +20,7 @@ from app import metrics
 from app.clock import now
 from app.domain.game_info import Player
 from app.errors import Refusal, internal_error
+from app.live.audience import Audience
 from app.live.chat import Chat
 from app.live.session import Session
 from app.live.state import Access
@@ -32,8 +33,14 @@ STORM = 60  # refusals `too_many` within STORM_TIME seconds that close a connect
 STORM_TIME = 10.0
 NO_CODE = 1006  # the close code of a connection that was lost
 LINES = 100  # of a chat that wait until a client reads, at most; the newest
+NOTHING_SHOWN = messages.Presence([], 0, [], [])
 
+CHAT = (messages.Chat, messages.Hide)
 Incoming = messages.Message | Refusal  # a message, or in its place the refusal of what is none
+
+
+def _ignore(*_: object) -> None:
+    """Until the owner of a connection says what happens."""
 
 
 class Connection:
@@ -42,20 +49,22 @@ class Connection:
     second; 0: any number. `request`: the id of its handshake."""
 
     __slots__ = (
-        *("_closing", "_drained", "_idle", "_limit", "_queue", "_receive", "_refilled", "_refusals", "_send"),
-        *("_tokens", "_unsent", "_working", "on_message", "on_writable", "protocol", "request"),
+        *("_closing", "_context", "_drained", "_idle", "_limit", "_queue", "_receive", "_refilled"),
+        *("_refusals", "_send", "_tokens", "_unsent", "_working", "on_message", "on_writable", "protocol"),
+        "request",
     )
 
     def __init__(self, protocol: Transport, receive: Receive, send: Send, limit: int, request: str) -> None:
         self.protocol = protocol
         self.request = request
-        self.on_message: Callable[[Incoming], None] = lambda _: None
-        self.on_writable: Callable[[], None] = lambda: None
+        self.on_message: Callable[[Incoming], None] = _ignore
+        self.on_writable: Callable[[], None] = _ignore
         self._receive, self._send = receive, send
+        self._context = copy_context()
         self._limit = self._tokens = float(limit)
         self._refilled = monotonic()  # when tokens were last added
-        self._refusals: list[float] = []  # times of the last STORM of them
-        self._queue: deque[str] = deque()  # texts that are still to be answered
+        self._refusals: tuple[float, ...] = ()  # times of the last STORM of them
+        self._queue: deque[str] | None = None  # texts that are still to be answered, while there are any
         self._idle = True  # no message is being answered
         self._working = False  # within _work
         self._unsent: bytes | None = None  # an answer that waits until the client reads
@@ -65,22 +74,32 @@ class Connection:
     async def run(self) -> int:
         """Until the client disconnects, and the messages that it sent before have been answered. Returns the
         close code."""
-        context = copy_context()  # the protocol calls from outside: log lines name the handshake all the same
-        self.protocol.on_text = lambda text: context.run(self.receive, text)
-        self.protocol.on_writable = lambda: context.run(self._resume)
-        while (message := await self._receive())["type"] != "websocket.disconnect":
-            text = message.get("text")
-            if text is None:
-                await self.close(1003)
-            else:
-                self.receive(text)
-        if not self._idle:
-            self._drained = asyncio.get_running_loop().create_future()
-            await self._drained
+        self.protocol.on_text, self.protocol.on_writable = self._on_text, self._on_writable
+        try:
+            while (message := await self._receive())["type"] != "websocket.disconnect":
+                text = message.get("text")
+                if text is None:
+                    await self.close(1003)
+                else:
+                    self.receive(text)
+            if not self._idle:
+                self._drained = asyncio.get_running_loop().create_future()
+                await self._drained
+        finally:
+            self.on_message = self.on_writable = _ignore  # reference cycles
         return int(message.get("code") or NO_CODE)
+
+    def _on_text(self, text: str) -> None:
+        """Called by the protocol, from outside: log lines name the handshake all the same."""
+        self._context.run(self.receive, text)
+
+    def _on_writable(self) -> None:
+        self._context.run(self._resume)
 
     def receive(self, text: str) -> None:
         """Takes a text from the client."""
+        if self._queue is None:
+            self._queue = deque()
         self._queue.append(text)
         if self._idle and not self._working:
             self._work()
@@ -122,7 +141,8 @@ class Connection:
 
     async def send(self, text: bytes) -> None:
         """Sends as soon as the client reads. OSError: the connection is broken or closing."""
-        await self._send({"type": "websocket.send", "text": text.decode()})
+        if not self.protocol.try_send(text):
+            await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int) -> None:
         try:
@@ -141,14 +161,16 @@ class Connection:
         self._working = False
         if self._queue:
             self.protocol.pause_reading(True)
-        elif self.protocol.read_paused:
-            self.protocol.pause_reading(False)
+        else:
+            self._queue = None
+            if self.protocol.read_paused:
+                self.protocol.pause_reading(False)
         if self._drained and self._idle and not self._drained.done():
             self._drained.set_result(None)
 
     def _decode(self, text: str) -> Incoming:
         if self._limit and not self._take_token():
-            self._refusals = [*self._refusals[1 - STORM :], monotonic()]
+            self._refusals = (*self._refusals[1 - STORM :], monotonic())
             return Refusal("too_many")
         try:
             return messages.decode_message(text)
@@ -202,8 +224,8 @@ class GameConnection:
         self._connection, self._session = connection, session
         self._try_send = connection.protocol.try_send
         self._version = self._presence = -1  # of what was sent last
-        self._shown = messages.Presence([], 0, [], [])  # the presence that was sent last
-        self._unsent: deque[bytes] = deque(maxlen=LINES)  # lines of the chat
+        self._shown = NOTHING_SHOWN  # the presence that was sent last
+        self._unsent: deque[bytes] | None = None  # lines of the chat, where some had to wait
         connection.on_message, connection.on_writable = self._on_message, self.wake
 
     def wake(self) -> None:
@@ -215,7 +237,7 @@ class GameConnection:
                 if self._try_send(session.state_text(self.player)):
                     self._version, self._presence = session.version, audience.version
                     self._access, self._shown = access, audience.presence
-            elif self._presence != audience.version and self._send_presence(audience.presence):
+            elif self._presence != audience.version and self._send_presence(audience):
                 self._presence = audience.version
             while self._unsent and self._try_send(self._unsent[0]):
                 self._unsent.popleft()
@@ -226,14 +248,15 @@ class GameConnection:
     def tell(self, text: bytes) -> None:
         """Sends a line of the chat, now or when the client reads again."""
         if self._unsent or not self._try_send(text):
+            self._unsent = self._unsent or deque(maxlen=LINES)
             self._unsent.append(text)
 
-    def _send_presence(self, presence: messages.Presence) -> bool:
+    def _send_presence(self, audience: Audience) -> bool:
         """Sends the presence, unless it is what was sent last. False: the client does not read."""
-        if presence != self._shown:
-            if not self._try_send(messages.encode(presence)):
-                return False
-            self._shown = presence
+        presence = audience.presence
+        if presence != self._shown and not self._try_send(audience.presence_text()):
+            return False
+        self._shown = presence
         return True
 
     def _send_step(self) -> bool:
@@ -269,7 +292,7 @@ class GameConnection:
             self._answer(message, version, Refusal("not_seated", message="this is not for you to send"))
         elif not self._writes:
             self._answer(message, version, Refusal("no_scope", scope="play"))
-        elif isinstance(message, messages.Chat | messages.Hide):
+        elif isinstance(message, CHAT):
             self._chat.submit(self._session, self.player, message, partial(self._answer_chat, message))
         else:
             answer, latency = partial(self._answer, message, version), self._connection.protocol.latency

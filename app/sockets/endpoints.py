@@ -8,7 +8,7 @@ ones. A client that does not read is dropped by `app.sockets.protocol`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 
@@ -40,7 +40,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     known = scope["state"]["request_id"] = request_id(HTTPConnection(scope).headers.get(REQUEST_ID))
     with structlog.contextvars.bound_contextvars(request=known):
         try:
-            await _serve(scope, receive, send, scope["state"]["services"])
+            await _serve(scope, receive, send)
         except Refusal as refusal:
             await _reject(scope, receive, send, refusal)
         except Exception as error:
@@ -50,24 +50,23 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
             await _reject(scope, receive, send, internal_error(known))
 
 
-async def _serve(scope: Scope, receive: Receive, send: Send, services: Services) -> None:
-    path = scope["path"]
+def _serve(scope: Scope, receive: Receive, send: Send) -> Coroutine[None, None, None]:
+    path, services = scope["path"], scope["state"]["services"]
     if path.startswith(GAME):
-        await _game(path.removeprefix(GAME), scope, receive, send, services)
-    elif path == LOBBY:
-        await _lobby(scope, receive, send, services)
-    else:
-        raise Refusal("not_found", path=path[:200])
+        return _game(path.removeprefix(GAME), scope, receive, send, services)
+    if path == LOBBY:
+        return _lobby(scope, receive, send, services)
+    raise Refusal("not_found", path=path[:200])
 
 
 async def _game(id: str, scope: Scope, receive: Receive, send: Send, services: Services) -> None:
     async with _admit(scope, services) as found, services.sessions.open(id, newest=True) as session:
         player = found.player if found else None
         await services.admit(session, player)  # before the handshake: afterwards nothing can be refused
+        steps = b"steps=1" in scope.get("query_string", b"").split(b"&")
         connection = await _accept(scope, receive, send, services)
         if connection is None:
             return
-        steps = b"steps=1" in scope.get("query_string", b"").split(b"&")
         writes = found is None or found.may("play")
         viewer = GameConnection(connection, session, player, services.chat, steps=steps, writes=writes)
         info = session.info
@@ -122,11 +121,7 @@ def _answer_in_lobby(connection: Connection, message: Incoming) -> None:
 async def _admit(scope: Scope, services: Services) -> AsyncIterator[Credential | None]:
     """Who connects, counted by the connection limit. Refusal: foreign origin, unknown token or one that may
     not read, too many."""
-    request = HTTPConnection(scope)
-    services.auth.check_origin(request.headers.get("origin"), request.headers.get("host"))
-    found = await services.auth.identify(request.headers.get("authorization"), request.cookies)
-    if found and not found.may("read"):
-        raise Refusal("no_scope", scope="read")
+    found = await _identify(HTTPConnection(scope), services)
     player = found.player if found else None
     key = f"player {player.id}" if player else f"address {auth.client_address(scope)}"
     most = services.settings.limit_sockets
@@ -137,13 +132,21 @@ async def _admit(scope: Scope, services: Services) -> AsyncIterator[Credential |
         services.connection_limits.release(key)
 
 
+async def _identify(request: HTTPConnection, services: Services) -> Credential | None:
+    services.auth.check_origin(request.headers.get("origin"), request.headers.get("host"))
+    found = await services.auth.identify(request.headers.get("authorization"), request.cookies)
+    if found and not found.may("read"):
+        raise Refusal("no_scope", scope="read")
+    return found
+
+
 async def _accept(scope: Scope, receive: Receive, send: Send, services: Services) -> Connection | None:
     """The connection after the handshake; None if the client disconnected before."""
     if (await receive())["type"] != "websocket.connect":
         return None
     headers = [(REQUEST_ID.encode(), scope["state"]["request_id"].encode())]
     scope["state"]["accepted"] = True
-    await send({"type": "websocket.accept", "headers": headers})
+    await send({"type": "websocket.accept", "headers": headers})  # of the scope little is left after that
     metrics.HANDSHAKES.labels(_room(scope), "101").inc()
     limit, request = services.settings.limit_messages, scope["state"]["request_id"]
     protocol = scope.get("extensions", {}).get(EXTENSION)

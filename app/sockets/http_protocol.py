@@ -8,11 +8,14 @@ a request is closed after IDLE_TIME. What is late is closed without an answer: t
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
 import resource
 from asyncio.transports import Transport
 from collections.abc import Sized
 from contextlib import suppress
 from http import HTTPStatus
+from pathlib import Path
 from typing import Literal
 
 import structlog
@@ -58,7 +61,8 @@ class ConnectionBound:
 
 def connection_bound(wanted: int, databases: int) -> ConnectionBound:
     """The bound of this process: `wanted`, or what its file descriptors allow beside `databases` connections
-    to the database. The soft limit of descriptors is raised to the hard one first."""
+    to the database. The soft limit of descriptors is raised to the hard one first, and the kernel's table of
+    them made as large as it may get."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):  # a hard limit above what the kernel allows
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -66,7 +70,17 @@ def connection_bound(wanted: int, databases: int) -> ConnectionBound:
     room = wanted if soft == resource.RLIM_INFINITY else max(1, soft - RESERVED - databases)
     if room < wanted:
         log.warning("connection limit lowered to the file descriptors", wanted=wanted, most=room)
-    return ConnectionBound(min(wanted, room))
+    most = min(wanted, room)
+    grow_descriptor_table(most + RESERVED + databases)
+    return ConnectionBound(most)
+
+
+def grow_descriptor_table(count: int) -> None:
+    """Makes room for so many descriptors in the kernel's table now. It doubles when a higher one is opened,
+    and in a process with several threads the opening waits meanwhile: 0.1 s were measured at the 1,024th
+    socket, in which no move was answered."""
+    with suppress(OSError), Path(os.devnull).open() as file:
+        os.close(fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, count - 1))
 
 
 def raw_answer(status: int, refusal: Refusal) -> bytes:
@@ -144,8 +158,11 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._wait("request", IDLE_TIME)
 
     def handle_websocket_upgrade(self) -> None:
+        """Hands the transport over, and breaks the reference cycle of parser and protocol: what is left is
+        freed at once."""
         self._wait(None)
         super().handle_websocket_upgrade()
+        self.parser = self.scope = self.flow = self.cycle = None  # type: ignore[assignment]
 
     def send_400_response(self, msg: str) -> None:
         if not self._refused:

@@ -6,6 +6,9 @@ aborted when its buffer has not emptied for STALL seconds. `try_send()` writes a
 `on_writable` is called when the buffer has emptied. `on_text`, if set, takes each text in place of
 `receive()`; a short text frame that comes in one piece does not even pass through the library's parser.
 Everything else goes through the library, with the same result.
+
+An idle socket is to hold little memory: the library's protocol, the request and most of the ASGI scope are
+dropped after the handshake, and the library's protocol is made anew for the first frame that needs it.
 """
 
 from __future__ import annotations
@@ -15,11 +18,12 @@ from asyncio.transports import BaseTransport
 from collections.abc import Callable
 from typing import Any, cast
 
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where it could be built
 from websockets.http11 import Response
+from websockets.protocol import CONNECTING, OPEN
 from websockets.server import ServerProtocol
 
 from app import metrics
@@ -27,6 +31,8 @@ from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 from app.sockets.heartbeat import Heartbeat
+from app.sockets.memory import MemoryRelease
+from app.sockets.queues import Gate, MessageQueue
 
 HIGH = 16 * 1024  # bytes that may wait to be sent
 STALL = 10.0  # seconds
@@ -36,6 +42,7 @@ HEAD = 14  # bytes of the longest frame head
 SHORT = 6 + 125  # bytes of a client's frame whose size is one byte, at most
 
 HEARTBEAT = "heartbeat"  # where the sockets of a server find their timer: app_state[HEARTBEAT]
+MEMORY = "memory"  # and what releases the memory of those that have closed
 EXTENSION = "richelieu.live"  # where an application finds the protocol: scope["extensions"][EXTENSION]
 
 
@@ -59,20 +66,49 @@ class Handshake(ServerProtocol):
         return response
 
 
+INHERITED = (  # attributes of uvicorn's class: with a slot each, a connection needs no dictionary
+    *("app", "app_state", "asgi_version", "client", "close_sent", "close_timeout", "close_timer", "config"),
+    *("connections", "curr_msg_data_type", "default_headers", "disconnected", "frames", "handshake_complete"),
+    *("handshake_initiated", "initial_response", "last_ping_rtt", "logger", "loop", "pending_ping_payload"),
+    *("ping_interval", "ping_sent_at", "ping_timeout", "ping_timer", "pong_timer", "queue", "read_paused"),
+    *("request", "response", "root_path", "scheme", "scope", "server", "tasks", "transport", "writable"),
+)
+KEPT = ("type", "path", "extensions", "state")  # of the scope, after the handshake
+
+
 class LiveProtocol(WebSocketsSansIOProtocol):
     """A connection whose client has to read what is sent."""
 
-    on_text: Callable[[str], None] | None = None
-    on_writable: Callable[[], None] | None = None
-    _full = False  # the write buffer
-    _stalled: asyncio.TimerHandle | None = None
-    _position: StreamPosition | None = None  # in the stream of frames; None where it is not known
-    _ending = False  # the process
-    _heartbeat: Heartbeat | None = None  # that pings this socket
+    __slots__ = (
+        *INHERITED,
+        *("_conn", "_ending", "_full", "_heartbeat", "_position", "_stalled", "on_text", "on_writable"),
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
+        self._conn: ServerProtocol | None = None
         super().__init__(*args, **options)
-        self.conn = Handshake(max_size=self.config.ws_max_size, logger=self.logger)
+        self._conn = None  # uvicorn's own
+        self.queue: MessageQueue = MessageQueue()  # type: ignore[assignment]
+        self.writable: Gate = Gate()  # type: ignore[assignment]
+        self.on_text: Callable[[str], None] | None = None
+        self.on_writable: Callable[[], None] | None = None
+        self._full = False  # the write buffer
+        self._stalled: asyncio.TimerHandle | None = None
+        self._position: StreamPosition | None = None  # in the stream of frames; None where it is not known
+        self._ending = False  # the process
+        self._heartbeat: Heartbeat | None = None  # that pings this socket
+
+    @property
+    def conn(self) -> ServerProtocol:
+        """The library's protocol, made when it is needed."""
+        if self._conn is None:
+            state = OPEN if self.handshake_complete else CONNECTING
+            self._conn = Handshake(state=state, max_size=self.config.ws_max_size, logger=self.logger)
+        return self._conn
+
+    @conn.setter
+    def conn(self, conn: ServerProtocol) -> None:
+        self._conn = conn
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -84,7 +120,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             if data[0] == PONG and self._take_pong(data):
                 return
             text = short_text(data)
-            if text is not None and self.queue.empty():
+            if text is not None and self.queue.messages is None:
                 self.on_text(text)
                 return
         if position:
@@ -107,22 +143,50 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.handshake_complete = self.close_sent = True
 
     async def run_asgi(self) -> None:
-        """Uvicorn would log an error for every handshake that was answered with a refusal."""
-        serve = self.app
+        """As uvicorn's, which would log an error for every handshake that was answered with a refusal, and
+        keep two more coroutines for each connection."""
         self._extensions()[EXTENSION] = self
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application\n")
+            self.send_500_response()
+        else:
+            if not self.handshake_complete and self.initial_response is None:
+                self.logger.error("ASGI callable returned without completing handshake.")
+                self.send_500_response()
+        if self.close_timer is None:
+            self.transport.close()
 
-        async def app(scope: Any, receive: Any, send: Any) -> None:
-            await serve(scope, receive, send)
-            self.handshake_complete = self.handshake_complete or self.initial_response is not None
-
-        self.app = app
-        await super().run_asgi()
+    async def receive(self) -> ASGIReceiveEvent:
+        while self.queue.empty():
+            await self.queue.arrival()
+        message = cast(ASGIReceiveEvent, self.queue.get_nowait())
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
+        return message
 
     async def send(self, message: ASGISendEvent) -> None:
         await self.writable.wait()
         if self.close_sent and not self.initial_response:
             raise ClientDisconnected  # the sender does not know yet that the connection is closed
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._drop_handshake()
+
+    def _drop_handshake(self) -> None:
+        """Drops what only the handshake needed; the library's protocol too, unless it is within a message."""
+        self.request = self.response = None  # type: ignore[assignment]
+        self.server = self.client = None
+        kept: Any = {name: self.scope[name] for name in KEPT}  # type: ignore[literal-required]
+        self.scope.clear()  # type: ignore[attr-defined]  # the coroutines of the application hold it
+        self.scope.update(kept)
+        position, conn = self._position, self._conn
+        if position and position.between and conn and conn.state is OPEN and conn.current_size is None:
+            self._conn = None
 
     @property
     def latency(self) -> float:
@@ -142,9 +206,10 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         return True
 
     def pause_reading(self, paused: bool) -> None:
-        """Back-pressure: stops reading from the transport, or goes on."""
+        """Back-pressure: stops reading from the transport, or goes on. The client is not judged by pongs that
+        were not read meanwhile."""
         if paused != self.read_paused and not self.closing:
-            self.read_paused = paused
+            self.read_paused, self.ping_sent_at = paused, self.loop.time()
             (self.transport.pause_reading if paused else self.transport.resume_reading)()
 
     def send_receive_event_to_app(self) -> None:
@@ -182,6 +247,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self._extensions().pop(EXTENSION, None)  # a reference cycle
         super().connection_lost(exc)
+        self.app_state.setdefault(MEMORY, MemoryRelease()).note_closed(len(self.connections))
 
     def start_keepalive(self) -> None:
         """Joins the sockets of this server that are pinged from one timer."""
@@ -205,7 +271,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.transport.write(frame)
 
     def is_overdue(self, since: float) -> bool:
-        return self.pending_ping_payload is not None and self.ping_sent_at <= since
+        return self.pending_ping_payload is not None and not self.read_paused and self.ping_sent_at <= since
 
     def _take_pong(self, data: bytes) -> bool:
         """Whether the bytes are one whole frame, the answer to our ping."""

@@ -75,6 +75,22 @@ async def test_sockets_that_answer_stay_and_those_that_do_not_are_dropped() -> N
             client.close()
 
 
+async def test_a_client_is_not_judged_while_it_is_not_read_from() -> None:
+    """As while the database does not answer to a message, and another one waits."""
+    async with server() as (port, state, _):
+        client = await connect(port, "/", lambda *_: None)
+        connection: Any = next(iter(state.connections))
+        await until(lambda: connection.latency > 0)
+        connection.pause_reading(True)
+        await asyncio.sleep(TIMEOUT + 4 * INTERVAL)
+        before = connection.latency
+        connection.pause_reading(False)
+        await until(lambda: connection.latency != before)
+        assert list(state.connections) == [connection]
+        assert connection.latency < TIMEOUT, "the time of the pause is not the client's"
+        client.close()
+
+
 class Recorder:
     """A socket that notes what the heartbeat does with it."""
 

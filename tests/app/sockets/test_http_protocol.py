@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from time import monotonic
@@ -152,6 +154,23 @@ def test_the_bound_leaves_descriptors_for_the_database_and_files(monkeypatch: py
         assert connection_bound(500, 21).most == 500
         assert connection_bound(5000, 21).most == 1024 - 64 - 21, "the soft limit is raised to the hard one"
     assert [line["wanted"] for line in logs] == [5000]
+
+
+SLOTS = """
+from app.sockets.http_protocol import connection_bound
+def slots():
+    return int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("FDSize:")))
+before = slots()
+most = connection_bound(500, 21).most
+print(before, slots(), most)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the size of the table is read from /proc")
+def test_the_table_of_descriptors_has_room_for_all_connections_from_the_start() -> None:
+    made = subprocess.run([sys.executable, "-c", SLOTS], check=True, capture_output=True, text=True)
+    before, after, most = map(int, made.stdout.split())
+    assert before < most < after
 
 
 async def test_a_body_is_not_waited_for_when_the_process_ends(
