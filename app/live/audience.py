@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left, insort
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -12,6 +14,8 @@ from app.domain.presence import NAMES, NO_CONNECTIONS, Connected, Gone
 from app.messages import games as messages
 
 PRESENCE_DELAY = 0.1  # seconds in which connections and disconnections are broadcast together
+VIEWER_DELAY = 0.004  # seconds more for each viewer here, where only the spectators have changed
+LONGEST_DELAY = 2.0  # seconds
 SLICE = 100  # spectators woken in one turn of the event loop
 LEFT_ON_PURPOSE = 4001  # the close code of a client whose player goes to another page of the site
 
@@ -31,11 +35,36 @@ class Viewer(Protocol):
         """Sends a frame as soon as the client reads."""
 
 
+class Names:
+    """The names of spectators, in order. One who looks on twice is there once, until both have gone. What an
+    arrival costs does not grow with those who are there."""
+
+    __slots__ = ("_counts", "_sorted")
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self._sorted: list[str] = []
+
+    def add(self, name: str) -> None:
+        if not self._counts[name]:
+            insort(self._sorted, name)
+        self._counts[name] += 1
+
+    def remove(self, name: str) -> None:
+        self._counts[name] -= 1
+        if not self._counts[name]:
+            del self._counts[name], self._sorted[bisect_left(self._sorted, name)]
+
+    def first(self, count: int) -> list[str]:
+        return self._sorted[:count]
+
+
 class Audience:
     """The viewers of one game. `players`: those with a seat; `presence`: of all processes together, and
     `version` counts what of it was broadcast. `on_change` is called when the presence has changed,
-    `on_local_change` when that of this process has, and `broadcast` at most PRESENCE_DELAY seconds later.
-    `claim_time` says from when on the game of a player who has gone may be claimed."""
+    `on_local_change` when that of this process has, and `broadcast` soon after: PRESENCE_DELAY seconds when
+    players have come or gone; when only spectators have, at most LONGEST_DELAY, the later the more viewers
+    there are to be told. `claim_time` says from when on the game of a player who has gone may be claimed."""
 
     def __init__(
         self,
@@ -45,7 +74,8 @@ class Audience:
         claim_time: ClaimTime,
     ) -> None:
         self.players: list[Viewer] = []
-        self.spectators: dict[Viewer, None] = {}  # in the order in which they came
+        self.spectators: dict[Viewer, str | None] = {}  # in the order in which they came; with their names
+        self._names = Names()
         self.presence = messages.Presence([], 0, [], [])
         self.version = 0
         self.incomplete = False  # a player is not connected
@@ -57,6 +87,8 @@ class Audience:
         self._on_change, self._on_local_change, self._broadcast = on_change, on_local_change, broadcast
         self._claim_time = claim_time
         self._timer: asyncio.TimerHandle | None = None
+        self._told = self.presence  # what was broadcast last
+        self._text: bytes | None = None  # the presence as a frame, once it was needed
         self._waking: asyncio.Task[None] | None = None
 
     def set_seats(self, players: tuple[Player | None, ...]) -> None:
@@ -64,7 +96,7 @@ class Audience:
         self._seats = players
         self._machines = frozenset(player.id for player in players if player and player.bot is not None)
         viewers = [*self.players, *self.spectators]
-        self.players, self.spectators = [], {}
+        self.players, self.spectators, self._names = [], {}, Names()
         for viewer in viewers:
             self._add(viewer)
         seated = {player.id for player in players if player}
@@ -83,7 +115,8 @@ class Audience:
     def leave(self, viewer: Viewer, code: int = 1006) -> None:
         """`code`: the close code of the connection."""
         if viewer in self.spectators:
-            del self.spectators[viewer]
+            if name := self.spectators.pop(viewer):
+                self._names.remove(name)
         elif viewer in self.players:
             self.players.remove(viewer)
             player = viewer.player
@@ -102,9 +135,8 @@ class Audience:
 
     def local(self) -> Connected:
         """The connections of this process."""
-        names = sorted({viewer.player.name for viewer in self.spectators if viewer.player})
-        gone = frozenset(self._left.values())
-        return Connected(self._local_players(), len(self.spectators), frozenset(names[:NAMES]), gone)
+        names, gone = frozenset(self._names.first(NAMES)), frozenset(self._left.values())
+        return Connected(self._local_players(), len(self.spectators), names, gone)
 
     def recount(self) -> None:
         """Notes that the match has gone on: the game of a player who has gone may be claimed at another time.
@@ -114,10 +146,21 @@ class Audience:
         if self.presence != before:
             self._start_timer()
 
+    def presence_text(self) -> bytes:
+        """The presence as a frame, encoded once for all viewers."""
+        if self._text is None:
+            self._text = messages.encode(self.presence)
+        return self._text
+
     def wake_spectators(self) -> None:
         """Wakes many spectators in slices, so that a move never blocks the event loop for long. A late slice
         sends the newest state anyway."""
         self._waking = asyncio.create_task(_wake_in_slices(list(self.spectators)))
+        self._waking.add_done_callback(self._woken)
+
+    def _woken(self, task: asyncio.Task[None]) -> None:
+        if self._waking is task:
+            self._waking = None
 
     def tell(self, viewers: Iterable[Viewer], text: bytes) -> None:
         """Sends a frame to some of the viewers."""
@@ -131,7 +174,9 @@ class Audience:
         if viewer.player and any(seat and seat.id == viewer.player.id for seat in self._seats):
             self.players.append(viewer)
         else:
-            self.spectators[viewer] = None
+            name = self.spectators[viewer] = viewer.player.name if viewer.player else None
+            if name:
+                self._names.add(name)
 
     def _count(self) -> None:
         local, remote = self.local(), self._remote
@@ -140,7 +185,9 @@ class Audience:
         self.incomplete = not all(online)
         away = [self._away(player, connected) for player in self._seats]
         names = sorted(name for name in local.names | remote.names if name)
-        self.presence = messages.Presence(online, local.watchers + remote.watchers, away, names[:NAMES])
+        presence = messages.Presence(online, local.watchers + remote.watchers, away, names[:NAMES])
+        if presence != self.presence:
+            self.presence, self._text = presence, None
 
     def _away(self, player: Player | None, connected: frozenset[str]) -> int | None:
         """From when on the game of a player who is not connected may be claimed."""
@@ -161,11 +208,24 @@ class Audience:
         self._start_timer()
 
     def _start_timer(self) -> None:
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._broadcast_presence)
+        """Sets the timer, or sets it forward where it would come too late for what has changed."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + self._delay()
+        if self._timer is None or due < self._timer.when():
+            if self._timer:
+                self._timer.cancel()
+            self._timer = loop.call_at(due, self._broadcast_presence)
+
+    def _delay(self) -> float:
+        """Seconds until the presence is broadcast."""
+        presence, told = self.presence, self._told
+        if presence.players != told.players or presence.away != told.away:
+            return PRESENCE_DELAY
+        viewers = len(self.players) + len(self.spectators)
+        return min(PRESENCE_DELAY + viewers * VIEWER_DELAY, LONGEST_DELAY)
 
     def _broadcast_presence(self) -> None:
-        self._timer = None
+        self._timer, self._told = None, self.presence
         self.version += 1
         self._broadcast()
 

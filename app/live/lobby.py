@@ -30,6 +30,7 @@ READING = 1.0  # seconds between two reads of the shared lists
 BOARDS = 2.0  # seconds between two frames of what has moved
 FRAME = 24 * 1024  # bytes of a whole frame, at most
 SHARED = 14 * 1024  # of them for the lists that all visitors see
+SLICE = 100  # visitors who are sent something in one turn of the event loop
 
 log = structlog.get_logger(__name__)
 
@@ -246,8 +247,7 @@ class Lobby:
                 raise
             if known is None or _ids(known) != _ids(lists):
                 lists = replace(lists, version=version + 1)
-                for visitor in self._everybody():
-                    visitor.changed.set()
+                self._wake(self._everybody())
             self._lists = lists
             return lists
 
@@ -345,12 +345,21 @@ class Lobby:
             async with self._reading:
                 if self._lists is lists:
                     self._lists = await self._encoded(lists)
+        concerned = []
         for visitor in self._everybody():
             own = visitor.mine.keys() & texts.keys()
             visitor.outdated |= bool(own)
-            for game in shared | own:
-                visitor.boards[game] = texts[game]
-                visitor.changed.set()
+            if shared or own:
+                visitor.boards.update((game, texts[game]) for game in shared | own)
+                concerned.append(visitor)
+        self._wake(concerned)
+
+    def _wake(self, visitors: list[Visitor]) -> None:
+        """Lets visitors be sent what is new: in slices, so that moves are answered in between."""
+        for visitor in visitors[:SLICE]:
+            visitor.changed.set()
+        if len(visitors) > SLICE:
+            asyncio.get_running_loop().call_soon(self._wake, visitors[SLICE:])
 
 
 def _order(info: GameInfo) -> tuple[int, str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 
 import structlog
 
@@ -42,7 +42,8 @@ class SessionRegistry:
         self._sessions: dict[str, Session] = {}
         self._loading: dict[str, asyncio.Task[Session]] = {}
         self._uses: Counter[str] = Counter()
-        self._idle: dict[str, asyncio.TimerHandle] = {}  # that evict sessions which nobody uses
+        self._idle: dict[str, float] = {}  # sessions that nobody uses, and until when they stay; oldest first
+        self._timer: asyncio.TimerHandle | None = None  # one for all of them
         self._reading: set[asyncio.Task[None]] = set()
         bus.on_reread = self._reread
         self._unreadable: set[str] = set()  # games that were logged because they cannot be replayed
@@ -54,8 +55,7 @@ class SessionRegistry:
         who was told of it by a process that has died finds it here. Refusal: `not_found`; TryAgain: the
         database is unavailable, or the log cannot be replayed."""
         self._uses[id] += 1
-        if timer := self._idle.pop(id, None):
-            timer.cancel()
+        self._idle.pop(id, None)
         try:
             session = self._sessions.get(id)
             if session is None:
@@ -68,8 +68,8 @@ class SessionRegistry:
             if not self._uses[id]:
                 del self._uses[id]
                 if id in self._sessions:
-                    loop = asyncio.get_running_loop()
-                    self._idle[id] = loop.call_later(LINGER, self._evict, id)
+                    self._idle[id] = asyncio.get_running_loop().time() + LINGER
+                    self._set_timer()
 
     def note_presence(self, game: str) -> None:
         """Notes that the connections of this process to a game have changed, or those of other processes are
@@ -159,13 +159,25 @@ class SessionRegistry:
         return session
 
     def close(self) -> None:
-        """Ends what the machines do, when the server stops."""
+        """Ends what the machines do, and evicts nothing more, when the server stops."""
+        if self._timer:
+            self._timer.cancel()
         for session in self._sessions.values():
             if session.machine:
                 session.machine.close()
 
-    def _evict(self, id: str) -> None:
-        del self._idle[id]
-        if session := self._sessions.pop(id, None):
-            session.close()
-            self.note_presence(id)
+    def _set_timer(self) -> None:
+        """For the session that has been idle longest, if there is one."""
+        if self._idle and self._timer is None:
+            due = next(iter(self._idle.values()))
+            self._timer = asyncio.get_running_loop().call_at(due, self._evict_idle)
+
+    def _evict_idle(self) -> None:
+        """Evicts the sessions whose time is over."""
+        now, self._timer = asyncio.get_running_loop().time(), None
+        for game in [*takewhile(lambda game: self._idle[game] <= now, self._idle)]:
+            del self._idle[game]
+            if session := self._sessions.pop(game, None):
+                session.close()
+                self.note_presence(game)
+        self._set_timer()

@@ -24,6 +24,11 @@ class Searches:
         self._pool = pool
         self._puzzles: dict[tuple[str, int], tuple[Puzzle, ...]] = {}
 
+    def tables_changed(self) -> int:
+        """When a file of tables was last built, changed or copied here, in milliseconds since the epoch; 0:
+        there is none. Reads the folder."""
+        return self._pool.tables_changed()
+
     async def choose(self, match: Match, level: int, seed: int) -> str:
         """A machine's move. LookupError: the game has no machine any more; SearchFailed; Refusal `busy`."""
         analyst = analyst_of(match.game)

@@ -206,7 +206,9 @@ class Session:
         """What the newest version changed, as JSON, encoded once for each kind of reader. None: more than one
         move, or what this player may see, which was `access`, so that a whole state is needed."""
         before = self._before
-        if before is None or access is Access.CLOSED or access is not self.access(player):
+        if before is None or access is Access.CLOSED:
+            return None
+        if self.info.daily is not None and access is not self.access(player):
             return None
         if self.match.clocks:
             self._forget_old_clocks()
@@ -426,10 +428,13 @@ class Session:
         withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        at = self._graced(arrival.at if arrival else int(time() * 1000), 0)
+        at = arrival.at if arrival else int(time() * 1000)
+        moves = isinstance(message, messages.Move)
+        if moves and arrival and self._grace and match.clocks:
+            at -= self._grace.of(match.clocks, seat, match.ply, arrival.latency)
+        if match.last:
+            at = max(at, match.last.at)
         if isinstance(message, messages.Move):
-            if arrival and self._grace and match.clocks:
-                at = self._graced(at, self._grace.of(match.clocks, seat, match.ply, arrival.latency))
             entry = Entry(message.ply, seat, "move", message.move, at)
         else:
             entry = entry_of(message, match, self.info, seat, at)
@@ -439,12 +444,6 @@ class Session:
             return match.then(entry)
         except IllegalMove as error:
             raise refusal(error) from None
-
-    def _graced(self, at: int, grace: int) -> int:
-        """The time of an entry whose message came at this time (without clocks: now): less the grace, but
-        not before the last entry."""
-        last = self.match.last
-        return max(at - grace, last.at if last else 0)
 
     async def _rematch(
         self,
@@ -542,7 +541,7 @@ class Session:
             step = not self.claims.update() and step
         self._tell(step=step)
         self._bus.announce(self.info.id)
-        if self.match.clocks or self.match.drawn_by_length:
+        if self.match.clocks or self.match.full:
             self.endings.watch()
         if self.machine:
             self.machine.watch()

@@ -203,8 +203,10 @@ def variation_state(info: GameInfo, match: Match) -> messages.State:
 def legal_moves(match: Match, seat: Seat | None) -> list[tuple[str, str]]:
     """The moves and openings with their notation; an opening stands for itself."""
     tell, position = match.game.tell, match.state
+    if match.game.tell_legal is not None:
+        return [] if match.outcome else match.game.tell_legal(position, seat)
     if tell is tell_move:
-        return [(move, move) for move in match.legal]
+        return [*zip(match.legal, match.legal, strict=True)]
     if match.game.allows is None:
         return [(move, tell(position, move, seat)) for move in match.legal]
     return [(move, move if move.endswith(OPENING) else tell(position, move, seat)) for move in match.legal]

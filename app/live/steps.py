@@ -34,16 +34,8 @@ class StepEncoder:
         """The step for the player who is now in `seat` and was in seat `was` (of both seats that to move);
         None: for a spectator."""
         text = self._texts.get((was, seat))
-        if text is None:
-            text = self._texts[was, seat] = self._make(was, seat)
-        return text
-
-    def forget(self) -> None:
-        """Drops what was encoded: the clock has run on."""
-        self._shared.clear()
-        self._texts.clear()
-
-    def _make(self, was: Seat | None, seat: Seat | None) -> bytes:
+        if text is not None:
+            return text
         after = self._after
         reader = seat if after.match.game.hides else None
         shared = self._shared.get(reader)
@@ -54,7 +46,13 @@ class StepEncoder:
             text += b',"acts":' + acts
         if seat is not None and seat != was:
             text += b',"seat":%d' % seat
-        return text + b"}"
+        text = self._texts[was, seat] = text + b"}"
+        return text
+
+    def forget(self) -> None:
+        """Drops what was encoded: the clock has run on."""
+        self._shared.clear()
+        self._texts.clear()
 
     def _encode(self, reader: Seat | None) -> bytes:
         """The step as far as it is the same for all who read what this seat does, up to the legal moves."""
@@ -66,7 +64,7 @@ class StepEncoder:
             turn=after.turn,
             view=self._after.view(reader),
             last=last_move(after, reader),
-            told=after.step.notation(after.game, after.reader(reader)),
+            told=after.step.notation(after.game, reader),
             legal=[],
         )
         if after.solitaire:
@@ -78,7 +76,8 @@ class StepEncoder:
             message.clock = clock_message(after, now())
         if after.offers != before.offers:
             message.offers = offer_messages(self._after.info, after)
-        message.remark = remark_of(self._after.info, after)
+        if self._after.info.machine is not None:
+            message.remark = remark_of(self._after.info, after)
         return messages.encode(message).removesuffix(b"[]}")
 
 

@@ -1,12 +1,14 @@
-"""What the lobby reads: for all of its visitors together, not for each of them."""
+"""What the lobby reads for all of its visitors together, not for each of them; and how it tells them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
+from itertools import pairwise
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -134,3 +136,25 @@ async def test_moves_of_games_beyond_the_end_of_the_list_do_not_read_it_again(st
         await stage.until(lambda: stage.lists.compared > 0 and not stage.bus.games)
         await asyncio.sleep(1.2)  # longer than the pause between two reads
         assert stage.lists.listed == 0
+
+
+async def test_many_visitors_are_told_in_turns_of_the_event_loop_so_that_moves_are_answered_in_between(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.live.lobby.SLICE", 5)
+    async with stage.visited() as frames:
+        await asyncio.sleep(2 * INTERVAL)  # all of them wait for what is new
+        game = await new_game(stage.store)
+        told, known = [0], [len(got) for got in frames]
+        stage.bus.announce(game.id)
+
+        def all_told() -> bool:
+            return all(len(got) > before for got, before in zip(frames, known, strict=True))
+
+        async with asyncio.timeout(PATIENCE):
+            while not all_told():
+                await asyncio.sleep(0)
+                told.append(sum(len(got) - before for got, before in zip(frames, known, strict=True)))
+        steps = [after - before for before, after in pairwise(told)]
+        assert max(steps) <= 5
+        assert sum(steps) == VISITORS

@@ -102,10 +102,12 @@ async def test_a_line_values_and_best_scores_are_stored(engine: AsyncEngine, sto
     for line in (("here", ("a", "b")), ("there", ("b",))):
         await machines.keep_line(info.id, line)
         assert await machines.hint_line(info.id) == line
-    await machines.store_evaluations(info.id, {1: "one", 2: "two"}, now())
-    await machines.store_evaluations(info.id, {2: "other", 9: "nine"}, now())
-    await machines.store_evaluations("nothing", {1: "lost"}, now())
-    assert await machines.evaluations(info.id, 1, 5) == {1: "one", 2: "two"}
+    await machines.store_evaluations(info.id, {1: "one", 2: "two"}, 100)
+    await machines.store_evaluations(info.id, {2: "other", 9: "nine"}, 101)
+    await machines.store_evaluations("nothing", {1: "lost"}, 101)
+    assert await machines.evaluations(info.id, 1, 5) == {1: ("one", 100), 2: ("two", 100)}
+    await machines.store_evaluations(info.id, {1: "more", 9: "less"}, 102, since=101)
+    assert await machines.evaluations(info.id, 1, 9) == {1: ("more", 102), 2: ("two", 100), 9: ("nine", 101)}
     for score in ((3, 1), (4, 0)):
         await machines.store_best_score("2026-01-01", PAIR.id, score)
         assert await machines.best_scores("2026-01-01") == {PAIR.id: score}

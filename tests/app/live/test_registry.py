@@ -31,6 +31,35 @@ async def test_a_game_that_is_asked_for_now_and_then_is_loaded_once(
             return services.sessions.peek(game) is None
 
         await eventually(evicted)
-        assert not services.sessions._idle, "no timer is left"
+        assert services.sessions._timer is None, "no timer is left"
         async with services.sessions.open(game) as session:
             assert session not in sessions
+
+
+async def test_each_idle_session_stays_for_its_own_time(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One timer serves them all; it goes on from a session that was used again to the next one."""
+    monkeypatch.setattr("app.live.registry.LINGER", 0.6)
+    async with open_services(Settings(database_url=database_url)) as services:
+        sessions = services.sessions
+        used_again, idle, later = [(await new_game(services.store)).id for _ in range(3)]
+        for game in (used_again, idle):
+            async with sessions.open(game):
+                pass
+        await asyncio.sleep(0.3)
+        async with sessions.open(later):
+            pass
+        async with sessions.open(used_again):
+
+            async def first_evicted() -> bool:
+                return sessions.peek(idle) is None
+
+            await eventually(first_evicted)
+            assert set(sessions.loaded()) == {used_again, later}
+
+            async def second_evicted() -> bool:
+                return sessions.peek(later) is None
+
+            await eventually(second_evicted)
+            assert set(sessions.loaded()) == {used_again}

@@ -1,0 +1,230 @@
+"""The audience of a game: whom a change of presence is told, how soon, and what that costs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.domain.game_info import Player
+from app.live.audience import LONGEST_DELAY, PRESENCE_DELAY, VIEWER_DELAY, Audience, Names
+from app.live.state import Access
+from app.messages import games as messages
+from app.sockets.connection import GameConnection
+from tests.app.live.simulation_loop import run
+
+WHITE, BLACK = Player("white", "White"), Player("black", "Black")
+
+
+class Client:
+    """The socket of a client, with the presence frames that it was sent."""
+
+    def __init__(self) -> None:
+        self.protocol = self
+        self.frames: list[dict[str, Any]] = []
+        self.reads = True
+        self.viewer: GameConnection
+
+    def try_send(self, text: bytes) -> bool:
+        if self.reads and (frame := msgspec.json.decode(text))["t"] == "presence":
+            self.frames.append(frame)
+        return self.reads
+
+
+class Table:
+    """As much of a session as its viewers need; `times`: when a presence was broadcast."""
+
+    version = 1
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self.clients: list[Client] = []
+        self.audience = Audience(lambda: None, lambda: None, self._broadcast, lambda _: None)
+        self.audience.set_seats((WHITE, BLACK))
+
+    def access(self, _: Player | None) -> Access:
+        return Access.OPEN
+
+    def state_text(self, _: Player | None) -> bytes:
+        return b'{"t":"state"}'
+
+    def _broadcast(self) -> None:
+        self.times.append(asyncio.get_running_loop().time())
+        for viewer in (*self.audience.players, *self.audience.spectators):
+            viewer.wake()
+
+    def enter(self, player: Player | None = None) -> Client:
+        """A client that has been sent the state."""
+        client = Client()
+        part: Any = client
+        table: Any = self
+        client.viewer = GameConnection(part, table, player, table)
+        self.clients.append(client)
+        self.audience.enter(client.viewer)
+        client.viewer.send_state()
+        return client
+
+    def leave(self, client: Client) -> None:
+        self.clients.remove(client)
+        self.audience.leave(client.viewer)
+
+    async def settle(self) -> None:
+        """Waits until everything is told, and forgets what was."""
+        await asyncio.sleep(2 * LONGEST_DELAY)
+        self.times.clear()
+        for client in self.clients:
+            client.frames.clear()
+
+
+async def crowded(spectators: int) -> Table:
+    """A table that has told its presence to players and to so many spectators."""
+    table = Table()
+    for player in (WHITE, BLACK, *[None] * spectators):
+        table.enter(player)
+    await table.settle()
+    return table
+
+
+@pytest.fixture
+def encoded(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The messages that are encoded."""
+    found: list[object] = []
+    encode = messages.encode
+
+    def note(message: Any) -> bytes:
+        found.append(message)
+        return encode(message)
+
+    monkeypatch.setattr(messages, "encode", note)
+    return found
+
+
+def test_a_presence_is_encoded_once_for_all_its_viewers(encoded: list[object]) -> None:
+    async def come() -> None:
+        table = await crowded(300)
+        encoded.clear()
+        for _ in range(3):
+            table.enter()
+        await asyncio.sleep(2 * LONGEST_DELAY)
+        *others, last = table.clients
+        assert [[frame["watchers"] for frame in client.frames] for client in others] == [[303]] * 304
+        assert not last.frames  # its state has told it already
+        assert len(encoded) == 1
+
+    run(come())
+
+
+def test_the_larger_an_audience_the_less_often_it_is_told_of_new_spectators() -> None:
+    async def arrivals(before: int) -> tuple[int, float]:
+        table = await crowded(before)
+        started = asyncio.get_running_loop().time()
+        for _ in range(1000):
+            table.enter()
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(2 * LONGEST_DELAY)
+        return len(table.times), table.times[-1] - started
+
+    few, _ = run(arrivals(0))
+    many, last = run(arrivals(2000))
+    assert few <= 15  # every tenth of a second it would be a hundred
+    assert many <= 6
+    assert last <= 10 + LONGEST_DELAY  # the last ones are told too
+
+
+@pytest.mark.parametrize(("spectators", "delay"), [(0, 0.1), (225, 1.0), (5000, LONGEST_DELAY)])
+def test_a_spectator_who_comes_is_told_within_two_seconds(spectators: int, delay: float) -> None:
+    async def come() -> float:
+        table = await crowded(spectators)
+        came = asyncio.get_running_loop().time()
+        table.enter()
+        await asyncio.sleep(2 * LONGEST_DELAY)
+        (told,) = table.times
+        return told - came
+
+    assert run(come()) == pytest.approx(delay, abs=4 * VIEWER_DELAY)
+
+
+def test_that_a_player_goes_and_comes_is_told_at_once_to_any_audience() -> None:
+    async def change() -> None:
+        table = await crowded(5000)
+        white, watching = table.clients[0], table.clients[-1]
+        table.enter()  # whose timer runs already
+        await asyncio.sleep(LONGEST_DELAY / 2)
+        table.leave(white)
+        await asyncio.sleep(2 * PRESENCE_DELAY)
+        table.enter(WHITE)
+        await asyncio.sleep(2 * PRESENCE_DELAY)
+        assert [frame["players"] for frame in watching.frames] == [[False, True], [True, True]]
+        await asyncio.sleep(2 * LONGEST_DELAY)
+        assert len(table.times) == 2  # the spectator was told along with them
+
+    run(change())
+
+
+def test_a_number_of_spectators_that_is_the_same_again_is_not_told() -> None:
+    async def come_and_go() -> None:
+        table = await crowded(500)
+        table.leave(table.enter())
+        await asyncio.sleep(2 * LONGEST_DELAY)
+        assert table.times
+        assert not any(client.frames for client in table.clients)
+
+    run(come_and_go())
+
+
+def test_a_client_that_did_not_read_is_told_the_newest_presence_when_it_does() -> None:
+    async def come() -> None:
+        table = await crowded(10)
+        slow = table.clients[-1]
+        slow.reads = False
+        for _ in range(3):
+            table.enter()
+            await asyncio.sleep(LONGEST_DELAY)
+        slow.reads = True
+        slow.viewer.wake()
+        slow.viewer.wake()
+        assert [frame["watchers"] for frame in slow.frames] == [13]
+
+    run(come())
+
+
+@given(st.lists(st.tuples(st.booleans(), st.sampled_from("abcde"))))
+def test_the_names_of_those_who_came_and_have_not_gone_are_told_once_and_in_order(
+    events: list[tuple[bool, str]],
+) -> None:
+    names, there = Names(), list[str]()
+    for comes, name in events:
+        if comes:
+            names.add(name)
+            there.append(name)
+        elif name in there:
+            names.remove(name)
+            there.remove(name)
+        assert names.first(3) == sorted(set(there))[:3]
+
+
+def test_what_an_arrival_costs_does_not_grow_with_those_who_are_there() -> None:
+    """Counted in names that are compared."""
+    compared = 0
+
+    class Name(str):
+        __slots__ = ()
+
+        def __lt__(self, other: str) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__lt__(self, other)
+
+    async def come() -> int:
+        table = Table()
+        for number in range(2000):
+            table.enter(Player(f"id{number}", Name(f"name {number}")))
+        before = compared
+        table.enter(Player("last", Name("one more")))
+        return compared - before
+
+    assert run(come()) < 100  # the 20 names that are told are put in order
