@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -69,8 +70,13 @@ def _check_open(info: GameInfo, match: Match, access: Access) -> None:
 async def _values(
     services: Services, asker: Asker, info: GameInfo, log: list[Entry], first: int, end: int, over: bool
 ) -> list[messages.Evaluated]:
-    """The values of the positions after `first` to `end` entries, stored if the game is `over`."""
-    known = await services.machines.evaluations(info.id, first, end) if over else {}
+    """The values of the positions after `first` to `end` entries, stored if the game is `over`. A stored
+    one that tables may say more of is searched anew once there are other tables than when it was searched."""
+    stored = await services.machines.evaluations(info.id, first, end) if over else {}
+    known = {n: (_stored.decode(value.text), value.at) for n, value in stored.items()}
+    at, since = now(), 0
+    if over and not all(n in known and _is_final(known[n][0].value) for n in range(first, end + 1)):
+        since = await asyncio.to_thread(services.searches.tables_changed)
     items: list[messages.Evaluated] = []
     new: dict[int, str] = {}
     match = await replay(info, log[:first])
@@ -78,14 +84,14 @@ async def _values(
         for n in range(first, end + 1):
             if n > first:
                 match = match.after(log[n - 1])
-            if n in known:
-                items.append(_stored.decode(known[n]))
+            if n in known and (_is_final(known[n][0].value) or known[n][1] >= since):
+                items.append(known[n][0])
                 continue
             items.append(await _value(services, asker, match, n, items[-1] if items else None))
-            if over and _is_final(items[-1].value):
+            if over:
                 new[n] = encode(items[-1]).decode()
     finally:
-        await services.machines.store_evaluations(info.id, new, now())
+        await services.machines.store_evaluations(info.id, new, at, since)
     return items
 
 
@@ -113,7 +119,7 @@ UNMOVED = frozenset({"hint", "offer", "withdraw", "decline", "pause", "resign", 
 
 
 def _is_final(value: messages.Value) -> bool:
-    """Whether a later search will not know more: a proof without a distance waits for the tables."""
+    """Whether no tables will say more of it: they add the distance to a proof."""
     return not (value.exact and isinstance(value.winner, int) and value.plies is msgspec.UNSET)
 
 

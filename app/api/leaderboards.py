@@ -130,6 +130,7 @@ def _entry(game: Game[Any], ranked: RankedStanding) -> LeaderboardEntry:
         undone=standing.undone,
         hints=standing.hints,
         first=standing.first,
+        certified=single and ranked.certified,
         game=standing.game,
         at=standing.at,
     )

@@ -21,7 +21,7 @@ from app.api.assets.worker import worker_file
 from app.api.games import rules_message
 from app.api.heads import Head, Heads
 from app.api.middleware import READ_METHODS
-from app.api.requests import AppServices
+from app.api.requests import services_of
 from app.api.responses import error_response
 from app.clock import is_day, now, utc_day
 from app.domain.daily import days_after
@@ -55,10 +55,10 @@ router = APIRouter(include_in_schema=False)
 class Pages:
     """Answers of the pages, for one request."""
 
-    def __init__(self, request: Request, services: AppServices) -> None:
+    def __init__(self, request: Request) -> None:
         self._request = request
         self.heads = heads()
-        self.services: Services = services
+        self.services = services_of(request)
 
     def show(
         self, head: Head, needed: Iterable[str], data: Iterable[str] = (), *, status: int = 200
@@ -245,7 +245,7 @@ def not_found(request: Request) -> Response:
         return error_response(Refusal("not_found", path=path[:200]))
     if re.search(r"\.\w{2,11}$", path):
         return Response("There is no such file.\n", 404, media_type="text/plain; charset=utf-8")
-    return Pages(request, request.scope["state"]["services"]).missing()
+    return Pages(request).missing()
 
 
 class ClientFiles:
@@ -273,5 +273,4 @@ class ClientFiles:
 
 
 def mount(app: FastAPI) -> None:
-    app.include_router(router)
     app.mount("/static", ClientFiles(client()), name="static")

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import Request
 
-from app.api.requests import AppServices, ClientAddress, CurrentPlayer
+from app.api.requests import CurrentPlayer, requester, services_of
 from app.errors import Refusal
 from app.services import Services
 
@@ -48,10 +48,8 @@ class Asker:
             pass
 
 
-async def get_asker(
-    request: Request, services: AppServices, player: CurrentPlayer, address: ClientAddress
-) -> Asker:
-    return Asker(services, f"player {player.id}" if player else f"address {address}", request)
+async def get_asker(request: Request, player: CurrentPlayer) -> Asker:
+    return Asker(services_of(request), requester(request, player), request)
 
 
 SearchAsker = Annotated[Asker, Depends(get_asker)]

@@ -240,9 +240,8 @@ class BatchConnection:
 
     async def write(self, entries: Sequence[NewEntry]) -> set[Key]:
         """One transaction; returns the keys of the entries that were inserted."""
-        if any(new.end for new in entries):
-            return await self.write_whole(entries)
-        return await self._write_moves(entries)
+        ends = [new for new in entries if new.end]
+        return await (self.write_whole(entries) if ends else self._write_moves(entries))
 
     async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
         """Writes entries that end nothing."""
@@ -292,8 +291,8 @@ class PostgresBatchConnection(BatchConnection):
             if is_connection_lost(error):
                 raise CommitUncertain from error
             raise
-        keys = [new.key for new in entries]
-        written = set(keys) - {keys[number - 1] for number in late} if late else set(keys)
+        keys = [*zip(*columns[:2], strict=True)]
+        written = set(keys) - {keys[number - 1] for number in late}
         if not self._bus.transactional:
             self._bus.send("log", [game for game, _ in written])
         return written
@@ -308,7 +307,7 @@ class SqliteBatchConnection(BatchConnection):
         all_new = await self._driver._execute(_insert_moves, self._driver._conn, *columns)
         if not all_new:
             return await self.write_whole(entries)
-        return {new.key for new in entries}
+        return {(new.game, new.entry.ply) for new in entries}
 
 
 FOLD = "update games set ply = ?, turn = ?, deadline = ?, position_key = ? where id = ? and ply < ?"

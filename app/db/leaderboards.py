@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Select, func, select, tuple_
+from sqlalchemy import Select, false, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import read_connection
 from app.db.refreshing_cache import RefreshingCache
-from app.db.schema import players, standings
+from app.db.schema import games, players, standings
 from app.domain.cursors import LeaderboardCursor, SortKey
 from app.domain.game_info import Player
 from app.domain.standings import Order, Standing
@@ -28,8 +28,8 @@ STEP = 250  # standings between two keys of a sample
 SAMPLE_AGE = 60.0  # seconds after which a sample is read anew
 SAMPLES = 50  # that are cached
 
-# a standing, its player, and the number of better standings; None: EXACT or more
-Counted = tuple[Standing, Player, int | None]
+# a standing, its player, whether its deal is certified, and the better standings; None: EXACT or more
+Counted = tuple[Standing, Player, bool, int | None]
 
 _ORDER = [standings.c[name] for name in ("lead", "second", "moves", "ms", "at")]
 _SORT_KEY = [*_ORDER, standings.c.player_id]
@@ -37,11 +37,13 @@ _SORT_KEY = [*_ORDER, standings.c.player_id]
 
 @dataclass(frozen=True, slots=True)
 class RankedStanding:
-    """A standing with its rank and its player. Equal standings share a rank."""
+    """A standing with its rank and its player. Equal standings share a rank. `certified`: the deal of its
+    game was proved to be winnable before it was dealt."""
 
     rank: int
     standing: Standing
     player: Player
+    certified: bool = False
 
 
 class LeaderboardStore:
@@ -86,18 +88,18 @@ class LeaderboardStore:
         if board not in self._samples:
             count = await _count(connection, _better_than(standing).limit(EXACT))
             better = count if count < EXACT else None
-        return standing, Player(row.player_id, row.name), better
+        return standing, Player(row.player_id, row.name), row.certified, better
 
     async def _rank(self, counted: Counted) -> RankedStanding:
         """A standing with its rank. The caller holds no connection: reading a sample needs one of the
         pool."""
-        standing, player, better = counted
+        standing, player, certified, better = counted
         if better is None:
             board = standing.board
             sample = await self._samples.get(board, partial(self._read_sample, board))
             async with read_connection(self._engine) as connection:
                 better = await _count_from_sample(connection, sample, standing)
-        return RankedStanding(1 + better, standing, player)
+        return RankedStanding(1 + better, standing, player, certified)
 
     async def _read_sample(self, board: str) -> list[SortKey]:
         number = func.row_number().over(order_by=_SORT_KEY).label("number")
@@ -121,7 +123,7 @@ async def _page(
         count += 1
         if standing.order != order:
             order, rank = standing.order, count
-        page.append(RankedStanding(rank, standing, Player(row.player_id, row.name)))
+        page.append(RankedStanding(rank, standing, Player(row.player_id, row.name), row.certified))
     return page
 
 
@@ -157,8 +159,12 @@ def cursor_after(page: Sequence[RankedStanding], before: LeaderboardCursor | Non
 
 
 def _select_standings(board: str) -> Select[Any]:
-    join = standings.join(players, players.c.id == standings.c.player_id)
-    return select(standings, players.c.name).select_from(join).where(standings.c.board == board)
+    join = standings.join(players, players.c.id == standings.c.player_id).outerjoin(
+        games, games.c.id == standings.c.game_id
+    )
+    certified = func.coalesce(games.c.certified, false()).label("certified")
+    chosen = select(standings, players.c.name, certified).select_from(join)
+    return chosen.where(standings.c.board == board)
 
 
 def _order(key: SortKey) -> Order:

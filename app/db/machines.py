@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from sqlalchemy import case, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -19,6 +20,13 @@ from app.domain.results import parse_score, score_text
 NAME = "Computer {level}"  # of a machine's player; no person may choose it
 
 Line = tuple[str, tuple[str, ...]]  # the position from which it leads, and its moves
+
+
+class StoredValue(NamedTuple):
+    """The value of a position as JSON; `at`: when it was searched."""
+
+    text: str
+    at: int
 
 
 class MachineStore:
@@ -81,25 +89,30 @@ class MachineStore:
 
         await retry_until_known(write)
 
-    async def evaluations(self, game: str, first: int, last: int) -> dict[int, str]:
-        """The stored values of the positions after `first` to `last` entries of a game, as JSON."""
-        query = select(evaluations.c.n, evaluations.c.value).where(
+    async def evaluations(self, game: str, first: int, last: int) -> dict[int, StoredValue]:
+        """The stored values of the positions after `first` to `last` entries of a game."""
+        query = select(evaluations.c.n, evaluations.c.value, evaluations.c.at).where(
             evaluations.c.game_id == game, evaluations.c.n.between(first, last)
         )
         async with read_connection(self._engine) as connection:
-            return {row.n: row.value for row in await connection.execute(query)}
+            return {row.n: StoredValue(row.value, row.at) for row in await connection.execute(query)}
 
-    async def store_evaluations(self, game: str, values: Mapping[int, str], now: int) -> None:
-        """Stores values of positions of a game that has ended; known ones are left."""
-        rows = [{"game_id": game, "n": n, "value": value, "at": now} for n, value in sorted(values.items())]
+    async def store_evaluations(self, game: str, values: Mapping[int, str], at: int, since: int = 0) -> None:
+        """Stores values of positions of a game that has ended, searched at a time; known ones are left, but
+        those that were searched before `since`."""
+        rows = [{"game_id": game, "n": n, "value": value, "at": at} for n, value in sorted(values.items())]
 
         async def write(_: bool) -> None:
             async with write_transaction(self._engine) as connection:
                 known = select(games.c.id).where(games.c.id == game).with_for_update(read=True)
                 if await connection.scalar(known):  # it was not swept meanwhile
-                    await connection.execute(
-                        dialect_insert(connection, evaluations).on_conflict_do_nothing(), rows
+                    insert = dialect_insert(connection, evaluations)
+                    replaced = insert.on_conflict_do_update(
+                        index_elements=["game_id", "n"],
+                        set_={"value": insert.excluded.value, "at": insert.excluded.at},
+                        where=evaluations.c.at < since,
                     )
+                    await connection.execute(replaced, rows)
 
         if rows:
             await retry_until_known(write)

@@ -9,7 +9,7 @@ has results and streaks, but no standings. The rows of one player are written un
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import delete, select, tuple_, update
@@ -26,6 +26,8 @@ from app.domain.streaks import Class, Run, Streak
 
 SORT_KEY = ("lead", "second", "moves", "ms", "at")
 UPDATED = (*SORT_KEY, "score", "undone", "hints", "sittings", "first", "game_id")
+RESULT = [field.name for field in fields(Result)]
+STANDING = [field.name for field in fields(Standing)]
 StreakKey = tuple[str, str]  # a player's id, and rules
 
 
@@ -214,7 +216,7 @@ async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[S
 
 
 def _result_row(result: Result) -> dict[str, Any]:
-    row = asdict(result)
+    row = {name: getattr(result, name) for name in RESULT}
     row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
     row["score"] = score_text(result.score)
     row["points"] = result.score[0] if result.score else None
@@ -229,7 +231,7 @@ def _result(row: Any) -> Result:
 
 
 def _standing_row(standing: Standing) -> dict[str, Any]:
-    row = asdict(standing)
+    row = {name: getattr(standing, name) for name in STANDING}
     row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
     return row
 

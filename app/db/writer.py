@@ -113,10 +113,10 @@ class Lane:
         return min((since for count, since in waiting if count), default=None)
 
     def put(self, entry: NewEntry, future: Written) -> None:
-        if not self._queue:
+        if not self._queue:  # otherwise `run` knows that there are entries
             self._since = monotonic()
+            self._wake.set()
         self._queue.append((entry, future))
-        self._wake.set()
 
     async def run(self) -> None:
         """Writes until `stop`; then what is still queued, and returns when all outcomes are known."""
@@ -155,7 +155,7 @@ class Lane:
         queued, self._queue = self._queue, []
         batch: Batch = {}
         for entry, future in queued:
-            key = entry.key
+            key = entry.game, entry.entry.ply
             if key in batch or len(batch) >= BATCH:
                 self._queue.append((entry, future))
             else:
@@ -238,7 +238,7 @@ class Lane:
 
 
 def _resolve(batch: Batch, written: set[Key]) -> None:
-    for act, count in Counter(batch[key][0].entry.act for key in written if key in batch).items():
+    for act, count in Counter([batch[key][0].entry.act for key in written if key in batch]).items():
         metrics.ENTRIES.labels(act).inc(count)
     for key, (_, future) in batch.items():
         if not future.done():

@@ -26,6 +26,8 @@ START = "app/start.js"
 CLASSIC = ("app/theme.js", "app/old-browser.js", "app/service-worker.js")  # scripts that are no modules
 SHELL_SHEETS = "joined/shell.css"
 LINKED = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
+# With its line, if it has that for itself; no string of a sheet holds what looks like one.
+COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n|/\*.*?\*/", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,8 @@ def _owns_folder(name: str, modules: dict[str, Module]) -> bool:
 
 
 def _join_sheets(plain: dict[str, File], sheets: Iterable[str]) -> str:
-    return "".join(f"/* {path} */\n{plain[path].body.decode()}" for path in sheets)
+    """The sheets one after the other, each under its path and without its comments."""
+    return "".join(f"/* {path} */\n{COMMENT.sub('', plain[path].body.decode())}" for path in sheets)
 
 
 def _catalogues(plain: dict[str, File]) -> dict[str, str]:

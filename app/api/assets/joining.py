@@ -128,7 +128,7 @@ def _function(modules: Mapping[str, Module], module: Module, address: str) -> st
     code = code.replace(
         "import.meta.url", f"new URL('{_relative(address, module.path)}', import.meta.url).href"
     )
-    waits = "await (async " if AWAIT.search(code) else "("
+    waits = "await (async " if "await" in code and AWAIT.search(code) else "("
     result = ", ".join(f"{outer}: {inner}" for outer, inner in module.exports)
     return f"// {module.path}\nconst {module.name} = {waits}() => {{\n{code}return {{ {result} }}\n}})()\n"
 
@@ -145,5 +145,6 @@ def _export_again(module: Module) -> str:
 
 
 def _relative(base: str, path: str) -> str:
-    found = posixpath.relpath(path, posixpath.dirname(base) or ".")
+    # Absolute, since of a relative address `relpath` would ask for the current folder.
+    found = posixpath.relpath(f"/{path}", f"/{posixpath.dirname(base)}")
     return found if found.startswith(".") else f"./{found}"

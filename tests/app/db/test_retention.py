@@ -278,7 +278,7 @@ async def test_values_of_positions_go_after_ninety_days(
         await machines.store_evaluations(game.id, {day: "{}"}, HOUR + day * DAY)
     assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1, dry=True))["values of positions"] == 3
     assert (await sweep_of(retention).sweep(HOUR + 92 * DAY + 1))["values of positions"] == 3
-    assert await machines.evaluations(game.id, 0, 9) == {3: "{}"}
+    assert await machines.evaluations(game.id, 0, 9) == {3: ("{}", HOUR + 3 * DAY)}
 
 
 async def test_seats_of_ended_games_are_noted_where_that_is_missing(

@@ -1,0 +1,33 @@
+"""A server whose machines search by the searches of tests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+import pytest_asyncio
+
+from tests.app import openapi_contract
+from tests.app.workers.analyst import WITH_TEST_SEARCHES
+from tests.databases import migrated
+from tests.serving import PATIENCE, UNLIMITED, Server, serving
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the searches of tests, on SQLite; its folder of tables is that of its output."""
+    folder = tmp_path_factory.mktemp("machines")
+    with (
+        migrated("sqlite", folder) as make,
+        make() as url,
+        serving(url, folder, before=WITH_TEST_SEARCHES, data=folder, **UNLIMITED) as running,
+    ):
+        yield running
+
+
+@pytest_asyncio.fixture
+async def client(machines: Server) -> AsyncIterator[httpx.AsyncClient]:
+    hooks = {"response": [openapi_contract.validate_response]}
+    async with httpx.AsyncClient(base_url=machines.url, timeout=PATIENCE, event_hooks=hooks) as made:
+        yield made

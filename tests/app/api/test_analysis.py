@@ -1,0 +1,243 @@
+"""Values of positions, puzzles, and what searches are refused over HTTP. The searches of tests are known."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import httpx
+import pytest
+
+from app.settings import Settings
+from engine import GAMES
+from tests.app.http_players import PAIR, Person, guest, moves, new_board
+from tests.app.workers.analyst import WITH_TEST_SEARCHES
+from tests.databases import migrated
+from tests.serving import PATIENCE, ROOT, UNLIMITED, Server, serving
+from tests.soak import size
+
+SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
+
+
+async def until_told(client: httpx.AsyncClient, line: str) -> None:
+    """Waits until the metrics have a line."""
+    for _ in range(int(PATIENCE / 0.05)):
+        if line in (await client.get("/metrics")).text:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"the metrics never had {line}")
+
+
+def loaded_files(process: int) -> str:
+    """The libraries that a process has loaded."""
+    return Path(f"/proc/{process}/maps").read_text()
+
+
+def code(answer: httpx.Response) -> str:
+    found: str = answer.json()["error"]["code"]
+    return found
+
+
+async def test_an_ended_game_is_analysed_and_the_values_are_stored(client: httpx.AsyncClient) -> None:
+    played = moves()
+    board = await new_board(client, *played)
+    person = board.people[0]
+    answer = await person.get(
+        f"/api/games/{board.id}/analysis", params={"from": 0, "to": min(19, len(played))}
+    )
+    assert answer.status_code == 200, answer.text
+    items = answer.json()["items"]
+    assert [item["n"] for item in items] == [*range(min(19, len(played)) + 1)]
+    state = PAIR.start(0)
+    assert items[0]["value"] == {"exact": True, "winner": 0, "plies": len(PAIR.legal(state))}
+    assert items[0]["best"] == [[PAIR.legal(state)[0], PAIR.tell(state, PAIR.legal(state)[0], 0)]]
+    last = (await person.get(f"/api/games/{board.id}/analysis", params={"from": len(played)})).json()
+    assert last["items"][0]["value"] == {
+        "exact": True,
+        "winner": last["items"][0]["value"]["winner"],
+        "plies": 0,
+    }
+    again = await person.get(
+        f"/api/games/{board.id}/analysis", params={"from": 0, "to": min(19, len(played))}
+    )
+    assert again.json()["items"] == items
+
+
+async def test_a_proof_without_a_distance_is_stored_until_tables_are_built(
+    machines: Server, client: httpx.AsyncClient
+) -> None:
+    board = await new_board(client, *moves())
+    folder = machines.output.parent
+
+    async def analyse() -> tuple[Any, float]:
+        """The value of the start position, and how many searches there have been by then."""
+        answer = await board.people[0].get(f"/api/games/{board.id}/analysis", params={"to": 0})
+        told = (await client.get("/metrics")).text
+        count = re.search(
+            r'^richelieu_searches_total\{how="done",search="evaluate"\} (\S+)$', told, re.MULTILINE
+        )
+        assert count, told
+        return answer.json()["items"][0]["value"], float(count[1])
+
+    (folder / "no_plies").touch()
+    value, searches = await analyse()
+    assert value == {"exact": True, "winner": 0}
+    assert await analyse() == (value, searches)
+    (folder / "no_plies").unlink()
+    assert await analyse() == (value, searches)
+    (folder / "tables" / "family").mkdir(parents=True)
+    (folder / "tables" / "family" / "built").touch()
+    proved = value | {"plies": len(PAIR.legal(PAIR.start(0)))}
+    assert await analyse() == (proved, searches + 1)
+    assert await analyse() == (proved, searches + 1)
+
+
+async def test_running_games_between_people_and_solitaires_are_not_analysed(
+    client: httpx.AsyncClient,
+) -> None:
+    board = await new_board(client, *moves()[:2])
+    person = await guest(client)
+    alone = await person.create_game(rules=SOLITAIRE.id)
+    for asker, game in ((board.people[0], board.id), (person, board.id), (person, alone["id"])):
+        answer = await asker.get(f"/api/games/{game}/analysis")
+        assert (answer.status_code, code(answer)) == (403, "in_play")
+        assert "not analysed: wait for its end" in answer.json()["error"]["detail"]["message"]
+    both = await person.create_game(seat="both")
+    assert (await person.get(f"/api/games/{both['id']}/analysis")).status_code == 200
+
+
+async def test_the_position_of_a_running_game_is_refused_to_its_players_and_later_to_all(
+    client: httpx.AsyncClient,
+) -> None:
+    played, stranger = moves()[:8], await guest(client)
+    board = await new_board(client, *played[:7])
+    player = board.people[1]
+
+    async def refused(person: Person) -> list[bool]:
+        """Of each way to ask whether it is refused."""
+        state = await person.state(board.id)
+        position = state["view"]["position"]
+        answers = [
+            await person.post("/api/analysis", {"rules": PAIR.id, "position": position}),
+            await person.post("/api/lines", {"rules": PAIR.id, "position": position}),
+            await person.post("/api/lines", {"rules": PAIR.id, "moves": state["told"]}),
+            await person.post("/api/games", {"rules": PAIR.id, "position": position, "bot": {"level": 1}}),
+        ]
+        assert all(answer.status_code in (200, 201, 403) for answer in answers)
+        errors = [answer.json()["error"] for answer in answers if answer.status_code == 403]
+        assert all(error["code"] == "in_play" for error in errors)
+        assert all("the position of a game that" in error["detail"]["message"] for error in errors)
+        return [answer.status_code == 403 for answer in answers]
+
+    assert await refused(player) == [True] * 4
+    assert await refused(stranger) == [False] * 4
+    await board.play(played[7])
+    assert await refused(player) == [True] * 4
+    assert await refused(stranger) == [True] * 4
+    assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
+    assert await refused(player) == [False] * 4
+
+
+async def test_a_position_that_cannot_arise_is_refused_in_words(client: httpx.AsyncClient) -> None:
+    person, state = await guest(client), PAIR.start(0)
+    seen = 0
+    for seed in range(1, 40):
+        state = PAIR.start(0)
+        for move in moves(seed):
+            state = PAIR.apply(state, move)
+            if PAIR.outcome(state) is None and len(PAIR.legal(state)) == 1:
+                body = {"rules": PAIR.id, "position": PAIR.show(state)}
+                answer = await person.post("/api/analysis", body)
+                assert answer.status_code == 422
+                assert "cannot arise" in answer.json()["error"]["detail"]["message"]
+                seen += 1
+                break
+        if seen:
+            return
+    raise AssertionError("no position with one move was found")
+
+
+async def test_a_position_is_evaluated_with_its_moves(client: httpx.AsyncClient) -> None:
+    state = PAIR.start(0)
+    body = {"rules": PAIR.id, "position": PAIR.show(state)}
+    found = (await (await guest(client)).post("/api/analysis", body)).json()
+    move = PAIR.legal(state)[0]
+    told = PAIR.tell(state, move, 0)
+    assert found["moves"] == [[move, told, found["value"]]]
+    assert found["best"] == found["line"] == [[move, told]]
+    for bad in ({"rules": PAIR.id, "position": "nonsense"}, {"rules": "no_game", "position": "x"}):
+        assert code(await (await guest(client)).post("/api/analysis", bad)) == "bad_message"
+
+
+async def test_puzzles_follow_each_other_and_are_solved_by_one_move(client: httpx.AsyncClient) -> None:
+    today = (await client.get("/api/puzzles")).json()
+    assert (today["rules"], today["turn"], today["state"]["view"]["position"]) == (
+        PAIR.id,
+        0,
+        today["position"],
+    )
+    assert (await client.get("/api/puzzles", params={"date": "2020-01-01"})).status_code == 200
+    for date in ("2999-01-01", "nonsense", "2020-02-30"):
+        assert (await client.get("/api/puzzles", params={"date": date})).status_code == 404
+    seen, after = set[str](), ""
+    for _ in range(3):
+        after = (await client.get("/api/puzzles/next", params={"after": after})).json()["id"]
+        seen.add(after)
+    assert len(seen) == 3
+    graded = (await client.get("/api/puzzles/next", params={"grade": 1})).json()
+    assert graded["grade"] == 1
+    assert (await client.get("/api/puzzles/next", params={"grade": 9})).status_code == 404
+    legal = PAIR.legal(PAIR.start(0))
+    right = (await client.post(f"/api/puzzles/{after}", json={"move": legal[2]})).json()
+    assert (right["right"], right["move"], right["value"]["exact"]) == (True, legal[2], True)
+    wrong = (await client.post(f"/api/puzzles/{after}", json={"move": legal[1]})).json()
+    assert (wrong["right"], wrong["move"], wrong["value"]) == (False, legal[2], None)
+    assert code(await client.post(f"/api/puzzles/{after}", json={"move": "nonsense"})) == "illegal_move"
+    assert (await client.post("/api/puzzles/none", json={"move": legal[0]})).status_code == 404
+
+
+async def test_the_server_has_no_numpy_and_a_request_given_up_ends_its_search(
+    machines: Server, client: httpx.AsyncClient
+) -> None:
+    assert "numpy" not in loaded_files(machines.process.pid)
+    wait = machines.output.parent / "wait"
+    wait.touch()
+    try:
+        body = {"rules": PAIR.id, "position": PAIR.show(PAIR.start(0))}
+        with pytest.raises(httpx.ReadTimeout):
+            await client.post("/api/analysis", json=body, timeout=1)
+        await until_told(client, "richelieu_searches_running 0.0")
+    finally:
+        wait.unlink()
+    assert 'how="cancelled",search="evaluate"' in (await client.get("/metrics")).text
+
+
+async def test_a_thousand_searches_of_one_person_are_refused_and_those_of_others_answered(
+    tmp_path: Path,
+) -> None:
+    """With the limit as it is set by default. A part of the thousand in `make test`."""
+    limit = Settings().limit_searches
+    settings = {**UNLIMITED, "limit_searches": limit}
+    with (
+        migrated("sqlite", tmp_path) as make,
+        make() as url,
+        serving(url, tmp_path, before=WITH_TEST_SEARCHES, data=tmp_path, **settings) as server,
+    ):
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            person, other = await guest(http), await guest(http)
+            body = {"rules": PAIR.id, "position": PAIR.show(PAIR.start(0))}
+            began, answers = monotonic(), list[httpx.Response]()
+            for _ in range(size(125, 30)):  # eight at a time: fewer than may wait for a worker
+                answers += await asyncio.gather(*(person.post("/api/analysis", body) for _ in range(8)))
+            answered = sum(answer.status_code == 200 for answer in answers)
+            refused = [answer for answer in answers if answer.status_code != 200]
+            assert limit <= answered <= limit * (1 + (monotonic() - began) / 60) + 1
+            assert {(answer.status_code, code(answer)) for answer in refused} == {(429, "too_many")}
+            assert all("retry-after" in answer.headers for answer in refused)
+            assert (await other.post("/api/analysis", body)).status_code == 200
+    texts = json.loads((ROOT / "static" / "lang" / "en.json").read_text("utf-8"))
+    assert texts["refused.too_many"]
