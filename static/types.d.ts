@@ -179,6 +179,8 @@ interface ShowOptions {
   animate: boolean
   /** Given by the live table only: there a whole move may wait for a confirmation. */
   confirm?: boolean
+  /** A game between people runs: the server tries out nothing from its position. */
+  closed?: boolean
 }
 
 /** What a family's board.js answers from `make`. `word`, `words`: tokens of a move. */

@@ -10,7 +10,7 @@ import { loadBoard } from '../table/board-host.js'
 import { showKeys } from '../table/keys.js'
 import { stepOfKey } from '../table/look-back.js'
 import { messageStrip } from '../table/message-strip.js'
-import { bottomSeat } from '../table/texts.js'
+import { bottomSeat, isBetweenPeople } from '../table/texts.js'
 import { autoplay } from './autoplay.js'
 import { canAnalyse, pressReplay, replayActions } from './commands.js'
 import { findMarks } from './marks.js'
@@ -290,7 +290,9 @@ export class Replay {
     })
     if (this.#place) root.dataset.line = String(this.#place.step)
     else delete root.dataset.line
-    this.board.show(frame, { seat: frame.turn, flipped, interactive, animate })
+    const closed = last.status === 'live' && isBetweenPeople(last)
+    const how = { seat: frame.turn, flipped, interactive, animate, closed }
+    this.board.show(frame, how)
     this.picks.set(interactive ? frame.legal : [])
     this.view.show(at, frame, this.#place, this.variations.lines, flipped)
     this.view.toolbar.show(replayActions(this))

@@ -6,7 +6,7 @@ import { t } from '../core/i18n.js'
 import { hasMachine } from '../core/machines.js'
 import { settings } from '../core/settings.js'
 import { sameScreenWay } from './same-screen.js'
-import { playsBothSides } from './texts.js'
+import { isBetweenPeople, playsBothSides } from './texts.js'
 
 /** The buttons of a table for two. `docked`: the dialog of the result stands there and offers its own; `unread`: lines of
  * the chat that were not seen.
@@ -21,7 +21,7 @@ export function tableActions(rules, state, { flipped, docked, unread }) {
     list.push(['review', { href: gamePath(state.game, state.ply) }])
     list.push(['new-game', { href: newGamePath(rules.id) }])
   }
-  if (hasChat(rules, state)) list.push(['chat', { count: unread }])
+  if (hasChat(state)) list.push(['chat', { count: unread }])
   list.push(['flip', { pressed: flipped }], 'help')
   if (state.status !== 'open' && !docked) list.push('share')
   list.push(['describe', { menu: true }])
@@ -48,12 +48,9 @@ export function deviceActions({ seat }, confirms = true) {
 
 /** Two people play this game, or have played it, so that they may talk; at one screen nobody needs a chat, and a machine
  * does not talk.
- * @param {Rules} rules @param {State} state */
-export const hasChat = (rules, state) =>
-  rules.seats.length === 2 &&
-  state.status !== 'open' &&
-  !playsBothSides(state) &&
-  !hasMachine(state)
+ * @param {State} state */
+export const hasChat = (state) =>
+  state.status !== 'open' && isBetweenPeople(state)
 
 /** What only players can do. Abort stands in the place of Resign until both have moved; undo is of a table where one
  * player has both seats, offers are of a table for two people.

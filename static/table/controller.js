@@ -26,6 +26,7 @@ import { TableView, titleText } from './table-view.js'
 import {
   bottomSeat,
   hiddenText,
+  isBetweenPeople,
   isYourTurn,
   playsBothSides,
   readableText,
@@ -233,6 +234,7 @@ export class TableController {
       flipped,
       interactive: (yours && now) || ahead,
       confirm: true,
+      closed: state.status === 'live' && isBetweenPeople(state),
       animate: before !== null,
     })
     if (ahead) this.#setPremoves()

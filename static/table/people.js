@@ -38,7 +38,7 @@ export class People {
   show(state) {
     this.offers.show(state, this.table.ending.due)
     this.rematch.show(state)
-    if (hasChat(this.table.rules, state)) this.#openChat()
+    if (hasChat(state)) this.#openChat()
     this.chat?.update()
   }
 

@@ -3,6 +3,7 @@
 import { el } from '../core/dom.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { first, knows, t } from '../core/i18n.js'
+import { hasMachine } from '../core/machines.js'
 import { personName } from '../core/people.js'
 
 /** Whether one player holds both seats.
@@ -11,6 +12,11 @@ export const playsBothSides = ({ players }) =>
   players.length === 2 &&
   players[0] !== null &&
   players[0]?.id === players[1]?.id
+
+/** Whether two people play this game, or have played it: no machine, and not both seats at one screen.
+ * @param {Pick<State, 'players'>} state */
+export const isBetweenPeople = (state) =>
+  state.players.length === 2 && !playsBothSides(state) && !hasMachine(state)
 
 /** The seat at the bottom of the board: the viewer's own; seat 0 for spectators and where one player holds both seats.
  * @param {State} state */

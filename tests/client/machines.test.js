@@ -75,7 +75,7 @@ test('levels have words, the family’s own before the common ones', () => {
 test('a machine is named by its level, and has no chat and no draw', () => {
   assert.equal(personName(COMPUTER), 'Computer, level 3')
   assert.equal(hasMachine(STATE), true)
-  assert.equal(hasChat(PLAYED, STATE), false)
+  assert.equal(hasChat(STATE), false)
   assert.deepEqual(
     acts(STATE).filter((act) => ['draw', 'takeback', 'chat'].includes(act)),
     ['takeback'],

@@ -31,7 +31,7 @@ export function hoverMarks(grid, services, reply, remark) {
     const [frame, how] = shown
     const whole =
       how.interactive && target ? picks.next.get(target)?.whole : null
-    const known = picks.words.length > 0 && !picks.ahead
+    const known = picks.words.length > 0 && !picks.ahead && !how.closed
     const move = known ? (picks.asked ?? whole ?? null) : null
     const forced = reply.preview(frame, move)
     drawOverlay(grid, frame, how, { picks, target, found, forced })
@@ -42,8 +42,9 @@ export function hoverMarks(grid, services, reply, remark) {
     found = null
   }
   const look = async () => {
-    const [square, frame] = [target, shown?.[0]]
-    if (!square || !frame || picks.words.length) return
+    const [frame, how] = shown ?? []
+    const square = target
+    if (!square || !frame || picks.words.length || isClosed(frame, how)) return
     const { inspect } = await import('./inspect.js')
     const findings = await inspect(square, frame, services)
     if (square !== target || frame !== shown?.[0] || picks.words.length) return
@@ -80,6 +81,7 @@ export function hoverMarks(grid, services, reply, remark) {
     },
     /** Whether the square under the focus is explained now, aloud too. */
     async explain() {
+      if (shown && isClosed(...shown)) return services.t('cardmate.look.closed')
       await look()
       return found?.sentence ?? ''
     },
@@ -90,3 +92,9 @@ export function hoverMarks(grid, services, reply, remark) {
     },
   }
 }
+
+/** Whether the server would be asked for the moves at a position of a running game between people, which it does not
+ * tell: it sends them to whoever is to move.
+ * @param {CardmateState} frame @param {ShowOptions | undefined} how */
+const isClosed = (frame, how) =>
+  (how?.closed ?? false) && frame.status === 'live' && !frame.legal.length

@@ -249,6 +249,32 @@ async def test_any_card_shows_where_it_can_go_and_what_can_take_it(visit: Visit)
     assert visitor.sent == []
 
 
+async def test_while_two_people_play_a_card_is_explained_to_whoever_is_to_move_and_nothing_is_asked_in_vain(
+    visit: Visit,
+) -> None:
+    """The server tries out nothing from the position of their game: a request would be refused."""
+    mover, waiting = await visit(None), await visit(None)
+    made = await mover.make("cardmate", seat=0)
+    await waiting.join(made)
+    for ply, move in enumerate(moves(0, 22)):
+        await (mover, waiting)[ply % 2].play(made, move)
+    asked: list[str] = []
+    for person in (mover, waiting):
+        await person.sit(made)
+        person.page.on("request", lambda request: asked.append(request.url))
+        await person.square("f3").focus()
+        await person.page.keyboard.press("w")
+    told = mover.page.locator(".strip-text")
+    await expect(told).to_contain_text("on f3 ")
+    await expect(waiting.page.locator("#message")).to_contain_text("on one’s own turn only")
+    assert len([url for url in asked if url.endswith("/api/lines")]) == 1
+    start, *others = moves(0)[22].split()
+    await mover.word(start).click()
+    await mover.word(others[0]).hover()
+    await mover.page.wait_for_timeout(600)  # longer than a move is looked at before its reply is asked for
+    assert len([url for url in asked if url.endswith("/api/lines")]) == 1
+
+
 async def test_arrows_and_circles_are_drawn_for_oneself_and_go_with_the_position(visit: Visit) -> None:
     """By the right button and by a finger that rests; nothing is sent."""
     visitor = await table_from(visit, position(0, 23))
