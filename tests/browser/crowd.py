@@ -28,19 +28,19 @@ async def playable(visitor: Visitor, moves: int, rules: str = ALONE.id) -> str:
     """A game that the server dealt with at least so many moves (a few deals are stuck soon); its id."""
     while True:
         made = await visitor.make(rules)
-        if await _line(visitor, made, moves) is not None:
+        if await line_of(visitor, made, moves) is not None:
             return made
 
 
 async def give_up(visitor: Visitor, made: str, moves: int = 0, undone: int = 0) -> None:
-    for move in await _line(visitor, made, moves) or ():
+    for move in await line_of(visitor, made, moves) or ():
         await visitor.play(made, move)
     for _ in range(undone):
         await visitor.post(f"/api/games/{made}/undo", ply=(await visitor.state(made))["ply"])
     await visitor.post(f"/api/games/{made}/resign")
 
 
-async def _line(visitor: Visitor, made: str, moves: int) -> tuple[str, ...] | None:
+async def line_of(visitor: Visitor, made: str, moves: int) -> tuple[str, ...] | None:
     """The first line of so many moves of a game; None: there is none. Of a secret deal one move is known."""
     state = await visitor.state(made)
     if state["deal"] is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.crowd import SOLITAIRES, playable
+from tests.browser.crowd import SOLITAIRES, line_of, playable
 from tests.browser.games import TWO, both_sides, line, pair
 from tests.browser.visitor import Visit, Visitor
 
@@ -88,8 +88,8 @@ async def test_what_was_taken_is_shown_as_it_was_then(visit: Visit) -> None:
 async def test_solitaire_is_looked_back_at_and_undo_returns_to_the_newest_position(visit: Visit) -> None:
     visitor = await visit(None, size="phone")
     made = await playable(visitor, 3)
-    for _ in range(3):
-        await visitor.play(made, (await visitor.state(made))["legal"][0][0])
+    for move in await line_of(visitor, made, 3) or ():
+        await visitor.play(made, move)
     await visitor.sit(made)
     await visitor.act("prev").tap()
     await visitor.act("prev").tap()
