@@ -355,7 +355,7 @@ declare namespace Wire {
     state: State
   }
 
-  /** An entry of a leaderboard. `score` is the game's own, greater is better; of a game for two it is [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in `sittings`; null where an entry is no single game. `first`: the player's first attempt at the deal. */
+  /** An entry of a leaderboard. `score` is the game's own, greater is better; of a game for two it is [wins, games], of streaks [best, current]. `moves` were made, `undone` of them taken back; `ms` is time played, in `sittings`; null where an entry is no single game. `first`: the player's first attempt at the deal; `certified`: it was proved to be winnable before it was dealt. */
   interface LeaderboardEntry {
     rank: number
     player: Person
@@ -366,6 +366,7 @@ declare namespace Wire {
     undone: number
     hints: number
     first: boolean
+    certified: boolean
     game: string
     at: number
   }

@@ -3,14 +3,14 @@
 
 import { accountPath } from '../app/routes.js'
 import { say } from '../core/announcer.js'
-import { closest, el, set } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { forgetMe } from '../core/player.js'
 import { complain, field, input } from '../new-game/fields.js'
 import { passwordField } from './password.js'
 import { keepCode } from './recovery.js'
-import { showError, showRefusal } from './refusals.js'
+import { onSubmit } from './submit.js'
 
 /** @typedef {'sign-up' | 'sign-in' | 'recover'} Tab */
 /** @type {Tab[]} */
@@ -110,29 +110,18 @@ function makeForm(tab, player, done, place) {
     el('p', { class: 'error form-error', hidden: true }),
     el('p', { class: 'row' }, button),
   )
-  form.addEventListener('input', (event) => {
-    const changed = closest(event, 'input')
-    if (changed) complain(changed, null)
-    showError(form, '')
-  })
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    if (button.getAttribute('aria-busy') === 'true') return
-    if (!complete(form)) return
-    set(button, { 'aria-busy': 'true' })
-    try {
-      const answer = await post(ADDRESSES[tab], bodyOf(form))
-      forgetMe()
-      say(t('account.done', { name: answer.player.name }))
-      if (!answer.recovery) return done()
-      place.replaceChildren(keepCode(answer.recovery, done))
-      place.parentElement?.setAttribute('data-step', 'code')
-      place.querySelector('h2')?.focus()
-    } catch (error) {
-      showRefusal(form, error, { name: 'name', password: 'password' })
-    } finally {
-      set(button, { 'aria-busy': null })
-    }
+  const send = async () => {
+    const answer = await post(ADDRESSES[tab], bodyOf(form))
+    forgetMe()
+    say(t('account.done', { name: answer.player.name }))
+    if (!answer.recovery) return done()
+    place.replaceChildren(keepCode(answer.recovery, done))
+    place.parentElement?.setAttribute('data-step', 'code')
+    place.querySelector('h2')?.focus()
+  }
+  onSubmit(form, button, send, {
+    check: () => complete(form),
+    names: { name: 'name', password: 'password' },
   })
   return form
 }

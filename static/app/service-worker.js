@@ -37,8 +37,7 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('message', (event) => {
   if (event.data === 'activate') worker.skipWaiting()
-  if (event.data === 'idle')
-    event.waitUntil(keep(LATER.map((path) => PREFIX + path)))
+  if (event.data === 'idle') event.waitUntil(keepLater())
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -49,6 +48,18 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !OTHERS.test(pathname))
     event.respondWith(page(request))
 })
+
+/** @type {Promise<void> | null} */
+let keeping = null
+
+/** Once at a time, though every page asks for it: a second one would replace files that are kept, and lose them where the
+ * network goes meanwhile. */
+function keepLater() {
+  keeping ??= keep(LATER.map((path) => PREFIX + path)).finally(() => {
+    keeping = null
+  })
+  return keeping
+}
 
 /** Fetches what is not kept yet. @param {string[]} addresses */
 async function keep(addresses) {

@@ -33,7 +33,10 @@ const SORT_KEYS = {
   score: (entry) => entry.score,
   moves: (entry) => [entry.moves ?? 0],
   time: (entry) => [entry.ms ?? 0],
-  assists: (entry) => [entry.undone + entry.hints, entry.hints],
+  assists: (entry) => [
+    entry.undone + entry.hints + Number(entry.certified),
+    entry.hints,
+  ],
   at: (entry) => [entry.at],
   best: (entry) => [entry.score[0]],
   current: (entry) => [entry.score[1]],
@@ -261,10 +264,11 @@ function time({ ms, sittings }) {
 }
 
 /** @param {Wire.LeaderboardEntry} entry */
-function assists({ undone, hints, first }) {
+function assists({ undone, hints, certified, first }) {
   const used = [
     undone ? t('honour.undone', { count: undone }) : null,
     hints ? t('assist.hints', { count: hints }) : null,
+    certified ? t('assist.certified') : null,
     first ? null : t('honour.rehearsed'),
   ].filter((text) => text !== null)
   return used.length

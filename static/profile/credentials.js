@@ -1,13 +1,13 @@
 // The forms by which players change their name or their password.
 
 import { passwordField } from '../account/password.js'
-import { showError, showRefusal } from '../account/refusals.js'
+import { onSubmit } from '../account/submit.js'
 import { say } from '../core/announcer.js'
-import { closest, el, set } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { patch } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { forgetMe } from '../core/player.js'
-import { complain, field, input } from '../new-game/fields.js'
+import { field, input } from '../new-game/fields.js'
 
 /**
  * @param {Me} player
@@ -82,26 +82,9 @@ function settingForm(act, fields, save, checked) {
     el('p', { class: 'error form-error', hidden: true }),
     el('p', { class: 'row' }, button),
   )
-  form.addEventListener('input', (event) => {
-    const changed = closest(event, 'input')
-    if (changed) complain(changed, null)
-    showError(form, '')
-  })
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    if (button.getAttribute('aria-busy') === 'true') return
-    set(button, { 'aria-busy': 'true' })
-    try {
-      await save(form)
-    } catch (error) {
-      showRefusal(form, error, {
-        name: 'name',
-        password: 'password',
-        ...(checked && { old: checked }),
-      })
-    } finally {
-      set(button, { 'aria-busy': null })
-    }
+  const old = checked && { old: checked }
+  onSubmit(form, button, () => save(form), {
+    names: { name: 'name', password: 'password', ...old },
   })
   return form
 }

@@ -1,9 +1,9 @@
 // Reporting a person, a game or a line of its chat to the moderators.
 
-import { showError, showRefusal } from '../account/refusals.js'
+import { onSubmit } from '../account/submit.js'
 import { say } from '../core/announcer.js'
 import { panel } from '../core/dialog.js'
-import { el, set } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
 import { complain, field, input } from '../new-game/fields.js'
@@ -37,23 +37,17 @@ export function openReport({ quote, ...subject }) {
     ? t('report.of', { name: subject.player })
     : t('report.title')
   const sheet = panel({ kind: 'report', title, body: form })
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    showError(form, '')
-    const text = input(form, 'report')
-    if (!text || button.getAttribute('aria-busy') === 'true') return
-    complain(text, text.value.trim() ? null : t('account.empty'), true)
-    if (!text.value.trim()) return
-    set(button, { 'aria-busy': 'true' })
-    try {
-      await post('/api/reports', { ...subject, text: text.value.trim() })
-      sheet.close()
-      say(t('report.sent'))
-    } catch (error) {
-      showRefusal(form, error)
-    } finally {
-      set(button, { 'aria-busy': null })
-    }
-  })
+  const text = () => input(form, 'report')?.value.trim() ?? ''
+  const check = () => {
+    const field = input(form, 'report')
+    if (field) complain(field, text() ? null : t('account.empty'), true)
+    return text() !== ''
+  }
+  const send = async () => {
+    await post('/api/reports', { ...subject, text: text() })
+    sheet.close()
+    say(t('report.sent'))
+  }
+  onSubmit(form, button, send, { check })
   return sheet
 }

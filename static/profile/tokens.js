@@ -1,10 +1,11 @@
 // The player's tokens for programs: their names and scopes, a form for a new one, which is shown once.
 
 import { secret } from '../account/recovery.js'
-import { showError, showRefusal } from '../account/refusals.js'
+import { showError } from '../account/refusals.js'
+import { onSubmit } from '../account/submit.js'
 import { say } from '../core/announcer.js'
 import { press } from '../core/busy-button.js'
-import { el, set } from '../core/dom.js'
+import { el } from '../core/dom.js'
 import { ago } from '../core/format.js'
 import { get, post, remove } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -104,26 +105,20 @@ function tokenForm(created) {
     el('p', { class: 'error form-error', hidden: true }),
     el('p', { class: 'row' }, button),
   )
-  form.addEventListener('input', () => showError(form, ''))
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    if (button.getAttribute('aria-busy') === 'true') return
-    const name = input(form, 'token')
-    const scopes = SCOPES.filter((scope) => isChecked(form, scope))
-    if (!name) return
-    complain(name, name.value.trim() ? null : t('account.empty'), true)
-    if (!name.value.trim()) return
-    if (!scopes.length) return showError(form, t('token.no_scope'))
-    set(button, { 'aria-busy': 'true' })
-    try {
-      created(await post('/api/tokens', { name: name.value.trim(), scopes }))
-      form.reset()
-    } catch (error) {
-      showRefusal(form, error)
-    } finally {
-      set(button, { 'aria-busy': null })
-    }
-  })
+  const scopes = () => SCOPES.filter((scope) => isChecked(form, scope))
+  const name = () => input(form, 'token')?.value.trim() ?? ''
+  const check = () => {
+    const field = input(form, 'token')
+    if (field) complain(field, name() ? null : t('account.empty'), true)
+    if (!name()) return false
+    showError(form, scopes().length ? '' : t('token.no_scope'))
+    return scopes().length > 0
+  }
+  const send = async () => {
+    created(await post('/api/tokens', { name: name(), scopes: scopes() }))
+    form.reset()
+  }
+  onSubmit(form, button, send, { check })
   return form
 }
 

@@ -14,6 +14,8 @@ import { me } from '../core/player.js'
 import { settings } from '../core/settings.js'
 
 const LONGEST = 140 // characters
+const AGAIN = 300 // ms until the chat is read again, when it was read before it was shown
+const TRIES = 10
 const NARROW = '(max-height: 540px), (not (min-aspect-ratio: 11 / 10))' // no room in the rail: see chat.css
 
 /** @typedef {object} ChatHandlers
@@ -75,12 +77,16 @@ export class Chat {
     })
   }
 
-  /** The link is up: what was said before, or meanwhile. */
-  async load() {
+  /** The link is up: what was said before, or meanwhile.
+   * @param {boolean | null} [expected] whether it is hidden, as the player has just chosen: an answer that says
+   *   otherwise came before the choice, and is dropped
+   * @returns {Promise<boolean>} whether it was not dropped */
+  async load(expected = null) {
     try {
       const path = `/api/games/${encodeURIComponent(this.id)}/chat`
       /** @type {{ items: ChatLine[], hidden: boolean }} */
       const { items, hidden } = await get(path, { signal: this.#left.signal })
+      if (expected !== null && hidden !== expected) return false
       const fresh = this.#lines.size === 0
       this.#hidden = hidden
       for (const line of items) this.#lines.set(line.id, line)
@@ -92,6 +98,18 @@ export class Chat {
       if (!this.#left.signal.aborted)
         this.#problem.textContent = t('chat.failed')
     }
+    return true
+  }
+
+  /** Reads the chat when it is shown again. The choice goes by the socket and the question by HTTP, so that the question may
+   * arrive first. */
+  async #loadShown() {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if (await this.load(false)) return
+      await new Promise((resolve) => setTimeout(resolve, AGAIN))
+      if (this.#left.signal.aborted || this.#hidden) return
+    }
+    await this.load()
   }
 
   /** @param {ChatLine} line one that has just been written */
@@ -241,7 +259,7 @@ export class Chat {
     this.#hidden = hidden
     say(t(hidden ? 'chat.hidden' : 'chat.shown'))
     this.#draw()
-    if (!hidden) this.load()
+    if (!hidden) this.#loadShown()
   }
 
   #showCount() {

@@ -124,6 +124,7 @@ export class GameSocket {
   #receiveRefusal(frame) {
     // After `internal` the outcome is not known yet: the move stays pending.
     const decided = frame.re === 'move' && frame.why !== 'internal'
+    if (decided && !this.kept) return // a state has let that move go, and `onlost` has said so
     const kept = decided ? this.kept : null
     if (kept) this.kept = null
     this.#on.onrefused(frame, kept)

@@ -25,6 +25,10 @@ Way = Callable[[Visitor], Awaitable[None]]
 async def lobby(visitor: Visitor) -> None:
     """With something in every list."""
     challenger = (await visitor.guest())["name"]
+    watched = await visitor.make(TWO.id)
+    await visitor.context.clear_cookies()
+    await visitor.guest()
+    await visitor.join(watched)
     await visitor.context.clear_cookies()
     own = (await visitor.guest())["name"]
     cookies = await visitor.context.cookies()
@@ -35,7 +39,7 @@ async def lobby(visitor: Visitor) -> None:
     await visitor.make(TWO.id, seat="both")
     await visitor.make(TWO.id)
     await visitor.go("/")
-    for kind in ("mine", "challenges"):
+    for kind in ("mine", "challenges", "live"):
         await expect(visitor.page.locator(f"[data-list={kind}] li").first).to_be_visible()
 
 

@@ -450,6 +450,16 @@ test('the refusal of a kept move returns it, another refusal does not', () => {
   assert.equal(socket.kept, null)
 })
 
+test('the refusal of a move that a state has already let go is not told a second time', () => {
+  const { socket, events } = connected()
+  socket.keep('c3 c4', 'C')
+  latest().receive(state({ status: 'ended' }))
+  assert.equal(events.at(-1)?.[0], 'lost')
+  const told = events.length
+  latest().receive({ t: 'refused', re: 'move', why: 'game_over', ply: 1 })
+  assert.equal(events.length, told)
+})
+
 test('a state of a lower ply is older and changes nothing', () => {
   const { events } = connected()
   latest().receive(state({ ply: 1 }))

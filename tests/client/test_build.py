@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -55,6 +56,19 @@ def test_each_module_is_joined_once() -> None:
     joined = "".join(file.body.decode() for path, file in CLIENT.built.items() if path.endswith(".js"))
     for path in SCRIPTS:
         assert joined.count(f"\nconst {Module(path, '').name} = ") == 1, path
+
+
+def test_joined_sheets_hold_their_rules_and_no_comment_but_the_paths() -> None:
+    """A sheet that is not joined, as it stands in the repository, keeps its comments."""
+    sheets = {path: file.body.decode() for path, file in CLIENT.built.items() if path.startswith("joined/")}
+    sheets = {path: text for path, text in sheets.items() if path.endswith(".css")}
+    assert SHELL_SHEETS in sheets
+    for text in sheets.values():
+        for part in re.split(r"^(?=/\*)", text, flags=re.MULTILINE)[1:]:
+            head, rules = part.split("\n", 1)
+            source = CLIENT.plain[head.removeprefix("/* ").removesuffix(" */")].body.decode()
+            assert "/*" not in rules
+            assert rules.split() == re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).split()
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,10 @@ class CastleBoard {
       describe: (frame) => sentences.describe(frame),
       name: (token, frame) => sentences.name(token, frame, this.picks.words),
       refuse: (token, frame, tokens) => sentences.refuse(token, frame, tokens),
+      movable: ({ legal }) =>
+        legal.some(([move]) => move.startsWith('put '))
+          ? 'cardinals_guards.step.idle'
+          : 'refused.movable',
       finale: (frame, signal) =>
         playFinale(
           frame,

@@ -50,4 +50,4 @@ export const cardPicture = (card) =>
 
 /** What a card counts where its index shows a letter; null for a number. @param {string} card */
 export const countsText = (card) =>
-  'AJQK'.includes(card[0]) ? drawnText('counts', `= ${cardValue(card)}`) : null
+  'AJQK'.includes(card[0]) ? drawnText('counts', `${cardValue(card)}`) : null

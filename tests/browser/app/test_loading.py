@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,16 @@ KEPT = """async () => {
   const [name, ...others] = await caches.keys()
   const kept = await (await caches.open(name)).keys()
   return [others, kept.map(({ url }) => new URL(url).pathname)] }"""
+
+
+READ = """async (names) => {
+  const [name] = await caches.keys()
+  const cache = await caches.open(name)
+  const prefix = `/static/@${name.slice('richelieu-'.length)}/`
+  const kept = await Promise.all(names.map((one) => cache.match(prefix + one)))
+  if (!kept.every(Boolean)) return false
+  await Promise.all(kept.map((one) => one.text()))
+  return true }"""
 
 
 @contextmanager
@@ -123,7 +134,12 @@ async def test_without_a_network_the_shell_the_help_and_its_boards_open(visit: V
     await page.evaluate("caches.open('richelieu-older')")
     await visitor.go("/")
     await page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.postMessage('idle'))")
-    await page.wait_for_function(f"({KEPT})().then(([, kept]) => kept.some(path => path.includes('/help.')))")
+    worker = await (await visitor.context.request.get(f"{visitor.base}/sw.js")).text()
+    later = re.search(r"LATER = '([^']+)'", worker)
+    assert later
+    await page.wait_for_function(READ, arg=later[1].split())  # they come while the network is there
+    await page.wait_for_timeout(2 * LATE)  # what can be read may still be in writing, and would be lost
+    await page.wait_for_function(READ, arg=later[1].split())
     older, kept = await page.evaluate(KEPT)
     assert older == [], "the files of the older build are gone"
     assert {path for path in kept if not path.startswith("/static/@")} == {"/"}

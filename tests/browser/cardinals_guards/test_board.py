@@ -53,6 +53,18 @@ async def test_the_arrow_keys_pick_the_direction_while_it_is_the_next_token(visi
     assert await visitor.move_list() == ["S e", "A s", "M n"]
 
 
+@pytest.mark.parametrize("size", ["desk", "phone"])
+async def test_an_illegal_try_says_what_is_possible_within_its_strip(size: str, visit: Visit) -> None:
+    visitor = await deal(visit, size=size)
+    await visitor.squares("").first.click()  # a guard of the ring
+    message = visitor.page.locator("#message")
+    await expect(message).to_have_text(
+        "Guards do not move by themselves. Choose a musketeer, or place a guard."
+    )
+    fits = "({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight"
+    assert await visitor.page.locator(".message-strip").evaluate(fits)
+
+
 async def test_every_token_is_offered_once_at_every_step_of_a_game(visit: Visit) -> None:
     visitor = await deal(visit, moves=30)
     for ply, move in enumerate(PERFECT[30:40], 30):

@@ -41,6 +41,12 @@ MISPLACED = """(selector) => {
   }
   return bad
 }"""
+# What cards of the hand count, where a text reaches into the next one's.
+CROWDED = """() => {
+  const texts = [...document.querySelectorAll('.held .counts')].filter((one) => one.checkVisibility())
+  const boxes = texts.map((one) => one.getBoundingClientRect())
+  return boxes.slice(1).filter((box, index) => box.left < boxes[index].right).map((box) => box.left)
+}"""
 FIXED = "[data-sq], .held, .play, .pair-draw, .hint"
 BOXES = """(selector) => [...document.querySelectorAll(`.board :is(${selector})`)].map((node) => {
   const { left, top, width, height } = node.getBoundingClientRect()
@@ -65,6 +71,14 @@ async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit
         await expect(visitor.page.locator(".head-stacks")).to_contain_text("5 of 6")
         await expect(visitor.square("deck").locator("[data-text='3 cards left']")).to_be_visible()
         assert await visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+async def test_a_hand_without_stacks_lies_whole_on_the_table_in_every_window(visit: Visit) -> None:
+    visitor, _ = await table(visit, position("4C2S,8DXH,QC7D,JS3D", hand="9HQHKH4H9D6DAC4S"))
+    for window, _ in WINDOWS:
+        await visitor.page.set_viewport_size(window)
+        assert await visitor.page.evaluate(MISPLACED, ".held > *, .deck, .reserve") == [], window
+        assert await visitor.page.evaluate(CROWDED) == [], window
 
 
 async def test_nothing_moves_when_the_second_stack_opens_the_sums(visit: Visit) -> None:

@@ -27,6 +27,17 @@ async def my_turn(visitor: Visitor) -> None:
     )
 
 
+async def cut_off(visitor: Visitor) -> list[str]:
+    """What the bars of the players say and do not show whole, on tablets and on a phone."""
+    found: list[str] = []
+    for width, height in ((1180, 820), (820, 1180), (390, 844), (844, 390)):
+        await visitor.page.set_viewport_size({"width": width, "height": height})
+        parts = visitor.page.locator(".player[data-machine] .player-title, .player-standing")
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+        found += [f"{width} px: {text}" for text in await parts.evaluate_all(cut)]
+    return found
+
+
 async def play_some(visitor: Visitor, moves: int) -> None:
     """Plays moves by clicks, each answered by the machine."""
     for _ in range(moves):
@@ -66,6 +77,14 @@ async def test_someone_alone_plays_the_computer_with_one_click_and_at_another_le
     await expect(visitor.screen).to_have_attribute("data-seat", MY_TURN)
     await expect(page.locator(".player[data-machine]")).to_contain_text("Computer, level 2")
     await play_some(visitor, 2)
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.id)
+async def test_bars_tell_the_level_and_the_standing_in_whole_words(game: Game[object], visit: Visit) -> None:
+    visitor = await visit(None)
+    for seat in (0, 1):
+        await visitor.sit(await visitor.make(game.id, bot={"level": 1}, seat=seat))
+        assert await cut_off(visitor) == []
 
 
 async def test_a_rematch_with_the_computer_begins_at_once_with_the_seats_swapped(visit: Visit) -> None:
@@ -125,6 +144,10 @@ async def test_the_analysis_of_an_ended_game_shows_a_curve_and_values_a_line_tha
     await (tried if await tried.count() else first).click()
     await expect(visitor.screen).to_have_attribute("data-line", "1")
     await expect(page.locator(".analysis [data-value=here]")).not_to_be_empty(timeout=SEARCHING)
+    await page.set_viewport_size({"width": 820, "height": 1180})
+    label = await page.locator("[data-picture=values] .label").first.bounding_box()
+    assert label
+    assert label["height"] <= 24  # px, on a tablet too
     drawing = page.locator("[data-picture=values] svg").first
     box = await drawing.bounding_box()
     assert box

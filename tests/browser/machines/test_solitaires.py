@@ -62,3 +62,26 @@ async def test_hints_followed_from_a_late_position_lead_to_a_win(visit: Visit) -
         await expect(page.locator(".moves li")).to_have_count(made + 1)
     await expect(visitor.dialog("over").locator("h2")).to_have_text("Solved")
     await expect(visitor.dialog("over")).to_contain_text(re.compile(rf"hint ×{MOVES}\b"))
+
+
+async def test_a_certified_deal_is_won_by_its_hints_and_the_result_says_so(visit: Visit) -> None:
+    """The last move is a hint at the table; those before it are asked for and made over HTTP."""
+    visitor = await visit(f"/new/{WINNABLE.id}")
+    await visitor.act("winnable-deal").click()
+    await expect(visitor.screen).to_have_attribute("data-screen", "table", timeout=SEARCHING)
+    game, hints = visitor.game, 0
+    await visitor.go("/")
+    state = await visitor.state(game)
+    while True:
+        hint = await visitor.post(f"/api/games/{game}/hint", ply=state["ply"])
+        hints += 1
+        after = WINNABLE.apply(WINNABLE.position(state["view"]["position"]), hint["move"])
+        if WINNABLE.outcome(after):
+            break
+        state = await visitor.post(f"/api/games/{game}/moves", ply=state["ply"] + 1, move=hint["move"])
+    await visitor.sit(game)
+    await visitor.act("hint").click()
+    await visitor.act("play-hint").click(timeout=SEARCHING)
+    over = visitor.dialog("over")
+    await expect(over.locator("h2")).to_have_text("Solved")
+    await expect(over).to_contain_text(f"hint ×{hints + 1}, certified deal")

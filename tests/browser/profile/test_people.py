@@ -34,6 +34,8 @@ async def test_a_person_has_ratings_a_curve_and_games_that_can_be_filtered(visit
     await one.post(f"/api/games/{lost}/resign")
     await other.go(f"/people/{quote(names[0])}")
     page = other.page
+    lefts = "all => [...new Set(all.map((one) => one.getBoundingClientRect().left))]"
+    assert len(await page.locator("main > :is(h1, .lead)").evaluate_all(lefts)) == 1
     rating = page.locator(f"[data-rating={TWO.id}][data-seat='0']")
     await expect(rating.locator(".rating")).to_have_text(re.compile(r"^16\d\d\?$"))
     await rating.locator("summary").click()

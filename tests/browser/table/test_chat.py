@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Locator, expect
+import asyncio
+
+from playwright.async_api import Locator, Route, expect
 
 from tests.browser.games import pair
 from tests.browser.visitor import Visit, Visitor
+from tests.serving import PATIENCE
 
 EVIL = "<img src=x onerror=alert(1)> M L T N"
 
@@ -72,17 +75,50 @@ async def test_the_field_of_the_chat_is_in_reach_without_scrolling_on_a_low_scre
 
 
 async def test_hidden_chat_passes_nothing_between_the_two(visit: Visit) -> None:
-    _, first, second = await seated(visit)
+    made, first, second = await seated(visit)
     await say(second, "Hello")
     await expect(lines(first)).to_have_text(["Hello"])
     await first.act("hide-chat").click()
     await expect(lines(first).first).to_be_hidden()
+    await until_hidden(first, made, hidden=True)
     await say(second, "Are you there?")
     await expect(second.page.locator(".chat .wrong")).to_contain_text("hidden")
     await first.act("hide-chat").click()
     await expect(lines(first)).to_have_text(["Hello"])
+    await until_hidden(first, made, hidden=False)
     await say(second, "Once more")
     await expect(lines(first)).to_have_text(["Hello", "Once more"])
+
+
+async def until_hidden(visitor: Visitor, game: str, *, hidden: bool) -> None:
+    """Waits until the server has what the page has sent by its socket."""
+    async with asyncio.timeout(PATIENCE):
+        while (await visitor.get(f"/api/games/{game}/chat"))["hidden"] is not hidden:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def test_chat_is_shown_again_also_where_the_question_overtakes_the_choice(visit: Visit) -> None:
+    made, first, second = await seated(visit)
+    await say(second, "Hello")
+    await expect(lines(first)).to_have_text(["Hello"])
+    await first.act("hide-chat").click()
+    await until_hidden(first, made, hidden=True)
+    early: list[str] = []
+
+    async def answer(route: Route) -> None:
+        if early:
+            await route.fallback()
+        else:  # as before the choice
+            early.append(route.request.method)
+            await route.fulfill(json={"items": [], "hidden": True})
+
+    await first.page.route("**/api/games/*/chat", answer)
+    await first.act("hide-chat").click()
+    await until_hidden(first, made, hidden=False)
+    await say(second, "Once more")
+    await expect(lines(first)).to_have_text(["Hello", "Once more"])
+    await expect(lines(first).last).to_be_visible()
+    assert early == ["GET"]
 
 
 async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:

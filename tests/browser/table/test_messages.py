@@ -31,6 +31,14 @@ BOARD = """() => {
   })
   return { box: [x, y + scrollY, width, height], covered: covered.map((cell) => cell.dataset.sq) }
 }"""
+# How far from the middle of the strip a sentence stands that fits into it, in pixels.
+OFF_CENTRE = """(note) => {
+  const text = document.createRange()
+  text.selectNodeContents(note)
+  const middle = ({ top, bottom }) => (top + bottom) / 2
+  const lines = text.getBoundingClientRect(), strip = note.getBoundingClientRect()
+  return lines.height > strip.height ? 0 : Math.abs(middle(lines) - middle(strip))
+}"""
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 Boards = dict[str, dict[str, Any]]
@@ -76,6 +84,7 @@ async def test_a_refusal_neither_moves_nor_covers_the_board(game: Game[Any], vis
         await barred.click(position={"x": 4, "y": 4})
         await expect(note).not_to_be_empty()
         assert same(before[named(size)], await look(visitor, size)), (size, await note.inner_text())
+        assert await note.evaluate(OFF_CENTRE) <= 2, (size, await note.inner_text())
 
 
 @each_family

@@ -1,0 +1,33 @@
+// A form whose button waits for the server: it is sent once at a time, and a refusal stands at the field that it is about.
+
+import { closest, set } from '../core/dom.js'
+import { complain } from '../new-game/fields.js'
+import { showError, showRefusal } from './refusals.js'
+
+/**
+ * @param {HTMLFormElement} form with a place for what is said of no single field, `.form-error`
+ * @param {HTMLButtonElement} button
+ * @param {() => Promise<unknown>} send
+ * @param {{ check?: () => boolean, names?: Parameters<typeof showRefusal>[2] }} [options] check: whether it may be sent,
+ *   after it has said what is missing; names: the fields that a refusal may be about
+ */
+export function onSubmit(form, button, send, { check, names } = {}) {
+  form.addEventListener('input', (event) => {
+    const changed = closest(event, 'input')
+    if (changed) complain(changed, null)
+    showError(form, '')
+  })
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.getAttribute('aria-busy') === 'true') return
+    if (check && !check()) return
+    set(button, { 'aria-busy': 'true' })
+    try {
+      await send()
+    } catch (error) {
+      showRefusal(form, error, names)
+    } finally {
+      set(button, { 'aria-busy': null })
+    }
+  })
+}
