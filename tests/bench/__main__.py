@@ -20,6 +20,7 @@ PARTS: dict[str, Callable[[Size, int], Iterator[Row]]] = {
     "spectators": rows.of_spectators,
     "lobby": rows.of_lobby,
     "idle": rows.of_idle,
+    "start": rows.of_start,
     "opening": rows.of_opening,
     "growth": rows.of_growth,
     "leaderboard": rows.of_leaderboard,

@@ -21,9 +21,11 @@ from pathlib import Path
 
 import httpx
 
+from app.sockets.http_protocol import grow_descriptor_table
 from tests.app.redis_server import running_redis
 from tests.bench.client import Client, connect, frame
-from tests.bench.load import Load, new_load
+from tests.bench.crowds import allow_sockets
+from tests.bench.load import Load, new_games, new_load
 from tests.bench.machine import cpu_of_backends, cpu_of_children, describe
 from tests.bench.servers import Server, running
 from tests.databases import migrated
@@ -32,6 +34,8 @@ LATE = 0.1  # seconds: one answer in a hundred may take longer before the knee
 DONE = 0.95  # of what is asked for, at least, before the knee
 GROWTH = 1.5  # from one step to the next
 PACE = 100.0  # moves a second beside visitors of the lobby
+DESCRIPTORS = 16_000  # of this process, which has all the clients
+SETTLED = 5.0  # seconds until what closed sockets held has been released, which is not what is measured
 RESIGN = frame(b'{"t":"resign"}')
 
 
@@ -172,8 +176,9 @@ async def _spectator(servers: Sequence[Server], loads: Sequence[Load], number: i
 
 
 async def lobby(servers: Sequence[Server], asked: float, seconds: float) -> Step:
-    """Visitors of the lobby while PACE moves a second are made; the latency is that of the moves."""
-    loads = await _loads(servers, PACE * seconds / 25 + 20)
+    """Visitors of the lobby while PACE moves a second are made and a game that all see in a list ends; the
+    latency is that of the moves."""
+    loads, listed = await _loads(servers, PACE * seconds / 25 + 20), await new_load(servers[0], 1)
     got = 0
 
     def on_text(_: Client, text: bytes) -> None:
@@ -187,26 +192,34 @@ async def lobby(servers: Sequence[Server], asked: float, seconds: float) -> Step
     await asyncio.sleep(1)
     got, meter = 0, Meter(servers)
     each = PACE / len(servers)
-    found = await asyncio.gather(*(load.play_at_rate(each, int(each * seconds)) for load in loads))
+    playing = [load.play_at_rate(each, int(each * seconds)) for load in loads]
+    found = await asyncio.gather(*playing, _end_soon(listed, seconds / 2))
     note = f"{got / len(clients) / seconds / 1024:.1f} KiB a visitor and second"
     times = [time for times in found for time in times]
     step = meter.step(asked, len(times), times, note, done=float(len(clients)))
     for client in clients:
         client.close()
-    _close(loads)
+    _close([*loads, listed])
     return step
+
+
+async def _end_soon(load: Load, seconds: float) -> list[float]:
+    """Ends a game after so many seconds, so that every visitor is sent the whole lists. Measures nothing."""
+    await asyncio.sleep(seconds)
+    client = load.games[0].seats[0].client
+    assert client
+    client.send(RESIGN)
+    return []
 
 
 async def opened(servers: Sequence[Server], asked: float, seconds: float) -> Step:
     """Games that no process has loaded, opened by HTTP."""
-    loads = await _loads(servers, asked * seconds)
-    _close(loads)
-    games = [game.id for group in zip(*(load.games for load in loads), strict=True) for game in group]
+    games = [*await new_games(servers[0], int(asked * seconds))]
     times: list[float] = []
     async with httpx.AsyncClient(timeout=60) as http:
 
         async def read(number: int) -> None:
-            server = servers[(number + 1) % len(servers)]  # with several: another one than had its players
+            server = servers[number % len(servers)]
             since = time.perf_counter()
             answer = await http.get(f"http://127.0.0.1:{server.port}/api/games/{games[number]}")
             if answer.status_code == 200:  # 503: the database did not answer in time
@@ -227,7 +240,7 @@ PARTS: dict[str, tuple[Measure, float, str]] = {  # with the first step, and wha
     "lobby": (lobby, 50, "visitors"),
     "sockets": (sockets, 500, "sockets"),
 }
-MOST = {"sockets": 8000.0, "lobby": 2000.0}  # where a part stops without a knee
+MOST = {"sockets": 8000.0, "lobby": 6000.0}  # where a part stops without a knee
 
 
 async def steps(part: str, servers: Sequence[Server], seconds: float, most: float) -> AsyncIterator[Step]:
@@ -239,6 +252,7 @@ async def steps(part: str, servers: Sequence[Server], seconds: float, most: floa
         if step.over:
             return
         asked *= GROWTH
+        await asyncio.sleep(SETTLED)
 
 
 async def report(part: str, processes: int, bus: str, seconds: float, most: float) -> Step | None:
@@ -279,6 +293,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="of each step")
     parser.add_argument("--most", type=float, default=50_000, help="where steps end without a knee")
     options = parser.parse_args()
+    grow_descriptor_table(allow_sockets(DESCRIPTORS))
     print(f"{describe()}\n\n{HEAD}", flush=True)
     knees: list[str] = []
     for part in options.parts or PARTS:

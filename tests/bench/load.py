@@ -118,7 +118,7 @@ class Load:
     """All games of one server. `moves`: made so far; `times`: seconds from each sent move to the mover's own
     new state; `not_started`: games in reserve; `exhausted`: set when none is left to replace an ended game;
     `delayed`: moves that were answered `try_again` or `internal` at first; `refused`: the first other
-    refusal."""
+    refusal; `steps`: bytes of the frames with one move, to the other seat and to the seat to move."""
 
     games: list[BenchGame]
     moves: int = 0
@@ -128,6 +128,7 @@ class Load:
     exhausted: asyncio.Event = field(default_factory=asyncio.Event)
     delayed: int = 0
     refused: str = ""
+    steps: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
 
     def on_text(self, client: Client, text: bytes) -> None:
         """Handles a frame that a player receives."""
@@ -139,6 +140,10 @@ class Load:
             return
         seat: Seat = client.tag
         game, ply = seat.game, int(found[1])
+        if text.startswith(b'{"t":"step"'):
+            self.steps[ply < len(game.script.seats) and game.script.seats[ply] == seat.number].append(
+                len(text)
+            )
         if seat.sent and ply > seat.sent[0]:
             self.times.append(time.perf_counter() - seat.sent[1])
             seat.sent = None
@@ -197,7 +202,7 @@ class Load:
             if seat:
                 seat.move()
         await self._wait_for_answers()
-        return self.times
+        return self.times.copy()  # later moves come to the list itself
 
     async def _wait_for_answers(self) -> None:
         answered, patience = self.moves, time.perf_counter() + PATIENCE
@@ -223,21 +228,26 @@ class Load:
 
 async def new_load(server: Server, count: int, rules: Game[Any] = RULES) -> Load:
     """Games with both players connected as our client is, which takes steps, ready to start."""
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
-        people = [await _guest(http) for _ in range(2 * PAIRS)]
-    pairs = list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1)
-    ids = await _insert_games(
-        server.url, rules, [[player["id"] for player in pair] for pair in pairs[:count]]
-    )
-    played = scripts(rules)
-    load = Load([BenchGame(game_id, played[number % SCRIPTS]) for number, game_id in enumerate(ids)])
-    every = list(zip(load.games, pairs, strict=False))
+    made, played = await new_games(server, count, rules), scripts(rules)
+    load = Load([BenchGame(game_id, played[number % SCRIPTS]) for number, game_id in enumerate(made)])
+    every = list(zip(load.games, made.values(), strict=True))
     for start in range(0, count, PAIRS):
         await asyncio.gather(
             *(_connect_players(server, load, game, pair) for game, pair in every[start : start + PAIRS])
         )
     await asyncio.sleep(0.5)
     return load
+
+
+async def new_games(
+    server: Server, count: int, rules: Game[Any] = RULES
+) -> dict[str, tuple[dict[str, str], dict[str, str]]]:
+    """Games that no process has loaded, by their ids: two players each."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
+        people = [await _guest(http) for _ in range(2 * PAIRS)]
+    pairs = (list(zip(people[:PAIRS], people[PAIRS:], strict=True)) * (count // PAIRS + 1))[:count]
+    ids = await _insert_games(server.url, rules, [[player["id"] for player in pair] for pair in pairs])
+    return dict(zip(ids, pairs, strict=True))
 
 
 async def _guest(http: httpx.AsyncClient) -> dict[str, str]:

@@ -38,13 +38,15 @@ class Size:
 class Played:
     """`cpu`: microseconds of the server for a move; `rate`: moves a second; `p99`: milliseconds from a sent
     move to the mover's own state, at a fixed rate; `server` and `generator`: share of one core used at full
-    speed."""
+    speed; `bytes_waiting` and `bytes_turn`: of the step for the other seat and the seat to move."""
 
     cpu: float
     rate: float
     p99: float
     server: float
     generator: float
+    bytes_waiting: float
+    bytes_turn: float
 
 
 async def echo(server: Server, size: Size) -> float:
@@ -83,7 +85,8 @@ async def play(server: Server, size: Size, rules: Game[Any] = RULES) -> Played:
     took, used, own, moves = (now - before for now, before in zip(_meters(server, load), meters, strict=True))
     load.close()
     p99 = statistics.quantiles(times, n=100)[98] * 1e3
-    return Played(used / moves * 1e6, moves / took, p99, used / took, own / took)
+    bytes_waiting, bytes_turn = map(statistics.fmean, load.steps)
+    return Played(used / moves * 1e6, moves / took, p99, used / took, own / took, bytes_waiting, bytes_turn)
 
 
 def _meters(server: Server, load: Load) -> tuple[float, float, float, int]:

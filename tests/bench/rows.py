@@ -13,8 +13,8 @@ from pathlib import Path
 from tests.bench import crowds, leaderboards, measures
 from tests.bench.growth import LONG, Growth, growth
 from tests.bench.load import RICH, RULES
-from tests.bench.measures import Size
-from tests.bench.servers import Server, Sort, running
+from tests.bench.measures import Played, Size
+from tests.bench.servers import Server, Sort, cost_of_start, running
 from tests.databases import Kind, migrated
 
 Row = tuple[str, str, str]
@@ -32,6 +32,7 @@ MOST = {"sqlite": 3.0, "postgres": 2.5}  # echoes of a durable move
 GROWTH = [field.name for field in fields(Growth)]
 SPECTATORS = (0, 100, 500)
 LENGTHS = (10, 1000, 2000)  # entries of games that are opened
+STARTS = 5  # of a server
 
 
 def _start(stack: ExitStack, sort: Sort, kind: Kind) -> Server:
@@ -101,15 +102,19 @@ def move_rows(found: Found, pace: float) -> Iterator[Row]:
 def of_games(size: Size, rounds: int) -> Iterator[Row]:
     """A move of the game with the most moves to choose from beside one of that with the fewest."""
     for kind in KINDS:
-        light, rich = list[float](), list[float]()
+        light, rich = list[Played](), list[Played]()
         with ExitStack() as stack:
             server = _start(stack, "ours", kind)
             for _ in range(rounds):
-                light.append(asyncio.run(measures.play(server, size, RULES)).cpu)
-                rich.append(asyncio.run(measures.play(server, size, RICH)).cpu)
-        one, other = statistics.median(light), statistics.median(rich)
+                light.append(asyncio.run(measures.play(server, size, RULES)))
+                rich.append(asyncio.run(measures.play(server, size, RICH)))
+        one, other = (statistics.median(played.cpu for played in found) for found in (light, rich))
         value = f"{other:.0f} us: {other / one:.1f} x that of {RULES.title} ({one:.0f} us)"
         yield f"CPU of a move of {RICH.title}, {kind}", value, "at most 2 x"
+    mean = (light[0].bytes_waiting + light[0].bytes_turn) / 2
+    yield f"bytes of a step of {RULES.title}, mean of both seats", f"{mean:.0f}", "at most 260"
+    yield f"the same, {RICH.title}, the seat to move", f"{rich[0].bytes_turn:.0f}", "at most 1,300"
+    yield f"the same, {RICH.title}, the other seat", f"{rich[0].bytes_waiting:.0f}", "at most 600"
 
 
 # People who look on
@@ -148,6 +153,18 @@ def of_idle(size: Size, _: int) -> Iterator[Row]:
 
 
 # What there was before
+
+
+def of_start(_size: Size, _rounds: int) -> Iterator[Row]:
+    """A start before those that are measured writes the bytecode of the modules."""
+    for kind in KINDS:
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            make = stack.enter_context(migrated(kind, folder))
+            url = stack.enter_context(make())
+            _first, *found = [cost_of_start(url) for _ in range(1 + STARTS)]
+        value = f"{statistics.median(found):.2f} s ({min(found):.2f} to {max(found):.2f})"
+        yield f"CPU from the start of the process until it is ready, {kind}", value, "at most 1.0 s"
 
 
 def of_opening(_: Size, __: int) -> Iterator[Row]:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
+from urllib.request import urlopen
 
 import uvicorn
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -145,6 +146,29 @@ def running(sort: Sort, url: str = "", **settings: Any) -> Iterator[Server]:
     try:
         _wait(port, process)
         yield Server(port, process.pid, url)
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def cost_of_start(url: str) -> float:
+    """CPU seconds of `python -m app serve` on a migrated database until /ready answers 200, for the first
+    time. RuntimeError: it has started other processes, whose CPU would be missing."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=environment(database_url=url),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _wait(port, process)
+        with urlopen(f"http://127.0.0.1:{port}/ready", timeout=PATIENCE):
+            used = Server(port, process.pid, url).cpu()
+        if Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text():
+            raise RuntimeError("the server has started other processes")
+        return used
     finally:
         process.terminate()
         process.wait(PATIENCE)
