@@ -170,7 +170,7 @@ async def test_a_certified_deal_is_named_in_its_entry_of_the_open_leaderboard_al
     for deal in ("winnable", None):
         person = await guest(client)
         asked = {"rules": rules} | ({"deal": deal} if deal else {})
-        await resign_over_http(person, (await person.create_game(**asked))["id"], moves=12)
+        await resign_over_http(person, (await person.create_game(**asked))["id"])
         found = {}
         for of in ("open", "clean"):
             board = (await person.get(f"/api/leaderboards/{rules}?period=all&class={of}")).json()
