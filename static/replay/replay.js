@@ -246,6 +246,8 @@ export class Replay {
       next.told.length > this.at.told.length
     )
       return this.#goTo(next.ply)
+    if (this.#isClosed() && this.frame.ply === this.last.ply)
+      return this.#refuse('replay.in_play')
     try {
       const place = await this.variations.add(this.at, this.#place, move)
       if (this.#left.signal.aborted) return
@@ -254,14 +256,21 @@ export class Replay {
       say(t('replay.tried', { move: told }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      this.picks.set(this.frame.legal)
-      this.services.say(
-        first([
-          `${this.rules.family}.refused.${error.detail.rule}`,
-          'replay.failed',
-        ]),
-      )
+      const failed =
+        error.code === 'in_play' ? 'replay.in_play' : 'replay.failed'
+      this.#refuse(`${this.rules.family}.refused.${error.detail.rule}`, failed)
     }
+  }
+
+  /** Takes back what was picked, and says why it cannot be tried. @param {string[]} keys the first that is known */
+  #refuse(...keys) {
+    this.picks.set(this.frame.legal)
+    this.services.say(first(keys))
+  }
+
+  /** Whether people still play the game: nothing is tried from where it stands. */
+  #isClosed() {
+    return this.last.status === 'live' && isBetweenPeople(this.last)
   }
 
   // Drawing.
@@ -290,7 +299,7 @@ export class Replay {
     })
     if (this.#place) root.dataset.line = String(this.#place.step)
     else delete root.dataset.line
-    const closed = last.status === 'live' && isBetweenPeople(last)
+    const closed = this.#isClosed()
     const how = { seat: frame.turn, flipped, interactive, animate, closed }
     this.board.show(frame, how)
     this.picks.set(interactive ? frame.legal : [])

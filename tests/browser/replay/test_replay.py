@@ -13,7 +13,7 @@ from playwright.async_api import expect
 from engine import Game
 from engine.record import load, load_text
 from tests.browser.crowd import finish
-from tests.browser.games import TWO, dealt, each_for_two, line
+from tests.browser.games import TWO, dealt, each_for_two, line, pair
 from tests.browser.visitor import Visit, Visitor
 
 MOVES = 5
@@ -152,6 +152,21 @@ async def test_new_game_goes_on_from_a_position_of_the_replay(visit: Visit) -> N
     await player.at_screen("table")
     begun = await player.state(player.game)
     assert begun["start"] == (await player.get(f"/api/games/{alone}/frames/2"))["view"]["position"]
+
+
+async def test_where_a_running_game_stands_nothing_is_tried_and_the_page_says_why(visit: Visit) -> None:
+    made, player, _ = await pair(visit, moves=4)
+    await player.go(f"/g/{made}?ply=4")
+    await player.at_screen("replay")
+    asked: list[str] = []
+    player.page.on("request", lambda request: asked.append(request.url))
+    await player.click_move(line(TWO)[4])
+    await expect(player.page.locator("#message")).to_contain_text("when that game has ended")
+    assert asked == []
+    await player.act("prev").click()
+    await player.at_ply(3)
+    await player.click_move(line(TWO)[3])
+    await player.at_ply(4)
 
 
 async def test_variation_can_be_tried_at_any_ply_and_left_again(visit: Visit) -> None:
