@@ -30,6 +30,7 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 VIEWPORTS = {"desk": DESK, "phone": PHONE}
 NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|net::ERR_|Failed to fetch")
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WATCH = """
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error(`violation of ${violatedDirective}: ${blockedURI}`));
@@ -93,7 +94,16 @@ class Visitor:
             touch = {"enabled": size == "phone"}
             await self._devtools.send("Emulation.setTouchEmulationEnabled", touch)
             self.size = size
-        await self.page.set_viewport_size(VIEWPORTS[size])
+        await self.resize(**VIEWPORTS[size])
+
+    async def resize(self, width: int, height: int) -> None:
+        """Gives the window a size, and waits until the page is laid out in it."""
+        await self.page.set_viewport_size({"width": width, "height": height})
+        await self.painted()
+
+    async def painted(self) -> None:
+        """Waits until everything that has changed was laid out and painted."""
+        await self.page.evaluate(PAINTED)
 
     async def renew(self) -> None:
         """Becomes another visitor with the same page, at the size that it had at first."""

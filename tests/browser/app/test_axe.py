@@ -34,9 +34,7 @@ async def violations(visitor: Visitor, only: list[str] | None = None) -> list[st
 async def set_theme(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
     """Changes the theme and waits until it is painted."""
     await visitor.page.emulate_media(color_scheme=theme)
-    await visitor.page.evaluate(
-        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
+    await visitor.painted()
 
 
 async def everywhere(visitor: Visitor, axe: str) -> dict[tuple[str, str], list[str]]:

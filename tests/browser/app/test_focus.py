@@ -69,12 +69,11 @@ LOST = """() => {
   if (!one.checkVisibility({ visibilityProperty: true })) return `hidden: ${one.outerHTML.slice(0, 120)}`
   return null
 }"""
-SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 async def lost(visitor: Visitor) -> str | None:
     """Why the focus is on nothing near; None: it is."""
-    await visitor.page.evaluate(SETTLED)
+    await visitor.painted()
     why: str | None = await visitor.page.evaluate(LOST)
     return why
 

@@ -70,7 +70,7 @@ async def misfits(visitor: Visitor, *, whole_words: bool = False) -> dict[int, A
     """What does not fit, by the width of the window; with `whole_words` a word that is broken does not."""
     wrong: dict[int, Any] = {}
     for width, height in WIDTHS.items():
-        await visitor.page.set_viewport_size({"width": width, "height": height})
+        await visitor.resize(width, height)
         if (spare := await sideways(visitor)) > 0:
             wrong[width] = f"scrolls {spare} px sideways"
         elif spilt := await visitor.page.evaluate(SPILLS):
@@ -94,7 +94,7 @@ async def hard_to_hit(visitor: Visitor) -> list[Any]:
 async def out_of_view(visitor: Visitor) -> list[str]:
     """Which of board, status and actions are not in view without scrolling, in a low window of the size."""
     width, height = VIEWS[visitor.size]
-    await visitor.page.set_viewport_size({"width": width, "height": height})
+    await visitor.resize(width, height)
     hidden: list[str] = await visitor.page.evaluate(OUTSIDE, list(AT_ONCE))
     return hidden
 

@@ -255,7 +255,7 @@ async def test_the_cards_grow_with_the_window(visit: Visit) -> None:
     visitor = await deal(visit, 7)
 
     async def at(width: int, height: int) -> dict[str, Any]:
-        await visitor.page.set_viewport_size({"width": width, "height": height})
+        await visitor.resize(width, height)
         found = dict(await visitor.page.evaluate(SIZES))
         assert found["sideways"] <= 0
         assert [side % 1 for side in found["card"]] == [0, 0]

@@ -197,12 +197,10 @@ async def test_moved_piece_is_drawn_as_sharply_as_one_that_stood_there(game: Gam
     await visitor.connected()
     assert [await pixels(visitor, end) for end in ends] == moved
     for width, height in ((1277, 797), (820, 1180), (1111, 703), (360, 740)):
-        await visitor.page.set_viewport_size({"width": width, "height": height})
-        await visitor.page.evaluate(PAINTED)
+        await visitor.resize(width, height)
         assert await visitor.page.evaluate(UNEVEN) == []
 
 
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 UNEVEN = """() => [...document.querySelectorAll('main [data-sq], main .piece')]
   .map((one) => [one.dataset.sq ?? one.className, getComputedStyle(one), one.getBoundingClientRect()])
   .filter(([, { width, willChange }, { left, top }]) =>

@@ -74,7 +74,7 @@ async def test_the_castle_grows_with_the_window_and_its_ring_is_half_as_deep_as_
         (740, 360, 300),
         (640, 400, 350),
     ):
-        await visitor.page.set_viewport_size({"width": width, "height": height})
+        await visitor.resize(width, height)
         found = await visitor.page.evaluate(SIZES)
         assert found["sideways"] <= 0
         assert found["width"] >= least

@@ -100,8 +100,7 @@ async def test_the_current_move_is_in_view_in_the_move_list_at_every_ply_and_siz
     await expect(visitor.page.locator(".moves-legend")).to_be_visible()
     assert await in_list(visitor, 24)
     for size in (PHONE, DESK):
-        await visitor.page.set_viewport_size(size)
-        await visitor.page.evaluate(PAINTED)
+        await visitor.resize(**size)
         assert await in_list(visitor, 24)
         await visitor.act("first").click()
         await visitor.at_ply(0)
@@ -127,13 +126,10 @@ async def test_the_newest_move_of_a_live_game_is_in_view_in_the_move_list(visit:
         state = game.apply(state, move)
         await visitor.play(made, move)
     for size in (PHONE, DESK):
-        await visitor.page.set_viewport_size(size)
+        await visitor.resize(**size)
         await visitor.at_ply(32)
-        await visitor.page.evaluate(PAINTED)
+        await visitor.painted()
         assert await in_list(visitor, 32)
-
-
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 async def in_list(visitor: Visitor, number: int) -> bool:

@@ -65,7 +65,7 @@ async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit
     visitor, _ = await table(visit, full)
     await tap(visitor, "9S", "*", "5D")
     for window, share in WINDOWS:
-        await visitor.page.set_viewport_size(window)
+        await visitor.resize(**window)
         assert await visitor.page.evaluate(MISPLACED, PLACES) == [], window
         assert await board_height(visitor) >= share * window["height"], window
         await expect(visitor.page.locator(".head-stacks")).to_contain_text("5 of 6")
@@ -76,7 +76,7 @@ async def test_the_whole_table_is_in_view_and_large_in_every_window(visit: Visit
 async def test_a_hand_without_stacks_lies_whole_on_the_table_in_every_window(visit: Visit) -> None:
     visitor, _ = await table(visit, position("4C2S,8DXH,QC7D,JS3D", hand="9HQHKH4H9D6DAC4S"))
     for window, _ in WINDOWS:
-        await visitor.page.set_viewport_size(window)
+        await visitor.resize(**window)
         assert await visitor.page.evaluate(MISPLACED, ".held > *, .deck, .reserve") == [], window
         assert await visitor.page.evaluate(CROWDED) == [], window
 

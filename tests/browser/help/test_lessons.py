@@ -46,7 +46,7 @@ async def test_contents_stay_in_view_and_on_a_phone_they_open_downward_and_close
     await expect(rulings).to_be_in_viewport()
     await page.get_by_role("link", name="Back to top").click()
     await expect(page.locator("h1")).to_be_in_viewport()
-    await page.set_viewport_size(PHONE)
+    await visitor.resize(**PHONE)
     await expect(rulings).to_be_hidden()
     await page.locator(".help summary").click()
     await rulings.click()

@@ -297,7 +297,7 @@ async def test_no_page_scrolls_sideways_with_names_of_forty_letters(visit: Visit
             "document.querySelectorAll('main details').forEach(one => one.open = true)"
         )
         for width in (320, 1280):
-            await visitor.page.set_viewport_size({"width": width, "height": 640})
+            await visitor.resize(width, 640)
             if (spare := await sideways(visitor)) > 0:
                 wide[path, width] = spare
     assert wide == {}

@@ -31,7 +31,7 @@ async def cut_off(visitor: Visitor) -> list[str]:
     """What the bars of the players say and do not show whole, on tablets and on a phone."""
     found: list[str] = []
     for width, height in ((1180, 820), (820, 1180), (390, 844), (844, 390)):
-        await visitor.page.set_viewport_size({"width": width, "height": height})
+        await visitor.resize(width, height)
         parts = visitor.page.locator(".player[data-machine] .player-title, .player-standing")
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
         found += [f"{width} px: {text}" for text in await parts.evaluate_all(cut)]
@@ -144,7 +144,7 @@ async def test_the_analysis_of_an_ended_game_shows_a_curve_and_values_a_line_tha
     await (tried if await tried.count() else first).click()
     await expect(visitor.screen).to_have_attribute("data-line", "1")
     await expect(page.locator(".analysis [data-value=here]")).not_to_be_empty(timeout=SEARCHING)
-    await page.set_viewport_size({"width": 820, "height": 1180})
+    await visitor.resize(820, 1180)
     label = await page.locator("[data-picture=values] .label").first.bounding_box()
     assert label
     assert label["height"] <= 24  # px, on a tablet too

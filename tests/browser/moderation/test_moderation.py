@@ -105,5 +105,5 @@ async def test_the_page_has_no_violation_and_fits_a_narrow_phone(
     await expect(chief.page.locator("[data-report]").first).to_be_visible()
     assert await everywhere(chief, axe) == {}
     for width in (320, 360):
-        await chief.page.set_viewport_size({"width": width, "height": 640})
+        await chief.resize(width, 640)
         assert await chief.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -62,7 +62,7 @@ async def test_players_and_spectators_have_rooms_of_their_own_and_text_is_inert(
 
 async def test_the_field_of_the_chat_is_in_reach_without_scrolling_on_a_low_screen(visit: Visit) -> None:
     made, first, second = await pair(visit, moves=2)
-    await first.page.set_viewport_size({"width": 1280, "height": 720})
+    await first.resize(1280, 720)
     await first.sit(made)
     await second.sit(made)
     hit = """(field) => { const { left, top, width, height } = field.getBoundingClientRect()

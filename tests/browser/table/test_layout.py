@@ -113,7 +113,7 @@ async def test_bars_have_one_height_at_every_length_of_a_name(visit: Visit, site
     await first.sit(made)
     bars = first.page.locator(".player")
     for size in (*SIZES.values(), NARROW):
-        await first.page.set_viewport_size(size)
+        await first.resize(**size)
         assert len(await bars.evaluate_all(HEIGHTS)) == 1
         assert await first.page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
     await second.sit(made)

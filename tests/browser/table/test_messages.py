@@ -39,15 +39,13 @@ OFF_CENTRE = """(note) => {
   const lines = text.getBoundingClientRect(), strip = note.getBoundingClientRect()
   return lines.height > strip.height ? 0 : Math.abs(middle(lines) - middle(strip))
 }"""
-SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 Boards = dict[str, dict[str, Any]]
 
 
 async def look(visitor: Visitor, size: ViewportSize) -> dict[str, Any]:
     """The box of the board in a window of this size, and the places on it that something else covers."""
-    await visitor.page.set_viewport_size(size)
-    await visitor.page.evaluate(SETTLED)
+    await visitor.resize(**size)
     found: dict[str, Any] = await visitor.page.evaluate(BOARD)
     return found
 
@@ -80,7 +78,7 @@ async def test_a_refusal_neither_moves_nor_covers_the_board(game: Game[Any], vis
     before = await boards(visitor)
     barred = visitor.page.locator(".board [data-sq]:not([data-word]):visible").last
     for size in SIZES:
-        await visitor.page.set_viewport_size(size)
+        await visitor.resize(**size)
         await barred.click(position={"x": 4, "y": 4})
         await expect(note).not_to_be_empty()
         assert same(before[named(size)], await look(visitor, size)), (size, await note.inner_text())
