@@ -25,6 +25,7 @@ from app.db.batch import BatchConnection, Key, NewEntry, open_batch_connection
 from app.db.engine import (
     DRIVER_ERRORS,
     CommitUncertain,
+    backoff_delays,
     is_connection_lost,
     is_serialization_failure,
     is_unavailable,
@@ -189,10 +190,9 @@ class Lane:
     async def _retry_uncertain(self, batch: Batch) -> None:
         """Sends a batch of uncertain outcome again until it is known: an entry that is now in the log as
         it was sent was written, the first time or this time."""
-        entries, wait = [entry for entry, _ in batch.values()], 0.1
-        while True:
-            await asyncio.sleep(wait)
-            wait = min(2.0, wait * 2)
+        entries = [entry for entry, _ in batch.values()]
+        for delay in backoff_delays():
+            await asyncio.sleep(delay)
             try:
                 connection = await open_batch_connection(self._engine, self._bus)
                 try:

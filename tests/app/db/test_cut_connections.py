@@ -15,6 +15,8 @@ from structlog.testing import capture_logs
 
 from app.cluster import bus
 from app.cluster.bus import PostgresBus
+from app.db import writer
+from app.db.engine import backoff_delays
 from app.db.games import GameStore
 from app.db.writer import Writer
 from app.domain.notices import CHANNEL, Bus
@@ -102,15 +104,20 @@ async def test_a_read_on_a_cut_connection_raises_try_again(
 
 
 async def test_entries_reported_as_written_are_in_the_log_and_no_others(
-    postgres_engine: AsyncEngine, postgres_url: str
+    postgres_engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(writer, "backoff_delays", lambda: backoff_delays(0.01, 0.04))
     store = GameStore(postgres_engine)
     made = [await new_game(store) for _ in range(60)]
     sent = [random_entries(game, 1)[0] for game in made]
     with capture_logs() as logs:
-        async with running(Writer(postgres_engine, Bus())) as writer, terminating(postgres_url, "%", 60):
+        async with (
+            running(Writer(postgres_engine, Bus())) as entry_writer,
+            terminating(postgres_url, "%", 200),
+        ):
             results = [
-                await asyncio.gather(writer.write(new_entry), return_exceptions=True) for new_entry in sent
+                await asyncio.gather(entry_writer.write(new_entry), return_exceptions=True)
+                for new_entry in sent
             ]
     assert {event["log_level"] for event in logs} <= {"info", "warning"}
     for game, (result,) in zip(made, results, strict=True):
