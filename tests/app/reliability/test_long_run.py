@@ -125,7 +125,9 @@ async def one_table(people: list[Person], homes: list[httpx.AsyncClient], played
                 await asyncio.sleep(0.1)
             played.games += 1
             board = Board(game, (first, second))
-            await asyncio.gather(*(play(seat, board, homes, played, end) for seat in (0, 1)))
+            with suppress(TimeoutError):  # at the end nobody waits for an opponent who has left
+                async with asyncio.timeout(end + 1 - monotonic()):
+                    await asyncio.gather(*(play(seat, board, homes, played, end) for seat in (0, 1)))
 
 
 async def stroll(homes: list[httpx.AsyncClient], played: Played, end: float) -> None:
