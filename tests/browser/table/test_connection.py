@@ -35,6 +35,7 @@ class SocketProxy:
     @classmethod
     async def install(cls, visitor: Visitor) -> SocketProxy:
         proxy = cls()
+        visitor.excuse("already in CLOSING or CLOSED state")  # what `resume` sends late
         await visitor.page.route_web_socket("**/ws/games/*", proxy._connect)
         return proxy
 
