@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from tests.browser.games import TWO, line, pair
+from tests.browser.table.test_announcements import LISTEN
 from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, serving
@@ -19,6 +20,7 @@ DETECTED = 7_000  # ms, M23
 BACK = 3_000  # ms, M23: from the end of the stall to the server's position
 PING = 3_000  # ms in which the page pings at least once
 LONGEST = 10_000  # ms, the longest pause between two attempts to reconnect
+SAID = "(sentence) => spoken.some(([, text]) => text.includes(sentence))"
 
 
 class SocketProxy:
@@ -100,12 +102,12 @@ async def test_stalled_connection_is_detected_and_the_newest_state_shown_after_r
         await expect(second.square(line(TWO)[0].split()[0])).to_be_visible()
         await first.click_move(line(TWO)[0])
         await first.at_ply(1)
+        await second.page.evaluate(LISTEN)
         proxy.resume()
         await second.at_ply(1, within=BACK)
         await second.connected(BACK)
-    said = second.page.locator("#live")
-    await expect(said).to_contain_text("The connection is back.")
-    await expect(said).to_contain_text(await second.page.locator(".moves li").first.inner_text())
+    await second.page.wait_for_function(SAID, arg="The connection is back.")
+    await second.page.wait_for_function(SAID, arg=await second.page.locator(".moves li").first.inner_text())
     await expect(second.page.locator(".banner")).to_be_hidden()
     assert (await first.state(made))["view"] == (await second.state(made))["view"]
 
