@@ -12,7 +12,6 @@ from engine.cardmate.rules import (
     board_after,
     conquers,
     palace_squares,
-    permitted,
     reached,
     why,
 )
@@ -109,18 +108,17 @@ def tell(state: State, move: str, _: Seat | None, palace: Palace = BOTH_KINGS) -
 
 def tell_legal(state: State, _: Seat | None, palace: Palace = BOTH_KINGS) -> list[tuple[str, str]]:
     """Only moves that take a King, or end in the palace, can be told otherwise than they are kept."""
-    board, seat, moves = state.board, state.turn, permitted(state)
+    board, seat, found = state.board, state.turn, reached(state)
+    moves, told = (found.must, found.must_told) if found.must else (found.free, found.free_told)
     held = len(palace_squares(board, seat, palace))
     if held >= palace.squares:  # only a position text can say so: the game would have ended before
-        return [(move, tell(state, move, None, palace)) for move, _ in moves]
+        return [(move, tell(state, move, None, palace)) for move in moves]
     if held + 1 < palace.squares and kings(board, 1 - seat) > 1:
-        return list(moves)
+        return [*zip(moves, told, strict=True)]
     names = [NAMES[square] for square in PALACES[seat]]
     return [
-        (pair[0], tell(state, pair[0], None, palace))
-        if pair[1].endswith("+") or pair[0][3:5] in names
-        else pair
-        for pair in moves
+        (move, tell(state, move, None, palace) if text.endswith("+") or move[3:5] in names else text)
+        for move, text in zip(moves, told, strict=True)
     ]
 
 
@@ -149,10 +147,16 @@ def read(state: State, typed: str, palace: Palace = BOTH_KINGS) -> str:
     return move
 
 
+def _every(state: State) -> tuple[str, ...]:
+    """The moves to all squares that the seat to move reaches, also those that are forbidden."""
+    found = reached(state)
+    return found.free + found.must + found.barred
+
+
 def _permitted(state: State, squares: str, choice: str | None) -> str:
     """The legal move between two squares; `choice`: a or 1 where it was typed."""
     move = squares + (f" {choice.upper()}" if choice else "")
-    if not choice and any(f"{squares} A" in dict(moves) for moves in reached(state)):
+    if not choice and f"{squares} A" in _every(state):
         if why(state, f"{squares} A") is None:
             raise AmbiguousMove(
                 f"{squares} enters the enemy half: {squares} A promotes, {squares} 1 does not"
@@ -169,7 +173,7 @@ def _named_move(state: State, card: str, end: str, promoted: bool) -> str:
     if start < 0:
         raise IllegalMove(f"{('Forehand', 'Rearhand')[state.turn]} has no {card} on the board")
     squares = f"{NAMES[start]} {end}"
-    moves = [move for group in reached(state) for move, _ in group if move.startswith(squares)]
+    moves = [move for move in _every(state) if move.startswith(squares)]
     if promoted and len(moves) == 1:
         raise IllegalMove(f"{card} is not promoted on {end}")
     move = moves[0 if promoted else -1] if moves else squares

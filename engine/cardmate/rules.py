@@ -26,7 +26,7 @@ from engine.cardmate.board import (
     kings,
 )
 from engine.cardmate.past import Past
-from engine.cardmate.reach import Moves, Reached, follow, reached_by, squares_of
+from engine.cardmate.reach import Reached, follow, reached_by, squares_of
 from engine.game import Outcome, Seat
 
 Reason = Literal["kings", "palace", "no_move", "repetition", "no_progress"]
@@ -54,14 +54,9 @@ def reached(state: State) -> Reached:
     return reached_by(state.board, state.turn)
 
 
-def permitted(state: State) -> Moves:
-    """The legal moves, each with its notation but for × and #."""
-    free, must, _ = reached(state)
-    return must or free
-
-
 def legal(state: State) -> tuple[str, ...]:
-    return tuple([move for move, _ in permitted(state)])
+    found = reached(state)
+    return found.must or found.free
 
 
 def compulsory(state: State) -> bool:
@@ -147,9 +142,9 @@ def key(state: State) -> tuple[bytes, Seat]:
 
 
 def why(state: State, text: str) -> Rule | None:
-    free, must, barred = reached(state)
-    if text in dict(must):
+    found = reached(state)
+    if text in found.must:
         return None
-    if text in dict(free):
-        return "must_capture_own_suit" if must else None
-    return "higher_suitmate" if text in dict(barred) else "not_a_move"
+    if text in found.free:
+        return "must_capture_own_suit" if found.must else None
+    return "higher_suitmate" if text in found.barred else "not_a_move"

@@ -24,14 +24,14 @@ class CardmateView(TypedDict):
 
 
 def view(state: State, _seat: Seat | None, palace: Palace = BOTH_KINGS) -> CardmateView:
-    _, must, forbidden = reached(state)
+    found = reached(state)
     barred: dict[str, list[str]] = {}
-    for move, _ in forbidden:
+    for move in found.barred:
         if not move.endswith(" 1"):  # whether a One would be promoted makes no difference
             barred.setdefault(move[:2], []).append(move[3:5])
     return {
         "position": show(state),
-        "must": list(dict.fromkeys(move[:2] for move, _ in must)),
+        "must": list(dict.fromkeys(move[:2] for move in found.must)),
         "barred": barred,
         "kings": [kings(state.board, seat) for seat in (0, 1)],
         "taken": [list(cards) for cards in state.taken],

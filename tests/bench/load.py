@@ -35,7 +35,6 @@ FOR_TWO = [game for game in GAMES.values() if len(game.seats) == 2 and not game.
 RULES = min(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the fewest moves
 RICH = max(FOR_TWO, key=lambda game: len(game.legal(game.start(0))))  # the one with the most
 LENGTH = 36  # moves of a script, at least
-SCRIPTS = 40  # random games
 RETRY = 0.2  # seconds until a move is sent again
 PAIRS = 20  # of players, each in many games
 
@@ -51,8 +50,9 @@ class Script:
 
 
 @cache
-def scripts(game: Game[Any] = RULES) -> tuple[Script, ...]:
-    return tuple(islice(_random_scripts(game), SCRIPTS))
+def scripts(game: Game[Any], count: int) -> tuple[Script, ...]:
+    """So many random games. Each is its own: what the server keeps of a position must not serve two games."""
+    return tuple(islice(_random_scripts(game), count))
 
 
 def _random_scripts(game: Game[Any]) -> Iterator[Script]:
@@ -228,8 +228,8 @@ class Load:
 
 async def new_load(server: Server, count: int, rules: Game[Any] = RULES) -> Load:
     """Games with both players connected as our client is, which takes steps, ready to start."""
-    made, played = await new_games(server, count, rules), scripts(rules)
-    load = Load([BenchGame(game_id, played[number % SCRIPTS]) for number, game_id in enumerate(made)])
+    made, played = await new_games(server, count, rules), scripts(rules, count)
+    load = Load([BenchGame(game_id, script) for game_id, script in zip(made, played, strict=True)])
     every = list(zip(load.games, made.values(), strict=True))
     for start in range(0, count, PAIRS):
         await asyncio.gather(

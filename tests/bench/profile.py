@@ -17,20 +17,20 @@ from typing import Any, get_args
 import httpx
 
 from engine import Game
-from tests.bench.load import RICH, RULES, Load, new_load
+from tests.bench.load import LENGTH, RICH, RULES, Load, new_load
 from tests.bench.servers import Server, running
 from tests.databases import Kind, migrated
 from tests.serving import PATIENCE
 
-GAMES, AT_ONCE = 160, 40  # games made, and played at once
+AT_ONCE = 40  # games played at the same time
 Table = dict[str, tuple[float, float]]  # calls and microseconds a move, by stage
 WHOLE, PLAIN = "all stages", "the process, without the profiler"
 
 
-async def profile(server: Server, rules: Game[Any], games: int, moves: int) -> Table:
+async def profile(server: Server, rules: Game[Any], moves: int, at_once: int = AT_ONCE) -> Table:
     """What a move of this game costs a server that can be profiled, by so many moves."""
-    load = await new_load(server, games, rules)
-    load.start_games(min(AT_ONCE, games // 2))
+    load = await new_load(server, at_once + 2 * moves // LENGTH, rules)
+    load.start_games(at_once)
     await _made(load, moves // 4)
     used, before = server.cpu(), load.moves
     await _made(load, moves // 2)
@@ -66,7 +66,7 @@ def tables(moves: int, only: str) -> Iterator[tuple[str, Table]]:
                 make() as url,
                 running("profiled", url) as server,
             ):
-                yield title, asyncio.run(profile(server, rules, GAMES, moves))
+                yield title, asyncio.run(profile(server, rules, moves))
 
 
 def main() -> None:

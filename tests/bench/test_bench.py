@@ -112,7 +112,7 @@ async def test_crowds_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_the_stages_of_a_move_are_profiled(tmp_path: Path) -> None:
     """Calls are exact: a change of the path of a move that makes half as many again fails here."""
     with migrated("sqlite", tmp_path) as make, make() as url, running("profiled", url) as server:
-        found = asyncio.run(profile.profile(server, RULES, 40, 100))
+        found = asyncio.run(profile.profile(server, RULES, 100, 20))
     assert set(found) == {*stages.ORDER, profile.WHOLE, profile.PLAIN}
     assert 0 < found["match"][0] < 40
     assert 0 < found["session"][0] < 45

@@ -55,7 +55,7 @@ def remark(game: Game[State], state: State, move: str) -> Word | None:
 
 def _compulsion(state: State) -> Word | None:
     """What the side to move has to do: a compulsory capture by a Queen, an Ace or a King, or by others."""
-    bound = {NAME[state.board[ends_of(move)[0]]][0] for move, _ in reached(state).must}
+    bound = {NAME[state.board[ends_of(move)[0]]][0] for move in reached(state).must}
     if not bound:
         return None
     return DRAWN.get("".join(bound), "forces_capture")
@@ -65,6 +65,6 @@ def _threatens_king(state: State, square: int) -> bool:
     """Whether the card on the square could take a King, if its side were to move."""
     moved = state._replace(turn=1 - state.turn)
     kings = KINGS[state.turn]
-    free, must, _ = reached(moved)
-    ends = (ends_of(move) for move, _ in (*free, *must))
+    found = reached(moved)
+    ends = map(ends_of, (*found.free, *found.must))
     return any(start == square and state.board[end] in kings for start, end in ends)

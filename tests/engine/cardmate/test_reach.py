@@ -17,12 +17,8 @@ from tests.engine.cardmate.test_plain import sparse
 
 def compute_anew(board: bytes, seat: int) -> Reached:
     """What the seat reaches, without what is known of other boards."""
-    cards = [reach.reach(board, square) for square in squares_of(board, seat)]
-    return Reached(
-        tuple(move for card in cards for move in card.free),
-        tuple(move for card in cards for move in card.must),
-        tuple(move for card in cards for move in card.barred),
-    )
+    cards = [reach.reach(board, square)[1:] for square in squares_of(board, seat)]
+    return Reached(*(tuple(text for card in cards for text in card[kind]) for kind in range(5)))
 
 
 def random_line(game: Game[State], state: State, rng: random.Random, plies: int) -> Iterator[State]:
@@ -65,6 +61,21 @@ def test_after_a_move_only_the_cards_that_it_concerns_are_computed_anew(computed
     plies = sum(1 for deal in range(5) for _ in random_line(GAME, GAME.start(deal), rng, 60))
     assert plies > 200
     assert len(computed) < 8 * plies, "of some 20 cards on the side of the seat to move"
+
+
+def test_games_that_come_to_the_same_board_share_what_is_known_of_it(computed: list[int]) -> None:
+    """Each goes on from it by another move, and none begins anew."""
+    start = GAME.start(0)
+    GAME.legal(start._replace(turn=1))
+    moves = GAME.legal(start)
+    computed.clear()
+    for move in moves:
+        GAME.legal(GAME.apply(start, move))
+    assert len(computed) < 8 * len(moves)
+    computed.clear()
+    for move in moves:
+        GAME.legal(GAME.apply(start, move))
+    assert computed == []
 
 
 @pytest.mark.parametrize("game", EVERY[::4], ids=lambda game: str(game.id))
