@@ -1,8 +1,8 @@
 """What the cards of a board reach, kept from position to position: a card that sees none of the squares on
 which something has changed still reaches what it did. Moves stand with their notation, but for × and #.
 
-The tables are small, and only the newest board of a game is kept: what lies in the processor's cache is used
-many times faster than what was computed long ago.
+The tables are small: what lies in the processor's cache is used many times faster than what was computed long
+ago.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.cardmate.board import BACKWARDS, BARRED, CARDS, FREE, KINGS, LINES, 
 from engine.game import Seat
 
 Texts = tuple[str, ...]
-BOARDS = 1024  # whose cards are kept, some 3 KiB each
+BOARDS = 4096  # whose cards are kept, some 2 KiB each
 
 SQUARES = range(100)
 BIT = tuple(1 << square for square in SQUARES)  # a set of squares is an integer
@@ -82,11 +82,13 @@ def _keep(board: bytes, known: list[Known]) -> list[Known]:
 
 def follow(before: bytes, after: bytes, start: int, end: int) -> None:
     """Hands on what is known of one board to the next one, after a move between these squares. Games that
-    come to the same board share it."""
+    come to the same board share its cards; what they reach together is given up, since few ask again."""
     known = _known.get(before)
-    if known is not None and after not in _known:
-        moved = BIT[start] | BIT[end]
-        _keep(after, [Known(cards, changed | moved) for cards, changed, _ in known])
+    if known is not None:
+        _known[before] = [Known(cards, changed) for cards, changed, _ in known]
+        if after not in _known:
+            moved = BIT[start] | BIT[end]
+            _keep(after, [Known(cards, changed | moved) for cards, changed, _ in known])
 
 
 def reached_by(board: bytes, seat: Seat) -> Reached:
