@@ -161,26 +161,24 @@ def reachable(numbers: tuple[int, ...], targets: tuple[int, ...]) -> bool:
 def _makes(numbers: tuple[int, ...], wanted: set[Value]) -> bool:
     """Whether the numbers make one of the wanted values; the answer may leave out what fewer make."""
     if len(numbers) <= LISTED:
-        return not wanted.isdisjoint(_values(numbers))
-    return any(
-        _makes(rest, _partners(wanted, _values(part))) for part, rest in dict.fromkeys(_halves(numbers))
-    )
+        return not wanted.isdisjoint(values(numbers))
+    return any(_makes(rest, partners(wanted, values(part))) for part, rest in dict.fromkeys(halves(numbers)))
 
 
-def _halves(numbers: tuple[T, ...]) -> Iterable[tuple[tuple[T, ...], tuple[T, ...]]]:
+def halves(numbers: tuple[T, ...]) -> Iterable[tuple[tuple[T, ...], tuple[T, ...]]]:
     for part, rest in SPLITS[len(numbers)]:
         yield tuple([numbers[place] for place in part]), tuple([numbers[place] for place in rest])
 
 
 @lru_cache(maxsize=64)  # more than one search needs; each holds up to some hundred kilobytes
-def _values(numbers: tuple[int, ...]) -> set[Value]:
+def values(numbers: tuple[int, ...]) -> set[Value]:
     """All that up to four numbers make together."""
     if len(numbers) == 1:
         return {(numbers[0], 1)}
     made: set[Value] = set()
-    for part, rest in dict.fromkeys(_halves(numbers)):
-        others = _values(rest)
-        for a, b in _values(part):
+    for part, rest in dict.fromkeys(halves(numbers)):
+        others = values(rest)
+        for a, b in values(part):
             for c, d in others:
                 ad, cb, bd = a * d, c * b, b * d
                 for over, under in ((ad + cb, bd), (abs(ad - cb), bd), (a * c, bd), (ad, cb), (cb, ad)):
@@ -190,7 +188,7 @@ def _values(numbers: tuple[int, ...]) -> set[Value]:
     return made
 
 
-def _partners(wanted: set[Value], values: set[Value]) -> set[Value]:
+def partners(wanted: set[Value], values: set[Value]) -> set[Value]:
     """Everything that makes a wanted value w together with one of the values v: |w-v|, w+v, w/v, w*v, v/w.
 
     A v of 0 is left out: what it makes with others, they make without it, or it makes alone (0*x, 0/x);
@@ -227,7 +225,7 @@ def _find(numbers: Numbers, value: Value) -> Term | None:
         return (numbers[0][0], 2) if value == (numbers[0][1], 1) else None
     if len(numbers) <= LISTED and value not in _values_of(numbers):
         return None
-    for part, rest in _halves(numbers):
+    for part, rest in halves(numbers):
         for made in sorted(_values_of(part), key=lambda made: (made[1], made[0])):
             for other, sign, first in _ways(value, made):
                 right = _find(rest, other)
@@ -238,7 +236,7 @@ def _find(numbers: Numbers, value: Value) -> Term | None:
 
 
 def _values_of(numbers: Numbers) -> set[Value]:
-    return _values(tuple(sorted([count for _, count in numbers])))
+    return values(tuple(sorted([count for _, count in numbers])))
 
 
 def _ways(value: Value, made: Value) -> Iterable[tuple[Value, str, bool]]:

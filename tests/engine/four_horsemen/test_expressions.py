@@ -340,7 +340,7 @@ def test_a_search_that_fails_goes_unnoticed() -> None:
     """No target above 13^6 can be made, so that everything is tried: but nothing twice."""
     for numbers in ((3, 5, 7, 9, 11, 13), (8, 9, 10, 11, 12, 13), (5, 6, 7, 8, 9, 10)):
         expressions.reachable.cache_clear()
-        expressions._values.cache_clear()
+        expressions.values.cache_clear()
         assert not expressions.reachable(numbers, (5_000_011, 5_000_077, 5_000_081, 5_000_087))
-        asked = expressions._values.cache_info()
+        asked = expressions.values.cache_info()
         assert asked.misses == asked.currsize == 6 + 15 + 20 + 15, "once for each choice of up to four"

@@ -1,0 +1,64 @@
+"""Whether a deal of Four Horsemen can be won by someone who knows the order of the deck: more than anybody
+who plays can know, so that no play wins more deals.
+
+A search of all that can be done, depth first, the waiting player's move first. The verdict is `winnable` with
+a line, `lost` after exhaustion only, otherwise `unknown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Literal, NamedTuple
+
+from engine.analysis.four_horsemen.model import Move, Table, after, moves
+from engine.analysis.four_horsemen.waiting import advise
+
+Line = tuple[Move, ...]
+
+
+class Verdict(NamedTuple):
+    """`line`: the moves that win; `tables`: as many different ones were searched."""
+
+    verdict: Literal["winnable", "lost", "unknown"]
+    line: Line
+    tables: int
+
+
+def solve(table: Table, limit: int = 1_000_000) -> Verdict:
+    """`limit`: of different tables."""
+    met = set[Hashable]()
+    waiting: list[tuple[Table, Path]] = [(table, None)]
+    while waiting:
+        table, path = waiting.pop()
+        if not table.targets:
+            return Verdict("winnable", _line(path), len(met))
+        if (key := _key(table)) in met:
+            continue
+        if len(met) == limit:
+            return Verdict("unknown", (), limit)
+        met.add(key)
+        first = advise(table)
+        rest: list[Move] = [move for move in moves(table) if move != first]
+        waiting += [(after(table, move), (move, path)) for move in rest]
+        if first is not None:
+            waiting.append((after(table, first), (first, path)))
+    return Verdict("lost", (), len(met))
+
+
+Path = tuple[Move, "Path"] | None  # the newest move, and those before
+
+
+def _line(path: Path) -> Line:
+    line = list[Move]()
+    while path is not None:
+        move, path = path
+        line.append(move)
+    return tuple(reversed(line))
+
+
+def _key(table: Table) -> Hashable:
+    """Equal where the same can still happen: the deck is the end of one order, and its length tells which."""
+    return (
+        *(table.targets, table.counts, table.reserve),
+        *(frozenset(table.hand), len(table.deck), table.taken),
+    )
