@@ -1,19 +1,28 @@
 // Live regions for screen readers: #live is polite (moves, hints), #alert is assertive (your turn, an
-// illegal try, the end). A repeated sentence gets a no-break space, so that it is a change and is read again;
-// sentences of one task (the link is back, and a move was made meanwhile) stay together.
+// illegal try, the end). A repeated sentence gets a no-break space, so that it is a change and is read again.
+// Sentences that come shortly after one another (the link is back, and a move was made meanwhile) stay
+// together, since the first would be gone before it is read; what answers a key or a finger comes alone.
 
 import { byId } from './dom.js'
 
-const speaking = new Set() // regions that have just got a sentence
+const TOGETHER = 150 // milliseconds after the first sentence
+
+/** @type {Map<string, number>} until when sentences of a region stay together */
+const together = new Map()
+const onAct = () => together.clear()
 
 /** @param {'live' | 'alert'} id @param {string} sentence */
 function speak(id, sentence) {
+  for (const act of ['keydown', 'pointerdown'])
+    addEventListener(act, onAct, true) // once: the same listener again changes nothing
   const region = byId(id)
   const { textContent: before } = region
-  if (speaking.has(id)) region.textContent = `${before} ${sentence}`
-  else region.textContent = before === sentence ? `${sentence}\u00a0` : sentence
-  speaking.add(id)
-  setTimeout(() => speaking.delete(id), 0)
+  if (performance.now() < (together.get(id) ?? 0)) {
+    region.textContent = `${before} ${sentence}`
+    return
+  }
+  region.textContent = before === sentence ? `${sentence}\u00a0` : sentence
+  together.set(id, performance.now() + TOGETHER)
 }
 
 /** @type {Say} */

@@ -86,6 +86,34 @@ async def test_repeated_illegal_move_is_announced_each_time(visit: Visit) -> Non
     assert len({text for _, text in await announcements(visitor)}) == 2
 
 
+SAY_LATER = """sentences => {
+  const { say } = window.announcer
+  for (const [delay, sentence] of sentences) setTimeout(() => say(sentence), delay)
+}"""
+
+
+async def test_sentences_that_come_shortly_after_one_another_stand_together(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    live = visitor.page.locator("#live")
+    await visitor.page.evaluate(
+        "async () => (window.announcer = await import(builtModule('core/announcer.js')))"
+    )
+    await visitor.page.evaluate(SAY_LATER, [[0, "The connection is back."], [40, "E4 was played."]])
+    await expect(live).to_have_text("The connection is back. E4 was played.")
+    await visitor.page.evaluate(SAY_LATER, [[400, "Another move."]])
+    await expect(live).to_have_text("Another move.")
+
+
+async def test_what_answers_a_key_is_said_alone(visit: Visit) -> None:
+    visitor = await both_sides(visit)
+    await visitor.page.evaluate(LISTEN)
+    await visitor.square(min(await visitor.places(":not([data-word])"))).focus()
+    for _ in range(3):
+        await visitor.page.keyboard.press("Enter")
+    await visitor.page.wait_for_function("() => window.spoken.length >= 3")
+    assert len({text.strip() for _, text in await announcements(visitor)}) == 1
+
+
 async def test_position_is_described_in_sentences(visit: Visit) -> None:
     visitor = await both_sides(visit, moves=2)
     await visitor.more("describe")
