@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from engine import OPENING, Rng
 from engine.analysis.four_horsemen import __main__ as programs
@@ -15,6 +19,9 @@ from engine.four_horsemen.position import State
 from engine.four_horsemen.rules import can_defeat, key
 from tests.engine.four_horsemen.tables import OPEN, any_move, table, unseen
 from tests.soak import size
+
+ROOT = Path(__file__).parents[4]
+TRUTH = (ROOT / "docs/truth.md").read_text()
 
 
 def states(count: int) -> list[State]:
@@ -117,3 +124,20 @@ def test_a_limit_is_never_taken_for_a_loss() -> None:
 
 def test_the_rules_play_the_line_that_wins_a_deal() -> None:
     assert all(programs.winnable(deal) for deal in range(size(100, 3)))
+
+
+@pytest.mark.soak
+def test_the_program_prints_what_is_published(capsys: pytest.CaptureFixture[str]) -> None:
+    deals = size(400, 3)
+    programs.main([str(deals)])
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in printed] == ["the deck known", *programs.PLAYERS]
+    assert all(f" of {deals}, " in line for line in printed)
+    assert deals < 400 or all(line in TRUTH for line in printed), printed
+
+
+def test_the_help_says_what_is_published() -> None:
+    said = (ROOT / "static/games/four_horsemen/help.en.json").read_text()
+    won = dict(re.findall(r"^    ([a-z ]+): won (\d+) of 400", TRUTH, re.MULTILINE))
+    assert f"as soon as that can be done won {won['hints']}," in said
+    assert f"five stacks stand, {won['waiting']}." in said
