@@ -48,6 +48,7 @@ LEAVES |= {"send", "new-deal", "same-deal", "accept", "decline", "play-computer"
 OPENS = {
     "account",
     "help",
+    "lesson",
     "settings",
     "describe",
     "check",
