@@ -128,13 +128,13 @@ async def test_the_newest_move_of_a_live_game_is_in_view_in_the_move_list(visit:
     for size in (PHONE, DESK):
         await visitor.resize(**size)
         await visitor.at_ply(32)
-        await visitor.painted()
         assert await in_list(visitor, 32)
 
 
 async def in_list(visitor: Visitor, number: int) -> bool:
     """Whether the item of a move, which is the current one unless none is, lies within the box of the list,
     and the list can be scrolled."""
+    await visitor.painted()  # the list is scrolled with the next frame
     inside: bool = await visitor.page.locator(".moves").evaluate(
         """(list, number) => {
           const [item, current] = [list.children[number - 1], list.querySelector('[aria-current]')]
