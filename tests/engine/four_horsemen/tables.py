@@ -44,6 +44,17 @@ def any_move(game: Game[State], state: State, rng: random.Random, keen: float) -
     return rng.choice(plays if plays and rng.random() < keen else others)
 
 
+def states(game: Game[State], count: int) -> list[State]:
+    """Positions of games at random, not over."""
+    chance, met = random.Random(4), list[State]()
+    for deal in range(count):
+        state = game.start(deal)
+        while game.outcome(state) is None:
+            met.append(state)
+            state = game.apply(state, any_move(game, state, chance, 0.5))
+    return met
+
+
 def unseen(game: Game[State], state: State, _: Seat | None, chance: Rng) -> State:
     """The same table with every hidden card exchanged: the deck, and by memory also what lies
     under the tops and in the discard while the game goes on."""

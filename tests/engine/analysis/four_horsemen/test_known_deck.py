@@ -17,22 +17,11 @@ from engine.analysis.four_horsemen.model import Beat, Move, after, moves, spelle
 from engine.cards import CARDS, NUMBER
 from engine.four_horsemen.position import State
 from engine.four_horsemen.rules import can_defeat, key
-from tests.engine.four_horsemen.tables import OPEN, any_move, table, unseen
+from tests.engine.four_horsemen.tables import OPEN, states, table, unseen
 from tests.soak import size
 
 ROOT = Path(__file__).parents[4]
 TRUTH = (ROOT / "docs/truth.md").read_text()
-
-
-def states(count: int) -> list[State]:
-    """Positions of games at random, not over."""
-    chance, met = Random(7), list[State]()
-    for deal in range(count):
-        state = OPEN.start(deal)
-        while OPEN.outcome(state) is None:
-            met.append(state)
-            state = OPEN.apply(state, any_move(OPEN, state, chance, 0.4))
-    return met
 
 
 def small_table(chance: Random) -> State:
@@ -68,7 +57,7 @@ def can_be_won(state: State, met: dict[Hashable, bool]) -> bool:
 
 def test_every_move_by_counts_is_one_of_the_rules_with_the_same_effect() -> None:
     tried = set[type]()
-    for state in states(size(40, 4)):
+    for state in states(OPEN, size(40, 4)):
         for move in moves(table_of(state)):
             words = spelled(state, move)
             assert OPEN.permits(state, words), (OPEN.show(state), words)
@@ -78,7 +67,7 @@ def test_every_move_by_counts_is_one_of_the_rules_with_the_same_effect() -> None
 
 
 def test_every_move_of_the_rules_is_one_by_counts() -> None:
-    for state in states(size(40, 4)):
+    for state in states(OPEN, size(40, 4)):
         found: list[Move] = moves(table_of(state))
         assert any(isinstance(move, Beat) for move in found) == can_defeat(state)
         legal = [move for move in OPEN.legal(state) if not move.endswith(OPENING)]
@@ -87,7 +76,7 @@ def test_every_move_of_the_rules_is_one_by_counts() -> None:
 
 
 def test_what_is_advised_does_not_depend_on_the_order_of_the_deck() -> None:
-    for number, state in enumerate(states(size(20, 2))):
+    for number, state in enumerate(states(OPEN, size(20, 2))):
         twin = unseen(OPEN, state, None, Rng(number))
         assert waiting.advise(table_of(state)) == waiting.advise(table_of(twin))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from engine import Game, Rng, find
@@ -12,7 +10,7 @@ from engine.analysis.four_horsemen.__main__ import PLAYERS, play
 from engine.analysis.four_horsemen.searches import hint
 from engine.four_horsemen.position import State
 from engine.four_horsemen.rules import can_defeat
-from tests.engine.four_horsemen.tables import BOTH, OPEN, any_move, table, unseen
+from tests.engine.four_horsemen.tables import BOTH, OPEN, states, table, unseen
 from tests.soak import size
 
 
@@ -20,17 +18,6 @@ def steps(game: Game[State], state: State) -> list[Hint]:
     """All steps of the hint."""
     first = hint(game, state, 1, (), Limits())
     return [first, *(hint(game, state, step, (), Limits()) for step in range(2, first.steps + 1))]
-
-
-def states(game: Game[State], count: int) -> list[State]:
-    """Positions of games at random, not over."""
-    chance, met = Random(4), list[State]()
-    for deal in range(count):
-        state = game.start(deal)
-        while game.outcome(state) is None:
-            met.append(state)
-            state = game.apply(state, any_move(game, state, chance, 0.5))
-    return met
 
 
 @BOTH
