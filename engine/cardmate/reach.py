@@ -75,7 +75,7 @@ def forget() -> None:
 
 
 def _keep(board: bytes, known: list[Known]) -> list[Known]:
-    if len(_known) >= BOARDS:
+    while len(_known) >= BOARDS:
         _known.popitem(last=False)
     return _known.setdefault(board, known)
 
