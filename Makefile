@@ -1,4 +1,4 @@
-# Two commands are all that a fresh machine needs: make run, make test.
+# A fresh machine needs two commands: make run, make test. CI runs make test-all.
 PYTHON ?= python3
 PORT ?= 8000
 HANDS ?= 3
@@ -8,17 +8,23 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit format lint client soak bench profile strength capacity mutants pictures lock
+.PHONY: run test test-all unit format lint client soak bench profile strength capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
 	$(BIN)/python -m app serve
 
+# PYTEST="tests/app -k verify" runs some of the tests.
+RUN_TESTS := tests/with_browser $(BIN)/pytest -n $(HANDS) --dist worksteal
 test: lint client
-	tests/with_browser $(BIN)/pytest -n $(HANDS) --dist worksteal $(PYTEST)
+	$(RUN_TESTS) -m "not slow" $(PYTEST)
+
+# The second tier: long runs, sweeps over sizes and themes, generated requests, wheels, PostgreSQL under the HTTP API.
+test-all: test
+	$(RUN_TESTS) -m slow $(PYTEST)
 
 unit: .venv/dev
-	$(BIN)/pytest -m "not slow and not browser and not postgres" tests/engine
+	$(BIN)/pytest -m "not slow" tests/engine
 
 lint: .venv/dev
 	$(BIN)/ruff check .

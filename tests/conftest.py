@@ -1,6 +1,7 @@
 """Fixtures of all tests: databases and running servers.
 
 `kind` runs a test once on SQLite and once on PostgreSQL; the fixtures that depend on it are of that kind.
+Outside the folders whose subject is the SQL itself, the run on PostgreSQL belongs to the second tier.
 """
 
 from __future__ import annotations
@@ -27,7 +28,18 @@ settings.load_profile("richelieu")
 
 results.TRIED = 0  # as in the processes that the tests start: solitaires count from the first move
 
+TESTS = Path(__file__).parent
+BOTH_DATABASES = [TESTS / "app" / folder for folder in ("cluster", "db", "ops")]  # in the first tier
+
 SKIPPED: list[str] = []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        on_both = any(map(item.path.is_relative_to, BOTH_DATABASES))
+        if parameters.get("kind") == "postgres" and not on_both:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -176,6 +176,7 @@ async def test_two_lines_of_one_millisecond_both_stand(
         assert [number % 1000 for number in ids] == [5, 6]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_line_reaches_the_sockets_of_the_other_process_once(
     postgres_url: str, bus: BusSettings, tmp_path: Path

@@ -129,6 +129,7 @@ async def test_a_drop_is_waited_for_longer_and_who_comes_back_loses_nothing(http
             assert frame["players"] == [True, True]
 
 
+@pytest.mark.slow
 async def test_the_game_of_who_has_left_is_claimed_after_ten_seconds_by_who_stayed(
     http: httpx.AsyncClient,
 ) -> None:
@@ -151,6 +152,7 @@ async def is_claimed(http: httpx.AsyncClient, what: str) -> None:
         assert entry[:4] == [2, 1, "claim", what]
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_of_two_processes_each_knows_who_left_the_other_on_purpose(
     postgres_url: str, bus: BusSettings, tmp_path: Path

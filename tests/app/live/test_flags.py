@@ -76,6 +76,7 @@ async def last_acts(store: GameStore, game: GameInfo) -> list[str]:
     return [entry.act for entry in await store.log(game.id, 2)]
 
 
+@pytest.mark.slow
 async def test_two_hundred_flags_in_one_second_are_each_decided_once(
     database_url: str,
 ) -> None:
@@ -246,6 +247,7 @@ async def test_who_starts_beside_another_process_writes_no_pause(
         assert await connection.scalar(query) == 0
 
 
+@pytest.mark.slow
 async def test_a_killed_server_costs_nobody_time(database_url: str, tmp_path: Path) -> None:
     with serving(database_url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -32,6 +33,7 @@ from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, command, serving
 
 
+@pytest.mark.slow
 async def test_a_game_goes_on_when_the_process_is_killed_while_the_machine_thinks(tmp_path: Path) -> None:
     how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": tmp_path, **UNLIMITED}
     wait = tmp_path / "wait"
@@ -61,6 +63,7 @@ async def _until_searching(http: httpx.AsyncClient) -> None:
     raise AssertionError("no search ran")
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_stopped_while_the_machine_thinks_ends_in_time(tmp_path: Path) -> None:
     how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": tmp_path, **UNLIMITED}
     (tmp_path / "wait").touch()
@@ -131,6 +134,7 @@ def stored_game(bot: Player) -> GameInfo:
     )
 
 
+@pytest.mark.slow
 async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path) -> None:
     how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": tmp_path, **UNLIMITED}
     with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:

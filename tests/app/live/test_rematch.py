@@ -125,6 +125,7 @@ async def test_whoever_is_blocked_gets_no_rematch(http: httpx.AsyncClient) -> No
     assert answer.json()["error"]["detail"]["rule"] == "hidden"
 
 
+@pytest.mark.slow
 async def test_an_offer_outlives_the_process_that_took_it(database_url: str, tmp_path: Path) -> None:
     with serving(database_url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url) as http:
@@ -140,6 +141,7 @@ async def test_an_offer_outlives_the_process_that_took_it(database_url: str, tmp
             assert (await first.state(following))["seat"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 async def test_of_two_processes_both_tell_of_the_rematch(
     postgres_url: str, bus: BusSettings, tmp_path: Path
