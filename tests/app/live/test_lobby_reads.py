@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from itertools import pairwise
 from typing import Any
 
@@ -16,11 +17,13 @@ from app.cluster.owners import Owners
 from app.db.game_lists import GameLists, GameSummary
 from app.db.games import GameStore
 from app.db.writer import Writer
+from app.domain.game_info import Player
 from app.domain.notices import Bus
 from app.live.lobby import INTERVAL, Lobby, Visitor
 from app.live.lobby_items import MOST
 from app.live.previews import Previews
 from app.live.registry import SessionRegistry
+from engine import GAMES
 from tests.app.db.test_writer import running
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
 from tests.serving import PATIENCE
@@ -51,18 +54,21 @@ class Stage:
         self.bus, self.writer, self.store = bus, writer, GameStore(engine, bus)
         self.lists = CountingLists(engine)
         sessions = SessionRegistry(self.store, writer, bus)
-        self.lobby = Lobby(self.lists, bus, Owners(), sessions, Previews(sessions, self.store))
+        self.owners = Owners()
+        self.lobby = Lobby(self.lists, bus, self.owners, sessions, Previews(sessions, self.store))
 
     @asynccontextmanager
-    async def visited(self) -> AsyncIterator[list[list[bytes]]]:
-        """With VISITORS who come at once; yields the frames that each has received."""
-        frames: list[list[bytes]] = [[] for _ in range(VISITORS)]
+    async def visited(
+        self, player: Player | None = None, count: int = VISITORS
+    ) -> AsyncIterator[list[list[bytes]]]:
+        """With visitors who come at once; yields the frames of each. `player`: who they are."""
+        frames: list[list[bytes]] = [[] for _ in range(count)]
 
         def visitor(got: list[bytes]) -> Visitor:
             async def send(text: bytes) -> None:
                 got.append(text)
 
-            return Visitor(None, send)
+            return Visitor(player, send)
 
         work = [self.lobby.run(), *(self.lobby.send_updates(visitor(got)) for got in frames)]
         tasks = [asyncio.create_task(one) for one in work]
@@ -136,6 +142,30 @@ async def test_moves_of_games_beyond_the_end_of_the_list_do_not_read_it_again(st
         await stage.until(lambda: stage.lists.compared > 0 and not stage.bus.games)
         await asyncio.sleep(1.2)  # longer than the pause between two reads
         assert stage.lists.listed == 0
+
+
+async def test_a_frame_has_the_newest_games_and_at_most_24_kilobytes(stage: Stage) -> None:
+    both = [game for game in GAMES.values() if len(game.seats) > 1 and not game.dealt]
+    long = max(both, key=lambda game: len(game.show(game.start(0))))
+    viewer, waiting, own = await new_player(stage.store), list[str](), list[str]()
+    with ExitStack() as connected:
+        for number in range(18):
+            person = await new_player(stage.store)
+            connected.enter_context(stage.owners.count_connection(person.id))
+            for game in range(3):
+                made = await new_game(stage.store, person, None, created=HOUR + 3 * number + game)
+                waiting.append(made.id)
+        for number in range(53):
+            made = await new_game(stage.store, viewer, viewer, game=long, created=HOUR + number)
+            own.append(made.id)
+        async with stage.visited(viewer, count=1) as frames:
+            text = frames[0][0]
+    frame = json.loads(text)
+    for name, newest in (("open", waiting[::-1]), ("mine", own[::-1])):
+        listed = [item["id"] for item in frame[name]]
+        assert listed == newest[: len(listed)]
+        assert 15 < len(listed) <= 50
+    assert len(text) <= 24 * 1024
 
 
 async def test_many_visitors_are_told_in_turns_of_the_event_loop_so_that_moves_are_answered_in_between(
