@@ -28,10 +28,12 @@ FLAGS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test in this folder needs Chromium."""
+    """Every test in this folder needs Chromium; the first tier has the smoke tests only."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            if not item.get_closest_marker("smoke"):
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

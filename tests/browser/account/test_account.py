@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.account.people import PASSWORD, new_name, sign_up
@@ -63,6 +64,7 @@ async def test_a_guest_signs_up_keeps_games_and_code_and_returns_to_the_page(vis
     await expect(visitor.page.locator(f"[data-list=live] li[data-game='{game}']")).to_be_visible()
 
 
+@pytest.mark.smoke
 async def test_whoever_signs_up_beside_a_game_keeps_the_seat(visit: Visit) -> None:
     first, second = await visit(None), await visit(None)
     game = await first.make(TWO.id, seat=0)

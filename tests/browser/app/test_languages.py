@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.async_api import Route, expect
 
 from tests.browser.visitor import Visit
@@ -11,6 +12,7 @@ from tests.browser.visitor import Visit
 WORDS = {"shell.lobby": "Empfang", "lobby.title": "Ein Spiel wählen"}
 
 
+@pytest.mark.smoke
 async def test_page_speaks_the_language_of_the_browser_or_the_chosen_one(visit: Visit) -> None:
     visitor = await visit(None, locale="de-AT")
 

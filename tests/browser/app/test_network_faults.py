@@ -66,6 +66,7 @@ async def test_a_page_without_its_data_or_module_says_so_and_comes_with_a_retry(
         await visitor.at_screen("lobby")
 
 
+@pytest.mark.smoke
 async def test_a_module_that_cannot_be_fetched_is_an_error_page_with_a_retry(visit: Visit) -> None:
     visitor = await visit("/", fresh=True)
     module = re.compile(r"/help/page\.js$")

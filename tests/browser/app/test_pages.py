@@ -59,6 +59,7 @@ async def test_lobby_says_when_its_lists_may_be_out_of_date_and_reconnects(visit
         await expect(down).to_be_hidden()
 
 
+@pytest.mark.smoke
 async def test_back_and_forward_go_through_the_history_of_pages(visit: Visit) -> None:
     visitor = await visit("/")
     await visitor.page.locator(f"main a[href='/help/{TWO.id}']").first.click()
@@ -119,6 +120,7 @@ async def test_a_list_that_was_loaded_further_is_there_again_after_back(visit: V
     await expect(ended.last.locator("a[href^='/g/']")).to_be_focused()
 
 
+@pytest.mark.smoke
 async def test_names_are_shown_as_text_and_never_as_markup(visit: Visit, site: Server) -> None:
     first, second = await visit(None), await visit(None)
     name = '<b onclick=x>&amp;"'

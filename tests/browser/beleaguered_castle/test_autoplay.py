@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.beleaguered_castle.tables import (
@@ -28,6 +29,7 @@ async def chosen(visitor: Visitor, mode: str) -> None:
     await visitor.page.keyboard.press("Escape")
 
 
+@pytest.mark.smoke
 async def test_automatic_play_makes_single_moves_until_the_game_is_won(visit: Visit) -> None:
     visitor = await position(visit, NINES)
     await visitor.act("auto").click()

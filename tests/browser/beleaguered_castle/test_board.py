@@ -181,6 +181,7 @@ async def test_two_taps_ask_for_the_row_when_several_are_possible(visit: Visit) 
     await visitor.at_ply(1)
 
 
+@pytest.mark.smoke
 async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visit) -> None:
     visitor = await position(visit, RISKY)
     live = visitor.page.locator("#live")

@@ -70,6 +70,7 @@ async def test_click_elsewhere_takes_the_last_token_back(game: Game[Any], visit:
     assert visitor.sent == []
 
 
+@pytest.mark.smoke
 @each_for_two
 async def test_illegal_move_sends_nothing_and_is_explained(game: Game[Any], visit: Visit) -> None:
     visitor = await both_sides(visit, game)

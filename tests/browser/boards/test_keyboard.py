@@ -25,6 +25,7 @@ async def announced(visitor: Visitor) -> str:
     return await visitor.page.locator("#live").inner_text()
 
 
+@pytest.mark.smoke
 @each_for_two
 async def test_board_is_a_named_grid_with_one_tab_stop_and_full_cell_names(
     game: Game[Any], visit: Visit

@@ -66,6 +66,7 @@ async def test_the_signs_are_explained_in_words_beside_the_board(visit: Visit) -
     await expect(visitor.word("w")).to_contain_text("+ Crowns guard joins?")
 
 
+@pytest.mark.smoke
 async def test_a_losing_exit_needs_confirmation_and_cancel_drops_one_token(visit: Visit) -> None:
     visitor = await position(visit, OPEN)
     await visitor.click_move("S e leave")
@@ -168,6 +169,7 @@ async def test_a_ghost_previews_the_run_and_stands_still_with_reduced_motion(vis
         await expect(visitor.page.locator("[data-ghost=s]:visible")).to_have_count(1)
 
 
+@pytest.mark.smoke
 async def test_an_illegal_move_is_refused_with_a_reason_and_not_sent(visit: Visit) -> None:
     visitor = await deal(visit)
     live = visitor.page.locator("#live")

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from engine import GAMES
@@ -136,6 +137,7 @@ async def test_the_last_king_falls_before_the_result_with_its_reason_and_story(v
     await expect(visitor.page.locator(".moves li")).to_contain_text("Q♥:e8×")
 
 
+@pytest.mark.smoke
 async def test_a_compulsory_capture_is_shown_by_marks_banner_buttons_and_refusals(visit: Visit) -> None:
     """The cards that must capture, their number, a button for each capture, refusals of other cards."""
     visitor = await table_from(visit, position(0, 26))
@@ -205,6 +207,7 @@ async def test_moves_are_typed_in_the_notation_and_by_squares(visit: Visit) -> N
     assert await visitor.move_list() == ["JS:g5", "3Hc6", "JS:g7"]
 
 
+@pytest.mark.smoke
 async def test_promotion_always_opens_a_dialog_and_can_be_cancelled(visit: Visit) -> None:
     visitor = await table_from(visit, FREE_ONE)
     chooser = visitor.dialog("promote")

@@ -51,6 +51,7 @@ async def test_each_lesson_answers_a_wrong_move_and_accepts_the_right_one(size: 
         await expect(answer).to_have_text(known["answers"][good])
 
 
+@pytest.mark.smoke
 async def test_in_the_first_lesson_a_card_that_cannot_move_names_the_one_that_can(visit: Visit) -> None:
     visitor = await visit("/help/cardmate")
     await visitor.page.locator(".lesson").first.locator("[data-sq=e1]").click()

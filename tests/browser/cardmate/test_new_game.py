@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Visit
 
 
+@pytest.mark.smoke
 async def test_setup_and_palace_are_chosen_each_by_itself_and_the_rest_of_the_form_stays(
     visit: Visit,
 ) -> None:

@@ -86,6 +86,7 @@ async def test_todays_deal_is_played_from_the_page_and_is_on_the_days_leaderboar
     )
 
 
+@pytest.mark.smoke
 async def test_two_tabs_start_the_same_game(visit: Visit) -> None:
     visitor = await visit("/daily")
     tab = await visitor.context.new_page()

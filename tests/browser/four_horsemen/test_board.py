@@ -213,6 +213,7 @@ async def test_no_hidden_card_is_in_any_frame(rules: str, visit: Visit) -> None:
         assert seen.isdisjoint(covered) if rules == MEMORY else seen.issuperset(covered)
 
 
+@pytest.mark.smoke
 async def test_in_the_memory_variant_the_page_shows_no_covered_card(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN), rules=MEMORY)
     side = visitor.page.locator(".horsemen-side")

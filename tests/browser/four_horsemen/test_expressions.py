@@ -18,6 +18,7 @@ def chip(visitor: Visitor, name: str) -> Locator:
     return visitor.page.locator(f'[data-part="{name}"]:visible')
 
 
+@pytest.mark.smoke
 async def test_three_stacks_make_42_and_one_click_defeats_it(visit: Visit) -> None:
     visitor, game = await table(visit, position(*OPEN))
     said = live(visitor)
@@ -61,6 +62,7 @@ async def test_intermediate_values_may_be_fractions_or_negative(visit: Visit) ->
     assert visitor.sent[0]["move"] == "beat h1 8S/(3H-(8D/3C))"
 
 
+@pytest.mark.smoke
 async def test_division_by_zero_is_refused_in_words(visit: Visit) -> None:
     visitor, _ = await table(visit, position(*OPEN))
     await tap(visitor, "9S", "-", "9H", "5D", "/", "(9S-9H)")

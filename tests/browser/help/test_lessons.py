@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import ViewportSize, expect
 
 from tests.browser.four_horsemen.tables import FAMILY
@@ -11,6 +12,7 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
+@pytest.mark.smoke
 async def test_a_solved_lesson_gets_a_tick_that_stays_and_leads_to_the_next_one(visit: Visit) -> None:
     visitor = await visit(f"/help/{FAMILY}")
     page = visitor.page

@@ -78,6 +78,7 @@ async def test_address_without_a_game_redirects_to_the_first_solitaire(visit: Vi
     await visitor.at_screen("lobby")
 
 
+@pytest.mark.smoke
 async def test_result_is_on_every_leaderboard_and_marked_as_own(visit: Visit) -> None:
     visitor = await visit(None)
     made = await finish(visitor, moves=2)

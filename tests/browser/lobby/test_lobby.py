@@ -32,6 +32,7 @@ def play_now(game: Game[Any]) -> str:
     return f"[data-act=play-now][data-rules={game.id}]"
 
 
+@pytest.mark.smoke
 @pytest.mark.usefixtures("empty")
 @pytest.mark.parametrize("game", FIRST, ids=lambda game: game.id)
 async def test_new_visitor_starts_a_game_with_one_click(game: Game[Any], visit: Visit) -> None:
@@ -99,6 +100,7 @@ async def test_an_empty_lobby_offers_a_link_and_both_sides(visit: Visit) -> None
     await expect(visitor.page.locator("[data-word]:visible").first).to_be_visible()
 
 
+@pytest.mark.smoke
 async def test_link_lets_the_second_join_with_one_button_and_the_third_watch(visit: Visit) -> None:
     host = await visit(f"/new/{TWO.id}")
     await host.page.locator("[name=seat][value='0']").check()

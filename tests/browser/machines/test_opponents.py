@@ -87,6 +87,7 @@ async def test_bars_tell_the_level_and_the_standing_in_whole_words(game: Game[ob
         assert await cut_off(visitor) == []
 
 
+@pytest.mark.smoke
 async def test_a_rematch_with_the_computer_begins_at_once_with_the_seats_swapped(visit: Visit) -> None:
     visitor = await visit(None)
     made = await visitor.make(ANY.id, bot={"level": 1}, seat=0)
@@ -126,6 +127,7 @@ async def test_a_table_that_nobody_joins_offers_the_computer_without_moving_the_
     assert (await visitor.state(waiting))["over"]["reason"] == "aborted"
 
 
+@pytest.mark.smoke
 async def test_the_analysis_of_an_ended_game_shows_a_curve_and_values_a_line_that_is_tried(
     visit: Visit,
 ) -> None:

@@ -15,6 +15,7 @@ GAME = next(
 )
 
 
+@pytest.mark.smoke
 async def test_the_puzzle_of_the_day_is_tried_shown_and_solved_and_the_next_one_has_its_grade(
     visit: Visit,
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.account.people import new_name, sign_up
@@ -69,6 +70,7 @@ async def test_a_report_leads_to_a_person_who_is_muted_renamed_and_closed(visit:
     await expect(entries.filter(has_text=later).first).to_be_visible()
 
 
+@pytest.mark.smoke
 async def test_a_moderator_ends_a_game_that_has_not_begun_by_its_link(visit: Visit, site: Server) -> None:
     chief, one, other = await visit(None), await visit(None), await visit(None)
     await moderator(chief, site)

@@ -57,6 +57,7 @@ def person_path(name: str) -> str:
     return f"/people/{quote(name, safe='')}"
 
 
+@pytest.mark.smoke
 async def test_statistics_of_a_solitaire_stand_beside_everybodys(visit: Visit) -> None:
     visitor = await visit(None)
     for _ in range(2):

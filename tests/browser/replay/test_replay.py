@@ -66,6 +66,7 @@ async def test_ply_out_of_range_or_unreadable_shows_the_end(visit: Visit) -> Non
         await player.at_ply(MOVES + 1)
 
 
+@pytest.mark.smoke
 async def test_keys_buttons_slider_and_move_list_step_through_the_game(visit: Visit) -> None:
     made, player = await resigned_game(visit)
     await player.go(f"/g/{made}")

@@ -74,6 +74,7 @@ async def test_anybody_can_verify_a_replay_online_and_with_the_engine(
     assert f"({found['outcome']['reason']})" in printed
 
 
+@pytest.mark.smoke
 async def test_leaderboard_entry_can_be_verified_on_the_leaderboard(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000020
     made = await finish(visitor, moves=3, undone=1, deal=deal)

@@ -50,6 +50,7 @@ async def test_a_notice_is_shown_to_everybody_until_dismissed_and_the_footer_nam
     await expect(notice).to_have_count(0)
 
 
+@pytest.mark.smoke
 async def test_privacy_and_credits_are_one_click_away_from_every_page(visit: Visit) -> None:
     visitor = await visit("/leaderboards")
     await visitor.page.locator("#footer a[href='/privacy']").click()

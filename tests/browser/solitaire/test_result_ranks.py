@@ -71,6 +71,7 @@ async def test_game_given_up_at_once_has_no_rank_but_ends_the_streak(visit: Visi
     await expect(dialog.locator("[data-ranks] span")).to_have_text("Streak 0, best 7.")
 
 
+@pytest.mark.smoke
 async def test_result_of_a_chosen_deal_links_to_the_leaderboard_of_the_deal(visit: Visit) -> None:
     visitor, deal = await visit(None), 4000000040
     await finish(visitor, moves=TRIED, deal=deal)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from engine import Game
@@ -62,6 +63,7 @@ async def test_background_page_marks_your_move_in_its_title(visit: Visit) -> Non
     assert (await second.page.title()).startswith("●")
 
 
+@pytest.mark.smoke
 async def test_moves_are_announced_politely_and_your_turn_assertively(visit: Visit) -> None:
     made, first, second = await pair(visit)
     await second.sit(made)

@@ -59,6 +59,7 @@ async def test_both_sides_can_be_played_undone_and_redone_at_one_screen(
     assert len(await visitor.move_list()) == len(moves)
 
 
+@pytest.mark.smoke
 async def test_double_click_on_undo_undoes_two_moves_and_keys_undo_while_nothing_has_the_focus(
     visit: Visit,
 ) -> None:

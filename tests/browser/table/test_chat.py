@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from playwright.async_api import Locator, Route, expect
 
 from tests.browser.games import pair
@@ -121,6 +122,7 @@ async def test_chat_is_shown_again_also_where_the_question_overtakes_the_choice(
     assert early == ["GET"]
 
 
+@pytest.mark.smoke
 async def test_line_is_reported_with_a_word_on_why(visit: Visit) -> None:
     _, first, second = await seated(visit)
     await say(second, "Rude words")

@@ -126,6 +126,7 @@ async def test_offline_browser_shows_it_and_reconnects_at_once_when_online(visit
         await second.connected(BACK)
 
 
+@pytest.mark.smoke
 async def test_move_made_while_stalled_is_kept_and_applied_once(visit: Visit) -> None:
     made, first, second = await pair(visit)
     proxy = await open_table_with_clock(first, made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.crowd import SOLITAIRES, line_of, playable
@@ -72,6 +73,7 @@ async def test_look_back_stays_when_the_opponent_moves_and_sends_nothing(visit: 
     assert watcher.sent == []
 
 
+@pytest.mark.smoke
 async def test_what_was_taken_is_shown_as_it_was_then(visit: Visit) -> None:
     visitor = await both_sides(visit)
     taken = visitor.page.locator(".player-tokens")

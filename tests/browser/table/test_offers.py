@@ -42,6 +42,7 @@ async def test_draw_is_offered_seen_by_both_and_accepted(visit: Visit) -> None:
         await expect(person.dialog("over")).to_contain_text("by agreement")
 
 
+@pytest.mark.smoke
 async def test_takeback_is_withdrawn_declined_and_granted(visit: Visit) -> None:
     made, first, second = await seated(visit)
     await first.act("takeback").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from engine import GAMES
@@ -45,6 +46,7 @@ async def drag(visitor: Visitor, move: str) -> None:
         await (mouse.up if number else mouse.down)()
 
 
+@pytest.mark.smoke
 async def test_premove_is_shown_and_played_on_the_turn(visit: Visit) -> None:
     made, first, second = await seated(visit)
     await expect(second.page.locator("[data-word]")).to_have_count(0)

@@ -58,6 +58,7 @@ async def test_resigning_asks_first_and_a_double_press_confirms_nothing(size: st
     assert visitor.sent == []
 
 
+@pytest.mark.smoke
 @each_for_two
 async def test_resigning_ends_the_game_for_both_with_winner_and_reason(game: Game[Any], visit: Visit) -> None:
     made, first, second = await pair(visit, game, moves=2)

@@ -121,9 +121,11 @@ async def test_an_illegal_move_is_refused_with_its_rule(words: list[str], reason
     assert visitor.sent == []
 
 
+@pytest.mark.smoke
 async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None:
     visitor = await both_sides(visit)
     await visitor.click_move("c3 c4")
+    await visitor.at_ply(1)
     await visitor.square("c2").click()
     await visitor.square("b2").click()
     await expect(visitor.page.locator("#live")).to_contain_text(
@@ -132,6 +134,7 @@ async def test_a_musketeer_must_capture_and_a_man_must_not(visit: Visit) -> None
     await visitor.click_move("c2 c3")
     await visitor.click_move("a1 a2")
     await visitor.click_move("c3 c2")
+    await visitor.at_ply(4)  # until then a press on the other side's piece picks nothing
     await visitor.square("c4").click()
     await visitor.square("c3").click()
     await expect(visitor.page.locator("#live")).to_contain_text(
