@@ -1,9 +1,9 @@
 """Alembic's environment: runs the migrations on the database whose URL is in the config's attributes.
 
-It may run beside serving processes (`app/db/schema_changes.py`): a transaction a revision; one migration at a
-time, by an advisory lock; a revision that does not get a lock in time is rolled back and tried again, for at
-most PATIENCE seconds. A revision whose schema older processes cannot serve says so by `compatible_since`, the
-oldest revision whose processes can; the database keeps the newest of these.
+It may run beside serving processes (`app/db/schema_changes.py`): one transaction per revision; an advisory
+lock admits one migration at a time; a revision that does not get a table's lock in time is rolled back and
+retried for at most PATIENCE seconds. A revision whose schema older processes cannot serve sets
+`compatible_since`, the oldest revision whose processes can; the table `house` keeps the newest one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOCK_NOT_AVAILABLE = "55P03"
 
 
 def run(connection: Connection) -> None:
-    """Runs what was asked for, up or down. Busy: another migration runs."""
+    """Run the revisions that are missing. Busy: another migration runs."""
     until = time.monotonic() + context.config.attributes.get("patience", PATIENCE)
     if connection.dialect.name == "postgresql":
         _lock(connection, until)
@@ -43,7 +43,7 @@ def run(connection: Connection) -> None:
 
 
 def _lock(connection: Connection, until: float) -> None:
-    """Takes the advisory lock, which ends with the connection, and sets this connection's timeouts."""
+    """Take the advisory lock, which ends with the connection, and set this connection's timeouts."""
     for pause in backoff_delays():
         if connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": ADVISORY_LOCK}):
             break
@@ -69,14 +69,13 @@ def _migrate(connection: Connection) -> None:
 
 
 def _note_compatibility(ctx: Any, step: Any, heads: object, run_args: object) -> None:  # noqa: ARG001
-    """In the transaction of each revision: writes what it says about older processes."""
+    """Write `compatible_since` of a revision that states it, in the transaction of the revision."""
     known = getattr(step.up_revision.module, "compatible_since", None)
     if known is None or ctx.connection is None:
         return
     ctx.connection.execute(text("delete from house where key = :key"), {"key": COMPATIBLE})
-    if step.is_upgrade:
-        insert = text("insert into house (key, value) values (:key, :value)")
-        ctx.connection.execute(insert, {"key": COMPATIBLE, "value": known})
+    insert = text("insert into house (key, value) values (:key, :value)")
+    ctx.connection.execute(insert, {"key": COMPATIBLE, "value": known})
 
 
 async def run_async() -> None:

@@ -26,7 +26,8 @@ from sqlalchemy import (
     true,
 )
 
-REVISION = "0010"  # the newest migration; a test compares it with migrations/versions
+FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
+REVISION = "0011"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last

@@ -1,11 +1,10 @@
-"""Schema changes beside serving processes: the steps that revisions are made of.
+"""Schema changes beside serving processes: the steps of revisions.
 
-Old processes serve while a revision runs and after it, so that it only adds; what nobody uses any more is
-removed one release later. A statement that waits for a table's lock holds up everybody behind it, so that
-none waits longer than LOCK_TIMEOUT; the revision is then rolled back and tried again. Indexes are built
-without a lock, outside the transaction, which is committed before: a revision may be interrupted there and
-run again, and its other steps have to bear that (`add_column`). What has to be computed for rows that exist
-is written by `app/ops/backfill.py`, in batches.
+Older processes serve during a revision and after it. A revision therefore only adds; what is no longer used
+is removed one release later. A statement that waits for a table's lock blocks every later statement on the
+table: it waits at most LOCK_TIMEOUT, then the revision is rolled back and retried. PostgreSQL builds an index
+without a lock only outside a transaction: `add_index` commits what came before it. A revision may be
+interrupted there and run again, so its other steps must be repeatable (`add_column`, `if_not_exists`).
 """
 
 from __future__ import annotations
@@ -20,17 +19,16 @@ LOCK_TIMEOUT = 100  # milliseconds
 
 
 class Busy(Exception):
-    """Another process changes the schema of this database."""
+    """Another process is migrating this database."""
 
 
 def is_postgres() -> bool:
-    """Whether the database that is being changed is a PostgreSQL."""
+    """Return whether the migrated database is PostgreSQL."""
     return op.get_bind().dialect.name == "postgresql"
 
 
 def add_column(table: str, column: sa.Column[Any]) -> None:
-    """Adds a column if there is none of its name; it may be null or has a constant default, so that no row is
-    written."""
+    """Add a column unless it exists; it is nullable or has a constant default, so no row is rewritten."""
     if column.name not in {known["name"] for known in sa.inspect(op.get_bind()).get_columns(table)}:
         op.add_column(table, column)
 
@@ -38,8 +36,8 @@ def add_column(table: str, column: sa.Column[Any]) -> None:
 def add_index(
     name: str, table: str, columns: Sequence[str], where: str | None = None, *, unique: bool = False
 ) -> None:
-    """Builds an index, of the rows that satisfy `where` (None: of all). On PostgreSQL it is built without a
-    lock; what an interrupted run left behind is not valid, and is dropped first."""
+    """Build an index on the rows that satisfy `where` (None: all), on PostgreSQL concurrently. An invalid
+    index that an interrupted run left behind is dropped first."""
     rows = None if where is None else sa.text(where)
     if not is_postgres():
         op.create_index(name, table, list(columns), unique=unique, sqlite_where=rows, if_not_exists=True)
@@ -47,7 +45,7 @@ def add_index(
     if op.get_bind().scalar(_VALID, {"name": name}):
         return
     with op.get_context().autocommit_block():
-        op.execute("set lock_timeout = 0")  # it waits for old transactions, and nobody waits behind it
+        op.execute("set lock_timeout = 0")  # waits for old transactions and blocks no statement
         try:
             op.drop_index(name, table_name=table, if_exists=True, postgresql_concurrently=True)
             op.create_index(
@@ -56,19 +54,6 @@ def add_index(
                 postgresql_where=rows,
                 postgresql_concurrently=True,
             )
-        finally:
-            op.execute(f"set lock_timeout = {LOCK_TIMEOUT}")
-
-
-def drop_index(name: str, table: str) -> None:
-    """Drops an index if it exists; on PostgreSQL without a lock."""
-    if not is_postgres():
-        op.drop_index(name, table_name=table, if_exists=True)
-        return
-    with op.get_context().autocommit_block():
-        op.execute("set lock_timeout = 0")
-        try:
-            op.drop_index(name, table_name=table, if_exists=True, postgresql_concurrently=True)
         finally:
             op.execute(f"set lock_timeout = {LOCK_TIMEOUT}")
 

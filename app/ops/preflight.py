@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.db.address import parse_address
 from app.db.engine import create_engine, error_code
 from app.db.games import GameStore
-from app.db.schema import REVISION
+from app.db.schema import FIRST, REVISION
 from app.errors import TryAgain
 from app.settings import Settings
 
@@ -60,18 +60,18 @@ def migrate(settings: Settings) -> bool:
     return True
 
 
-async def check_database(settings: Settings, *, serving: bool) -> None:
-    """NotReady: the database does not answer, or its schema is not ours; one that is newer is served if it
-    says that it may be. Before the first `serving` the secret is made here, so that a database that takes no
-    writes is found out."""
+async def check_database(settings: Settings, *, serving: bool, ours: str = REVISION) -> None:
+    """Check that the database is at our revision. A newer one is served if its `compatible_since` allows it.
+    With `serving` the signing secret is made if it is missing, which also finds a database that takes no
+    writes. NotReady: the database does not answer, or its schema does not fit."""
     with _answering():  # it makes the folder of an SQLite file
         engine = create_engine(settings.direct_url)
     try:
-        revision, newer = await _revision(engine)
+        revision, newer = await _revision(engine, ours)
         if newer and not serving:
             raise NotReady("A newer version has migrated this database: run the command by that version.")
-        if revision != REVISION and not newer:
-            found = "has no tables yet" if revision is None else f"is at {revision}, not at {REVISION}"
+        if revision != ours and not newer:
+            found = "has no tables yet" if revision is None else f"is at {revision}, not at {ours}"
             raise NotReady(f"The database {found}. Run: python -m app migrate")
         if serving and not settings.secret:
             with _answering():
@@ -90,18 +90,21 @@ async def _is_newer(settings: Settings) -> bool:
         await engine.dispose()
 
 
-async def _revision(engine: AsyncEngine) -> tuple[str | None, bool]:
-    """The revision of the database, None before the first; and whether it is newer than ours. NotReady: it
-    is newer and does not serve us."""
+async def _revision(engine: AsyncEngine, ours: str = REVISION) -> tuple[str | None, bool]:
+    """Return the database's revision (None: no tables) and whether it is newer than ours. NotReady: it is
+    newer and incompatible, or from before the first release."""
     with _answering():
         store = GameStore(engine)
         revision = await store.revision()
-        newer = revision is not None and revision > REVISION
+        newer = revision is not None and revision > ours
         since = await store.compatible_since() if newer else None
-    if newer and (since is None or since > REVISION):
+    if revision is not None and revision < FIRST:
         raise NotReady(
-            f"The database is at {revision}, too new for this version ({REVISION}): use a newer one."
+            f"The database is at {revision}, of a version that was never released, and cannot be migrated: "
+            "use an empty database and run: python -m app migrate"
         )
+    if newer and (since is None or since > ours):
+        raise NotReady(f"The database is at {revision}, too new for this version ({ours}): use a newer one.")
     return revision, newer
 
 
@@ -114,7 +117,7 @@ def _answering() -> Iterator[None]:
         if error_code(error) == LOCK_NOT_AVAILABLE:
             raise NotReady(
                 "A long transaction has kept a table locked for minutes (pg_stat_activity shows it). "
-                "The revisions before are done, this one is not begun: run migrate again."
+                "The revisions before are done, this one was rolled back: run migrate again."
             ) from None
         raise NotReady(f"The database does not answer: {error}") from None
     except TryAgain as error:

@@ -1,5 +1,5 @@
 """A PostgreSQL or SQLite database with many ended games, written by a few statements of SQL: players, games
-with their seats and logs, and results, in columns that every revision since 0003 has.
+with their seats and logs, and results.
 
 The games are of two players, three entries long and resigned; each of them agrees with its log.
 """

@@ -1,10 +1,15 @@
-"""Migrations lead to the tables of `schema.py` and back; `serve` refuses a database at another revision."""
+"""Migrations lead to the tables of `schema.py`; commands refuse a database at another revision.
+
+What migrates a serving database is tested with a made-up next revision, in a copy of `migrations`.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
@@ -15,10 +20,12 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.schema import REVISION, metadata
+from app.db.schema import FIRST, REVISION, metadata
 from app.db.schema_changes import Busy
+from app.ops.preflight import NotReady, check_database
 from app.settings import Settings
 from tests.databases import empty, unreachable
 from tests.serving import ROOT, command, serving
@@ -39,6 +46,55 @@ def alembic_config(url: str = "sqlite://") -> Config:
     found.set_main_option("script_location", str(ROOT / "migrations"))
     found.attributes["url"] = Settings(database_url=url).url
     return found
+
+
+NEXT = "9999"
+NEXT_REVISION = f"""
+import sqlalchemy as sa
+from alembic import op
+from app.db.schema_changes import add_column, add_index
+
+revision = "{NEXT}"
+down_revision = "{REVISION}"
+
+def upgrade() -> None:
+    op.create_table("mottos", sa.Column("id", sa.Integer, primary_key=True), if_not_exists=True)
+    add_column("players", sa.Column("motto", sa.Text))
+    add_index("ix_players_motto", "players", ["motto"], "motto is not null")
+"""
+AT_REVISION = f"version_num = '{REVISION}'"
+NextConfig = Callable[..., Config]
+
+
+@pytest.fixture
+def next_config(tmp_path: Path) -> NextConfig:
+    """Return a function that configures the migrations with a made-up next one, which ends with `more`."""
+
+    def make(url: str, more: str = "") -> Config:
+        folder = shutil.copytree(ROOT / "migrations", tmp_path / "migrations")
+        (folder / "versions" / "next.py").write_text(NEXT_REVISION + more)
+        config = alembic_config(url)
+        config.set_main_option("script_location", str(folder))
+        return config
+
+    return make
+
+
+async def until_running(engine: AsyncEngine, statement: str) -> None:
+    """Wait until a connection waits for a lock with such a statement."""
+    query = text(
+        "select 1 from pg_stat_activity where datname = current_database() and query ilike :statement"
+        " and wait_event_type = 'Lock'"
+    )
+    async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+        async with asyncio.timeout(30):
+            while not await connection.scalar(query, {"statement": statement}):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+
+def valid_index(connection: Connection) -> object:
+    query = "select indisvalid from pg_index where indexrelid = 'ix_players_motto'::regclass"
+    return connection.scalar(text(query))
 
 
 def table_names(connection: Connection) -> set[str]:
@@ -72,13 +128,6 @@ def test_migrating_again_changes_nothing(database_url: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_every_revision_can_be_downgraded_and_upgraded_again(database_url: str) -> None:
-    alembic.downgrade(alembic_config(database_url), "base")
-    assert asyncio.run(inspected(database_url, table_names)) == {"alembic_version"}
-    alembic.upgrade(alembic_config(database_url), "head")
-    assert asyncio.run(inspected(database_url, table_names)) == {*metadata.tables, "alembic_version"}
-
-
 def test_a_database_without_tables_is_not_served(empty_url: str) -> None:
     done = command("serve", "--port", "0", database_url=empty_url)
     assert done.returncode == 1
@@ -93,11 +142,21 @@ async def change(url: str, *statements: str) -> None:
     await engine.dispose()
 
 
+async def test_a_database_of_an_unreleased_version_is_refused(database_url: str) -> None:
+    await change(database_url, "update alembic_version set version_num = '0010'")
+    for word in ("serve", "migrate"):
+        done = await asyncio.to_thread(command, word, database_url=database_url)
+        assert (done.returncode, done.stdout) == (1, ""), word
+        assert done.stderr == (
+            "The database is at 0010, of a version that was never released, and cannot be migrated: "
+            "use an empty database and run: python -m app migrate\n"
+        ), word
+
+
 async def test_a_database_at_an_older_revision_is_not_served(database_url: str) -> None:
-    await change(database_url, "update alembic_version set version_num = '0004'")
-    done = await asyncio.to_thread(command, "serve", "--port", "0", database_url=database_url)
-    assert done.returncode == 1
-    assert done.stderr == f"The database is at 0004, not at {REVISION}. Run: python -m app migrate\n"
+    with pytest.raises(NotReady) as caught:
+        await check_database(Settings(database_url=database_url), serving=True, ours=NEXT)
+    assert str(caught.value) == f"The database is at {REVISION}, not at {NEXT}. Run: python -m app migrate"
 
 
 NEWER = "update alembic_version set version_num = '9999'"
@@ -133,14 +192,15 @@ async def test_a_newer_database_that_is_compatible_is_served_and_left_as_it_is(
             assert (await http.post("/api/players/guest")).status_code == 201
 
 
-async def test_each_revision_says_which_processes_may_go_on(database_url: str) -> None:
+async def test_a_revision_says_which_processes_may_go_on(database_url: str, next_config: NextConfig) -> None:
     def compatible(connection: Connection) -> object:
         query = text("select value from house where key = 'compatible_since'")
         return connection.execute(query).scalars().all()
 
-    assert await inspected(database_url, compatible) == ["0003"]
-    await asyncio.to_thread(alembic.downgrade, alembic_config(database_url), "0004")
-    assert await inspected(database_url, compatible) == []
+    assert await inspected(database_url, compatible) == [FIRST]
+    config = next_config(database_url, f"compatible_since = '{NEXT}'")
+    await asyncio.to_thread(alembic.upgrade, config, "head")
+    assert await inspected(database_url, compatible) == [NEXT]
 
 
 @pytest.mark.postgres
@@ -153,19 +213,18 @@ async def test_of_two_migrations_at_once_one_waits_for_the_other(empty_postgres_
 
 @pytest.mark.postgres
 async def test_a_migration_gives_up_what_others_keep_locked_and_changes_nothing_of_that_revision(
-    empty_postgres_url: str,
+    postgres_url: str, next_config: NextConfig
 ) -> None:
-    config = alembic_config(empty_postgres_url)
-    await asyncio.to_thread(alembic.upgrade, config, "0004")
+    config = next_config(postgres_url)
     config.attributes["patience"] = 0.5
-    engine = create_engine(Settings(database_url=empty_postgres_url).url)
+    engine = create_engine(Settings(database_url=postgres_url).url)
     async with engine.connect() as connection:
         await connection.execute(text("select 1 from players"))
         with pytest.raises(DBAPIError, match="lock timeout"):
             await asyncio.to_thread(alembic.upgrade, config, "head")
     async with engine.connect() as connection:
-        assert await connection.scalar(text("select version_num from alembic_version")) == "0004"
-        assert await connection.scalar(text("select to_regclass('processes')")) is None
+        assert await connection.scalar(text("select version_num from alembic_version")) == REVISION
+        assert await connection.scalar(text("select to_regclass('mottos')")) is None
         await connection.execute(text(f"select pg_advisory_lock({ADVISORY_LOCK})"))
         with pytest.raises(Busy, match="Another migration"):
             await asyncio.to_thread(alembic.upgrade, config, "head")
@@ -175,20 +234,56 @@ async def test_a_migration_gives_up_what_others_keep_locked_and_changes_nothing_
 
 
 @pytest.mark.postgres
-async def test_an_index_that_was_left_half_built_is_built_again(postgres_url: str) -> None:
-    """As after a migration that was killed while it built one."""
+async def test_a_migration_tries_a_locked_table_again_until_it_is_free(
+    postgres_url: str, next_config: NextConfig
+) -> None:
+    engine = create_engine(Settings(database_url=postgres_url).url)
+    async with engine.connect() as connection:
+        await connection.execute(text("select 1 from players"))
+        migration = asyncio.create_task(asyncio.to_thread(alembic.upgrade, next_config(postgres_url), "head"))
+        await until_running(engine, "alter table players%")
+    await migration
+    await engine.dispose()
+    assert "mottos" in cast(set[str], await inspected(postgres_url, table_names))
+
+
+@pytest.mark.postgres
+async def test_while_an_index_is_built_others_write_into_its_table(
+    postgres_url: str, next_config: NextConfig
+) -> None:
+    engine = create_engine(Settings(database_url=postgres_url).url)
+    config = next_config(postgres_url)
+    await asyncio.to_thread(alembic.upgrade, config, "head")
+    await change(postgres_url, "drop index ix_players_motto", f"update alembic_version set {AT_REVISION}")
+    insert = "insert into players (id, name, created) values (:name, :name, 0)"
+    async with engine.connect() as old, engine.connect() as other:
+        await old.execute(text(insert), {"name": "old"})
+        migration = asyncio.create_task(asyncio.to_thread(alembic.upgrade, config, "head"))
+        await until_running(engine, "create index concurrently%")
+        await other.execute(text("set lock_timeout = '5s'"))
+        await other.execute(text(insert), {"name": "other"})
+        await other.commit()
+        assert not migration.done(), "it waits for the transaction that is older"
+        await old.commit()
+        await migration
+    await engine.dispose()
+    assert await inspected(postgres_url, valid_index) is True
+
+
+@pytest.mark.postgres
+async def test_an_index_that_was_left_half_built_is_built_again(
+    postgres_url: str, next_config: NextConfig
+) -> None:
+    """As after a migration that was killed while it built one: the other steps bear to be run again."""
+    config = next_config(postgres_url)
+    await asyncio.to_thread(alembic.upgrade, config, "head")
     await change(
         postgres_url,
-        "update alembic_version set version_num = '0004'",
-        "update pg_index set indisvalid = false where indexrelid = 'ix_seats_running'::regclass",
+        f"update alembic_version set {AT_REVISION}",
+        "update pg_index set indisvalid = false where indexrelid = 'ix_players_motto'::regclass",
     )
-    await asyncio.to_thread(alembic.upgrade, alembic_config(postgres_url), "0005")
-
-    def valid(connection: Connection) -> object:
-        query = "select indisvalid from pg_index where indexrelid = 'ix_seats_running'::regclass"
-        return connection.scalar(text(query))
-
-    assert await inspected(postgres_url, valid) is True
+    await asyncio.to_thread(alembic.upgrade, config, "head")
+    assert await inspected(postgres_url, valid_index) is True
 
 
 def test_every_foreign_key_is_the_beginning_of_an_index() -> None:
