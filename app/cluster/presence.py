@@ -118,12 +118,12 @@ def _parse_gone(text: str) -> Gone:
     return Gone(player, int(at), on_purpose == "1")
 
 
-_UPSERT = statement(
-    """insert into presence (process, game_id, players, watchers, names, gone, seen)
- select :process, row.*, $now + $lease from unnest(cast(:games as text[]), cast(:players as text[]),
+_UPSERT = text(
+    """insert into presence (process, game_id, players, watchers, names, gone)
+ select :process, row.* from unnest(cast(:games as text[]), cast(:players as text[]),
  cast(:watchers as int[]), cast(:names as text[]), cast(:gone as text[])) as row
  on conflict (process, game_id) do update set players = excluded.players, watchers = excluded.watchers,
- names = excluded.names, gone = excluded.gone, seen = excluded.seen"""
+ names = excluded.names, gone = excluded.gone"""
 )
 _DELETE = text("delete from presence where process = :process and game_id = any(cast(:games as text[]))")
 _READ = statement(

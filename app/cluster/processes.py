@@ -1,9 +1,5 @@
 """The processes that serve one PostgreSQL: each renews one row, by the database's clock, and counts as alive
 for 15 s after it. What a process has written elsewhere (presence, connection counts) is valid meanwhile.
-
-A process of revision 0004 has no such row: it renews `seen` of every row that it has written, by its own
-clock. It is alive while it renews its row of the lobby. Rows that we write are given a `seen` far ahead, so
-that it believes them until they are deleted.
 """
 
 from __future__ import annotations
@@ -17,21 +13,17 @@ from app.db.engine import write_transaction
 from app.domain.presence import LOBBY
 
 EXPIRY = 15_000  # milliseconds after which a process that has not renewed its row is no longer alive
-LEASE = 3_600_000  # milliseconds for which processes of revision 0004 believe a row of ours
 _WORDS = {
     "now": "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
     "expiry": str(EXPIRY),
-    "lease": str(LEASE),
-    "alive": "select id from processes where seen > $now - $expiry union $old_alive",
-    "old_alive": "select process from presence where game_id = '$lobby' and $renewed",
+    "alive": "select id from processes where seen > $now - $expiry",
     "lobby": LOBBY,
-    "renewed": "seen between $now - $expiry and $now + $expiry",
 }
 
 
 def statement(sql: str) -> TextClause:
-    """A statement in which `$now` is the database's time in milliseconds since the epoch, `$alive` the query
-    for the processes that are alive, and `$lease`, `$expiry` are the milliseconds above."""
+    """Return a statement. `$now` is replaced by the database's time in milliseconds since the epoch, `$alive`
+    by the query for the processes that are alive, `$expiry` and `$lobby` by the constants."""
     while "$" in sql:
         sql = Template(sql).substitute(_WORDS)
     return text(sql)
@@ -71,12 +63,6 @@ _ALIVE = statement("$alive")
 _DELETE = [
     statement("delete from buckets where at < $now - 60 * 60 * 1000"),
     statement("delete from processes where seen < $now - 4 * $expiry"),
-    statement(
-        """delete from presence where not exists (select from processes where id = process)
- and seen not between $now - 4 * $expiry and $now + $expiry"""
-    ),
-    statement(
-        """delete from places where not exists (select from processes where id = process)
- and seen not between $now - 4 * $expiry and $now + $expiry"""
-    ),
+    text("delete from presence where not exists (select from processes where id = process)"),
+    text("delete from places where not exists (select from processes where id = process)"),
 ]

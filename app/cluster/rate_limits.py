@@ -212,21 +212,21 @@ _CHARGE = statement(
  returning tokens"""
 )
 _LOCK = text("select pg_advisory_xact_lock(hashtext(:key))")
-_COUNT = statement(
-    """insert into places (key, process, taken, seen) values (:key, :process, :taken, $now + $lease)
- on conflict (key, process) do update set taken = excluded.taken, seen = excluded.seen"""
+_COUNT = text(
+    """insert into places (key, process, taken) values (:key, :process, :taken)
+ on conflict (key, process) do update set taken = excluded.taken"""
 )
 _OTHERS = statement(
     """select coalesce(sum(taken), 0) from places
  where key = :key and process <> :process and process in ($alive) and :name || process in
  (select application_name from pg_stat_activity where datname = current_database())"""
 )
-_WRITE = statement(
+_WRITE = text(
     """with given as (
  select * from unnest(cast(:keys as text[]), cast(:counts as int[])) as row(key, taken)),
  closed as (delete from places using given
  where places.key = given.key and process = :process and given.taken = 0)
- insert into places (key, process, taken, seen)
- select key, :process, taken, $now + $lease from given where taken > 0
- on conflict (key, process) do update set taken = excluded.taken, seen = excluded.seen"""
+ insert into places (key, process, taken)
+ select key, :process, taken from given where taken > 0
+ on conflict (key, process) do update set taken = excluded.taken"""
 )

@@ -415,8 +415,7 @@ rating_changes = Table(  # what each rated game made of the ratings of its playe
 )
 
 # Shared state of the processes on one PostgreSQL, in unlogged tables: nothing here has to survive a crash.
-# The rows of a process are valid while it renews its row in `processes`. `seen` of the other rows is for
-# processes of revision 0004, which believe a row until 15 s after it, and renew theirs.
+# The rows of a process are valid while it renews its row in `processes`.
 
 processes = Table(
     "processes",
@@ -432,7 +431,6 @@ presence = Table(
     Column("game_id", String(16), primary_key=True),
     Column("players", Text, nullable=False),  # ids of the connected players, with spaces between
     Column("watchers", Integer, nullable=False),
-    Column("seen", BigInteger, nullable=False),
     Column("names", Text, nullable=False, server_default=""),  # of watching people, each on a line
     Column("gone", Text, nullable=False, server_default=""),  # players who have left, each on a line
     Index("ix_presence_game_id", "game_id"),
@@ -444,7 +442,6 @@ connection_counts = Table(  # open sockets, by player or address
     Column("key", String(80), primary_key=True),
     Column("process", String(16), primary_key=True),
     Column("taken", Integer, nullable=False),
-    Column("seen", BigInteger, nullable=False),
 )
 
 rate_limit_buckets = Table(  # tokens left at a time: see app/cluster/rate_limits.py

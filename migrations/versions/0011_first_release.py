@@ -376,7 +376,6 @@ def _create_processes() -> None:
         sa.Column("game_id", sa.String(16), primary_key=True),
         sa.Column("players", sa.Text, nullable=False),
         sa.Column("watchers", sa.Integer, nullable=False),
-        sa.Column("seen", sa.BigInteger, nullable=False),
         sa.Column("names", sa.Text, nullable=False, server_default=""),
         sa.Column("gone", sa.Text, nullable=False, server_default=""),
         sa.Index("ix_presence_game_id", "game_id"),
@@ -386,7 +385,6 @@ def _create_processes() -> None:
         sa.Column("key", sa.String(80), primary_key=True),
         sa.Column("process", sa.String(16), primary_key=True),
         sa.Column("taken", sa.Integer, nullable=False),
-        sa.Column("seen", sa.BigInteger, nullable=False),
     )
     op.create_table(
         "buckets",

@@ -6,12 +6,10 @@ import asyncio
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.presence import PostgresPresence, PresenceStore
-from app.cluster.processes import EXPIRY, ProcessTable
-from app.domain.notices import Bus
+from app.cluster.presence import PresenceStore
+from app.cluster.processes import EXPIRY
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.live.session import Session
 from app.services import Services, open_services
@@ -81,31 +79,6 @@ async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
     await alive.renew()
     await alive.delete_dead()
     assert await transport.present("game") == 0
-
-
-async def test_a_process_of_revision_0004_and_this_one_believe_each_other(engine: AsyncEngine) -> None:
-    """It renews `seen` of each of its rows, by its own clock, and has no row in `processes`."""
-    for name in ("here", "there"):
-        await ProcessTable(engine, name).renew()
-    here = PostgresPresence(engine, Bus(), "here")
-    now = "cast(extract(epoch from now()) * 1000 as bigint)"
-    write = "insert into presence (process, game_id, players, watchers, seen) values "
-    async with engine.begin() as connection:
-        for game in ("game", LOBBY):
-            await connection.execute(text(f"{write} ('old', '{game}', 'player', 1, {now} - 5000)"))
-    expected = Connected(frozenset({"player"}), 1)
-    assert (await here.read_remote(["game"]))["game"] == expected
-    alive = ProcessTable(engine, "here")
-    assert (await alive.renew())[0] == {"here", "there", "old"}
-    await alive.delete_dead()
-    await here.write({"game": ONE})
-    believed = text(f"select process from presence where game_id = 'game' and seen > {now} - {EXPIRY}")
-    async with engine.connect() as connection:
-        assert set(await connection.scalars(believed)) == {"old", "here"}
-    async with engine.begin() as connection:
-        await connection.execute(text(f"update presence set seen = seen - {EXPIRY} where process = 'old'"))
-    assert (await alive.renew())[0] == {"here", "there"}
-    assert (await here.read_remote(["game"]))["game"] == NO_CONNECTIONS
 
 
 async def watched(services: Services, game: str, viewers: list[Session]) -> Session:
