@@ -20,14 +20,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
-from itsdangerous import BadSignature, Signer, URLSafeSerializer
+from itsdangerous import BadSignature, Signer
 
 from app.clock import now
 from app.db.sign_ins import HOUR, Credential, NewSignIn, SignInStore
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
 
-COOKIE = "richelieu"  # without https; and of 0.1
+COOKIE = "richelieu"  # without https
 SECURE_COOKIE = "__Host-richelieu"  # with https: no other site of the same domain can set it
 COOKIE_AGE = 365 * 24 * 60 * 60  # seconds
 CACHE_SIZE = 10_000  # sessions cached by their tokens
@@ -78,7 +78,6 @@ class Auth:
             self._secrets = secrets
             keys = [secret.encode() for secret in reversed(secrets)]  # the last one signs
             self._signer = Signer(keys, salt="session", digest_method=hashlib.sha256)
-            self._old_cookies = URLSafeSerializer(keys, salt="cookie")
 
     # Who is asking
 
@@ -98,14 +97,8 @@ class Auth:
 
     async def _by_cookie(self, cookies: Mapping[str, str]) -> Credential | None:
         cookie = cookies.get(self.cookie_name)
-        if cookie and (token := self._session_token(cookie)):
-            return await self._by_session(token)
-        old = cookies.get(COOKIE)
-        try:
-            player = self._old_cookies.loads(old) if old else None
-        except BadSignature:
-            return None
-        return await self._sign_ins.by_signed_cookie(player) if isinstance(player, str) else None
+        token = self._session_token(cookie) if cookie else None
+        return await self._by_session(token) if token else None
 
     def _session_token(self, cookie: str) -> str | None:
         try:

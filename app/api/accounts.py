@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.api.account_changes import forget_all, forget_player, limit_sign_ins
-from app.api.cookies import begin_session, delete_cookies, set_session_cookie
+from app.api.cookies import begin_session, delete_cookie, set_session_cookie
 from app.api.players import self_json
 from app.api.requests import AppServices, ClientAddress, CurrentCredential, Owner
 from app.api.routes import route
@@ -83,12 +83,12 @@ async def sign_in(
 
 async def _leave(services: Services, found: Credential | None, account: str) -> None:
     """The session that signed in anew ends; that of a guest, who becomes this account, with all they have."""
-    if found is None or found.key.startswith("token"):
+    if found is None or found.session is None:
         return
     if not found.player.account:
         games = await services.belongings.merge(found.player.id, account, now())
         await forget_all(services, [found.key, f"person {found.player.id}"], games)
-    elif found.session and await services.sign_ins.end_session(found.player.id, found.session, now()):
+    elif await services.sign_ins.end_session(found.player.id, found.session, now()):
         services.auth.forget([found.key])
 
 
@@ -130,15 +130,11 @@ async def _self(services: Services, player: str) -> accounts.Self:
 @route(router, "DELETE", "/logins/current", status=204, errors=("foreign_origin", "too_many", "not_found"))
 async def sign_out(found: Owner, services: AppServices, response: Response) -> None:
     """Signs out in this browser."""
-    if found.key.startswith("token"):
+    if found.session is None:
         raise Refusal("not_found", message="a token is no session")
-    player = found.player.id
-    if found.session:
-        await services.sign_ins.end_session(player, found.session, now())
-        services.auth.forget([found.key])
-    else:
-        services.auth.forget(await services.sign_ins.end_everything(player, now()))
-    delete_cookies(response, services)
+    await services.sign_ins.end_session(found.player.id, found.session, now())
+    services.auth.forget([found.key])
+    delete_cookie(response, services)
 
 
 @route(router, "GET", "/me/sessions")
@@ -160,11 +156,11 @@ async def end_session(id: str, found: Owner, services: AppServices, response: Re
         raise Refusal("not_found", session=id[:40])
     services.auth.forget([f"session {id}"])
     if id == found.session:
-        delete_cookies(response, services)
+        delete_cookie(response, services)
 
 
 @route(router, "DELETE", "/me/sessions", status=204, errors=("foreign_origin", "too_many"))
 async def end_all_sessions(found: Owner, services: AppServices, response: Response) -> None:
     """Signs out everywhere, and ends the tokens of guests; personal tokens go on."""
     services.auth.forget(await services.sign_ins.end_everything(found.player.id, now()))
-    delete_cookies(response, services)
+    delete_cookie(response, services)

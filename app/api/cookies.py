@@ -33,8 +33,7 @@ def set_session_cookie(response: Response, services: Services, new: NewSignIn) -
     set_cookie(response, services, services.auth.sign(new))
 
 
-def delete_cookies(response: Response, services: Services) -> None:
-    """Takes the cookies from the browser, that of 0.1 too."""
-    for name in {services.auth.cookie_name, auth.COOKIE}:
-        secure = services.auth.secure_cookie
-        response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)
+def delete_cookie(response: Response, services: Services) -> None:
+    """Delete the session's cookie in the browser."""
+    name, secure = services.auth.cookie_name, services.auth.secure_cookie
+    response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)

@@ -6,9 +6,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app import auth
 from app.api.account_changes import change_name, change_password, delete_player
-from app.api.cookies import begin_session, delete_cookies, set_cookie, set_session_cookie
+from app.api.cookies import begin_session, delete_cookie, set_cookie, set_session_cookie
 from app.api.requests import AppServices, ClientAddress, CurrentCredential, CurrentPlayer, Owner
 from app.api.routes import route
 from app.clock import now
@@ -37,28 +36,20 @@ async def create_guest(
     """A new guest with a name of their own; a browser gets a cookie, a program uses the token. With a valid
     cookie 200, the same player and a fresh token."""
     await services.guest_limits.take(address)
-    new = begin_session(request)
-    if found and not found.key.startswith("token"):
+    if found and found.session:
         _, token = await services.sign_ins.create_token(found.player.id, now())
-        await _renew_cookie(services, found, request, response)
+        _renew_cookie(services, found, request, response)
         response.status_code = 200
         return messages.Guest(found.player.id, found.player.name, token)
+    new = begin_session(request)
     player, token = await services.players.create_guest(now(), new)
     set_session_cookie(response, services, new)
     return messages.Guest(player.id, player.name, token)
 
 
-async def _renew_cookie(services: Services, found: Credential, request: Request, response: Response) -> None:
-    """Lets the cookie of the request count for another year; one of 0.1 is replaced by that of a session."""
-    if found.key.startswith("token"):
-        return
-    if found.session is None:
-        new = begin_session(request)
-        await services.sign_ins.create_session(found.player.id, new, now())
-        set_session_cookie(response, services, new)
-        if services.auth.secure_cookie:
-            response.delete_cookie(auth.COOKIE, path="/", httponly=True, samesite="lax")
-    else:
+def _renew_cookie(services: Services, found: Credential, request: Request, response: Response) -> None:
+    """Let the cookie of the request, if there is one, count for another year."""
+    if found.session:
         set_cookie(response, services, request.cookies[services.auth.cookie_name])
 
 
@@ -70,7 +61,7 @@ async def me(
     known = await services.players.profile_by_id(found.player.id) if found else None
     if found is None or known is None:
         return accounts.Me(None)
-    await _renew_cookie(services, found, request, response)
+    _renew_cookie(services, found, request, response)
     return accounts.Me(self_json(known))
 
 
@@ -120,7 +111,7 @@ async def delete_me(
     """Deletes the current player for ever; an account needs its password. Their games stay, under the name of
     a former player."""
     await delete_player(services, found, body.password)
-    delete_cookies(response, services)
+    delete_cookie(response, services)
 
 
 @route(router, "GET", "/me/data", cost=EXPORT_COST)

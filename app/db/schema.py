@@ -68,7 +68,6 @@ players = Table(
     Column("hidden", BigInteger),  # by the operator, since when
     Column("folded", String(80)),  # the key of the name (app/domain/names.py); null: not yet computed
     Column("account", BigInteger),  # since when they can sign in by name and password; null: a guest
-    Column("signed_out", BigInteger),  # everywhere: cookies of 0.1 count no longer
     Column("moderator", Boolean, nullable=False, server_default=false()),
     Column("muted_until", BigInteger),
     Column("closed", BigInteger),  # by a moderator, since when

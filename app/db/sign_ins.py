@@ -30,7 +30,7 @@ ALL_SCOPES = frozenset(("read", "play"))
 
 PLAYER = (
     *(players.c.id, players.c.name, players.c.account, players.c.moderator, players.c.muted_until),
-    *(players.c.closed, players.c.signed_out),
+    players.c.closed,
 )
 
 
@@ -104,13 +104,6 @@ class SignInStore:
         if row is None:
             return None
         return Credential(player_of(row), f"session {row.session}", row.session, seen=row.seen)
-
-    async def by_signed_cookie(self, id: str) -> Credential | None:
-        """The guest whom a cookie of 0.1 names, until they sign up or sign out everywhere."""
-        row = await self._row(select(*PLAYER).where(players.c.id == id))
-        if row is None or row.account is not None or row.signed_out is not None:
-            return None
-        return Credential(player_of(row), f"player {row.id}")
 
     async def by_token(self, token: str) -> Credential | None:
         """The player of a token, with its scopes. The unnamed tokens of guests may do everything; when the
@@ -289,7 +282,6 @@ async def end_credentials(
     what has been revoked."""
     others = [sign_ins.c.player_id == player, sign_ins.c.id != keep if keep else sign_ins.c.id.is_not(None)]
     ids = list(await connection.scalars(delete(sign_ins).where(*others).returning(sign_ins.c.id)))
-    await connection.execute(update(players).where(players.c.id == player).values(signed_out=now))
     keys = [f"session {one}" for one in ids]
     await revoke(connection, [*keys, f"player {player}"], now)
     which = [tokens.c.player_id == player, *([] if named else [tokens.c.name.is_(None)])]

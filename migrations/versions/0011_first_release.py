@@ -61,7 +61,6 @@ def _create_people() -> None:
         sa.Column("seen", sa.BigInteger),
         sa.Column("folded", sa.String(80)),
         sa.Column("account", sa.BigInteger),
-        sa.Column("signed_out", sa.BigInteger),
         sa.Column("moderator", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("muted_until", sa.BigInteger),
         sa.Column("closed", sa.BigInteger),

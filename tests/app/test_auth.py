@@ -1,4 +1,4 @@
-"""Cookies and tokens: cookies of version 0.1, rotation of the secret, https, scopes, and other processes."""
+"""Cookies and tokens: rotation of the secret, https, scopes, and other processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from itsdangerous import URLSafeSerializer
 from sqlalchemy import text
 
 from app.db.engine import create_engine
@@ -28,11 +27,6 @@ def serve(url: str, folder: Path, secret: str) -> Iterator[Server]:
         yield server
 
 
-def old_cookie(player: str) -> str:
-    """The cookie that version 0.1 gave to a player."""
-    return f"richelieu={URLSafeSerializer(OLD, salt='cookie').dumps(player)}"
-
-
 async def player_of(server: Server, cookie: str) -> str | None:
     async with open_browser(server.url, headers={"cookie": cookie}) as browser:
         me = await browser.me()
@@ -49,35 +43,12 @@ async def test_cookies_outlast_a_rotation_of_the_secret_and_end_when_it_is_gone(
                 cookie = browser.cookie
         with serve(url, tmp_path, f"{NEW}, {OLD}") as server:
             assert await player_of(server, cookie) == guest
-            assert await player_of(server, old_cookie(guest)) == guest
             async with open_browser(server.url) as browser:
                 newer = (await browser.become_guest())["id"]
                 new_cookie = browser.cookie
         with serve(url, tmp_path, NEW) as server:
             assert await player_of(server, new_cookie) == newer
             assert await player_of(server, cookie) is None
-            assert await player_of(server, old_cookie(guest)) is None
-
-
-async def test_a_cookie_of_0_1_is_replaced_by_that_of_a_session(fresh: Fresh, tmp_path: Path) -> None:
-    """It counts until the guest signs up, or signs out everywhere."""
-    with fresh() as url, serve(url, tmp_path, OLD) as server:
-        async with open_browser(server.url) as browser:
-            guest = (await browser.become_guest())["id"]
-        async with open_browser(server.url) as browser:
-            value = old_cookie(guest).partition("=")[2]
-            browser.http.cookies.set("richelieu", value, domain="127.0.0.1", path="/")
-            assert (await browser.me() or {})["id"] == guest
-            replaced = browser.cookie
-            assert old_cookie(guest) not in replaced
-            assert await player_of(server, replaced) == guest
-            await browser.sign_up()
-        assert await player_of(server, old_cookie(guest)) is None
-        async with open_browser(server.url) as browser:
-            other = (await browser.become_guest())["id"]
-            assert await player_of(server, old_cookie(other)) == other
-            assert (await browser.call("DELETE", "/api/me/sessions")).status_code == 204
-            assert await player_of(server, old_cookie(other)) is None
 
 
 @pytest.mark.parametrize("secret", ["short", f"{NEW},short"])
