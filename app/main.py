@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import sys
@@ -46,6 +47,7 @@ from app.api.responses import error_response
 from app.api.routes import allowed_methods
 from app.errors import Refusal, TryAgain, internal_error
 from app.messages.games import FRAME
+from app.ops.preflight import join_processes
 from app.services import WRITER_POOL, open_services
 from app.settings import Settings
 from app.sockets.endpoints import live
@@ -100,14 +102,20 @@ MODULES = (
 )  # of addresses of the API
 
 
-def create_app(settings: Settings, on_death: Callable[[], None] = lambda: None) -> FastAPI:
+def create_app(
+    settings: Settings,
+    on_death: Callable[[], None] = lambda: None,
+    process: str | None = None,
+    on_lost: Callable[[], None] = lambda: None,
+) -> FastAPI:
     """The ASGI application of one process; its database must be migrated. `on_death`: is called when a
-    background task has died, after which the process has to end."""
+    background task has died, after which the process has to end. `process`, `on_lost`: as for
+    `open_services`."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         bound = connection_bound(settings.connections, settings.pool + WRITER_POOL + 1)
-        async with open_services(settings, on_death) as services:
+        async with open_services(settings, on_death, process=process, on_lost=on_lost) as services:
             yield {"services": services, "bound": bound}
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)
@@ -157,21 +165,37 @@ def _add_error_handlers(app: FastAPI) -> None:
 
 
 def serve(settings: Settings) -> int:
-    """Serves until it is stopped by a signal, or a background task has died; answers the exit code."""
-    try:
-        listener = _bind(settings.host, settings.port)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        print(f"Cannot bind {settings.host}:{settings.port}: {reason}", file=sys.stderr)
-        return 1
-    print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
-    dead = False
+    """Serve until stopped by a signal, or until a background task has died; return the exit code. A process
+    that was taken for dead by others starts anew. NotReady: another process serves the database without
+    sharing a Redis."""
+    while True:
+        try:
+            listener = _bind(settings.host, settings.port)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            print(f"Cannot bind {settings.host}:{settings.port}: {reason}", file=sys.stderr)
+            return 1
+        process = asyncio.run(join_processes(settings))
+        print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
+        code = _serve_once(settings, process, listener)
+        if code is not None:
+            return code
+
+
+def _serve_once(settings: Settings, process: str | None, listener: socket.socket) -> int | None:
+    """Serve on a listening socket, which is closed at the end. Return the exit code; None: the process has to
+    start anew, since its row was lost. `process`: its name, None on SQLite."""
+    dead = lost = False
 
     def end() -> None:
         nonlocal dead
         dead = server.should_exit = True
 
-    app = create_app(settings, end)
+    def start_anew() -> None:
+        nonlocal lost
+        lost = server.should_exit = True
+
+    app = create_app(settings, end, process, start_anew)
     _tune_gc()
     config = uvicorn.Config(
         app,
@@ -195,6 +219,8 @@ def serve(settings: Settings) -> int:
         server.run([listener])
     if dead:
         return 1
+    if lost:
+        return None
     return 0 if server.started else 3
 
 

@@ -13,8 +13,10 @@ import structlog
 
 from app import metrics
 from app.auth import Auth
+from app.cluster.membership import Membership
 from app.cluster.owners import Owners
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter
+from app.cluster.redis_bus import RedisBus
 from app.cluster.shared_state import bus_of, rate_limiter_of, shared_state_of
 from app.db.accounts import AccountStore
 from app.db.belongings import Belongings
@@ -30,6 +32,7 @@ from app.db.machines import MachineStore
 from app.db.moderation import ModerationStore
 from app.db.pairing import PairingStore
 from app.db.players import PlayerStore
+from app.db.processes import ProcessStore
 from app.db.ratings import RatingStore
 from app.db.retention import RetentionStore
 from app.db.sign_ins import SignInStore
@@ -172,11 +175,18 @@ class Background:
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings, on_death: Callable[[], None] | None = None, *, serves: bool = True
+    settings: Settings,
+    on_death: Callable[[], None] | None = None,
+    *,
+    serves: bool = True,
+    process: str | None = None,
+    on_lost: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Services]:
-    """The services while the process serves; at the end waiting commits finish before the pools close.
+    """Open the services while the process serves; at the end waiting commits finish before the pools close.
     `on_death`: is called when a background task dies; by default the task that opened them is cancelled.
-    `serves`: it is a process that serves, not a command beside it, so that it keeps the time of games."""
+    `serves`: it is a process that serves, not a command beside it, so that it keeps the time of games.
+    `process`: the name by which this process has joined those on its PostgreSQL (`join_processes`), None: it
+    has not; `on_lost`: is called when the others have taken it for dead."""
     background = Background(on_death or _cancel_current_task())
     timeouts = Timeouts(settings.statement_timeout, settings.lock_timeout, settings.command_timeout)
     pools: dict[str, Any] = {
@@ -188,7 +198,7 @@ async def open_services(
     database_file = SqliteFile(settings.url)
     engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
     writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
-    bus = bus_of(settings.direct_url, new_id(), settings.bus_url)
+    bus = bus_of(settings.redis_url, process or new_id())
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sign_ins = SignInStore(engine)
     sessions = SessionRegistry(store, writer, bus)
@@ -218,18 +228,23 @@ async def open_services(
         background.start("machines", MachineWatch(machines, sessions).run())
         background.start("best scores", BestScores(DailyStore(engine), machines, searches).run())
 
-    rate_limiter = partial(rate_limiter_of, engine, bus)
+    rate_limiter = partial(rate_limiter_of, bus)
 
     def count_online() -> tuple[int, frozenset[str]]:
         return lobby.local_online(), lobby.local_people()
 
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
     chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
-    if shared := shared_state_of(engine, bus):
+    if shared := shared_state_of(bus):
         connection_limits = shared.connections
         sessions.read_presence = shared.presence.read_one
+    if engine.dialect.name == "postgresql":
         sync = ClusterSync(sessions, store, owners, shared, bus, count_online, chat.notice)
         background.start("sync", sync.run())
+    if process:
+        redis = bus.client if isinstance(bus, RedisBus) else None
+        membership = Membership(ProcessStore(engine, process), redis, bus.listening)
+        background.start("membership", membership.run(on_lost))
 
     try:
         secrets = settings.secrets or (await store.secret(), *await sign_ins.restored_secrets())

@@ -17,22 +17,24 @@ Seconds = Annotated[float, Field(ge=0)]  # 0: no timeout
 
 
 class Settings(BaseSettings):
-    """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`.
-    `listen_url`: the same PostgreSQL without a pooler in between, for LISTEN and for commands; set where
+    """`database_url`: SQLite or PostgreSQL, with or without `+driver`; unset: SQLite in `data`. `direct_url`:
+    the same PostgreSQL without a pooler in between, for migrations, locks and backups; set where
     `database_url` leads to a pooler in transaction mode, which keeps nothing from one to the next.
-    `bus_url`: the Redis or Valkey by which the processes on a PostgreSQL notify each other; unset: LISTEN.
+    `redis_url`: the Redis or Valkey that several processes on one PostgreSQL share; unset: there is one
+    process.
 
     `secret`: signs the cookies; several with commas between: the first signs, all verify; unset: made once
     and kept in the database. `imprint_url`, `contact`: who runs the site, shown on every page. `public_url`:
     the address of the site; https makes cookies Secure. `origins`: other origins that may write besides our
-    own. `proxies`: addresses whose forwarded headers are trusted. The limits are those of
-    docs/hosting.md."""
+    own. `proxies`: addresses whose forwarded headers are trusted. The limits are those of docs/hosting.md."""
 
     model_config = SettingsConfigDict(env_prefix="RICHELIEU_", frozen=True, extra="ignore")
 
     database_url: str = ""
-    listen_url: str = ""
-    bus_url: str = ""
+    direct_url: str = ""
+    redis_url: str = ""
+    listen_url: str = ""  # the former name of direct_url, and
+    bus_url: str = ""  # of redis_url: both are refused
     data: Path = Path("data")
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
@@ -108,29 +110,32 @@ class Settings(BaseSettings):
         return _with_driver("RICHELIEU_DATABASE_URL", self.database_url or default)
 
     @property
-    def direct_url(self) -> str:
-        """The URL for LISTEN and for commands. ValueError: it is not of the same kind of database."""
-        if not self.listen_url:
+    def session_url(self) -> str:
+        """The URL for migrations, locks and backups. ValueError: it is not of the same kind of database."""
+        if not self.direct_url:
             return self.url
-        direct = _with_driver("RICHELIEU_LISTEN_URL", self.listen_url)
+        direct = _with_driver("RICHELIEU_DIRECT_URL", self.direct_url)
         if not (direct.startswith("postgresql") and self.url.startswith("postgresql")):
-            raise ValueError("RICHELIEU_LISTEN_URL is for PostgreSQL, together with RICHELIEU_DATABASE_URL")
+            raise ValueError("RICHELIEU_DIRECT_URL is for PostgreSQL, together with RICHELIEU_DATABASE_URL")
         return direct
 
-    def check_bus(self) -> None:
-        """ValueError: `bus_url` is not the URL of a Redis beside a PostgreSQL."""
-        if not self.bus_url:
+    def check_redis(self) -> None:
+        """ValueError: `redis_url` is not the URL of a Redis beside a PostgreSQL, or a former name is used."""
+        for former, name, value in (("BUS", "REDIS", self.bus_url), ("LISTEN", "DIRECT", self.listen_url)):
+            if value:
+                raise ValueError(f"RICHELIEU_{former}_URL is called RICHELIEU_{name}_URL now")
+        if not self.redis_url:
             return
-        if not self.bus_url.startswith(("redis://", "rediss://")):
-            scheme = self.bus_url.partition("://")[0]
-            raise ValueError(f"RICHELIEU_BUS_URL begins with redis:// or rediss://, not {scheme[:20]!r}")
+        if not self.redis_url.startswith(("redis://", "rediss://")):
+            scheme = self.redis_url.partition("://")[0]
+            raise ValueError(f"RICHELIEU_REDIS_URL begins with redis:// or rediss://, not {scheme[:20]!r}")
         if not self.url.startswith("postgresql"):
-            raise ValueError("RICHELIEU_BUS_URL is for several processes on one PostgreSQL")
+            raise ValueError("RICHELIEU_REDIS_URL is for several processes on one PostgreSQL")
 
     @property
     def pooled(self) -> bool:
         """Whether `url` leads to a pooler."""
-        return self.direct_url != self.url
+        return self.session_url != self.url
 
 
 def _with_driver(name: str, text: str) -> str:

@@ -17,7 +17,7 @@ SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 IMAGE = (ROOT / "Dockerfile").read_text()
 KNOWN = {
     *("image", "build", "command", "environment", "volumes", "ports", "networks", "depends_on", "restart"),
-    *("healthcheck", "logging", "profiles", "mem_limit", "shm_size", "ulimits", "stop_grace_period"),
+    *("healthcheck", "logging", "mem_limit", "shm_size", "ulimits", "stop_grace_period"),
 }
 
 each = pytest.mark.parametrize("name", SERVICES)
@@ -26,7 +26,7 @@ each = pytest.mark.parametrize("name", SERVICES)
 def test_it_has_the_parts_of_a_compose_file() -> None:
     parts = {name for name in COMPOSE if not name.startswith("x-")}
     assert parts == {"name", "services", "networks", "volumes"}
-    assert {"db", "migrate", "app1", "app2", "proxy"} <= SERVICES.keys()
+    assert {"db", "valkey", "migrate", "app1", "app2", "proxy"} <= SERVICES.keys()
 
 
 @each
@@ -66,6 +66,14 @@ def test_the_app_is_given_settings_that_there_are() -> None:
     assert len(names) == len(given)
     network = COMPOSE["networks"]["backend"]["ipam"]["config"][0]["subnet"]
     assert given["RICHELIEU_PROXIES"] == network
+
+
+def test_the_processes_share_a_redis_that_they_wait_for() -> None:
+    url = SERVICES["app1"]["environment"]["RICHELIEU_REDIS_URL"]
+    host = url.removeprefix("redis://").partition("/")[0]
+    for name in ("app1", "app2"):
+        assert SERVICES[name]["depends_on"][host] == {"condition": "service_healthy"}
+    assert "--save" in SERVICES[host]["command"]
 
 
 def test_the_proxy_knows_every_process() -> None:

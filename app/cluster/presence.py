@@ -1,29 +1,33 @@
-"""Presence across processes: the people connected to each game. Written and read when it changes; what a
-process has written is valid while it is alive (`processes.py`). It is not in the log.
+"""Presence across processes, in Redis: the people connected to each game. Written and read when it changes;
+what a process has written is valid while it is alive (`redis_processes.py`). It is not in the log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+import msgspec
 import structlog
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncEngine
+from redis.asyncio import Redis
 
-from app.cluster.processes import statement
-from app.db.engine import read_connection, write_transaction
-from app.domain.notices import Bus
-from app.domain.presence import NO_CONNECTIONS, Connected, Gone
+from app.cluster.redis_bus import RedisBus
+from app.cluster.redis_processes import ALIVE, LIFETIME, presence_key, processes_key
+from app.db.processes import EXPIRY
+from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 
 log = structlog.get_logger(__name__)
 
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Connected).decode
 
-class PresenceStore:
-    """What one process has written, and what the others have. The transports are subclasses."""
 
-    def __init__(self, bus: Bus, process: str) -> None:
-        self._bus, self._process = bus, process
+class Presence:
+    """What one process has written, and what the others have: a hash for each process, by game."""
+
+    def __init__(self, bus: RedisBus) -> None:
+        self._bus, self._client, self._process = bus, bus.client, bus.process
+        self._alive = bus.client.script(ALIVE)
         self._written: dict[str, Connected] = {}
 
     async def write(self, local: Mapping[str, Connected]) -> None:
@@ -51,83 +55,57 @@ class PresenceStore:
 
     async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
         """The connections that the other processes have to these games, however many there are."""
-        raise NotImplementedError
+        asked = list(games)
 
-    async def withdraw(self) -> None:
-        """Deletes what this process has written, when it ends. That of the lobby stays until the process no
-        longer counts as alive: its people are about to reconnect to another one, and their open games stay
-        listed meanwhile."""
-        raise NotImplementedError
+        async def read(redis: Redis) -> list[list[bytes | None]]:
+            alive = await self._alive(keys=[processes_key(self._client)], args=[EXPIRY])
+            async with redis.pipeline(transaction=False) as pipeline:
+                for process in alive:
+                    if process.decode() != self._process:
+                        pipeline.hmget(presence_key(self._client, process.decode()), asked)
+                return await pipeline.execute()
 
-    async def _replace(self, kept: Mapping[str, Connected], left: Sequence[str]) -> None:
-        """Writes the connections to some games, deletes those to others, and notifies the other processes."""
-        raise NotImplementedError
-
-
-class PostgresPresence(PresenceStore):
-    """A row for each process and game."""
-
-    def __init__(self, engine: AsyncEngine, bus: Bus, process: str) -> None:
-        super().__init__(bus, process)
-        self._engine = engine
-
-    async def _replace(self, kept: Mapping[str, Connected], left: Sequence[str]) -> None:
-        async with write_transaction(self._engine) as connection:
-            if kept:
-                columns = {
-                    "games": list(kept),
-                    "players": [" ".join(sorted(to.players)) for to in kept.values()],
-                    "watchers": [to.watchers for to in kept.values()],
-                    "names": ["\n".join(sorted(to.names)) for to in kept.values()],
-                    "gone": ["\n".join(sorted(map(_gone_text, to.gone))) for to in kept.values()],
-                }
-                await connection.execute(_UPSERT, {"process": self._process, **columns})
-            if left:
-                await connection.execute(_DELETE, {"process": self._process, "games": list(left)})
-            await self._bus.publish(connection, "presence", [*kept, *left])
-
-    async def read_remote(self, games: Collection[str]) -> dict[str, Connected]:
-        found = dict.fromkeys(games, NO_CONNECTIONS)
-        async with read_connection(self._engine) as connection:
-            asked = {"games": list(games), "process": self._process}
-            for game, players, watchers, names, gone in await connection.execute(_READ, asked):
-                known = found[game]
-                found[game] = Connected(
-                    known.players | set(players.split()),
-                    known.watchers + watchers,
-                    known.names | set(names.splitlines()),
-                    known.gone | set(map(_parse_gone, gone.splitlines())),
-                )
+        found = dict.fromkeys(asked, NO_CONNECTIONS)
+        if asked:
+            for values in await self._client.call(read):
+                for game, value in zip(asked, values, strict=True):
+                    if value:
+                        found[game] = _sum(found[game], _decode(value))
         return found
 
     async def withdraw(self) -> None:
+        """Delete what this process has written, when it ends. That of the lobby stays until the process no
+        longer counts as alive: its people are about to reconnect to another one, and their open games stay
+        listed meanwhile."""
+        left = [game for game in self._written if game != LOBBY]
         try:
-            async with write_transaction(self._engine) as connection:
-                await connection.execute(_WITHDRAW, {"process": self._process})
-                await self._bus.publish(connection, "presence", sorted(self._written))
+            if left:
+                await self._replace({}, left)
+                await self._bus.flush()
         except TryAgain:
-            log.info("presence not withdrawn; it will expire")
+            log.info("presence_left_behind")
+
+    async def _replace(self, kept: Mapping[str, Connected], left: Sequence[str]) -> None:
+        """Write the connections to some games, delete those to others, and notify the other processes."""
+
+        async def write(redis: Redis) -> None:
+            key = presence_key(self._client, self._process)
+            async with redis.pipeline() as pipeline:
+                if kept:
+                    pipeline.hset(key, mapping={game: _encode(to) for game, to in kept.items()})
+                    pipeline.pexpire(key, LIFETIME)
+                if left:
+                    pipeline.hdel(key, *left)
+                await pipeline.execute()
+
+        await self._client.call(write)
+        self._bus.send("presence", [*kept, *left])
 
 
-def _gone_text(gone: Gone) -> str:
-    return f"{gone.player} {gone.at} {int(gone.on_purpose)}"
-
-
-def _parse_gone(text: str) -> Gone:
-    player, at, on_purpose = text.split(" ")
-    return Gone(player, int(at), on_purpose == "1")
-
-
-_UPSERT = text(
-    """insert into presence (process, game_id, players, watchers, names, gone)
- select :process, row.* from unnest(cast(:games as text[]), cast(:players as text[]),
- cast(:watchers as int[]), cast(:names as text[]), cast(:gone as text[])) as row
- on conflict (process, game_id) do update set players = excluded.players, watchers = excluded.watchers,
- names = excluded.names, gone = excluded.gone"""
-)
-_DELETE = text("delete from presence where process = :process and game_id = any(cast(:games as text[]))")
-_READ = statement(
-    """select game_id, players, watchers, names, gone from presence
- where game_id = any(cast(:games as text[])) and process <> :process and process in ($alive)"""
-)
-_WITHDRAW = statement("delete from presence where process = :process and game_id <> '$lobby'")
+def _sum(one: Connected, other: Connected) -> Connected:
+    return Connected(
+        one.players | other.players,
+        one.watchers + other.watchers,
+        one.names | other.names,
+        one.gone | other.gone,
+    )

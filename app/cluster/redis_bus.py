@@ -8,25 +8,27 @@ database. Redis is never asked what is true, and a move waits for no answer of i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 import structlog
 from redis.asyncio import Redis
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app import metrics
-from app.cluster.bus import PROBE, WAIT, payloads
-from app.cluster.processes import statement
 from app.cluster.redis_client import ERRORS, RedisClient
 from app.db.engine import after_commit
-from app.domain.notices import CHANNEL, Bus, Connection, Topic
+from app.db.processes import has_subscribed_processes
+from app.domain.notices import Bus, Connection, Topic
 from app.errors import TryAgain
 
-KEPT = 20_000  # games of notices that wait to be sent; of more it is only said that any may have changed
+CHANNEL = "richelieu"
+PROBE = 5.0  # seconds between two checks of the subscription, and for an answer
+WAIT = 0.1  # seconds before the first reconnection; doubled before each of the next ones, up to 2
+MAX_NOTICE = 7000  # bytes
+MAX_WAITING = 20_000  # games of notices to be sent; beyond it, one notice says that any game may have changed
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +39,6 @@ class RedisBus(Bus):
     """The bus of one of several processes; `process` is its name."""
 
     process: str
-    transactional = False
 
     def __init__(self, client: RedisClient, process: str) -> None:
         super().__init__()
@@ -46,7 +47,7 @@ class RedisBus(Bus):
         self.listening.clear()
         self._lost: float | None = monotonic()  # since when we are not subscribed
         self._waiting: dict[Topic, dict[str, None]] = {}  # games to be published
-        self._overflow = False  # more than KEPT: that any game may have changed is to be published
+        self._overflow = False  # more than MAX_WAITING: that any game may have changed is to be published
         self._wake = asyncio.Event()
         self._publishing = asyncio.Lock()
 
@@ -54,24 +55,24 @@ class RedisBus(Bus):
         return 0.0 if self._lost is None else monotonic() - self._lost
 
     async def has_others(self, connection: Connection) -> bool:
-        """Asks Redis who is subscribed; where it does not answer, the database: a process renews its row
-        there only while it is subscribed."""
+        """Ask Redis who is subscribed; where it does not answer, the database, where a process notes that it
+        is."""
         try:
             ((_, subscribed),) = await self.client.call(lambda redis: redis.pubsub_numsub(self._channel))
             return bool(subscribed > self.listening.is_set())
         except TryAgain:
-            return bool((await connection.execute(_OTHERS, {"own": self.process})).scalar())
+            return await has_subscribed_processes(connection, self.process)
 
     # Sending
 
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
         if games:
-            after_commit(cast(AsyncConnection, connection), partial(self.send, topic, games))
+            after_commit(connection, partial(self.send, topic, games))
 
     def send(self, topic: Topic, games: Iterable[str]) -> None:
         waiting = self._waiting.setdefault(topic, {})
         waiting.update(dict.fromkeys(games))
-        if len(waiting) > KEPT:
+        if len(waiting) > MAX_WAITING:
             self._waiting, self._overflow = {}, True
         self._wake.set()
 
@@ -115,7 +116,7 @@ class RedisBus(Bus):
                 await asyncio.sleep(WAIT)
                 self._wake.set()
             except Exception:
-                log.exception("bus")
+                log.exception("bus_failed")
                 await asyncio.sleep(WAIT)
 
     # Receiving
@@ -132,10 +133,10 @@ class RedisBus(Bus):
             try:
                 await self._receive(on_notice, on_reconnect)
             except ERRORS as error:
-                log.warning("bus", error=repr(error))
+                log.warning("bus_connection_lost", error=repr(error))
             except Exception:
                 # keep retrying: without a subscription this process misses every remote update
-                log.exception("bus")
+                log.exception("bus_failed")
             finally:
                 subscribed = self._lost is None
                 self._lost = monotonic() if subscribed else was_away
@@ -154,7 +155,7 @@ class RedisBus(Bus):
                 for _ in (self._channel, own):
                     await pubsub.get_message(timeout=PROBE)
             metrics.BUS_RECONNECTS.inc()
-            log.info("bus listens", away=round(self.away(), 1))
+            log.info("bus_subscribed", away=round(self.away(), 1))
             self._lost = None
             self.listening.set()
             on_reconnect()
@@ -198,4 +199,13 @@ def process_channel(client: RedisClient, process: str) -> str:
     return f"{client.prefix}process:{process}"
 
 
-_OTHERS = statement("select exists (select from processes where id <> :own and seen > $now - $expiry)")
+def payloads(process: str, topic: Topic, games: Sequence[str]) -> Iterator[str]:
+    """Yield the notices for these games: each at most MAX_NOTICE bytes, every game in one of them."""
+    head = notice = f"{process} {topic}"
+    for game in games:
+        if len(notice) + 1 + len(game) > MAX_NOTICE:
+            yield notice
+            notice = head
+        notice += f" {game}"
+    if notice != head:
+        yield notice

@@ -1,4 +1,4 @@
-"""Commands to the Redis (or Valkey) that RICHELIEU_BUS_URL names, each with a deadline.
+"""Commands to the Redis (or Valkey) that RICHELIEU_REDIS_URL names, each with a deadline.
 
 All keys and channels of a site begin with `richelieu:` and the number of the database in the URL, so that
 one Redis can serve several sites. The scripts make keys from names of processes, which Redis Cluster does not
@@ -8,6 +8,7 @@ allow: it is one Redis, with replicas or without.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any, TypeVar
@@ -56,14 +57,25 @@ class RedisClient:
         """What `work` returns. TryAgain: it was not done in TIMEOUT seconds, so that it is not known whether
         it will be; or it was not tried, since Redis did not answer a moment ago."""
         if monotonic() < self._away_until:
-            raise TryAgain("the bus is away")
+            raise TryAgain("Redis does not answer")
         try:
             async with asyncio.timeout(TIMEOUT):
                 return await work(self._redis)
         except ERRORS as error:
             self._away_until = monotonic() + PAUSE
-            log.warning("bus command", error=repr(error))
-            raise TryAgain("the bus is away") from error
+            log.warning("redis_command_failed", error=repr(error))
+            raise TryAgain("Redis does not answer") from error
+
+    async def fingerprint(self) -> str:
+        """Return a random text that all processes on this Redis read from it. TryAgain: it does not
+        answer."""
+
+        async def read(redis: Redis) -> str:
+            key = f"{self.prefix}fingerprint"
+            await redis.set(key, secrets.token_hex(16), nx=True)
+            return str((await redis.get(key)).decode())
+
+        return await self.call(read)
 
     async def close(self) -> None:
         await self._redis.aclose()

@@ -4,6 +4,8 @@ by what it counts itself: nobody waits for Redis, and nobody is refused because 
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from itertools import count
 from math import ceil
@@ -11,14 +13,14 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from app.cluster.processes import EXPIRY
-from app.cluster.rate_limits import RateLimiter, SharedConnectionLimits
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter
 from app.cluster.redis_bus import RedisBus, process_channel
 from app.cluster.redis_client import RedisClient
-from app.cluster.redis_processes import KEPT, places_key, processes_key
+from app.cluster.redis_processes import LIFETIME, places_key, processes_key
+from app.db.processes import EXPIRY
 from app.errors import Refusal, TryAgain
 
-LONGEST = 3_600_000  # milliseconds for which a bucket is kept: its key may be an address
+MAX_BUCKET_LIFETIME = 3_600_000  # milliseconds for which a bucket is kept: its key may be an address
 
 
 class RedisRateLimiter(RateLimiter):
@@ -34,7 +36,7 @@ class RedisRateLimiter(RateLimiter):
             return
         bucket = f"{self._client.prefix}bucket:{self._name} {key}"[:120]
         rate = self.rate / 1000
-        kept = min(LONGEST, ceil(self.size / rate) + 1000)
+        kept = min(MAX_BUCKET_LIFETIME, ceil(self.size / rate) + 1000)
 
         async def charge(_: Redis) -> Any:
             return await self._charge(keys=[bucket], args=[self.size, min(cost, self.size), rate, kept])
@@ -48,21 +50,75 @@ class RedisRateLimiter(RateLimiter):
             raise Refusal("too_many", retry=1 / self.rate)
 
 
-class RedisConnectionLimits(SharedConnectionLimits):
-    """A hash for each process, by key. A process counts while it is alive and subscribed: when it is killed
-    its connections are free at once. Each count has a number, so that of two that come by different
-    connections the older one is not written over the newer one."""
+class RedisConnectionLimits(ConnectionLimits):
+    """Open connections of all processes: our own in memory, and a hash for each process, by key. A process
+    counts while it is alive and subscribed: when it is killed its connections are free at once. Each count
+    has a number, so that of two that come by different connections the older one is not written over the
+    newer one."""
 
     def __init__(self, bus: RedisBus) -> None:
         super().__init__()
         self._client, self._process = bus.client, bus.process
         self._numbers = count(1)
         self._count = bus.client.script(_COUNT)
+        self._changed: set[str] = set()  # keys whose count is to be written
+        self._acquiring: Counter[str] = Counter()  # keys whose count is being written, by `acquire`
+        self._flushing: set[str] = set()  # by `flush`: the later of two writes has to be the newer count
+        self._flushed = asyncio.Event()
+
+    async def acquire(self, key: str, most: int) -> None:
+        await super().acquire(key, most)
+        if not most:
+            return
+        try:
+            while key in self._flushing:
+                await self._flushed.wait()
+            self._acquiring[key] += 1
+            try:
+                others = await self._write_count(key)
+            finally:
+                self._acquiring[key] -= 1
+                if not self._acquiring[key]:
+                    del self._acquiring[key]
+            if self.taken[key] + others > most:
+                raise Refusal("too_many", retry=5)
+        except BaseException:
+            self.release(key)
+            raise
+
+    def release(self, key: str) -> None:
+        super().release(key)
+        self._changed.add(key)
+
+    def forget(self) -> None:
+        """Notes that the counts of this process were lost: `flush` writes them all."""
+        self._changed.update(self.taken)
+
+    async def flush(self) -> None:
+        """Writes the counts that went down, in one statement. TryAgain: nothing was written."""
+        changed, self._changed = self._changed, set()
+        if not changed:
+            return
+        waiting = {key for key in changed if self._acquiring[key]}  # they write their count themselves
+        self._changed |= waiting
+        self._flushing = changed - waiting
+        self._flushed.clear()
+        counts = {key[:80]: self.taken.get(key, 0) for key in sorted(self._flushing)}
+        try:
+            if counts:
+                await self._write_counts(counts)
+        except TryAgain:
+            self._changed |= self._flushing  # or these connections would count for ever
+            raise
+        finally:
+            self._flushing = set()
+            self._flushed.set()
 
     async def _write_count(self, key: str) -> int:
+        """Write our count of a key, and return that of the other processes."""
         keys = [processes_key(self._client), places_key(self._client, self._process)]
         prefixes = [places_key(self._client, ""), process_channel(self._client, "")]
-        given = [key[:80], next(self._numbers), self.taken[key], self._process, EXPIRY, KEPT, *prefixes]
+        given = [key[:80], next(self._numbers), self.taken[key], self._process, EXPIRY, LIFETIME, *prefixes]
 
         async def write(_: Redis) -> Any:
             return await self._count(keys=keys, args=given)
@@ -74,6 +130,7 @@ class RedisConnectionLimits(SharedConnectionLimits):
             return 0
 
     async def _write_counts(self, counts: Mapping[str, int]) -> None:
+        """Write our counts of some keys at once. TryAgain: nothing was written."""
         key, number = places_key(self._client, self._process), next(self._numbers)
         taken = {name: f"{number} {value}" for name, value in counts.items() if value}
         free = [name for name, value in counts.items() if not value]
@@ -82,7 +139,7 @@ class RedisConnectionLimits(SharedConnectionLimits):
             async with redis.pipeline() as pipeline:
                 if taken:
                     pipeline.hset(key, mapping=taken)
-                    pipeline.pexpire(key, KEPT)
+                    pipeline.pexpire(key, LIFETIME)
                 if free:
                     pipeline.hdel(key, *free)
                 await pipeline.execute()

@@ -1,4 +1,4 @@
-"""Where PostgreSQL is: one parsed URL, and what the driver is given to connect by the pool and for LISTEN
+"""Where PostgreSQL is: one parsed URL, and what the driver is given to connect by the pool and for commands
 alike, so that an option of the URL means the same for both.
 
 The options are libpq's (`sslmode`, `sslrootcert`, `sslcert`, `sslkey`, `connect_timeout`, ...), with

@@ -25,7 +25,7 @@ from app.db.results import note_ended, record_results
 from app.domain.check import Fold
 from app.domain.fair_play import running_key
 from app.domain.game_info import GameInfo
-from app.domain.notices import CHANNEL, Bus
+from app.domain.notices import Bus
 from app.domain.ratings import RatedGame, rated_game
 from app.domain.results import Result, results, score_text
 from engine import Entry, Match, Seat
@@ -181,13 +181,9 @@ WRITE_MOVES = """with new as materialized (
  folded as (update games set ply = new.ply + 1, turn = new.turn, deadline = new.deadline,
  position_key = new.position
  from new join written on written.game_id = new.game and written.ply = new.ply
- where new.last and games.id = new.game and games.ply <= new.ply),
- parts as (select game_id, row_number() over () / 400 as part
- from (select distinct game_id from written) as games where $12::text is not null),
- notified as (select pg_notify($11, $12 || string_agg(' ' || game_id, '')) from parts group by part)
+ where new.last and games.id = new.game and games.ply <= new.ply)
  select array(select number from new where not exists
- (select from written where written.game_id = new.game and written.ply = new.ply))
- from (select count(*) from notified) as notices"""
+ (select from written where written.game_id = new.game and written.ply = new.ply))"""
 
 _SQLITE = _JsonStatements(
     """insert into entries (game_id, ply, seat, act, text, at)
@@ -281,20 +277,19 @@ class PostgresBatchConnection(BatchConnection):
     _driver: asyncpg.Connection[Any]
 
     async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
-        columns, notice = self._sql.move_columns(entries), self._bus.head("log")
+        columns = self._sql.move_columns(entries)
         if self._driver.is_closed():
             raise asyncpg.ConnectionDoesNotExistError("the connection was closed while it was idle")
         try:
             # prepared once by the driver, but where a pooler is in between
-            late: list[int] = await self._driver.fetchval(WRITE_MOVES, *columns, CHANNEL, notice)
+            late: list[int] = await self._driver.fetchval(WRITE_MOVES, *columns)
         except (*DRIVER_ERRORS, OSError) as error:
             if is_connection_lost(error):
                 raise CommitUncertain from error
             raise
         keys = [*zip(*columns[:2], strict=True)]
         written = set(keys) - {keys[number - 1] for number in late}
-        if not self._bus.transactional:
-            self._bus.send("log", [game for game, _ in written])
+        self._bus.send("log", [game for game, _ in written])
         return written
 
 

@@ -252,8 +252,8 @@ async def commit(transaction: AsyncTransaction) -> None:
     _do_all(acts)
 
 
-def after_commit(connection: AsyncConnection, act: Callable[[], None]) -> None:
-    """Has `act` called when the transaction on a connection has been committed by `commit`."""
+def after_commit(connection: Any, act: Callable[[], None]) -> None:
+    """Have `act` called when the transaction on an AsyncConnection has been committed by `commit`."""
     transaction = connection.sync_connection and connection.sync_connection.get_transaction()
     if transaction is None:
         raise ValueError("there is no transaction")

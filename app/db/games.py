@@ -215,17 +215,17 @@ class GameStore:
                 found.setdefault(row.game_id, []).append(entry_of(row))
         return found
 
-    async def behind(self, known: Mapping[str, tuple[int, int | None]]) -> dict[str, tuple[int, int | None]]:
-        """Of games on PostgreSQL that are known up to a ply and with a time of their beginning (None: not
-        begun), however many there are: those that are further now, with both as they are."""
+    async def behind(self, known: Mapping[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
+        """Of games on PostgreSQL that are known up to a ply and with these facts (`facts_of`), however many
+        there are: return those that are further now, or whose facts differ, with both as they are."""
         columns = {
             "games": list(known),
             "plies": [ply for ply, _ in known.values()],
-            "started": [started for _, started in known.values()],
+            "facts": [facts for _, facts in known.values()],
         }
         async with read_connection(self.engine) as connection:
             rows = await connection.execute(_BEHIND, columns)
-            return {game: (ply, started) for game, ply, started in rows}
+            return {game: (ply, facts) for game, ply, facts in rows}
 
     async def stored_game(self, id: str) -> StoredGame:
         """A game that exists, with what was derived from its log. Every entry changes the game's row, so they
@@ -262,11 +262,21 @@ class GameStore:
 
 
 _BEHIND = text(
-    """select id, games.ply, games.started from games
- join unnest(cast(:games as text[]), cast(:plies as int[]), cast(:started as bigint[]))
- as known(game, ply, started) on games.id = known.game
- where games.ply > known.ply or games.started is distinct from known.started"""
+    """select id, ply, facts from (select games.id, games.ply, known.ply as known_ply, known.facts as
+    known_facts, concat_ws(' ', games.started, games.declined, people.names) as facts from games join
+    unnest(cast(:games as text[]), cast(:plies as int[]), cast(:facts as text[])) as known(game, ply, facts)
+    on games.id = known.game left join lateral (select string_agg(concat(seats.seat, ':', players.name), ' '
+    order by seats.seat) as names from seats join players on players.id = seats.player_id where seats.game_id
+    = games.id) as people on true) as found where ply > known_ply or facts <> known_facts"""
 )
+
+
+def facts_of(info: GameInfo) -> str:
+    """Return what of a game changes without an entry in its log: its beginning, a challenge's answer, its
+    players' names. `behind` compares this text with the database's."""
+    people = (f"{seat}:{player.name}" for seat, player in enumerate(info.players) if player)
+    parts = (info.started, info.declined, " ".join(people) or None)
+    return " ".join(str(part) for part in parts if part is not None)
 
 
 async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:

@@ -42,13 +42,11 @@ from app.db.schema import (
     key_values,
     metadata,
     players,
-    presence,
-    rate_limit_buckets,
     seats,
     standings,
 )
 from app.db.sign_ins import revoke
-from app.domain.retention import BUCKETS, CHAT, DAY, EVALUATIONS, KEPT, PLACES
+from app.domain.retention import CHAT, DAY, EVALUATIONS, KEPT, PLACES
 
 BATCH = 500  # rows deleted by one transaction
 PAGE = 10_000  # standings looked through by one statement
@@ -137,15 +135,14 @@ class RetentionStore:
             return len(found)
 
     async def unplayed(self, now: int, loaded: Collection[str] = (), *, dry: bool) -> int:
-        """Deletes a batch of solitaires without an entry, KEPT after they began, but for those that are
-        `loaded` here or that somebody looks at elsewhere. The attempt stays: the player has seen the deal."""
+        """Delete a batch of solitaires without an entry, KEPT after they began, but for those that are
+        `loaded` here. The attempt stays: the player has seen the deal."""
         unplayed = and_(
             KNOWN_ID,
             ~FOR_MANY,
             games.c.ended.is_(None),
             games.c.ply == 0,
             games.c.created <= now - KEPT,
-            ~exists().where(presence.c.game_id == games.c.id),
             *_without_rows(games),
         )
         if dry:
@@ -230,19 +227,6 @@ class RetentionStore:
                     some = [tuple(row) for row in found[start : start + BATCH]]
                     await connection.execute(delete(standings).where(tuple_(*keys).in_(some)))
             return len(found), (last[0], last[1])
-
-    async def buckets(self, now: int, *, dry: bool) -> int:
-        """Deletes a batch of the buckets of rate limits that are full again."""
-        full = rate_limit_buckets.c.at < now - BUCKETS
-        if dry:
-            return await self._count(select(rate_limit_buckets.c.key).where(full))
-        async with self._transaction() as connection:
-            found = (
-                await connection.scalars(select(rate_limit_buckets.c.key).where(full).limit(BATCH))
-            ).all()
-            of = and_(full, rate_limit_buckets.c.key.in_(found))
-            await connection.execute(delete(rate_limit_buckets).where(of))
-            return len(found)
 
     async def chat(self, now: int, *, dry: bool) -> int:
         """Deletes a batch of the lines of chats that were written CHAT ago."""

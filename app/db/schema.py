@@ -413,40 +413,11 @@ rating_changes = Table(  # what each rated game made of the ratings of its playe
     Index("ix_rating_changes_rules", "rules", "ended"),
 )
 
-# Shared state of the processes on one PostgreSQL, in unlogged tables: nothing here has to survive a crash.
-# The rows of a process are valid while it renews its row in `processes`.
-
-processes = Table(
+processes = Table(  # that serve a PostgreSQL: app/db/processes.py
     "processes",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("seen", BigInteger, nullable=False),  # by the clock of the database
-)
-
-presence = Table(
-    "presence",
-    metadata,
-    Column("process", String(16), primary_key=True),
-    Column("game_id", String(16), primary_key=True),
-    Column("players", Text, nullable=False),  # ids of the connected players, with spaces between
-    Column("watchers", Integer, nullable=False),
-    Column("names", Text, nullable=False, server_default=""),  # of watching people, each on a line
-    Column("gone", Text, nullable=False, server_default=""),  # players who have left, each on a line
-    Index("ix_presence_game_id", "game_id"),
-)
-
-connection_counts = Table(  # open sockets, by player or address
-    "places",
-    metadata,
-    Column("key", String(80), primary_key=True),
-    Column("process", String(16), primary_key=True),
-    Column("taken", Integer, nullable=False),
-)
-
-rate_limit_buckets = Table(  # tokens left at a time: see app/cluster/rate_limits.py
-    "buckets",
-    metadata,
-    Column("key", String(80), primary_key=True),
-    Column("tokens", Float, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when it was renewed, by the clock of the database
+    Column("heard", BigInteger),  # when it was subscribed to the notices of others, by the same clock
+    Column("redis", String(32)),  # the fingerprint of the Redis that the process shares, null: none
 )

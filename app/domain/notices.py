@@ -1,8 +1,7 @@
 """Notices that games have changed: the interface of the bus, which within one process is all of it.
 
-No notice is received of what is not committed: PostgreSQL sends those of a transaction with its commit
-(`app.cluster.bus`), and over Redis they are sent after it (`app.cluster.redis_bus`), where one may be lost
-with the process that was about to send it.
+A notice is sent after the commit of what it tells (`app.cluster.redis_bus`). It may be lost with the process
+that was about to send it.
 """
 
 from __future__ import annotations
@@ -10,8 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Protocol
-
-CHANNEL = "richelieu"
 
 Topic = Literal["log", "facts", "presence", "chat"]  # what of the games has changed
 
@@ -23,11 +20,9 @@ class Connection(Protocol):
 
 
 class Bus:
-    """The bus of a process that is alone. `process`: our name among several, None: there are no others;
-    `transactional`: a notice is sent if and only if what it tells is committed."""
+    """The bus of a process that is alone. `process`: our name among several, None: there are no others."""
 
     process: str | None = None
-    transactional = True
 
     def __init__(self) -> None:
         self.games: set[str] = set()  # that have changed, in any process; taken by the lobby
@@ -63,14 +58,11 @@ class Bus:
         self.changed.set()
 
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:
-        """Notifies other processes when the transaction on `connection` commits. There are none here."""
-
-    def head(self, topic: Topic) -> str | None:  # noqa: ARG002 (of the interface)
-        """What a NOTIFY of a statement's own begins with, before the games; None: it has to send none."""
-        return None
+        """Notify other processes after the transaction on `connection` has been committed. There are none
+        here."""
 
     def send(self, topic: Topic, games: Iterable[str]) -> None:
-        """Notifies other processes of what is committed, where the statement could not do so itself."""
+        """Notify other processes of what is committed."""
 
     async def flush(self) -> None:
         """Waits until what was given to `send` is on its way, or cannot be sent."""

@@ -15,7 +15,6 @@ KEPT = 30 * DAY  # guests without a game after they were seen last; solitaires w
 PLACES = 100  # of the leaderboard of a day, week or month that are kept longer
 CHAT = 90 * DAY  # lines of chats
 EVALUATIONS = 90 * DAY  # values of the positions of ended games, which a search finds again
-BUCKETS = 3600 * 1000  # milliseconds after which a bucket of a rate limit is full, whatever its rate
 
 
 def day_of(at: int) -> date:

@@ -47,7 +47,6 @@ class DailySweep:
         kinds: dict[str, Callable[[], Awaitable[int]]] = {
             "solitaires": lambda: store.unplayed(now, self._loaded(), dry=dry),
             "guests": lambda: store.guests(now, dry=dry),
-            "buckets": lambda: store.buckets(now, dry=dry),
             "lines of chats": lambda: store.chat(now, dry=dry),
             "values of positions": lambda: store.evaluations(now, dry=dry),
         }

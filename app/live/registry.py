@@ -12,7 +12,7 @@ from itertools import islice, takewhile
 import structlog
 
 from app.db.engine import backoff_delays
-from app.db.games import GameStore
+from app.db.games import GameStore, facts_of
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus
@@ -60,7 +60,7 @@ class SessionRegistry:
             session = self._sessions.get(id)
             if session is None:
                 session = await self._load(id)
-            elif newest and not self._bus.transactional:
+            elif newest and self._bus.process is not None:
                 await self._catch_up(session)
             yield session
         finally:
@@ -123,7 +123,7 @@ class SessionRegistry:
         logger.warning("session not read on", game=id)
 
     async def _catch_up(self, session: Session) -> None:
-        known = {session.info.id: (session.match.ply, session.info.started)}
+        known = {session.info.id: (session.match.ply, facts_of(session.info))}
         with suppress(TryAgain):
             if await self._store.behind(known):
                 await session.refresh()

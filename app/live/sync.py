@@ -1,35 +1,40 @@
-"""Cluster sync: keeps our sessions up to date with what the other processes on one PostgreSQL write, and
-exchanges presence with them.
+"""Cluster sync: keeps our sessions up to date with what other processes on one PostgreSQL write, and
+exchanges presence with them over Redis.
 
 No process owns a game: a notice says that a game has changed, and every process that has it loaded reads the
-log on. Notices that come during a read are taken together with the next one. A notice may be lost: whatever
-the bus, the games that are loaded are compared with the database every COMPARE seconds, in one statement.
+log on. Notices that come during a read are taken together with the next one. A notice may be lost, and
+commands of the operator send none where there is no Redis: the loaded games are compared with the database
+every COMPARE seconds, in one statement; while the subscription is down, those with a clock and a remote
+player every COMPARE_QUICKLY seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 import structlog
 
 from app.cluster.owners import Owners
 from app.cluster.shared_state import SharedState
-from app.db.games import GameStore
+from app.db.games import GameStore, facts_of
 from app.domain.notices import Bus, Topic
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
+from app.live.session import Session
+from engine import Daily
 
 MOST = 200  # games in one read
 AT_ONCE = 8  # games whose info is read at the same time
 PRESENCES = 1000  # games in one read of presence
-RENEW = 4.0  # seconds between two renewals: with EXPIRY less than 20, which the wire promises
-CLEAN = 15  # renewals between two deletions of what dead processes have left
+RENEW = 2.0  # seconds between two renewals: with EXPIRY less than 20, which the wire promises
+CLEAN = 30  # renewals between two deletions of what dead processes have left
 DEBOUNCE = 0.05  # seconds in which connections and disconnections are gathered
 RETRY = 0.5  # seconds until a retry after a database error
 COMPARE = 5.0  # seconds between two comparisons of what is loaded with the database
+COMPARE_QUICKLY = 0.25  # the same for games with a clock and a remote player, while the subscription is down
 
 Online = tuple[int, frozenset[str]]  # people who are connected here, and ids of those with an account
 
@@ -44,7 +49,7 @@ class ClusterSync:
         sessions: SessionRegistry,
         store: GameStore,
         owners: Owners,
-        shared: SharedState,
+        shared: SharedState | None,
         bus: Bus,
         count_online: Callable[[], Online] = lambda: (0, frozenset()),
         on_chat: Callable[[str | None], None] = lambda _: None,
@@ -60,18 +65,23 @@ class ClusterSync:
         self._infos: set[str] = set()  # games whose info is to be read too
         self._noticed = asyncio.Event()
         self._remote: set[str] = set()  # games whose presence in other processes is to be read
-        self._behind: dict[str, tuple[int, int | None]] = {}  # what the last comparison has found
+        self._behind: dict[str, tuple[int, str]] = {}  # what the last comparison has found
 
     async def run(self) -> None:
-        """Until cancelled; then withdraws this process's presence."""
+        """Run until cancelled; then withdraw this process's presence. `shared` None: only commands write
+        beside us."""
+        shared = self._shared
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._bus.run(self._on_notice, self._on_reconnect))
                 tasks.create_task(self._read_changes())
-                tasks.create_task(self._sync_presence())
                 tasks.create_task(self._keep_comparing())
+                if shared:
+                    tasks.create_task(self._bus.run(self._on_notice, self._on_reconnect))
+                    tasks.create_task(self._sync_presence(shared))
+                    tasks.create_task(self._keep_comparing_quickly())
         finally:
-            await self._shared.presence.withdraw()
+            if shared:
+                await shared.presence.withdraw()
 
     def _on_notice(self, topic: Topic, game: str) -> None:
         loaded = self._sessions.has(game)
@@ -146,29 +156,45 @@ class ClusterSync:
     async def _keep_comparing(self) -> None:
         while True:
             await asyncio.sleep(COMPARE)
-            try:
-                await self._compare()
-            except TryAgain as error:
-                log.info("not compared with the database", error=str(error.detail))
-            except Exception:
-                log.exception("cluster sync")
+            await self._compare(self._sessions.loaded())
 
-    async def _compare(self) -> None:
-        """Reads on the games that are further in the database than here, of which no notice has come; but not
+    async def _keep_comparing_quickly(self) -> None:
+        while True:
+            await asyncio.sleep(COMPARE_QUICKLY)
+            if not self._bus.listening.is_set():
+                await self._compare(
+                    {
+                        game: session
+                        for game, session in self._sessions.loaded().items()
+                        if _is_urgent(session)
+                    }
+                )
+
+    async def _compare(self, sessions: Mapping[str, Session]) -> None:
+        """Read on the games that are further in the database than here, of which no notice has come; but not
         again those that were, and stand as they stood."""
-        known = {
-            game: (session.match.ply, session.info.started)
-            for game, session in self._sessions.loaded().items()
+        known = {game: (session.match.ply, facts_of(session.info)) for game, session in sessions.items()}
+        try:
+            found = await self._store.behind(known) if known else {}
+        except TryAgain as error:
+            log.info("games_not_compared", error=str(error.detail))
+            return
+        except Exception:
+            log.exception("game_comparison_failed")
+            return
+        before = self._behind
+        kept = {
+            game: state for game, state in before.items() if game not in known and self._sessions.has(game)
         }
-        before, self._behind = self._behind, await self._store.behind(known) if known else {}
-        for game, found in self._behind.items():
-            if before.get(game) != found:
-                begun = found[1] != known[game][1]
-                (self._infos if begun else self._log).add(game)
+        self._behind = kept | found
+        for game, state in found.items():
+            if before.get(game) != state:
+                differs = state[1] != known[game][1]
+                (self._infos if differs else self._log).add(game)
                 self._bus.announce(game)
                 self._noticed.set()
 
-    async def _sync_presence(self) -> None:
+    async def _sync_presence(self, shared: SharedState) -> None:
         """Writes our presence and reads that of the others: on every change, and every RENEW seconds."""
         renewed = 0.0
         clock = asyncio.get_running_loop().time
@@ -180,7 +206,7 @@ class ClusterSync:
             self._sessions.presence_changed.clear()
             renew = clock() >= renewed + RENEW
             try:
-                await self._exchange(renew=renew)
+                await self._exchange(shared, renew=renew)
             except TryAgain:
                 await asyncio.sleep(RETRY)
                 self._sessions.presence_changed.set()
@@ -189,16 +215,16 @@ class ClusterSync:
             if renew:
                 renewed = clock()
 
-    async def _exchange(self, *, renew: bool) -> None:
+    async def _exchange(self, shared: SharedState, *, renew: bool) -> None:
         if renew:
-            await self._renew()
+            await self._renew(shared)
         changed, self._sessions.presence_games = self._sessions.presence_games, set()
         remote, self._remote = sorted(self._remote | changed), set()
         try:
-            await self._shared.presence.write({game: self._local(game) for game in changed})
-            await self._shared.connections.flush()
+            await shared.presence.write({game: self._local(game) for game in changed})
+            await shared.connections.flush()
             for start in range(0, len(remote), PRESENCES):
-                self._take_remote(await self._shared.presence.read_remote(remote[start : start + PRESENCES]))
+                self._take_remote(await shared.presence.read_remote(remote[start : start + PRESENCES]))
         except BaseException:
             self._sessions.presence_games |= changed
             self._remote.update(remote)
@@ -219,14 +245,14 @@ class ClusterSync:
         session = self._sessions.peek(game)
         return session.audience.local() if session else NO_CONNECTIONS
 
-    async def _renew(self) -> None:
-        """Says that this process is alive, and finds out which others are: the rows of one that has died
-        count no longer, and those of a new one do."""
-        alive, lost = await self._shared.processes.renew()
+    async def _renew(self, shared: SharedState) -> None:
+        """Say that this process is alive, and find out which others are: what one that has died had written
+        counts no longer, and that of a new one does."""
+        alive, lost = await shared.processes.renew()
         if lost:
-            self._shared.forget()
+            shared.forget()
             self._sessions.presence_games.update(self._sessions.ids(), [LOBBY])
-        if self._alive - alive and not self._bus.transactional:
+        if self._alive - alive:
             self._on_reconnect()  # one that has died may not have told what it had committed
         if alive != self._alive:
             self._alive = alive
@@ -235,8 +261,17 @@ class ClusterSync:
             self._online = online
             self._sessions.note_presence(LOBBY)
         if self._renewals % CLEAN == 0:
-            await self._shared.processes.delete_dead()
+            await shared.processes.delete_dead()
         self._renewals += 1
+
+
+def _is_urgent(session: Session) -> bool:
+    """Whether a clock runs by seconds, and one of the players may be connected to another process only."""
+    clocks = session.match.clocks
+    if clocks is None or session.match.outcome or isinstance(session.info.control, Daily):
+        return False
+    here = session.audience.local().players
+    return any(player is not None and player.id not in here for player in session.info.players)
 
 
 @contextmanager

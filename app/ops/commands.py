@@ -40,7 +40,7 @@ async def run(settings: Settings, arguments: Namespace) -> int:
         return await _sweep(settings, dry=arguments.dry_run)
     if arguments.command == "solve-daily":
         return await _solve_daily(settings, arguments.date)
-    engine = create_engine(settings.direct_url)
+    engine = create_engine(settings.session_url)
     try:
         match arguments.command:
             case "migrate":
@@ -62,7 +62,7 @@ async def run(settings: Settings, arguments: Namespace) -> int:
                 print(f"{await backup(engine, arguments.file)} rows saved.")
                 return 0
             case "restore":
-                bus = bus_of(settings.direct_url, new_id(), settings.bus_url)
+                bus = bus_of(settings.redis_url, new_id())
                 return await _restore(engine, arguments.file, bus)
             case _:
                 return await _hide(

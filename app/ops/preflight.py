@@ -12,10 +12,13 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from app.cluster.membership import Membership, NotAlone
 from app.db.address import parse_address
 from app.db.engine import create_engine, error_code
 from app.db.games import GameStore
+from app.db.processes import ProcessStore
 from app.db.schema import FIRST, REVISION
+from app.domain.names import new_id
 from app.errors import TryAgain
 from app.settings import Settings
 
@@ -28,15 +31,15 @@ class NotReady(Exception):
 
 
 def check_urls(settings: Settings) -> None:
-    """ValueError: a URL of the settings is not one of a database or bus that we can use."""
-    for url in {settings.url, settings.direct_url}:
+    """ValueError: a URL of the settings is not one of a database or Redis that we can use."""
+    for url in {settings.url, settings.session_url}:
         if make_url(url).get_backend_name() == "postgresql":
             parse_address(url)
-    settings.check_bus()
-    if settings.bus_url:
+    settings.check_redis()
+    if settings.redis_url:
         from app.cluster.redis_client import check_url
 
-        check_url(settings.bus_url)
+        check_url(settings.redis_url)
 
 
 def migrate(settings: Settings) -> bool:
@@ -51,7 +54,7 @@ def migrate(settings: Settings) -> bool:
         return False
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["url"] = settings.direct_url
+    config.attributes["url"] = settings.session_url
     try:
         with _answering():
             command.upgrade(config, "head")
@@ -65,7 +68,7 @@ async def check_database(settings: Settings, *, serving: bool, ours: str = REVIS
     With `serving` the signing secret is made if it is missing, which also finds a database that takes no
     writes. NotReady: the database does not answer, or its schema does not fit."""
     with _answering():  # it makes the folder of an SQLite file
-        engine = create_engine(settings.direct_url)
+        engine = create_engine(settings.session_url)
     try:
         revision, newer = await _revision(engine, ours)
         if newer and not serving:
@@ -80,10 +83,35 @@ async def check_database(settings: Settings, *, serving: bool, ours: str = REVIS
         await engine.dispose()
 
 
+async def join_processes(settings: Settings) -> str | None:
+    """Join the processes that serve a PostgreSQL; return our name among them, None on SQLite. NotReady:
+    another process serves it, and does not share a Redis with this one."""
+    if make_url(settings.url).get_backend_name() != "postgresql":
+        return None
+    from app.cluster.redis_client import RedisClient
+
+    redis = RedisClient(settings.redis_url) if settings.redis_url else None
+    engine = create_engine(settings.url, pooled=settings.pooled)
+    store = ProcessStore(engine, new_id())
+    try:
+        with _answering():
+            await Membership(store, redis).join()
+    except NotAlone:
+        raise NotReady(
+            "Another process serves this database, and does not share a Redis with this one. "
+            "Give all processes the same RICHELIEU_REDIS_URL, or stop the other one."
+        ) from None
+    finally:
+        await engine.dispose()
+        if redis:
+            await redis.close()
+    return store.id
+
+
 async def _is_newer(settings: Settings) -> bool:
     """Whether the database is at a newer revision than ours. NotReady: and does not serve us."""
     with _answering():  # it makes the folder of an SQLite file
-        engine = create_engine(settings.direct_url)
+        engine = create_engine(settings.session_url)
     try:
         return (await _revision(engine))[1]
     finally:

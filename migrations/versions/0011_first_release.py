@@ -5,8 +5,6 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from app.db.schema_changes import is_postgres
-
 revision = "0011"
 down_revision = None
 compatible_since = "0011"
@@ -363,34 +361,11 @@ def _create_moderation() -> None:
 
 
 def _create_processes() -> None:
-    """Create the shared state of processes, in unlogged tables: none of it has to survive a crash."""
+    """Create the rows by which the processes on one PostgreSQL know of each other."""
     op.create_table(
         "processes",
         sa.Column("id", sa.String(16), primary_key=True),
         sa.Column("seen", sa.BigInteger, nullable=False),
+        sa.Column("heard", sa.BigInteger),
+        sa.Column("redis", sa.String(32)),
     )
-    op.create_table(
-        "presence",
-        sa.Column("process", sa.String(16), primary_key=True),
-        sa.Column("game_id", sa.String(16), primary_key=True),
-        sa.Column("players", sa.Text, nullable=False),
-        sa.Column("watchers", sa.Integer, nullable=False),
-        sa.Column("names", sa.Text, nullable=False, server_default=""),
-        sa.Column("gone", sa.Text, nullable=False, server_default=""),
-        sa.Index("ix_presence_game_id", "game_id"),
-    )
-    op.create_table(
-        "places",
-        sa.Column("key", sa.String(80), primary_key=True),
-        sa.Column("process", sa.String(16), primary_key=True),
-        sa.Column("taken", sa.Integer, nullable=False),
-    )
-    op.create_table(
-        "buckets",
-        sa.Column("key", sa.String(80), primary_key=True),
-        sa.Column("tokens", sa.Float, nullable=False),
-        sa.Column("at", sa.BigInteger, nullable=False),
-    )
-    if is_postgres():
-        for table in ("processes", "presence", "places", "buckets"):
-            op.execute(f"alter table {table} set unlogged")

@@ -1,5 +1,5 @@
 """Fixtures of the server tests besides databases and servers: HTTP clients, stores in this process, and the
-bus between processes."""
+Redis that several processes share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.app.redis_server import RedisServer, running_redis, why_unavailable
 from tests.databases import Fresh, migrated, unreachable
 from tests.serving import PATIENCE, Server
 
-BusSettings = dict[str, Any]
+RedisSettings = dict[str, Any]
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -92,23 +92,13 @@ def redis_url(redis_server: RedisServer) -> str:
     return redis_server.new_url()
 
 
-BUSES = ["listen", "redis"]  # over what several processes notify each other
+@pytest.fixture
+def redis_settings(redis_url: str) -> RedisSettings:
+    """The settings of servers that share a Redis."""
+    return {"redis_url": redis_url}
 
 
-@pytest.fixture(params=BUSES)
-def bus(request: pytest.FixtureRequest) -> BusSettings:
-    """The settings of a bus between processes: runs a test once over each."""
-    return bus_settings(request)
-
-
-@pytest.fixture(scope="module", params=BUSES)
-def bus_of_module(request: pytest.FixtureRequest) -> BusSettings:
+@pytest.fixture(scope="module")
+def redis_of_module(redis_server: RedisServer) -> RedisSettings:
     """The same for servers that all tests of a module share."""
-    return bus_settings(request)
-
-
-def bus_settings(request: pytest.FixtureRequest) -> BusSettings:
-    if request.param == "listen":
-        return {}
-    server: RedisServer = request.getfixturevalue("redis_server")
-    return {"bus_url": server.new_url()}
+    return {"redis_url": redis_server.new_url()}

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 
+from app.cluster.redis_limits import MAX_BUCKET_LIFETIME
 from app.db.sign_ins import HOUR, SIGN_IN_AGE
-from app.domain.retention import BUCKETS, CHAT, DAY, KEPT, PLACES
+from app.domain.retention import CHAT, DAY, KEPT, PLACES
 from tests.serving import ROOT
 
 TEXT = (ROOT / "docs/privacy.md").read_text()
@@ -26,7 +27,7 @@ def test_the_privacy_page_names_the_times_of_the_code() -> None:
     assert how_long("Where you are signed in").endswith("at most a year after your last visit")
     assert SIGN_IN_AGE == 365 * DAY
     assert how_long("Network addresses") == "one hour after the last request"
-    assert BUCKETS == HOUR
+    assert MAX_BUCKET_LIFETIME == HOUR
     assert "for an hour the servers remember your id" in TEXT
 
 

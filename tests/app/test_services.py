@@ -14,9 +14,10 @@ import httpx
 import pytest
 
 from app import metrics
-from app.cluster import bus
+from app.cluster import redis_bus
 from app.db import games
 from app.errors import TryAgain
+from app.ops.preflight import join_processes
 from app.services import open_services
 from app.settings import Settings
 from tests.app.http_players import new_board
@@ -74,17 +75,17 @@ async def test_a_command_ends_when_a_background_task_dies(
 
 @pytest.mark.postgres
 async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its pool answers all the while. Alone it is ready: there is nothing to hear."""
     monkeypatch.setattr(games, "AWAY", 0.5)
-    monkeypatch.setattr(bus, "PROBE", 0.3)
-    async with open_proxy(postgres_url) as (proxy, url):
-        settings = Settings(database_url=postgres_url)
-        deaf = settings.model_copy(update={"listen_url": url})
-        async with open_services(deaf) as ours:
+    monkeypatch.setattr(redis_bus, "PROBE", 0.3)
+    async with open_proxy(redis_url) as (proxy, url):
+        settings = Settings(database_url=postgres_url, redis_url=redis_url)
+        deaf = settings.model_copy(update={"redis_url": url})
+        async with open_services(deaf, process=await join_processes(deaf)) as ours:
             await ours.store.ping()
-            async with open_services(settings) as theirs:
+            async with open_services(settings, process=await join_processes(settings)) as theirs:
                 proxy.flowing.clear()
                 await _wait_for(ours, ready=False)
                 assert _gauge("richelieu_bus_listening") == 0

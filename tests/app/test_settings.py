@@ -50,17 +50,19 @@ def test_other_databases_are_refused_by_name(given: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "error"),
     [
-        ({"bus_url": "http://bus"}, "begins with redis:// or rediss://, not 'http'"),
+        ({"redis_url": "http://bus"}, "begins with redis:// or rediss://, not 'http'"),
         (
-            {"bus_url": "redis://bus", "database_url": "sqlite:///x.db"},
+            {"redis_url": "redis://bus", "database_url": "sqlite:///x.db"},
             "several processes on one PostgreSQL",
         ),
+        ({"bus_url": "redis://bus"}, "RICHELIEU_BUS_URL is called RICHELIEU_REDIS_URL now"),
+        ({"listen_url": "postgresql://db/x"}, "RICHELIEU_LISTEN_URL is called RICHELIEU_DIRECT_URL now"),
     ],
 )
-def test_a_bus_is_a_redis_beside_a_postgresql(settings: dict[str, str], error: str) -> None:
-    Settings(bus_url="rediss://user:pw@bus/2", database_url="postgresql://db/games").check_bus()
+def test_several_processes_share_a_redis_beside_a_postgresql(settings: dict[str, str], error: str) -> None:
+    Settings(redis_url="rediss://user:pw@bus/2", database_url="postgresql://db/games").check_redis()
     with pytest.raises(ValueError, match=error):
-        Settings(**settings).check_bus()  # type: ignore[arg-type]
+        Settings(**settings).check_redis()  # type: ignore[arg-type]
 
 
 def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +112,7 @@ def test_settings_are_immutable() -> None:
         {"port": "eighty"},
         {"database_url": "mysql://db/games"},
         {"database_url": "postgresql://db/x?connect_timeout=soon"},
-        {"database_url": "postgresql://db/x", "bus_url": "redis://bus:port"},
+        {"database_url": "postgresql://db/x", "redis_url": "redis://bus:port"},
     ],
 )
 def test_a_command_with_invalid_settings_reports_them_and_exits_with_2(settings: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from app.live import stream as streams
 from engine import load
-from tests.app.conftest import BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import PAIR, Board, Json, Person, guest, moves, new_board
 from tests.app.openapi_contract import document, validate
 from tests.app.two_processes import http_clients, two_servers, with_client
@@ -159,9 +159,9 @@ async def test_a_stream_ends_at_once_when_the_server_stops(fresh: Fresh, tmp_pat
 
 @pytest.mark.postgres
 async def test_a_stream_tells_what_other_processes_write(
-    postgres_url: str, bus: BusSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **bus) as servers:
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
         async with http_clients(servers) as (first, second):
             one, two = await guest(first), await guest(second)
             async with stream(two) as lines, stream(with_client(two, first)):

@@ -15,7 +15,7 @@ import pytest
 import websockets
 
 from engine import OPENING
-from tests.app.conftest import BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, guest
 from tests.app.two_processes import eventually, http_clients, two_servers, wait_for_frame, with_client
 from tests.serving import UNLIMITED, command
@@ -95,10 +95,12 @@ async def connect(board: Board, clients: list[Client], stack: AsyncExitStack) ->
 
 
 async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues_through_the_other(
-    postgres_url: str, bus: BusSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        servers = stack.enter_context(two_servers(postgres_url, tmp_path, **UNLIMITED, **PATIENT, **bus))
+        servers = stack.enter_context(
+            two_servers(postgres_url, tmp_path, **UNLIMITED, **PATIENT, **redis_settings)
+        )
         two = await stack.enter_async_context(http_clients(servers))
         games = await new_boards(two)
         await asyncio.gather(*(connect(*board, stack) for board in games))

@@ -18,7 +18,7 @@ from app.db.games import GameStore
 from app.live.machines import INTERVAL, LATE
 from app.settings import Settings
 from engine import GAMES, Entry
-from tests.app.conftest import BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import Person, Socket, guest
 from tests.app.two_processes import eventually, http_clients, with_client
 from tests.app.workers.analyst import WITH_TEST_SEARCHES
@@ -79,10 +79,10 @@ async def two_with_machines(url: str, folder: Path, **settings: Any) -> AsyncIte
 
 
 async def test_a_machine_that_two_processes_have_loaded_answers_each_act_once(
-    postgres_url: str, bus: BusSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     """Both search for the same moves at the same time; the person moves through the one and the other."""
-    async with two_with_machines(postgres_url, tmp_path, **bus) as two:
+    async with two_with_machines(postgres_url, tmp_path, **redis_settings) as two:
         person = await guest(two.clients[0])
         other = with_client(person, two.clients[1])
         game = (await person.create_game(rules=DRAWING.id, bot={"level": 1}, seat=0))["id"]

@@ -9,8 +9,8 @@ from time import monotonic
 
 import pytest
 
-from app.cluster.processes import EXPIRY
-from tests.app.conftest import BusSettings
+from app.db.processes import EXPIRY
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
 from tests.app.short_grace import GRACE, SHORT_GRACE
@@ -26,10 +26,10 @@ EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process 
     ("where", "bus"), [("/ws/games/{game}", "listen"), ("/ws/lobby", "redis")], indirect=["bus"]
 )
 async def test_open_games_are_listed_across_processes_until_a_killed_owner_process_expires(
-    where: str, postgres_url: str, bus: BusSettings, tmp_path: Path
+    where: str, postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        short = {"before": SHORT_GRACE, **UNLIMITED, **bus}
+        short = {"before": SHORT_GRACE, **UNLIMITED, **redis_settings}
         servers = stack.enter_context(two_servers(postgres_url, tmp_path, **short))
         one, two = await stack.enter_async_context(http_clients(servers))
         owner = await guest(one)
@@ -52,15 +52,15 @@ async def test_open_games_are_listed_across_processes_until_a_killed_owner_proce
 
 
 async def test_a_new_process_lists_the_open_games_of_owners_connected_to_another(
-    postgres_url: str, bus: BusSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        first = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED, **bus))
+        first = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED, **redis_settings))
         (one,) = await stack.enter_async_context(http_clients((first,)))
         owner, absent = await guest(one), await guest(one)
         game, other = (await owner.create_game())["id"], (await absent.create_game())["id"]
         await stack.enter_async_context(owner.game_socket(game))
-        second = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED, **bus))
+        second = stack.enter_context(serving(postgres_url, tmp_path, **UNLIMITED, **redis_settings))
         (two,) = await stack.enter_async_context(http_clients((second,)))
 
         async def listed() -> bool:

@@ -8,15 +8,14 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.presence import PresenceStore
-from app.cluster.processes import EXPIRY
+from app.cluster.presence import Presence
+from app.db.processes import EXPIRY
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.live.session import Session
 from app.services import Services, open_services
 from app.settings import Settings
-from tests.app.cluster.transports import AHEAD, Transport
-from tests.app.conftest import BusSettings
-from tests.app.db.statements import counted_statements
+from tests.app.cluster.shared_redis import AHEAD, SharedRedis
+from tests.app.conftest import RedisSettings
 from tests.app.live.test_long_logs import SessionViewer
 from tests.app.stored_games import new_game
 from tests.app.two_processes import eventually
@@ -24,7 +23,7 @@ from tests.app.two_processes import eventually
 pytestmark = pytest.mark.postgres
 
 ONE = Connected(frozenset({"player", "other"}), 3, frozenset({"Anna B", "Carl"}))
-Stores = tuple[PresenceStore, PresenceStore]
+Stores = tuple[Presence, Presence]
 MANY = [f"game {number}" for number in range(40_000)]  # more than a statement may have parameters
 
 
@@ -34,27 +33,27 @@ def engine(postgres_engine: AsyncEngine) -> AsyncEngine:
 
 
 @pytest_asyncio.fixture
-async def stores(transport: Transport) -> Stores:
+async def stores(shared: SharedRedis) -> Stores:
     """Those of two processes that are alive."""
     for name in ("here", "there"):
-        await transport.processes(name).renew()
-    await transport.age("processes", -AHEAD)
-    return transport.presence("here"), transport.presence("there")
+        await shared.processes(name).renew()
+    await shared.age("processes", -AHEAD)
+    return shared.presence("here"), shared.presence("there")
 
 
 async def test_only_what_has_changed_is_written_and_one_statement_reads_any_number_of_games(
-    transport: Transport, stores: Stores
+    shared: SharedRedis, stores: Stores
 ) -> None:
     here, there = stores
     await here.write(dict.fromkeys(MANY, ONE))
-    async with transport.counted() as statements:
+    async with shared.counted() as statements:
         await here.write(dict.fromkeys(MANY, ONE))
     assert statements == []
     changed = Connected(watchers=1)
-    async with transport.counted() as statements:
+    async with shared.counted() as statements:
         await here.write({"game 7": changed, "game 8": NO_CONNECTIONS, "game 9": ONE, "new": NO_CONNECTIONS})
     assert len(statements) == 2, "one row is written and one deleted"
-    async with transport.counted() as statements:
+    async with shared.counted() as statements:
         found = await there.read_remote([*MANY, "unknown"])
     assert len(statements) == 1
     assert found["game 6"] == found["game 9"] == ONE
@@ -63,22 +62,22 @@ async def test_only_what_has_changed_is_written_and_one_statement_reads_any_numb
 
 
 async def test_the_rows_of_a_process_count_until_it_no_longer_renews_its_own(
-    transport: Transport, stores: Stores
+    shared: SharedRedis, stores: Stores
 ) -> None:
     here, there = stores
     await here.write({"game": ONE, LOBBY: ONE})
-    alive = transport.processes("there")
-    await transport.age("processes", AHEAD)
+    alive = shared.processes("there")
+    await shared.age("processes", AHEAD)
     assert await alive.renew() == (frozenset({"here", "there"}), False)
-    await transport.age("processes", EXPIRY + 1)
+    await shared.age("processes", EXPIRY + 1)
     assert await alive.renew() == (frozenset({"there"}), False)
     assert await there.read_remote(["game", LOBBY]) == {"game": NO_CONNECTIONS, LOBBY: NO_CONNECTIONS}
-    await transport.processes("here").renew()
+    await shared.processes("here").renew()
     assert (await there.read_remote(["game"]))["game"] == ONE, "it was only slow"
-    await transport.age("processes", 5 * EXPIRY)
+    await shared.age("processes", 5 * EXPIRY)
     await alive.renew()
     await alive.delete_dead()
-    assert await transport.present("game") == 0
+    assert await shared.present("game") == 0
 
 
 async def watched(services: Services, game: str, viewers: list[Session]) -> Session:
@@ -88,11 +87,11 @@ async def watched(services: Services, game: str, viewers: list[Session]) -> Sess
     return session
 
 
-async def test_a_round_writes_and_reads_only_games_that_changed_and_renews_one_row(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_round_writes_and_reads_only_games_that_changed(
+    postgres_url: str, shared: SharedRedis, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.live.sync.RENEW", 0.2)
-    settings = Settings(database_url=postgres_url)
+    settings = Settings(database_url=postgres_url, **redis_settings)
     async with open_services(settings) as one, open_services(settings) as two:
         games = [(await new_game(one.store)).id for _ in range(10)]
         here = [await watched(one, game, []) for game in games]
@@ -103,16 +102,14 @@ async def test_a_round_writes_and_reads_only_games_that_changed_and_renews_one_r
 
         await eventually(lambda: all_seen(2))
         await asyncio.sleep(0.5)
-        with counted_statements(one.store.engine) as statements:
+        async with shared.counted() as commands:
             await asyncio.sleep(1)
-        assert not [sql for sql, _ in statements if "into presence" in sql or "from presence\n" in sql]
-        assert len([sql for sql, _ in statements if "into processes" in sql]) > 1
-        with counted_statements(one.store.engine) as statements:
+        assert commands == []
+        async with shared.counted() as commands:
             here[3].audience.enter(SessionViewer())
             await eventually(lambda: third_seen(there))
             await asyncio.sleep(0.5)
-        written = [parameters for sql, parameters in statements if "into presence" in sql]
-        assert sorted(row for columns in written for row in columns[1]) == sorted([games[3], LOBBY])
+        assert 1 <= commands.count("hset") <= 2, "the game, and how many people are online"
 
 
 async def third_seen(sessions: list[Session]) -> bool:
@@ -120,11 +117,11 @@ async def third_seen(sessions: list[Session]) -> bool:
 
 
 async def test_presence_that_was_lost_is_written_again(
-    transport: Transport, postgres_url: str, bus: BusSettings, monkeypatch: pytest.MonkeyPatch
+    shared: SharedRedis, postgres_url: str, redis_settings: RedisSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a crash of PostgreSQL unlogged tables are empty, and a Redis keeps nothing."""
+    """A Redis that starts anew has kept nothing."""
     monkeypatch.setattr("app.live.sync.RENEW", 0.2)
-    settings = Settings(database_url=postgres_url, **bus)
+    settings = Settings(database_url=postgres_url, **redis_settings)
     async with open_services(settings) as one, open_services(settings) as two:
         game = (await new_game(one.store)).id
         here, there = await watched(one, game, []), await watched(two, game, [])
@@ -133,11 +130,11 @@ async def test_presence_that_was_lost_is_written_again(
             return here.audience.presence.watchers == there.audience.presence.watchers == 2
 
         await eventually(seen)
-        await transport.lose()
+        await shared.lose()
         await asyncio.sleep(0.5)
         await eventually(seen)
 
         async def restored() -> bool:
-            return await transport.present(game) == 2
+            return await shared.present(game) == 2
 
         await eventually(restored)

@@ -9,7 +9,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Any
 
-import asyncpg
 import httpx
 import pytest
 import pytest_asyncio
@@ -18,7 +17,7 @@ from redis.asyncio import Redis
 from app.db.engine import create_engine
 from app.db.players import PlayerStore
 from app.settings import Settings
-from tests.app.conftest import BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import PAIR, Board, Json, Person, Socket, account, guest, moves
 from tests.app.two_processes import (
     eventually,
@@ -40,10 +39,10 @@ FIELDS = ("status", "ply", "turn", "view", "told", "last", "over", "score")
 
 @pytest.fixture(scope="module")
 def servers(
-    fresh_postgres: Fresh, bus_of_module: BusSettings, tmp_path_factory: pytest.TempPathFactory
+    fresh_postgres: Fresh, redis_of_module: RedisSettings, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, ...]]:
     folder = tmp_path_factory.mktemp("neighbours")
-    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED, **bus_of_module) as running:
+    with fresh_postgres() as url, two_servers(url, folder, **UNLIMITED, **redis_of_module) as running:
         yield running
 
 
@@ -272,24 +271,14 @@ async def test_a_session_cookie_is_valid_in_both_processes(two: Two) -> None:
     assert me.json()["player"]["id"] == made.json()["id"]
 
 
-async def cut_subscriptions(server: Server, bus_url: str | None) -> int:
-    """Cuts the connections by which processes receive notices; returns how many."""
-    if bus_url:
-        async with Redis.from_url(bus_url) as redis:
-            return int(await redis.client_kill_filter(_type="pubsub"))
-    master = await asyncpg.connect(server.database_url)
-    try:
-        return int(await master.fetchval(LISTENING))
-    finally:
-        await master.close()
-
-
-LISTENING = """select count(pg_terminate_backend(pid)) from pg_stat_activity
- where datname = current_database() and (query ilike 'listen%' or query = 'select 1')"""
+async def cut_subscriptions(redis_url: str) -> int:
+    """Cut the connections by which processes receive notices; return how many."""
+    async with Redis.from_url(redis_url) as redis:
+        return int(await redis.client_kill_filter(_type="pubsub"))
 
 
 async def test_a_process_catches_up_after_its_subscription_is_cut(
-    servers: tuple[Server, ...], two: Two, bus_of_module: BusSettings
+    two: Two, redis_of_module: RedisSettings
 ) -> None:
     """The notices of entries written before it listens again are lost."""
     board = await new_board_across(*two)
@@ -303,7 +292,7 @@ async def test_a_process_catches_up_after_its_subscription_is_cut(
     ):
         sockets, turn, cut = (white, black), 0, 0
         for ply, text in enumerate(moves()[:10]):
-            cut += await cut_subscriptions(servers[0], bus_of_module.get("bus_url"))
+            cut += await cut_subscriptions(redis_of_module["redis_url"])
             assert await refusal_of(sockets[turn], "move", ply=ply, move=text) is None
             states = [await socket.state(ply + 1) for socket in (first_spectator, second_spectator)]
             assert public_fields(states[0]) == public_fields(states[1])

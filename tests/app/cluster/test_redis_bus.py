@@ -16,13 +16,17 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.redis_bus import RedisBus
+from app.cluster.redis_bus import MAX_NOTICE, RedisBus, payloads
 from app.cluster.redis_client import RedisClient
-from app.cluster.redis_processes import RedisProcessTable
+from app.db.games import GameStore
+from app.db.processes import ProcessStore
+from app.db.writer import Writer
 from app.domain.notices import Topic
-from app.errors import TryAgain
+from tests.app.db.test_concurrent_writers import insert_games
+from tests.app.db.test_writer import queued, running
 from tests.app.http_players import Board, Person, Socket, guest, moves
 from tests.app.redis_server import RedisServer, running_redis, why_unavailable
+from tests.app.stored_games import random_entries
 from tests.app.tcp_proxy import open_proxy
 from tests.app.two_processes import eventually, http_clients, new_board_across, two_servers, with_client
 from tests.serving import UNLIMITED, Server, serving
@@ -58,10 +62,10 @@ runpy.run_module("app", run_name="__main__")
 
 
 async def start(
-    stack: AsyncExitStack, url: str, folder: Path, bus_url: str, before: tuple[str, ...] = ()
+    stack: AsyncExitStack, url: str, folder: Path, redis_url: str, before: tuple[str, ...] = ()
 ) -> Server:
     """A server that is started beside this loop, which may run a proxy."""
-    starting = serving(url, folder, before=before, **LIMITS, bus_url=bus_url)
+    starting = serving(url, folder, before=before, **LIMITS, redis_url=redis_url)
     server = await asyncio.to_thread(starting.__enter__)
     stack.push_async_callback(asyncio.to_thread, starting.__exit__, None, None, None)
     return server
@@ -139,7 +143,7 @@ async def test_moves_go_on_while_redis_is_away_and_both_processes_see_them(
     postgres_url: str, own_redis: RedisServer, tmp_path: Path
 ) -> None:
     url = own_redis.new_url()
-    with two_servers(postgres_url, tmp_path, **LIMITS, bus_url=url) as servers:
+    with two_servers(postgres_url, tmp_path, **LIMITS, redis_url=url) as servers:
         async with http_clients(servers) as two, AsyncExitStack() as stack:
             board = await new_board_across(*two)
             sockets = await sockets_of(board, stack)
@@ -209,17 +213,14 @@ async def test_only_processes_that_are_subscribed_count_as_others(postgres_engin
         async with postgres_engine.connect() as connection:
             return await one.has_others(connection)
 
-    tables = [RedisProcessTable(postgres_engine, bus) for bus in (one, other)]
-    for table in tables:
-        with pytest.raises(TryAgain):
-            await table.renew()
+    store = ProcessStore(postgres_engine, "other")
+    assert await store.join(None) == {}
+    assert await store.renew(None, subscribed=False)
     assert not await has_others(), "neither is subscribed"
-    other.listening.set()
-    with pytest.raises(TryAgain):
-        await tables[1].renew()
+    assert await store.renew(None, subscribed=True)
     assert await has_others()
     async with postgres_engine.begin() as connection:
-        await connection.execute(text("update processes set seen = seen - 15001"))
+        await connection.execute(text("update processes set heard = heard - 15001"))
     assert not await has_others()
     for bus in (one, other):
         await bus.close()
@@ -271,3 +272,40 @@ async def test_what_cannot_be_published_is_published_when_redis_returns(own_redi
 
 async def _cleared(event: asyncio.Event) -> bool:
     return not event.is_set()
+
+
+async def test_a_batch_of_a_thousand_games_is_published_completely_but_not_to_oneself(
+    postgres_engine: AsyncEngine, redis_url: str
+) -> None:
+    store = GameStore(postgres_engine)
+    made = await insert_games(store, 1000)
+    own, other = (RedisBus(RedisClient(redis_url), name) for name in ("own", "other"))
+    received: dict[str, set[str]] = {"own": set(), "other": set()}
+
+    async def all_received() -> bool:
+        return received["other"] == {f"log {game.id}" for game in made}
+
+    async with AsyncExitStack() as stack:
+        for bus in (own, other):
+            into = received[bus.process]
+            work = bus.run(lambda topic, game, into=into: into.add(f"{topic} {game}"), lambda: None)  # type: ignore[misc]
+            listening = asyncio.create_task(work)
+            await bus.listening.wait()
+            stack.push_async_callback(bus.close)
+            stack.callback(listening.cancel)
+        writer = Writer(postgres_engine, own)
+        tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
+        async with running(writer):
+            assert all(await asyncio.gather(*tasks))
+        await eventually(all_received)
+    assert received["own"] == set()
+
+
+def test_notices_are_short_and_complete() -> None:
+    for count in (0, 1, 774, 775, 776, 5000):
+        ids = [f"{number:08}" for number in range(count)]
+        notices = list(payloads("process", "log", ids))
+        for notice in notices:
+            assert notice.startswith("process log "), count
+            assert len(notice.encode()) <= MAX_NOTICE, count
+        assert [game for notice in notices for game in notice.split()[2:]] == ids, count

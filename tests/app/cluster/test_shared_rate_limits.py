@@ -1,4 +1,4 @@
-"""Rate limits and connection limits shared by several processes, over PostgreSQL and over a Redis."""
+"""Rate limits and connection limits shared by several processes, over a Redis."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ import httpx
 import pytest
 import pytest_asyncio
 import websockets
-from sqlalchemy import text
 
 from app.cluster import redis_client
-from app.cluster.processes import EXPIRY
+from app.db.processes import EXPIRY
 from app.errors import Refusal, TryAgain
-from tests.app.cluster.transports import AHEAD, RedisTransport, Transport
-from tests.app.conftest import BusSettings
+from tests.app.cluster.shared_redis import AHEAD, SharedRedis
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import Person
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, Server
@@ -30,8 +29,10 @@ LIMITS = {**UNLIMITED, "limit_writes": 1, "limit_guests": 6, "limit_sockets": 4}
 
 
 @pytest_asyncio.fixture
-async def servers(postgres_url: str, bus: BusSettings, tmp_path: Path) -> AsyncIterator[tuple[Server, ...]]:
-    with two_servers(postgres_url, tmp_path, **LIMITS, **bus) as running:
+async def servers(
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+) -> AsyncIterator[tuple[Server, ...]]:
+    with two_servers(postgres_url, tmp_path, **LIMITS, **redis_settings) as running:
         yield running
 
 
@@ -99,11 +100,11 @@ async def _sockets(person: Person, *two: httpx.AsyncClient, most: int = 4) -> No
 
 
 async def test_connections_of_a_killed_process_are_released_at_once(
-    transport: Transport,
+    shared: SharedRedis,
 ) -> None:
     """It is still taken for alive."""
-    dead, alive = transport.limits("dead", "alive")
-    async with transport.listening("dead"):
+    dead, alive = shared.limits("dead", "alive")
+    async with shared.listening("dead"):
         for _ in range(4):
             await dead.acquire("player", 4)
         with pytest.raises(Refusal):
@@ -116,7 +117,7 @@ async def test_connections_of_a_killed_process_are_released_at_once(
             return False
         return True
 
-    await eventually(can_acquire)  # PostgreSQL ends a session some moments after its connection
+    await eventually(can_acquire)  # Redis notices a closed connection some moments later
 
 
 async def test_sockets_of_a_killed_process_no_longer_count(servers: tuple[Server, ...]) -> None:
@@ -130,38 +131,38 @@ async def test_sockets_of_a_killed_process_no_longer_count(servers: tuple[Server
         await eventually(lambda: can_open(with_client(person, two[1]), stack))
 
 
-async def test_connections_of_a_hung_process_expire(transport: Transport) -> None:
-    async with transport.listening("dead"):
-        await _expire(transport)
+async def test_connections_of_a_hung_process_expire(shared: SharedRedis) -> None:
+    async with shared.listening("dead"):
+        await _expire(shared)
 
 
-async def _expire(transport: Transport) -> None:
-    dead, alive = transport.limits("dead", "alive")
+async def _expire(shared: SharedRedis) -> None:
+    dead, alive = shared.limits("dead", "alive")
     for _ in range(3):
         await dead.acquire("player", 4)
     await alive.acquire("player", 4)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    await transport.age("processes", AHEAD)
+    await shared.age("processes", AHEAD)
     with pytest.raises(Refusal):
         await alive.acquire("player", 4)
-    await transport.age("processes", EXPIRY)
+    await shared.age("processes", EXPIRY)
     await alive.acquire("player", 4)
 
 
 async def test_a_failed_release_of_a_connection_is_retried(
-    transport: Transport, monkeypatch: pytest.MonkeyPatch
+    shared: SharedRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with transport.listening("here"):
-        await _retry_release(transport, monkeypatch)
+    async with shared.listening("here"):
+        await _retry_release(shared, monkeypatch)
 
 
-async def _retry_release(transport: Transport, monkeypatch: pytest.MonkeyPatch) -> None:
-    here, there = transport.limits("here", "there")
+async def _retry_release(shared: SharedRedis, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there = shared.limits("here", "there")
     await here.acquire("player", 1)
     here.release("player")
     monkeypatch.setattr(redis_client, "TIMEOUT", 0.5)
-    async with transport.failing():
+    async with shared.failing():
         with pytest.raises(TryAgain):
             await here.flush()
     monkeypatch.setattr(redis_client, "TIMEOUT", 30.0)
@@ -171,8 +172,8 @@ async def _retry_release(transport: Transport, monkeypatch: pytest.MonkeyPatch) 
     await there.acquire("player", 1)
 
 
-async def test_a_shared_bucket_refills_over_time_up_to_its_size(transport: Transport) -> None:
-    one, two = (transport.limiter(2, 0.01, "writes") for _ in range(2))
+async def test_a_shared_bucket_refills_over_time_up_to_its_size(shared: SharedRedis) -> None:
+    one, two = (shared.limiter(2, 0.01, "writes") for _ in range(2))
     for _ in range(3):
         await one.take("player")
         await two.take("player")
@@ -180,20 +181,20 @@ async def test_a_shared_bucket_refills_over_time_up_to_its_size(transport: Trans
             with pytest.raises(Refusal):
                 await bucket.take("player")
         await one.take("another")
-        await transport.age("buckets", 600_000)
+        await shared.age("buckets", 600_000)
 
 
 async def test_many_connections_that_close_at_once_are_written_by_one_statement(
-    transport: Transport,
+    shared: SharedRedis,
 ) -> None:
-    here, there = transport.limits("here", "there")
-    async with transport.listening("here"):
+    here, there = shared.limits("here", "there")
+    async with shared.listening("here"):
         for number in range(20):
             for _ in range(1 + number % 2):
                 await here.acquire(f"player {number}", 2)
         for number in range(20):
             here.release(f"player {number}")
-        async with transport.counted() as statements:
+        async with shared.counted() as statements:
             await here.flush()
         assert 1 <= len(statements) == len(set(statements)), "or one command to write and one to delete"
         for number in range(20):
@@ -202,12 +203,12 @@ async def test_many_connections_that_close_at_once_are_written_by_one_statement(
                 await there.acquire(f"player {number}", 2 - (number + 1) % 2)
 
 
-async def test_counts_that_were_lost_are_written_again(transport: Transport) -> None:
-    here, there = transport.limits("here", "there")
-    async with transport.listening("here"):
+async def test_counts_that_were_lost_are_written_again(shared: SharedRedis) -> None:
+    here, there = shared.limits("here", "there")
+    async with shared.listening("here"):
         await here.acquire("player", 1)
-        await transport.lose()
-        await transport.processes("here").renew()
+        await shared.lose()
+        await shared.processes("here").renew()
         here.forget()
         await here.flush()
         with pytest.raises(Refusal):
@@ -215,15 +216,15 @@ async def test_counts_that_were_lost_are_written_again(transport: Transport) -> 
 
 
 async def test_an_older_count_never_overwrites_that_of_a_new_connection(
-    transport: Transport,
+    shared: SharedRedis,
 ) -> None:
     """A release is written while another connection of the same key is being admitted, in either order."""
-    async with transport.listening("here"):
-        here, there = transport.limits("here", "there")
+    async with shared.listening("here"):
+        here, there = shared.limits("here", "there")
         for flush_first in (True, False):
             for _ in range(2):
                 await here.acquire("player", 9)
-            async with transport.held():
+            async with shared.held():
                 here.release("player")
                 works = [here.flush(), here.acquire("player", 9)]
                 tasks = [asyncio.create_task(work) for work in (works if flush_first else works[::-1])]
@@ -242,19 +243,11 @@ async def test_an_older_count_never_overwrites_that_of_a_new_connection(
             await there.flush()
 
 
-async def test_a_bucket_that_nobody_used_for_an_hour_is_deleted(transport: Transport) -> None:
+async def test_a_bucket_that_nobody_used_for_an_hour_is_deleted(shared: SharedRedis) -> None:
     """Its key may be an address."""
-    limiter = transport.limiter(2, 1, "guests")
-    slow = transport.limiter(2, 1 / 100_000, "guests")
-    if isinstance(transport, RedisTransport):
-        await limiter.take("192.0.2.1")
-        await slow.take("192.0.2.2")
-        assert all(0 < expiry <= 60 * 60 * 1000 for expiry in await transport.expiries())
-        assert len(await transport.expiries()) == 2
-        return
+    limiter = shared.limiter(2, 1, "guests")
+    slow = shared.limiter(2, 1 / 100_000, "guests")
     await limiter.take("192.0.2.1")
-    await transport.age("buckets", 60 * 60 * 1000 + 1)
-    await limiter.take("192.0.2.2")
-    await transport.processes("here").delete_dead()
-    async with transport.engine.connect() as connection:
-        assert (await connection.scalars(text("select key from buckets"))).all() == ["guests 192.0.2.2"]
+    await slow.take("192.0.2.2")
+    assert all(0 < expiry <= 60 * 60 * 1000 for expiry in await shared.expiries())
+    assert len(await shared.expiries()) == 2

@@ -55,8 +55,8 @@ def test_an_impossible_option_is_refused(query: str) -> None:
 @pytest.mark.parametrize(
     ("given", "direct", "pooled"),
     [
-        ({"database_url": "postgres://pooler/x", "listen_url": "postgres://db/x"}, "db", True),
-        ({"database_url": "postgres://db/x", "listen_url": "postgresql://db/x"}, "db", False),
+        ({"database_url": "postgres://pooler/x", "direct_url": "postgres://db/x"}, "db", True),
+        ({"database_url": "postgres://db/x", "direct_url": "postgresql://db/x"}, "db", False),
         ({"database_url": "postgres://db/x"}, "db", False),
     ],
 )
@@ -64,7 +64,7 @@ def test_what_needs_a_session_goes_by_the_direct_url(
     given: dict[str, str], direct: str, pooled: bool
 ) -> None:
     settings = Settings(**given)  # type: ignore[arg-type]
-    assert settings.direct_url == f"postgresql+asyncpg://{direct}/x"
+    assert settings.session_url == f"postgresql+asyncpg://{direct}/x"
     assert settings.pooled == pooled
 
 
@@ -72,7 +72,7 @@ def test_what_needs_a_session_goes_by_the_direct_url(
     ("url", "direct"), [("sqlite:///x", "postgres://db/x"), ("postgres://db/x", "sqlite:///y")]
 )
 def test_a_direct_url_of_another_kind_is_refused(url: str, direct: str) -> None:
-    done = command("migrate", database_url=url, listen_url=direct)
+    done = command("migrate", database_url=url, direct_url=direct)
     assert (done.returncode, done.stderr.partition(": ")[0]) == (2, "Invalid settings")
     assert "RICHELIEU_LISTEN_URL is for PostgreSQL" in done.stderr
 

@@ -8,22 +8,20 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 
-import asyncpg
 import pytest
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.cluster.bus import PAYLOAD, PostgresBus, payloads
 from app.db.batch import NewEntry
 from app.db.games import GameStore
 from app.db.schema import games, seats
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
-from app.domain.notices import CHANNEL
+from app.domain.notices import Bus
 from app.settings import Settings
 from tests.app.db.test_writer import queued, running
-from tests.app.stored_games import info, new_game, new_player, random_entries
+from tests.app.stored_games import info, new_player, random_entries
 from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
@@ -89,7 +87,7 @@ async def test_writers_with_overlapping_batches_do_not_deadlock(
 ) -> None:
     made = await insert_games(store, 60)
     played = [random_entries(game, 4) for game in made]
-    writers = [Writer(engine, PostgresBus(str(engine.url), name)) for name in ("one", "two", "three")]
+    writers = [Writer(engine, Bus()) for _ in range(3)]
     tasks = []
     with capture_retries() as reasons:
         for number, writer in enumerate(writers):
@@ -114,7 +112,7 @@ async def test_a_writer_retries_after_a_deadlock(engine: AsyncEngine, store: Gam
     """Another transaction locks a game that the writer needs, and requests one that the writer has locked.
     The writer waits first, so that the database reports the deadlock to it."""
     made = sorted(await insert_games(store, 2), key=lambda game: game.id)
-    writer = Writer(engine, PostgresBus(str(engine.url), "one"))
+    writer = Writer(engine, Bus())
     tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
     lock = text("select id from games where id = :id for update")
     with capture_retries() as reasons:
@@ -136,62 +134,3 @@ WAITING = """select count(*) from pg_stat_activity
 async def _lock_is_awaited(engine: AsyncEngine) -> bool:
     async with engine.connect() as connection:
         return bool(await connection.scalar(text(WAITING)))
-
-
-async def test_a_batch_of_a_thousand_games_is_published_completely(
-    engine: AsyncEngine, store: GameStore, url: str, postgres_url: str
-) -> None:
-    made = await insert_games(store, 1000)
-    received, sizes, ready = set[str](), list[int](), asyncio.Event()
-    listening = asyncio.create_task(
-        PostgresBus(url, "other").run(lambda topic, game: received.add(f"{topic} {game}"), ready.set)
-    )
-    raw = await asyncpg.connect(postgres_url)
-    await raw.add_listener(CHANNEL, lambda *notice: sizes.append(len(str(notice[3]).encode())))
-    await ready.wait()
-    writer = Writer(engine, PostgresBus(url, "one"))
-    tasks = await queued(writer, [random_entries(game, 1)[0] for game in made])
-    async with running(writer):
-        assert all(await asyncio.gather(*tasks))
-    expected = {f"log {game.id}" for game in made}
-
-    async def all_received() -> bool:
-        return received == expected
-
-    await eventually(all_received)
-    listening.cancel()
-    await asyncio.wait([listening])
-    await raw.close()
-    assert len(sizes) > 1
-    assert max(sizes) <= PAYLOAD
-
-
-async def test_a_process_does_not_receive_its_own_notices(
-    engine: AsyncEngine, store: GameStore, url: str
-) -> None:
-    game, received, ready = await new_game(store), list[str](), asyncio.Event()
-    own = PostgresBus(url, "one")
-    listening = asyncio.create_task(own.run(lambda _, game: received.append(game), ready.set))
-    await ready.wait()
-    first, second = random_entries(game, 2)
-    async with (
-        running(Writer(engine, own)) as writer,
-        running(Writer(engine, PostgresBus(url, "two"))) as other,
-    ):
-        assert await writer.write(first)
-        assert await other.write(second)
-
-    async def received_once() -> bool:
-        return received == [game.id]
-
-    await eventually(received_once)
-    listening.cancel()
-    await asyncio.wait([listening])
-
-
-@pytest.mark.parametrize("count", [0, 1, 774, 775, 776, 5000])
-def test_notices_are_short_and_complete(count: int) -> None:
-    ids = [f"{number:08}" for number in range(count)]
-    notices = list(payloads("process", "log", ids))
-    assert all(notice.startswith("process log ") and len(notice.encode()) <= PAYLOAD for notice in notices)
-    assert list(chain.from_iterable(notice.split()[2:] for notice in notices)) == ids

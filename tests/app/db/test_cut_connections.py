@@ -13,15 +13,12 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.cluster import bus
-from app.cluster.bus import PostgresBus
 from app.db import writer
 from app.db.engine import backoff_delays
 from app.db.games import GameStore
 from app.db.writer import Writer
-from app.domain.notices import CHANNEL, Bus
+from app.domain.notices import Bus
 from app.errors import TryAgain
-from app.settings import Settings
 from tests.app.db.test_writer import running
 from tests.app.stored_games import new_game, random_entries
 
@@ -51,40 +48,6 @@ async def terminating(url: str, query: str, times: int) -> AsyncIterator[asyncio
         terminator.cancel()
         await asyncio.wait([terminator])
         master.terminate()
-
-
-async def test_listen_reconnects_after_any_driver_error(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The back-off starts anew after each successful LISTEN."""
-    monkeypatch.setattr(bus, "WAIT", 0.0)
-    received, url = (
-        {name: asyncio.Event() for name in ("one", "two", "three")},
-        Settings(database_url=postgres_url).url,
-    )
-    with capture_logs() as logs:
-        listeners = [
-            asyncio.create_task(
-                PostgresBus(url, name).run(lambda _, game: received[game].set(), lambda: None)
-            )
-            for name in received
-        ]
-        async with terminating(postgres_url, "LISTEN%", 400) as enough:
-            await asyncio.wait(
-                [asyncio.create_task(enough.wait()), *listeners], return_when="FIRST_COMPLETED"
-            )
-        assert [listener for listener in listeners if listener.done()] == []
-        master = await asyncpg.connect(postgres_url)
-        for name, listener in zip(received, listeners, strict=True):
-            while not received[name].is_set():
-                await master.execute("select pg_notify($1, $2)", CHANNEL, f"another log {name}")
-                await asyncio.sleep(0.02)
-            listener.cancel()
-        await master.close()
-        await asyncio.wait(listeners)
-    assert {event["log_level"] for event in logs} == {"info", "warning"}, (
-        "no error, and when it listens again"
-    )
 
 
 async def test_a_read_on_a_cut_connection_raises_try_again(

@@ -40,7 +40,7 @@ async def test_games_are_served_by_two_processes_behind_a_pooler(
         **UNLIMITED,
         "limit_writes": 1000,
         "limit_sockets": 50,
-        "listen_url": postgres_url,
+        "direct_url": postgres_url,
     }
     with two_servers(pooled_url, tmp_path, **given) as servers:
         async with http_clients(servers) as (first, second):
@@ -60,7 +60,7 @@ async def test_games_are_served_by_two_processes_behind_a_pooler(
             assert "richelieu_bus_listening 1.0" in counted
         assert not any('"event": "database"' in server.printed() for server in servers)
     for words in (("migrate",), ("verify",), ("backup", str(tmp_path / "saved"))):
-        done = command(*words, database_url=pooled_url, listen_url=postgres_url)
+        done = command(*words, database_url=pooled_url, direct_url=postgres_url)
         assert done.returncode == 0, done.stderr
 
 

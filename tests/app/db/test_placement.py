@@ -139,7 +139,7 @@ async def test_every_statement_of_a_game_names_it_or_its_player(postgres_url: st
             for game in (two, alone):
                 await services.store.info(game.id)
                 await services.store.log(game.id)
-            await services.store.behind({two.id: (0, HOUR)})
+            await services.store.behind({two.id: (0, "")})
     people, games = pair | person, {two.id, alone.id}
     complaints = [complaint(*statement, games, people) for statement in sent.statements]
     assert [found for found in complaints if found] == []

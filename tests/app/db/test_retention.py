@@ -16,7 +16,7 @@ from app.db.games import GameStore
 from app.db.machines import MachineStore
 from app.db.players import PlayerStore
 from app.db.retention import ADVISORY_LOCK, AnotherSweeps, RetentionStore
-from app.db.schema import attempts, games, metadata, players, presence, rate_limit_buckets, seats, standings
+from app.db.schema import attempts, games, metadata, players, seats, standings
 from app.db.sign_ins import SignInStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
@@ -112,20 +112,17 @@ async def test_a_solitaire_without_an_entry_goes_after_30_days_and_its_deal_stay
     player = await new_player(store)
     left = await new_solitaire(store, player, deal=7)
     chosen = await new_solitaire(store, player, deal=8, chosen=True)
-    loaded, watched = await new_solitaire(store, player, deal=9), await new_solitaire(store, player, deal=10)
+    loaded = await new_solitaire(store, player, deal=9)
     begun, ended = await new_solitaire(store, player, deal=11), await new_solitaire(store, player, deal=12)
     new = await new_solitaire(store, player, deal=13, created=HOUR + 1)
     for game in (begun, ended):
         for entry in resigned_entries(game)[: 1 + (game is ended)]:
             assert await writer.write(entry)
     others = [await new_game(store, player, None), await new_game(store, player, player)]
-    row = {"process": "other", "game_id": watched.id, "players": "", "watchers": 1, "seen": HOUR}
-    async with engine.execution_options(writes=True).begin() as connection:
-        await connection.execute(insert(presence).values(row))
     sweep = sweep_of(retention, {loaded.id})
     assert (await sweep.sweep(HOUR + MONTH - 1))["solitaires"] == 0
     assert (await sweep.sweep(HOUR + MONTH))["solitaires"] == 2
-    kept = {game.id for game in (loaded, watched, begun, ended, new, *others)}
+    kept = {game.id for game in (loaded, begun, ended, new, *others)}
     assert await ids(engine) == await ids(engine, "seats", "game_id") == kept
     assert {left.id, chosen.id} <= await ids(engine, "attempts", "game_id")
     assert not (await new_solitaire(store, player, deal=7)).first, "the player has seen the deal"
@@ -250,13 +247,6 @@ async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_da
     assert sum(counts.values()) == 21
 
 
-async def test_full_buckets_go_after_an_hour(engine: AsyncEngine, retention: RetentionStore) -> None:
-    rows = [{"key": f"writes {n}", "tokens": 1.0, "at": HOUR + n * 1000} for n in range(10)]
-    async with engine.execution_options(writes=True).begin() as connection:
-        await connection.execute(insert(rate_limit_buckets), rows)
-    assert (await sweep_of(retention).sweep(HOUR + 3600_000 + 5000))["buckets"] == 5
-
-
 async def test_lines_of_chats_go_after_ninety_days(
     engine: AsyncEngine, store: GameStore, retention: RetentionStore
 ) -> None:
@@ -315,7 +305,6 @@ async def test_a_dry_run_changes_nothing_and_counts_what_the_sweep_then_deletes(
     found = {
         "solitaires": len(games),
         "guests": 0,  # all of them have a standing, some of them until now
-        "buckets": 0,
         "lines of chats": 0,
         "values of positions": 0,
         "standings of periods": 10,

@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from app.cluster.presence import PresenceStore
-from app.cluster.processes import ProcessTable
-from app.cluster.rate_limits import SharedConnectionLimits
+from app.cluster.presence import Presence
+from app.cluster.redis_limits import RedisConnectionLimits
+from app.cluster.redis_processes import RedisProcesses
 from app.cluster.shared_state import SharedState
 from app.db.batch import NewEntry
-from app.db.games import GameStore
+from app.db.games import GameStore, facts_of
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus, Topic
@@ -140,9 +140,9 @@ class SimulatedStore(GameStore):
     async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
 
-    async def behind(self, known: Mapping[str, tuple[int, int | None]]) -> dict[str, tuple[int, int | None]]:
+    async def behind(self, known: Mapping[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
         await self._delay_read()
-        now = len(self._database.log), self._database.info.started
+        now = len(self._database.log), facts_of(self._database.info)
         return {game: now for game, then in known.items() if now[0] > then[0] or now[1] != then[1]}
 
     async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
@@ -199,7 +199,7 @@ class SimulatedWriter(Writer):
         return found
 
 
-class NoRemotePresence(PresenceStore):
+class NoRemotePresence(Presence):
     """No other process has viewers."""
 
     def __init__(self) -> None:
@@ -215,7 +215,7 @@ class NoRemotePresence(PresenceStore):
         pass
 
 
-class NoProcesses(ProcessTable):
+class NoProcesses(RedisProcesses):
     """No process is known to be alive."""
 
     def __init__(self) -> None:
@@ -228,7 +228,7 @@ class NoProcesses(ProcessTable):
         pass
 
 
-class NoConnectionLimits(SharedConnectionLimits):
+class NoConnectionLimits(RedisConnectionLimits):
     """No socket is counted."""
 
     def __init__(self) -> None:
@@ -239,5 +239,5 @@ class NoConnectionLimits(SharedConnectionLimits):
 
 
 def no_shared_state() -> SharedState:
-    """What a process tells others in tables: nothing."""
+    """What a process tells others: nothing."""
     return SharedState(NoRemotePresence(), NoProcesses(), NoConnectionLimits())

@@ -15,7 +15,7 @@ from app.domain.game_info import Player
 from app.errors import Refusal
 from app.services import open_services
 from app.settings import Settings
-from tests.app.conftest import BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
 from tests.app.stored_games import new_game, new_player
 from tests.app.two_processes import http_clients, new_board_across, two_servers
@@ -179,9 +179,9 @@ async def test_two_lines_of_one_millisecond_both_stand(
 @pytest.mark.slow
 @pytest.mark.postgres
 async def test_a_line_reaches_the_sockets_of_the_other_process_once(
-    postgres_url: str, bus: BusSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **bus) as servers:
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
         async with http_clients(servers) as (one, two):
             board = await new_board_across(one, two)
             async with (

@@ -14,7 +14,7 @@ from app.clock import now
 from app.domain.game_info import GameInfo, Player
 from app.domain.presence import Gone, claim_time
 from engine import Control, Daily, Timed
-from tests.app.conftest import BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
 from tests.app.stored_games import HOUR, info, next_match
 from tests.app.two_processes import http_clients, new_board_across, two_servers, with_client
@@ -155,9 +155,9 @@ async def is_claimed(http: httpx.AsyncClient, what: str) -> None:
 @pytest.mark.slow
 @pytest.mark.postgres
 async def test_of_two_processes_each_knows_who_left_the_other_on_purpose(
-    postgres_url: str, bus: BusSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **bus) as servers:
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
         async with http_clients(servers) as (one, two):
             board = await new_board_across(one, two)
             await board.play(*MOVES[:2])

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.app.conftest import BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Person, Socket, guest, moves, new_board
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, serving
@@ -144,9 +144,9 @@ async def test_an_offer_outlives_the_process_that_took_it(database_url: str, tmp
 @pytest.mark.slow
 @pytest.mark.postgres
 async def test_of_two_processes_both_tell_of_the_rematch(
-    postgres_url: str, bus: BusSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
-    with two_servers(postgres_url, tmp_path, **UNLIMITED, **bus) as servers:
+    with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
         async with http_clients(servers) as (one, two):
             board, ply = await ended_board(one)
             there = with_client(board.people[1], two)

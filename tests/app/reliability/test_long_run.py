@@ -19,11 +19,11 @@ import pytest
 import websockets
 
 from engine import OPENING
-from tests.app.conftest import BUSES, BusSettings
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import PAIR, Board, Json, Person, guest
 from tests.app.two_processes import http_clients, with_client
 from tests.serving import PATIENCE, UNLIMITED, Server, command, free_port, serving
-from tests.soak import SOAK, size
+from tests.soak import size
 
 pytestmark = [pytest.mark.postgres, pytest.mark.soak]
 
@@ -40,9 +40,9 @@ LEFT = 30  # descriptors and tasks more than before the first game, when all hav
 class Mortal:
     """A server that is killed and started again on its port."""
 
-    def __init__(self, url: str, folder: Path, bus: BusSettings) -> None:
+    def __init__(self, url: str, folder: Path, redis_settings: RedisSettings) -> None:
         self._url, self._folder, self._port = url, folder, free_port()
-        self._settings = {**UNLIMITED, **bus}
+        self._settings = {**UNLIMITED, **redis_settings}
         self._running = ExitStack()
         self.start()
 
@@ -60,8 +60,8 @@ class Mortal:
 
 
 @contextmanager
-def mortal(url: str, folder: Path, bus: BusSettings) -> Iterator[Mortal]:
-    made = Mortal(url, folder, bus)
+def mortal(url: str, folder: Path, redis_settings: RedisSettings) -> Iterator[Mortal]:
+    made = Mortal(url, folder, redis_settings)
     try:
         yield made
     finally:
@@ -142,15 +142,14 @@ async def stroll(homes: list[httpx.AsyncClient], played: Played, end: float) -> 
         await asyncio.sleep(0.2)
 
 
-@pytest.mark.parametrize("bus", BUSES if SOAK or ASKED else BUSES[:1], indirect=True)
 async def test_two_processes_stand_a_long_evening_with_kills(
-    postgres_url: str, bus: BusSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`-k redis` or `-k listen` soaks one bus; RICHELIEU_SOAK_SECONDS: for how long."""
+    """RICHELIEU_SOAK_SECONDS: for how long."""
     played = Played()
     with (
-        serving(postgres_url, tmp_path, **UNLIMITED, **bus) as steady,
-        mortal(postgres_url, tmp_path, bus) as other,
+        serving(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as steady,
+        mortal(postgres_url, tmp_path, redis_settings) as other,
     ):
         async with http_clients((steady, other.server)) as homes:
             tables = [[await guest(homes[0]), await guest(homes[0])] for _ in range(GAMES)]
