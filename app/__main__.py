@@ -81,8 +81,9 @@ def _run(settings: Settings, options: argparse.Namespace) -> int:
         return _export(options.folder)
     if options.command == "tables":
         return _build_tables(settings, ship=options.ship, count=options.count)
-    if options.command == "migrate" and not migrate(settings):
-        print("A newer version has migrated this database, which serves this version too.")
+    if options.command == "migrate":
+        if not migrate(settings):
+            print("A newer version has migrated this database, which serves this version too.")
         return 0
     asyncio.run(check_database(settings, serving=serving))
     configure()

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, insert, or_, select, update
+from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import read_connection, retry_until_known, write_transaction
 from app.db.results import update_player
-from app.db.schema import attempts, games, players, results, seats, streaks, tokens
+from app.db.schema import players, tokens
 from app.db.sign_ins import PLAYER, NewSignIn, add_session, hash_of, player_of
 from app.domain import names
 from app.domain.game_info import Player
@@ -122,54 +122,7 @@ class PlayerStore:
 
         await retry_until_known(write)
 
-    async def ids(self, *, missing: bool = False) -> list[str]:
-        """The ids of all players, or (`missing`) of those with an ended game that counts but has no result,
-        or a dealt solitaire without a streak."""
-        query = select(players.c.id).order_by(players.c.id)
-        if missing:
-            counts = games.c.ended.is_not(None) & games.c.position.is_(None) & games.c.free.is_(False)
-            counts &= games.c.machine.is_(None)
-            ended = seats.join(games, games.c.id == seats.c.game_id).outerjoin(
-                results, (results.c.game_id == seats.c.game_id) & (results.c.seat == seats.c.seat)
-            )
-            without = select(seats.c.player_id).select_from(ended)
-            without = without.where(counts, games.c.reason != "aborted", results.c.game_id.is_(None))
-            query = query.where(or_(players.c.id.in_(without), players.c.id.in_(_without_streak())))
+    async def ids(self) -> list[str]:
+        """Return the ids of all players."""
         async with read_connection(self._engine) as connection:
-            return list(await connection.scalars(query))
-
-    async def fill_keys(self, most: int = 200) -> int:
-        """Computes the keys of names that have none yet (of guests of a version before), in transactions of
-        `most` rows, and returns how many. A name that looks like another one stays without."""
-        done, after = 0, ""
-        while True:
-            query = select(players.c.id, players.c.name).where(
-                players.c.folded.is_(None), players.c.id > after
-            )
-            async with read_connection(self._engine) as connection:
-                rows = (await connection.execute(query.order_by(players.c.id).limit(most))).all()
-            if not rows:
-                return done
-            after = rows[-1].id
-            keys = {names.name_key(row.name): row.id for row in rows if names.shown_name(row.name)}
-            async with write_transaction(self._engine) as connection:
-                taken = select(players.c.folded).where(players.c.folded.in_(keys))
-                for key in set(await connection.scalars(taken)):
-                    del keys[key]
-                if found := [{"player": player, "key": key} for key, player in sorted(keys.items())]:
-                    await connection.execute(_SET_KEY, found)
-            done += len(keys)
-
-
-_SET_KEY = (
-    update(players).where(players.c.id == bindparam("player")).values(folded=bindparam("key"))
-)  # of many players at once: their rows are not locked for long
-
-
-def _without_streak() -> Select[Any]:
-    """Players who were dealt a solitaire that counts and have no streak for it."""
-    dealt = attempts.join(games, games.c.id == attempts.c.game_id).outerjoin(
-        streaks, (streaks.c.player_id == attempts.c.player_id) & (streaks.c.rules == attempts.c.rules)
-    )
-    general = games.c.public & games.c.chosen.is_(False)
-    return select(attempts.c.player_id).select_from(dealt).where(general, streaks.c.rules.is_(None))
+            return list(await connection.scalars(select(players.c.id).order_by(players.c.id)))

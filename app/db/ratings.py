@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import and_, delete, exists, func, insert, select, tuple_, update
+from sqlalchemy import and_, delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, is_serialization_failure, read_connection, write_transaction
@@ -136,13 +136,6 @@ class RatingStore:
                 await _rate_again(connection, one, 0, wanted.get(one, []), replaced=known)
 
         await self._retry(write)
-
-    async def is_incomplete(self) -> bool:
-        """Whether there may be a rated game that has ended and changed no rating."""
-        changed = exists().where(rating_changes.c.game_id == games.c.id)
-        missing = and_(_COUNTS, games.c.moves >= 4, ~changed)
-        async with read_connection(self._engine) as connection:
-            return bool(await connection.scalar(select(exists().where(missing))))
 
     async def rated_ids(self) -> list[str]:
         """The ids of the rated games that have ended and may count, in the order of their ends."""

@@ -79,8 +79,7 @@ class RetentionStore:
             return True
 
     async def note_ended(self) -> int:
-        """Notes at their seats that games have ended, where that is missing: they ended before the column
-        existed, by an older process, or were restored. Returns the number of games."""
+        """Note at the seats of restored games that they have ended. Return the number of games."""
         noted, after = 0, ""
         while True:
             query = (
@@ -103,8 +102,8 @@ class RetentionStore:
             after = found[-1]
 
     async def note_guests(self, now: int) -> int:
-        """Notes of a batch of people that they were seen now, of whom it is not known: they came since the
-        last time, or before the column existed. Returns how many."""
+        """Note of a batch of people that they were seen now: those who came since the last time. Return how
+        many."""
         async with self._transaction() as connection:
             query = select(players.c.id).where(players.c.seen.is_(None)).limit(BATCH)
             found = (await connection.scalars(query)).all()

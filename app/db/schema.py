@@ -66,12 +66,12 @@ players = Table(
         "listed", Boolean, nullable=False, server_default=true()
     ),  # the player wishes to be listed on leaderboards
     Column("hidden", BigInteger),  # by the operator, since when
-    Column("folded", String(80)),  # the key of the name (app/domain/names.py); null: not yet computed
+    Column("folded", String(80)),  # the key of the name (app/domain/names.py); null: of a deleted account
     Column("account", BigInteger),  # since when they can sign in by name and password; null: a guest
     Column("moderator", Boolean, nullable=False, server_default=false()),
     Column("muted_until", BigInteger),
     Column("closed", BigInteger),  # by a moderator, since when
-    Column("seen", BigInteger),  # when they last asked for something, to the day; null: not known
+    Column("seen", BigInteger),  # when a sweep first found them; null: none has yet
     Column("bot", SmallInteger),  # the level of a machine's player; null: a person
     Index("ix_players_folded", "folded", unique=True),
     Index(

@@ -42,7 +42,6 @@ class DailySweep:
         time."""
         store, swept = self._store, Swept()
         if not dry:
-            await store.note_ended()
             await self._repeat(lambda: store.note_guests(now))
         kinds: dict[str, Callable[[], Awaitable[int]]] = {
             "solitaires": lambda: store.unplayed(now, self._loaded(), dry=dry),

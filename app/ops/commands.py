@@ -43,17 +43,13 @@ async def run(settings: Settings, arguments: Namespace) -> int:
     engine = create_engine(settings.session_url)
     try:
         match arguments.command:
-            case "migrate":
-                await RetentionStore(engine).note_ended()
-                await PlayerStore(engine).fill_keys()
-                await recount(PlayerStore(engine), GameStore(engine), missing=True)
-                return 0
             case "moderator":
                 return await set_moderator(engine, arguments.name, moderator=not arguments.remove)
             case "notice":
                 return await set_notice(engine, arguments.text, arguments.until)
             case "recount":
                 print(f"{await recount(PlayerStore(engine), GameStore(engine))} results rebuilt.")
+                await RetentionStore(engine).note_ended()
                 await RetentionStore(engine).set_trimmed(None)
                 return 0
             case "verify":

@@ -1,8 +1,7 @@
 """Rebuilds results, standings, streaks and ratings from the logs: `python -m app recount`.
 
-They are written when a game ends; this is for games that ended before the tables of leaderboards existed, and
-for those of a restored backup. What it writes equals what the ends of the games would have written, one after
-the other.
+They are written when a game ends; this is for the games of a restored backup, and for repairs. What it writes
+equals what the ends of the games would have written, one after the other.
 """
 
 from __future__ import annotations
@@ -20,14 +19,10 @@ from app.domain.ratings import RatedGame, RatingKey, apply, games_of, rated_game
 from app.errors import Refusal
 
 
-async def recount(players: PlayerStore, store: GameStore, *, missing: bool = False) -> int:
-    """Rebuilds the results of all players, or (`missing`) of those with an ended game that has no result;
-    returns the number of results."""
-    ids = await players.ids(missing=missing)
-    ratings = RatingStore(store.engine)
-    if not missing or await ratings.is_incomplete():
-        await recount_ratings(ratings, store)
-    return sum([await store.rebuild_results(player, derive) for player in ids])
+async def recount(players: PlayerStore, store: GameStore) -> int:
+    """Rebuild the ratings, and the results of all players; return the number of results."""
+    await recount_ratings(RatingStore(store.engine), store)
+    return sum([await store.rebuild_results(player, derive) for player in await players.ids()])
 
 
 async def recount_ratings(ratings: RatingStore, store: GameStore) -> None:

@@ -75,7 +75,6 @@ async def restore(engine: AsyncEngine, file: Path, bus: Bus) -> Restored:
         raise BadBackup(f"this backup conflicts with rows of the database: {error.orig}") from None
     try:
         await RetentionStore(engine).note_ended()
-        await PlayerStore(engine).fill_keys()
         await recount(PlayerStore(engine), GameStore(engine))
     except TryAgain as error:
         raise TryAgain("all rows are restored, but not the results; run: python -m app recount") from error
