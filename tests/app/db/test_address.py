@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from app.db.address import parse_address
+from app.ops.preflight import check_urls
 from app.settings import Settings
 from tests.app.database_cluster import Cluster, make_certificate, new_cluster, why_unavailable
 from tests.app.http_players import new_board
@@ -68,13 +69,10 @@ def test_what_needs_a_session_goes_by_the_direct_url(
     assert settings.pooled == pooled
 
 
-@pytest.mark.parametrize(
-    ("url", "direct"), [("sqlite:///x", "postgres://db/x"), ("postgres://db/x", "sqlite:///y")]
-)
-def test_a_direct_url_of_another_kind_is_refused(url: str, direct: str) -> None:
-    done = command("migrate", database_url=url, direct_url=direct)
-    assert (done.returncode, done.stderr.partition(": ")[0]) == (2, "Invalid settings")
-    assert "RICHELIEU_LISTEN_URL is for PostgreSQL" in done.stderr
+def test_a_direct_url_of_another_kind_is_refused() -> None:
+    for url, direct in (("sqlite:///x", "postgres://db/x"), ("postgres://db/x", "sqlite:///y")):
+        with pytest.raises(ValueError, match="RICHELIEU_DIRECT_URL is for PostgreSQL"):
+            check_urls(Settings(database_url=url, direct_url=direct))
 
 
 @pytest.fixture(scope="module")

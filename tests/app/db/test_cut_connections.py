@@ -50,6 +50,7 @@ async def terminating(url: str, query: str, times: int) -> AsyncIterator[asyncio
         master.terminate()
 
 
+@pytest.mark.slow
 async def test_a_read_on_a_cut_connection_raises_try_again(
     postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:

@@ -63,6 +63,7 @@ async def create_until_accepted(person: Person, **asked: object) -> str:
     return game
 
 
+@pytest.mark.slow
 async def test_a_game_continues_after_the_database_restarts(own: Cluster, http: httpx.AsyncClient) -> None:
     board = await new_board(http, *moves()[:2])
     first, second = board.people
@@ -182,6 +183,7 @@ async def wait_for_moves(played: Load, more: int = 100) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
 async def test_a_restart_during_commits_loses_and_duplicates_nothing(
     own: Cluster, http: httpx.AsyncClient
 ) -> None:

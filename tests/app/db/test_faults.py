@@ -127,6 +127,7 @@ async def test_waiting_commits_finish_on_sigterm_and_are_answered_when_sent_agai
                 assert (state["t"], state["ply"]) == ("state", 1)
 
 
+@pytest.mark.slow
 async def test_a_hanging_database_does_not_block_shutdown(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:
         async with served(url, tmp_path) as (server, http):

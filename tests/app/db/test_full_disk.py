@@ -98,6 +98,7 @@ async def test_a_move_on_a_full_disk_is_refused_and_accepted_when_space_is_freed
             assert (await http.get(f"/api/games/{board.id}/check")).json()["agrees"]
 
 
+@pytest.mark.slow
 async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: Disk, tmp_path: Path) -> None:
     """In the end every log has exactly the acknowledged moves."""
     with serving(disk.url, tmp_path, before=disk.before, **UNLIMITED) as server:
@@ -115,6 +116,7 @@ async def test_a_disk_that_fills_under_load_loses_and_duplicates_nothing(disk: D
         assert (done.returncode, done.stdout) == (0, "Every game agrees with its log.\n")
 
 
+@pytest.mark.slow
 async def test_a_server_stops_on_a_full_disk_and_starts_when_space_is_freed(
     disk: Disk, tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ async def solitaire(person: Person, **asked: object) -> str:
     return game
 
 
+@pytest.mark.slow
 async def test_concurrent_reads_and_writes_are_all_answered(http: httpx.AsyncClient) -> None:
     players = await asyncio.gather(*(guest(http) for _ in range(PLAYERS)))
     games = await asyncio.gather(*(solitaire(player) for player in players))

@@ -33,6 +33,7 @@ def pooled_url(postgres_url: str) -> Iterator[str]:
         yield url
 
 
+@pytest.mark.slow
 async def test_games_are_served_by_two_processes_behind_a_pooler(
     postgres_url: str, pooled_url: str, tmp_path: Path
 ) -> None:

@@ -47,6 +47,7 @@ async def test_a_statement_that_takes_too_long_is_ended_by_the_database(postgres
     await engine.dispose()
 
 
+@pytest.mark.slow
 async def test_a_server_answers_while_its_database_is_stalled(postgres_url: str, tmp_path: Path) -> None:
     async with open_proxy(postgres_url) as (proxy, url):
         starting = serving(url, tmp_path, **UNLIMITED, **QUICK)

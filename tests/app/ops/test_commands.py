@@ -10,6 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
+from app.__main__ import main
 from app.db.engine import create_engine
 from app.ops.preflight import NotReady, lock_sqlite
 from app.settings import Settings
@@ -33,15 +34,15 @@ def test_a_second_process_on_one_sqlite_file_is_refused_and_on_postgresql_serves
         assert httpx.get(f"{first.url}/health").status_code == 200
 
 
-def test_an_option_overrides_the_environment(fresh: Fresh, tmp_path: Path) -> None:
-    with fresh() as url, serving(url, tmp_path, before=("env", "RICHELIEU_PORT=1")) as server:
-        assert httpx.get(f"{server.url}/health").status_code == 200
-
-
-def test_a_port_in_use_is_reported_without_a_traceback(fresh: Fresh) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other, fresh() as url:
+def test_a_port_in_use_is_reported_without_a_traceback(tmp_path: Path) -> None:
+    """The port is that of the option, which overrides the environment."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as other,
+        migrated("sqlite", tmp_path) as make,
+        make() as url,
+    ):
         port = other.getsockname()[1]
-        done = command("serve", "--port", str(port), database_url=url)
+        done = command("serve", "--port", str(port), database_url=url, port=free_port())
     assert (done.returncode, done.stdout) == (1, "")
     sentence = f"Cannot bind 127.0.0.1:{port}: address already in use"
     assert done.stderr.startswith(sentence)
@@ -102,8 +103,11 @@ def test_a_lock_file_that_cannot_be_created_is_reported_without_a_traceback(tmp_
         assert done.stderr.startswith("Cannot open the lock file ")
 
 
-@pytest.mark.parametrize("words", [(), ("nonsense",), ("serve", "--port", "x")])
-def test_an_unknown_command_prints_the_usage(words: tuple[str, ...]) -> None:
-    done = command(*words)
-    assert done.returncode == 2
-    assert done.stderr.startswith("usage: python -m app")
+def test_an_unknown_command_prints_the_usage(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in ((), ("nonsense",), ("serve", "--port", "x")):
+        monkeypatch.setattr("sys.argv", ["app", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert (ended.value.code, capsys.readouterr().err[:20]) == (2, "usage: python -m app"), words
