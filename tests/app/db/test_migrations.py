@@ -28,7 +28,7 @@ from app.db.schema_changes import Busy
 from app.ops.preflight import NotReady, check_database, migrate
 from app.settings import Settings
 from tests.databases import empty, unreachable
-from tests.serving import ROOT, command, serving
+from tests.serving import PATIENCE, ROOT, command, serving
 
 ADVISORY_LOCK = 1_382_639_464  # that of migrations/env.py
 
@@ -80,16 +80,19 @@ def next_config(tmp_path: Path) -> NextConfig:
     return make
 
 
-async def until_running(engine: AsyncEngine, statement: str) -> None:
-    """Wait until a connection waits for a lock with such a statement."""
+async def until_blocked(migration: asyncio.Task[None], engine: AsyncEngine, statement: str) -> None:
+    """Wait until such a statement of the migration waits for a lock; raise what the migration raised."""
     query = text(
         "select 1 from pg_stat_activity where datname = current_database() and query ilike :statement"
         " and wait_event_type = 'Lock'"
     )
     async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-        async with asyncio.timeout(30):
-            while not await connection.scalar(query, {"statement": statement}):  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE):
+            while not await connection.scalar(query, {"statement": statement}):
+                await asyncio.wait({migration}, timeout=0.01)
+                if migration.done():
+                    await migration
+                    raise AssertionError("the migration ended without waiting")
 
 
 def valid_index(connection: Connection) -> object:
@@ -241,7 +244,7 @@ async def test_a_migration_tries_a_locked_table_again_until_it_is_free(
     async with engine.connect() as connection:
         await connection.execute(text("select 1 from players"))
         migration = asyncio.create_task(asyncio.to_thread(alembic.upgrade, next_config(postgres_url), "head"))
-        await until_running(engine, "alter table players%")
+        await until_blocked(migration, engine, "alter table players%")
     await migration
     await engine.dispose()
     assert "mottos" in cast(set[str], await inspected(postgres_url, table_names))
@@ -259,7 +262,7 @@ async def test_while_an_index_is_built_others_write_into_its_table(
     async with engine.connect() as old, engine.connect() as other:
         await old.execute(text(insert), {"name": "old"})
         migration = asyncio.create_task(asyncio.to_thread(alembic.upgrade, config, "head"))
-        await until_running(engine, "create index concurrently%")
+        await until_blocked(migration, engine, "create index concurrently%")
         await other.execute(text("set lock_timeout = '5s'"))
         await other.execute(text(insert), {"name": "other"})
         await other.commit()
