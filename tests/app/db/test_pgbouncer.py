@@ -15,6 +15,7 @@ from app.db.engine import Timeouts, create_engine, read_connection
 from app.errors import TryAgain
 from app.settings import Settings
 from engine import GAMES
+from tests.app.conftest import RedisSettings
 from tests.app.http_players import guest, moves
 from tests.app.pgbouncer import pgbouncer, why_unavailable
 from tests.app.two_processes import http_clients, new_board_across, two_servers
@@ -35,10 +36,11 @@ def pooled_url(postgres_url: str) -> Iterator[str]:
 
 @pytest.mark.slow
 async def test_games_are_served_by_two_processes_behind_a_pooler(
-    postgres_url: str, pooled_url: str, tmp_path: Path
+    postgres_url: str, pooled_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     given: dict[str, Any] = {
         **UNLIMITED,
+        **redis_settings,
         "limit_writes": 1000,
         "limit_sockets": 50,
         "direct_url": postgres_url,
