@@ -32,13 +32,6 @@ declare namespace Wire {
     yes: boolean
   }
 
-  /** The answer to an offer of the opponent. */
-  interface AnswerBody {
-    ply: number
-    what: 'draw' | 'rematch' | 'takeback'
-    yes: boolean
-  }
-
   /** The current player's attempt at a deal of the day: the first, or if they had met the deal before, the newest. `counted`: it is on the day's leaderboard, or will be if it ends within the day. */
   interface Attempt {
     game: string
@@ -121,11 +114,6 @@ declare namespace Wire {
     seat: number | null
   }
 
-  /** A line for the chat. */
-  interface ChatBody {
-    text: string
-  }
-
   /** A line of a game's chat; `at` in milliseconds since the epoch. */
   interface ChatLine {
     t: 'chat'
@@ -155,11 +143,6 @@ declare namespace Wire {
   /** Claims the win or a draw, because the opponent has left. */
   interface Claim {
     t: 'claim'
-    what: 'draw' | 'win'
-  }
-
-  /** What is claimed, because the opponent has left. */
-  interface ClaimBody {
     what: 'draw' | 'win'
   }
 
@@ -305,11 +288,6 @@ declare namespace Wire {
     on: boolean
   }
 
-  /** Whether the chat with the opponent is hidden. */
-  interface HideBody {
-    on: boolean
-  }
-
   /** One step of a hint: `text` is a word of the family's catalogue, `about` what it speaks of; `move` and `told` are null before the last step. */
   interface Hint {
     step: number
@@ -439,12 +417,6 @@ declare namespace Wire {
     move: string
   }
 
-  /** A move, by its exact text. */
-  interface MoveBody {
-    ply: number
-    move: string
-  }
-
   /** Until when a player cannot write in chats, in milliseconds since the epoch; null: they can again. */
   interface Mute {
     until: number | null
@@ -490,12 +462,6 @@ declare namespace Wire {
   /** Offers a draw, or asks for a takeback to one's own last turn; after the end, offers a rematch. Where the opponent offers the same draw or rematch, it accepts that. */
   interface Offer {
     t: 'offer'
-    ply: number
-    what: 'draw' | 'rematch' | 'takeback'
-  }
-
-  /** What is offered, or withdrawn, and the ply that it is meant for. */
-  interface OfferBody {
     ply: number
     what: 'draw' | 'rematch' | 'takeback'
   }
@@ -551,11 +517,6 @@ declare namespace Wire {
     deviation: number
     provisional: boolean
     games: number
-  }
-
-  /** The ply that the act is meant for. */
-  interface PlyBody {
-    ply: number
   }
 
   /** The answer to a ping: its number, and the server's time. */

@@ -1,15 +1,18 @@
-"""HTTP for the acts in a game: a socket's message without `t`, answered with the state that contains it."""
+"""HTTP for the messages of a game: the socket's message without `t`.
+
+Every act is an endpoint that returns the state that contains it.
+"""
 
 from __future__ import annotations
+
+from typing import get_args
 
 from fastapi import APIRouter
 
 from app.api.games import WRITE_ERRORS
 from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.api.routes import route
-from app.domain.game_info import Player
 from app.messages import games as messages
-from app.services import Services
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -19,78 +22,25 @@ ACT_ERRORS = (
 )
 
 
-async def _act(services: Services, id: str, player: Player, message: messages.Act) -> messages.State:
-    async with services.sessions.open(id) as session:
-        await session.act(player, message)
-        return session.state(player)
+def _add(message: type[messages.Act]) -> None:
+    """Add the endpoint of an act."""
+
+    async def act(
+        id: str, player: WritingPlayer, services: AppServices, body: messages.Act
+    ) -> messages.State:
+        async with services.sessions.open(id) as session:
+            await session.act(player, body)
+            return session.state(player)
+
+    act.__name__, act.__doc__ = message.__name__.lower(), message.__doc__
+    act.__annotations__["body"] = message
+    path = "moves" if message is messages.Move else act.__name__
+    errors = (*ACT_ERRORS, "blocked") if message in (messages.Offer, messages.Answer) else ACT_ERRORS
+    route(router, "POST", f"/games/{{id}}/{path}", errors=errors)(act)
 
 
-@route(router, "POST", "/games/{id}/moves", errors=ACT_ERRORS)
-async def play_move(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.MoveBody
-) -> messages.State:
-    """Plays a move."""
-    return await _act(services, id, player, messages.Move(body.ply, body.move))
-
-
-@route(router, "POST", "/games/{id}/undo", errors=ACT_ERRORS)
-async def undo(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.PlyBody
-) -> messages.State:
-    """Takes the last move back."""
-    return await _act(services, id, player, messages.Undo(body.ply))
-
-
-@route(router, "POST", "/games/{id}/redo", errors=ACT_ERRORS)
-async def redo(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.PlyBody
-) -> messages.State:
-    """Does again what was taken back."""
-    return await _act(services, id, player, messages.Redo(body.ply))
-
-
-@route(router, "POST", "/games/{id}/resign", errors=ACT_ERRORS)
-async def resign(id: str, player: WritingPlayer, services: AppServices, _: messages.NoBody) -> messages.State:
-    """Resigns; in a solitaire, gives up."""
-    return await _act(services, id, player, messages.Resign())
-
-
-@route(router, "POST", "/games/{id}/abort", errors=ACT_ERRORS)
-async def abort(id: str, player: WritingPlayer, services: AppServices, _: messages.NoBody) -> messages.State:
-    """Ends a game that has hardly begun."""
-    return await _act(services, id, player, messages.Abort())
-
-
-@route(router, "POST", "/games/{id}/offer", errors=(*ACT_ERRORS, "blocked"))
-async def offer(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.OfferBody
-) -> messages.State:
-    """Offers a draw, asks for a takeback, or after the end offers a rematch."""
-    return await _act(services, id, player, messages.Offer(body.ply, body.what))
-
-
-@route(router, "POST", "/games/{id}/withdraw", errors=ACT_ERRORS)
-async def withdraw(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.OfferBody
-) -> messages.State:
-    """Takes an offer of one's own back."""
-    return await _act(services, id, player, messages.Withdraw(body.ply, body.what))
-
-
-@route(router, "POST", "/games/{id}/answer", errors=(*ACT_ERRORS, "blocked"))
-async def answer(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.AnswerBody
-) -> messages.State:
-    """Accepts or declines an offer of the opponent."""
-    return await _act(services, id, player, messages.Answer(body.ply, body.what, body.yes))
-
-
-@route(router, "POST", "/games/{id}/claim", errors=ACT_ERRORS)
-async def claim(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.ClaimBody
-) -> messages.State:
-    """Claims the win or a draw of a game that the opponent has left."""
-    return await _act(services, id, player, messages.Claim(body.what))
+for kind in get_args(messages.Act):
+    _add(kind)
 
 
 @route(router, "GET", "/games/{id}/chat", errors=("nobody", "not_found"))
@@ -103,7 +53,7 @@ async def read_chat(id: str, player: CurrentPlayer, services: AppServices) -> me
 
 @route(router, "POST", "/games/{id}/chat", status=201, errors=(*WRITE_ERRORS, "not_seated"))
 async def write_line(
-    id: str, player: WritingPlayer, services: AppServices, body: messages.ChatBody
+    id: str, player: WritingPlayer, services: AppServices, body: messages.Chat
 ) -> messages.ChatLine:
     """Writes a line into the chat."""
     async with services.sessions.open(id) as session:
@@ -111,7 +61,7 @@ async def write_line(
 
 
 @route(router, "POST", "/games/{id}/hide", status=204, errors=(*WRITE_ERRORS, "not_seated"))
-async def hide_chat(id: str, player: WritingPlayer, services: AppServices, body: messages.HideBody) -> None:
+async def hide_chat(id: str, player: WritingPlayer, services: AppServices, body: messages.Hide) -> None:
     """Hides the chat with the opponent, or shows it again."""
     async with services.sessions.open(id) as session:
         await services.chat.set_hidden(session, player, hidden=body.on)

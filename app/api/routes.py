@@ -1,8 +1,8 @@
 """The decorator that declares an endpoint: its body and answer are message types, named in its signature.
 
-FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` is read from the JSON
-body, the returned value is encoded by msgspec (a text is sent as it is, None has no body), and both are
-described in OpenAPI.
+FastAPI's own models are pydantic only. Here a parameter whose type is a `messages.Body` or a socket's message
+(without `t`) is read from the JSON body, the returned value is encoded by msgspec (a text is sent as it is,
+None has no body), and both are described in OpenAPI.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from starlette.types import Scope
 from app.api.openapi import describe_answers, describe_body
 from app.api.requests import body_reader, get_credential, limit_reads
 from app.api.responses import NO_STORE, json_response, text_response
-from app.messages.games import Body
+from app.messages.games import Body, SocketMessage, body_of
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])
 
@@ -53,8 +53,9 @@ def route(
         hints = get_type_hints(endpoint, include_extras=True)
         answer, body = hints.pop("return"), None
         for name, kind in hints.items():
-            if isinstance(kind, type) and issubclass(kind, Body):
-                body, hints[name] = kind, Annotated[kind, Depends(body_reader(kind))]
+            if isinstance(kind, type) and issubclass(kind, Body | SocketMessage):
+                body = body_of(kind) if issubclass(kind, SocketMessage) else kind
+                hints[name] = Annotated[kind, Depends(body_reader(kind))]
 
         @wraps(endpoint)
         async def respond(**given: Any) -> Response:

@@ -1,13 +1,16 @@
-"""What clients send: socket messages, and the same without `t` as the bodies of the acts over HTTP.
+"""Messages from clients of a game; over HTTP the same without `t`.
 
 Each type of message states the role that it needs (`needs`); one that states none is refused to everybody.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from functools import cache
+from inspect import getdoc
+from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
+from msgspec.structs import fields
 
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # any text but U+0000
@@ -134,51 +137,16 @@ class Body(Struct, forbid_unknown_fields=True):
     """The body of an HTTP request."""
 
 
-class MoveBody(Body):
-    """A move, by its exact text."""
-
-    ply: Count
-    move: Text
-
-
-class PlyBody(Body):
-    """The ply that the act is meant for."""
-
-    ply: Count
-
-
-class OfferBody(Body):
-    """What is offered, or withdrawn, and the ply that it is meant for."""
-
-    ply: Count
-    what: Offered
-
-
-class AnswerBody(Body):
-    """The answer to an offer of the opponent."""
-
-    ply: Count
-    what: Offered
-    yes: bool
-
-
-class ClaimBody(Body):
-    """What is claimed, because the opponent has left."""
-
-    what: Claimed
-
-
-class ChatBody(Body):
-    """A line for the chat."""
-
-    text: Line
-
-
-class HideBody(Body):
-    """Whether the chat with the opponent is hidden."""
-
-    on: bool
-
-
 class NoBody(Body):
     """An empty object."""
+
+
+@cache
+def body_of(message: type[SocketMessage]) -> type[Body]:
+    """Return the type of the HTTP body of a message: its fields, without `t`."""
+    parts = [(field.name, field.type) for field in fields(message)]
+    doc = {"__doc__": getdoc(message)}
+    body: type[Any] = defstruct(
+        f"{message.__name__}Body", parts, bases=(Body,), namespace=doc, module=__name__
+    )
+    return body

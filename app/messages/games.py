@@ -12,28 +12,22 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict
 
 from app.messages.acts import Abort as Abort
 from app.messages.acts import Act as Act
 from app.messages.acts import Answer as Answer
-from app.messages.acts import AnswerBody as AnswerBody
 from app.messages.acts import Body as Body
 from app.messages.acts import Chat as Chat
-from app.messages.acts import ChatBody as ChatBody
 from app.messages.acts import Claim as Claim
-from app.messages.acts import ClaimBody as ClaimBody
 from app.messages.acts import Count as Count
 from app.messages.acts import Hide as Hide
-from app.messages.acts import HideBody as HideBody
 from app.messages.acts import Message as Message
 from app.messages.acts import Move as Move
-from app.messages.acts import MoveBody as MoveBody
 from app.messages.acts import NoBody as NoBody
 from app.messages.acts import Offer as Offer
-from app.messages.acts import OfferBody as OfferBody
 from app.messages.acts import Offered as Offered
 from app.messages.acts import Ping as Ping
-from app.messages.acts import PlyBody as PlyBody
 from app.messages.acts import Redo as Redo
 from app.messages.acts import Resign as Resign
 from app.messages.acts import Show as Show
@@ -41,6 +35,7 @@ from app.messages.acts import SocketMessage as SocketMessage
 from app.messages.acts import Text as Text
 from app.messages.acts import Undo as Undo
 from app.messages.acts import Withdraw as Withdraw
+from app.messages.acts import body_of as body_of
 from app.messages.rules import Machine as Machine
 from app.messages.rules import Preset as Preset
 from app.messages.rules import Rules as Rules
@@ -356,7 +351,12 @@ encode = msgspec.json.Encoder().encode
 
 
 def read_body(raw: bytes, kind: type[T]) -> T:
-    """An HTTP body as a `kind`. NotJson: no JSON (empty, not UTF-8); BadMessage: JSON of another form."""
+    """Decode an HTTP body as a `kind`; of a socket's message the body has no `t`.
+
+    NotJson: no JSON (empty, not UTF-8); BadMessage: JSON of another form.
+    """
+    if issubclass(kind, SocketMessage):
+        return kind(**asdict(read_body(raw, body_of(kind))))
     if kind not in _decoders:
         _decoders[kind] = msgspec.json.Decoder(kind)
     try:
