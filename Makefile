@@ -8,7 +8,7 @@ export RICHELIEU_PORT ?= $(PORT)
 # Compiled modules are kept, whatever the environment says: each test process would compile all of them anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-all unit format lint client soak bench profile strength capacity mutants pictures lock
+.PHONY: run test test-all unit format lint client soak bench profile capacity mutants pictures lock
 
 run: .venv/run
 	$(BIN)/python -m app migrate
@@ -51,9 +51,9 @@ soak: .venv/dev node_modules/.installed
 	[ ! -d node_modules/fast-check ] || RICHELIEU_SOAK=1 node --test tests/client/*.test.js
 	RICHELIEU_SOAK=1 $(BIN)/pytest -m soak
 
-# All parts, or some: ARGS="--only idle --only spectators"
+# All parts, or some: ARGS="--only moves --only spectators"
 bench: .venv/dev
-	tests/with_browser $(BIN)/python -m tests.bench $(ARGS)
+	$(BIN)/python -m tests.bench $(ARGS)
 
 # What a move costs, stage by stage: calls and microseconds. ARGS="--only sqlite"
 profile: .venv/dev
@@ -61,12 +61,7 @@ profile: .venv/dev
 
 # What 1, 2 and 4 processes carry: docs/scale.md. CAPACITY="moves --processes 1 2 --bus redis" measures one part.
 capacity: .venv/dev
-	tests/with_browser $(BIN)/python -m tests.bench.capacity $(CAPACITY)
-
-# Matches between neighbouring levels of the Cardmate machine; goes on from build/strength.jsonl where it was stopped.
-# STRENGTH="--minutes 20 --levels 2 3" plays some of them.
-strength: .venv/dev
-	$(BIN)/python -m tests.bench.strength --game cardmate_shuffled $(STRENGTH)
+	$(BIN)/python -m tests.bench.capacity $(CAPACITY)
 
 # The PNG files of static/art, from our SVG: docs/client.md.
 pictures: .venv/dev

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import resource
 import statistics
 import tempfile
 import time
@@ -21,10 +22,8 @@ from pathlib import Path
 
 import httpx
 
-from app.sockets.http_protocol import grow_descriptor_table
 from tests.app.redis_server import running_redis
 from tests.bench.client import Client, connect, frame
-from tests.bench.crowds import allow_sockets
 from tests.bench.load import Load, new_games, new_load
 from tests.bench.machine import cpu_of_backends, cpu_of_children, describe
 from tests.bench.servers import Server, running
@@ -34,7 +33,6 @@ LATE = 0.1  # seconds: one answer in a hundred may take longer before the knee
 DONE = 0.95  # of what is asked for, at least, before the knee
 GROWTH = 1.5  # from one step to the next
 PACE = 100.0  # moves a second beside visitors of the lobby
-DESCRIPTORS = 16_000  # of this process, which has all the clients
 SETTLED = 5.0  # seconds until what closed sockets held has been released, which is not what is measured
 RESIGN = frame(b'{"t":"resign"}')
 
@@ -293,7 +291,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="of each step")
     parser.add_argument("--most", type=float, default=50_000, help="where steps end without a knee")
     options = parser.parse_args()
-    grow_descriptor_table(allow_sockets(DESCRIPTORS))
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # this process has all the clients
     print(f"{describe()}\n\n{HEAD}", flush=True)
     knees: list[str] = []
     for part in options.parts or PARTS:

@@ -1,5 +1,4 @@
-"""What must not grow: the cost of a move with the length of its game, with the games of the past, and with
-the visitors of the lobby but by what they are sent."""
+"""What must not grow: the cost of a move with the length of its game, with past games and with visitors."""
 
 from __future__ import annotations
 
@@ -15,57 +14,46 @@ from engine import GAMES, Game
 from tests.app.reliability.filled import add_ended_games
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import new_load
+from tests.bench.measures import Size
 from tests.bench.servers import Server
 
 SOLITAIRES = [game for game in GAMES.values() if len(game.seats) == 1 and not game.hides]
-LONG = 4000  # entries of a long game
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """CPU microseconds and bytes sent for a move of a solitaire at the beginning of its log and after LONG
-    entries; CPU microseconds for a move between two people, alone, on a database with very many ended games,
-    and there with visitors in the lobby; bytes that a visitor gets in a second."""
+    """CPU microseconds of a move of a solitaire at the beginning of its log and at the end of a long one; of
+    a move between two people alone, on a database with many ended games, and there with visitors in the
+    lobby; bytes that a visitor is sent in a second."""
 
     early: float
     late: float
-    early_bytes: float
-    late_bytes: float
     alone: float
     past: float
     visited: float
     visitor_bytes: float
 
 
-async def growth(server: Server, ended: int, visitors: int, seconds: float, pace: float) -> Growth:
-    """`ended`: games that are inserted; `pace`: moves a second while visitors look on."""
-    early, late, early_bytes, late_bytes = await _long_game(server)
-    count = int(pace * seconds)
-    alone = await _moves(server, pace, count)
-    await add_ended_games(server.url, ended)
-    past = await _moves(server, pace, count)
+async def growth(server: Server, size: Size) -> Growth:
+    early, late = await _long_game(server, size.entries)
+    seconds = 4 * size.seconds
+    count = int(size.pace * seconds)
+    alone = await _moves(server, size.pace, count)
+    await add_ended_games(server.url, size.results)
+    past = await _moves(server, size.pace, count)
     got = 0
 
     def on_text(_: Client, text: bytes) -> None:
         nonlocal got
         got += len(text)
 
-    clients = [await connect(server.port, "/ws/lobby", on_text) for _ in range(visitors)]
-    await asyncio.sleep(1)
+    clients = [await connect(server.port, "/ws/lobby", on_text) for _ in range(size.visitors)]
+    await asyncio.sleep(size.settled)
     got = 0
-    visited = await _moves(server, pace, count)
+    visited = await _moves(server, size.pace, count)
     for client in clients:
         client.close()
-    return Growth(
-        early,
-        late,
-        early_bytes,
-        late_bytes,
-        alone,
-        past,
-        visited,
-        got / visitors / seconds if visitors else 0,
-    )
+    return Growth(early, late, alone, past, visited, got / size.visitors / seconds)
 
 
 async def _moves(server: Server, pace: float, count: int) -> float:
@@ -78,36 +66,32 @@ async def _moves(server: Server, pace: float, count: int) -> float:
     return used / count * 1e6
 
 
-async def _long_game(server: Server) -> tuple[float, float, float, float]:
-    """CPU microseconds and bytes of a move to and fro, by LONG entries of one log."""
+async def _long_game(server: Server, entries: int) -> tuple[float, float]:
+    """CPU microseconds of a move in the first and the last tenth of one log."""
     game, deal, pair = next(_to_and_fro())
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=60) as http:
         player = (await http.post("/api/players/guest")).json()
         headers = {"authorization": f"Bearer {player['token']}"}
         made = await http.post("/api/games", json={"rules": game.id, "deal": deal}, headers=headers)
-    answered, got = asyncio.Event(), 0
+    answered = asyncio.Event()
 
     def on_text(_: Client, text: bytes) -> None:
-        nonlocal got
         if text.startswith((b'{"t":"state"', b'{"t":"step"')):
-            got += len(text)
             answered.set()
 
     path = f"/ws/games/{made.json()['id']}?steps=1"
     client = await connect(server.port, path, on_text, token=player["token"])
     await answered.wait()
-    tenth, found = LONG // 10, list[float]()
-    for start in range(0, LONG, tenth):
-        used, got = server.cpu(), 0
+    tenth, found = entries // 10, list[float]()
+    for start in range(0, entries, tenth):
+        used = server.cpu()
         for ply in range(start, start + tenth):
             answered.clear()
             client.send(frame(b'{"t":"move","ply":%d,"move":"%s"}' % (ply, pair[ply % 2].encode())))
             await answered.wait()
-        if start in (0, LONG - tenth):
-            found += [(server.cpu() - used) / tenth * 1e6, got / tenth]
+        found.append((server.cpu() - used) / tenth * 1e6)
     client.close()
-    early, early_bytes, late, late_bytes = found
-    return early, late, early_bytes, late_bytes
+    return found[0], found[-1]
 
 
 def _to_and_fro() -> Iterator[tuple[Game[Any], int, tuple[str, str]]]:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from app.domain.game_info import GameInfo, Player
-from app.live.state import allowed_acts, legal_moves
-from engine import GAMES, Entry, Game, Match, Rng
+from engine import Game
 from tests.bench.client import Client, connect, frame
 from tests.bench.load import RULES, Load, new_load
 from tests.bench.servers import Server
@@ -21,16 +18,19 @@ ECHOES = 200  # echo sockets, as many as there are concurrent games
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """`seconds`: of each measurement, at most; `games` are created, `at_once` of them played concurrently."""
+    """How much is measured. `seconds`: of each measurement, at most; `games` are created, `at_once` of them
+    played concurrently; `settled`: seconds to wait after connections open or close."""
 
     seconds: float = 2.5
     games: int = 500
     at_once: int = 200
-    idle: int = 2000  # sockets; five times as many besides
+    settled: float = 3.0
+    spectators: tuple[int, int] = (100, 500)
     watched_moves: int = 24  # of a game with spectators
     lobby: int = 400  # its visitors
     pace: float = 300.0  # moves a second
     results: int = 1_000_000  # entries of a leaderboard, and ended games
+    entries: int = 4000  # of a long game
     visitors: int = 300  # of the lobby, while many moves are made
 
 
@@ -92,68 +92,3 @@ async def play(server: Server, size: Size, rules: Game[Any] = RULES) -> Played:
 def _meters(server: Server, load: Load) -> tuple[float, float, float, int]:
     """Seconds of wall clock, of the server's CPU and of our own CPU; and the moves made."""
     return time.perf_counter(), server.cpu(), time.process_time(), load.moves
-
-
-def engines(seconds: float) -> dict[str, tuple[float, float]]:
-    """By game: medians of `legal` and of `Match.then` over the positions of random games."""
-    return {name: _engine(name, seconds) for name in GAMES}
-
-
-def _engine(name: str, seconds: float) -> tuple[float, float]:
-    game, legal, then = GAMES[name], list[float](), list[float]()
-    until, deal = time.perf_counter() + seconds, 0
-    while time.perf_counter() < until:
-        match, deal, rng = Match.start(game, deal), deal + 1, Rng(deal)
-        while not match.outcome and match.ply < 200:
-            moves = [move for move in match.legal if game.permits(match.state, move)]
-            if not moves:
-                break
-            pick, rng = rng.below(len(moves))
-            entry = Entry(match.ply, match.turn, "move", moves[pick], 0)
-            state = match.state
-            legal.append(_best_of_three(game.legal, state))
-            then.append(_best_of_three(match.then, entry))
-            match = match.then(entry)
-    return statistics.median(legal), statistics.median(then)
-
-
-def _best_of_three(function: Callable[[Any], object], argument: object) -> float:
-    """Microseconds, the best of three runs: the machine is shared."""
-    best = 1e9
-    for _ in range(3):
-        start = time.perf_counter()
-        function(argument)
-        best = min(best, time.perf_counter() - start)
-    return best * 1e6
-
-
-def engine_share() -> float:
-    """The engine's CPU for a move seen by two players: the check, and what the frames need. As on a server,
-    many games move in turn, so that CPU caches are cold."""
-    person = Player("", "")
-    info = GameInfo("", RULES, None, False, None, False, True, "", 0, 0, (person, person))
-    playing = [(Match.start(RULES, 0), Rng(deal)) for deal in range(ECHOES)]
-    used, moves = 0.0, 0
-    while playing:
-        picked = [(match, *rng.below(len(match.legal))) for match, rng in playing]
-        entries = [Entry(match.ply, match.turn, "move", match.legal[pick], 0) for match, pick, _ in picked]
-        start = time.process_time()
-        played = [
-            _with_frames(info, match, entry) for (match, _, _), entry in zip(picked, entries, strict=True)
-        ]
-        used += time.process_time() - start
-        moves += len(played)
-        after = zip(played, picked, strict=True)
-        playing = [(match, rng) for match, (_, _, rng) in after if not match.outcome]
-    return used / moves * 1e6
-
-
-def _with_frames(info: GameInfo, match: Match, entry: Entry) -> Match:
-    """The match with one more entry, after everything that its frames show was computed."""
-    match = match.then(entry)
-    for seat in (0, 1):
-        match.view(seat)
-        match.told(seat)
-        allowed_acts(info, match, seat)
-    legal_moves(match, match.turn)
-    return match
