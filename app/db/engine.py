@@ -114,6 +114,7 @@ def create_engine(
     else:
         engine = _postgres_engine(parse_address(url), options, timeouts, pooled=pooled)
     if name:
+        metrics.POOL_LIMIT.labels(name).set(pool)
         measure(engine, name)
     return engine
 
@@ -148,11 +149,11 @@ def measure(engine: AsyncEngine, name: str) -> None:
     """Counts the errors and measures the statements of an engine, under the name of its pool."""
     seconds, errors = metrics.QUERY.labels(name), metrics.QUERY_ERRORS.labels(name)
 
-    def before(*given: Any) -> None:
-        given[4]._richelieu_start = perf_counter()  # the execution context
+    def before(connection: Connection, *_: Any) -> None:
+        connection.info["started"] = perf_counter()
 
-    def after(*given: Any) -> None:
-        seconds.observe(perf_counter() - given[4]._richelieu_start)
+    def after(connection: Connection, *_: Any) -> None:
+        seconds.observe(perf_counter() - connection.info["started"])
 
     event.listen(engine.sync_engine, "before_cursor_execute", before)
     event.listen(engine.sync_engine, "after_cursor_execute", after)
@@ -164,7 +165,6 @@ def measure_pool(engine: AsyncEngine, name: str) -> None:
     pool: Any = engine.pool
     metrics.POOL.labels(name, "in_use").set(pool.checkedout())
     metrics.POOL.labels(name, "idle").set(pool.checkedin())
-    metrics.POOL_LIMIT.labels(name).set(pool.size() + pool._max_overflow)
 
 
 def make_private(file: Path) -> None:
