@@ -7,24 +7,19 @@ callback, so that while a thread replays a log a busy server comes to 200 callba
 from __future__ import annotations
 
 import asyncio
-import gc
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from time import monotonic, perf_counter
+from collections.abc import Generator, Iterable, Sequence
+from time import perf_counter
 from typing import TypeVar
 
 from app.domain.game_info import GameInfo
 from engine import Entry, Match
-from engine.checks import LONGEST
 
 T = TypeVar("T")
 
 SLICE = 0.004  # seconds of work between two turns of the loop, of all running tasks together
 LONG = 500  # entries that are replayed in one go
-SPARED = 600.0  # seconds
 
 _running: set[int] = set()  # the generators in progress
-_spared_at = -SPARED  # when full collections were put off last
 
 
 async def in_slices(work: Generator[object, None, T]) -> T:
@@ -54,29 +49,7 @@ async def extend(match: Match, entries: Sequence[Entry]) -> Match:
         for entry in entries:
             match = match.after(entry)
         return match
-    if len(entries) <= LONGEST:
-        return await in_slices(_extend(match, entries))
-    with _without_full_collections():
-        return await in_slices(_extend(match, entries))
-
-
-@contextmanager
-def _without_full_collections() -> Iterator[None]:
-    """Within the block the garbage collector does not run, and afterwards it looks through nothing that
-    exists by then: of a log that is longer than any can become today it would look through hundreds of
-    thousands of objects at once. What is garbage in a cycle at that moment is never freed; hence at most once
-    in SPARED seconds."""
-    global _spared_at
-    if monotonic() < _spared_at + SPARED:
-        yield
-        return
-    _spared_at = monotonic()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
+    return await in_slices(_extend(match, entries))
 
 
 def _extend(match: Match, entries: Iterable[Entry]) -> Generator[None, None, Match]:
