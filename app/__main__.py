@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 def main() -> int:
     """Runs one command; answers the exit code."""
     options = _parser().parse_args()
-    if options.command == "serve":
-        gc.disable()  # until `app.main.serve` enables it: collections would take a fifth of the imports below
     from app.ops.preflight import NotReady, check_urls
     from app.settings import Settings
 

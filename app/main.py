@@ -125,8 +125,7 @@ def create_app(
     app.add_middleware(ApiCompression)
     app.add_middleware(SecurityMiddleware, build=pages.client().build)
     for module in (*MODULES, pages):
-        # `include_router` would make every route a second time, as for other prefixes and dependencies
-        app.router.routes.extend(module.router.routes)
+        app.router.routes.extend(module.router.routes)  # flat, so that `allowed_methods` sees them
     pages.mount(app)
     _add_error_handlers(app)
     return app
@@ -230,12 +229,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def _tune_gc() -> None:
-    """Makes garbage collection rare. Modules and routes stay for good, and nearly all that a move allocates
-    is freed by reference counting; the default thresholds would take a fifth of a move's time, and stop the
-    event loop now and then for a full collection. What exists now is frozen; nothing is collected before:
-    that takes 0.1 s, and of 285,000 objects only 3,000 would go. With 500 games a collection of the young
-    takes some 2 ms, of the middle-aged 17 ms at most, and a full one 0.1 to 0.2 s: so that one waits until
-    500,000 objects more are there than at the last one, and a quarter of all is new."""
+    """Make full collections rare: with 500 games one stops the event loop for 0.1 to 0.2 s. Freeze modules
+    and routes, which are never garbage."""
     gc.freeze()
     gc.set_threshold(2_000, 5, 50)
-    gc.enable()

@@ -1,8 +1,4 @@
-"""The OpenAPI document, with schemas made by msgspec from the message types; errors are described too.
-
-The endpoints only note their types, since the schemas of all of them take as long as a sixth of the start of
-the server: they are made with the document, when it is first asked for.
-"""
+"""The OpenAPI document, with schemas made by msgspec from the message types; errors are described too."""
 
 from __future__ import annotations
 
@@ -32,8 +28,18 @@ SOCKET_MESSAGES = (
     *(lobby.Lobby, lobby.Boards),
 )
 Schema = dict[str, Any]
-# The types that the document has schemas of, which are empty until it is made.
-_described: list[tuple[Any, Schema]] = [(kind, {}) for kind in SOCKET_MESSAGES]
+_components: dict[str, Schema] = {}  # schemas of all described types, by name
+
+
+def _schema_of(kind: Any) -> Schema:
+    """Return the schema of a type; what it refers to becomes a component."""
+    [schema], components = msgspec.json.schema_components([kind], ref_template=REF)
+    _components.update(components)
+    return schema
+
+
+for message in SOCKET_MESSAGES:
+    _schema_of(message)
 
 
 def describe_answers(
@@ -67,12 +73,11 @@ def describe_body(kind: type[messages.Body]) -> dict[str, Any]:
 def make_document(app: FastAPI) -> dict[str, Any]:
     """The document of all routes, made once."""
     if app.openapi_schema is None:
-        schemas = _make_schemas()
         document = get_openapi(
             title=app.title, version=app.version, routes=app.routes, description=DESCRIPTION
         )
         document["components"] = {
-            "schemas": schemas,
+            "schemas": dict(sorted(_components.items())),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "richelieu"},
@@ -97,18 +102,3 @@ def _content(kind: Any) -> dict[str, Any]:
     if kind is str:
         return {"content": {"text/plain": {"schema": {"type": "string"}}}}
     return {"content": {"application/json": {"schema": _schema_of(kind)}}}
-
-
-def _schema_of(kind: Any) -> Schema:
-    """The schema of a type, which `_make_schemas` fills in."""
-    schema: Schema = {}
-    _described.append((kind, schema))
-    return schema
-
-
-def _make_schemas() -> dict[str, Schema]:
-    """Fills in the schemas of all described types; answers the components that they refer to, by name."""
-    made, components = msgspec.json.schema_components([kind for kind, _ in _described], ref_template=REF)
-    for (_, schema), found in zip(_described, made, strict=True):
-        schema.update(found)
-    return components

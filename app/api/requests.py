@@ -1,9 +1,4 @@
-"""Dependencies of the endpoints: services, current player, client address, write limit and JSON body.
-
-Annotations are values here and not texts (`from __future__ import annotations`), since FastAPI would evaluate
-the texts again for every route. It analyses a dependency, with all that it depends on, again for every route
-too: so dependencies take from the request what is there without one.
-"""
+"""Dependencies of the endpoints: services, current player, client address, write limit and JSON body."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
