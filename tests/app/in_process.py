@@ -1,0 +1,40 @@
+"""The application in the process of the tests: variants of settings without a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+from structlog.testing import capture_logs
+
+from app.main import create_app
+from app.settings import Settings
+from app.sockets.http_protocol import LimitedHttpProtocol
+from app.sockets.protocol import LiveProtocol
+from tests.serving import PATIENCE
+
+
+@asynccontextmanager
+async def serving_here(database_url: str, **settings: Any) -> AsyncIterator[str]:
+    """Serve on a migrated database until the block ends; yield the URL.
+
+    AssertionError: an error was logged.
+    """
+    app = create_app(Settings(database_url=database_url, **settings))
+    protocols: dict[str, Any] = {"http": LimitedHttpProtocol, "ws": LiveProtocol}
+    server = uvicorn.Server(uvicorn.Config(app, loop="none", lifespan="on", log_config=None, **protocols))
+    with socket.create_server(("127.0.0.1", 0)) as listener, capture_logs() as logs:
+        running = asyncio.create_task(server.serve([listener]))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not server.started and not running.done():  # noqa: ASYNC110 (uvicorn has no event for it)
+                    await asyncio.sleep(0.01)
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await running
+    assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
