@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -15,40 +13,31 @@ from app.db.engine import create_engine
 from app.settings import Settings
 from tests.app.browsers import Browser, code_of, new_name, open_browser
 from tests.app.http_players import Person, moves, new_board, open_socket
-from tests.databases import Fresh
-from tests.serving import PATIENCE, UNLIMITED, Server, command, serving
+from tests.app.in_process import serving_here
+from tests.app.two_processes import two_servers
+from tests.serving import PATIENCE, UNLIMITED, Server, command
 
 OLD, NEW = "o" * 32, "n" * 32
 
 
-@contextmanager
-def serve(url: str, folder: Path, secret: str) -> Iterator[Server]:
-    with serving(url, folder, secret=secret, **UNLIMITED) as server:
-        yield server
-
-
-async def player_of(server: Server, cookie: str) -> str | None:
-    async with open_browser(server.url, headers={"cookie": cookie}) as browser:
+async def player_of(url: str, cookie: str) -> str | None:
+    async with open_browser(url, headers={"cookie": cookie}) as browser:
         me = await browser.me()
         return me["id"] if me else None
 
 
-async def test_cookies_outlast_a_rotation_of_the_secret_and_end_when_it_is_gone(
-    fresh: Fresh, tmp_path: Path
-) -> None:
-    with fresh() as url:
-        with serve(url, tmp_path, OLD) as server:
-            async with open_browser(server.url) as browser:
-                guest = (await browser.become_guest())["id"]
-                cookie = browser.cookie
-        with serve(url, tmp_path, f"{NEW}, {OLD}") as server:
-            assert await player_of(server, cookie) == guest
-            async with open_browser(server.url) as browser:
-                newer = (await browser.become_guest())["id"]
-                new_cookie = browser.cookie
-        with serve(url, tmp_path, NEW) as server:
-            assert await player_of(server, new_cookie) == newer
-            assert await player_of(server, cookie) is None
+async def test_cookies_outlast_a_rotation_of_the_secret_and_end_when_it_is_gone(database_url: str) -> None:
+    async with serving_here(database_url, secret=OLD, **UNLIMITED) as url, open_browser(url) as browser:
+        guest = (await browser.become_guest())["id"]
+        cookie = browser.cookie
+    async with serving_here(database_url, secret=f"{NEW}, {OLD}", **UNLIMITED) as url:
+        assert await player_of(url, cookie) == guest
+        async with open_browser(url) as browser:
+            newer = (await browser.become_guest())["id"]
+            new_cookie = browser.cookie
+    async with serving_here(database_url, secret=NEW, **UNLIMITED) as url:
+        assert await player_of(url, new_cookie) == newer
+        assert await player_of(url, cookie) is None
 
 
 @pytest.mark.parametrize("secret", ["short", f"{NEW},short"])
@@ -153,7 +142,7 @@ async def test_a_guests_token_goes_on_after_signing_up_but_changes_no_account(
 
 @pytest.mark.postgres
 async def test_what_one_process_revokes_ends_at_the_others(postgres_url: str, tmp_path: Path) -> None:
-    with serve(postgres_url, tmp_path, NEW) as first, serve(postgres_url, tmp_path, NEW) as second:
+    with two_servers(postgres_url, tmp_path, secret=NEW, **UNLIMITED) as (first, second):
         async with open_browser(first.url) as browser, open_browser(second.url) as there:
             name = new_name()
             await browser.sign_up(name)
@@ -165,21 +154,19 @@ async def test_what_one_process_revokes_ends_at_the_others(postgres_url: str, tm
                 assert (await browser.call("DELETE", "/api/logins/current")).status_code == 204
                 async with asyncio.timeout(20):
                     assert await socket.close_code() == 1008
-            assert await player_of(second, cookie) is None
+            assert await player_of(second.url, cookie) is None
 
 
-async def test_a_session_that_was_not_seen_for_a_year_has_ended(fresh: Fresh, tmp_path: Path) -> None:
-    with fresh() as url:
-        with serve(url, tmp_path, NEW) as server:
-            async with open_browser(server.url) as browser:
-                await browser.become_guest()
-                cookie = browser.cookie
-        engine = create_engine(Settings(database_url=url).url)
-        async with engine.begin() as connection:
-            await connection.execute(text("update sessions set seen = seen - 31536000001"))
-        await engine.dispose()
-        with serve(url, tmp_path, NEW) as server:
-            assert await player_of(server, cookie) is None
+async def test_a_session_that_was_not_seen_for_a_year_has_ended(database_url: str) -> None:
+    async with serving_here(database_url, secret=NEW, **UNLIMITED) as url, open_browser(url) as browser:
+        await browser.become_guest()
+        cookie = browser.cookie
+    engine = create_engine(Settings(database_url=database_url).url)
+    async with engine.begin() as connection:
+        await connection.execute(text("update sessions set seen = seen - 31536000001"))
+    await engine.dispose()
+    async with serving_here(database_url, secret=NEW, **UNLIMITED) as url:
+        assert await player_of(url, cookie) is None
 
 
 async def test_sign_ins_are_slowed_by_name_and_by_address(limited: Server) -> None:

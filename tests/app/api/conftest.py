@@ -14,7 +14,7 @@ from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the searches of tests, on SQLite; its folder of tables is that of its output."""
     folder = tmp_path_factory.mktemp("machines")

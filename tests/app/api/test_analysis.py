@@ -6,19 +6,15 @@ import asyncio
 import json
 import re
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import httpx
 import pytest
 
-from app.settings import Settings
 from engine import GAMES
 from tests.app.http_players import PAIR, Person, guest, moves, new_board
-from tests.app.workers.analyst import WITH_TEST_SEARCHES
-from tests.databases import migrated
-from tests.serving import PATIENCE, ROOT, UNLIMITED, Server, serving
-from tests.soak import size
+from tests.app.in_process import serving_here
+from tests.serving import PATIENCE, ROOT, UNLIMITED, Server
 
 SOLITAIRE = next(game for game in GAMES.values() if len(game.seats) == 1 and not game.hides)
 
@@ -216,28 +212,23 @@ async def test_the_server_has_no_numpy_and_a_request_given_up_ends_its_search(
     assert 'how="cancelled",search="evaluate"' in (await client.get("/metrics")).text
 
 
-async def test_a_thousand_searches_of_one_person_are_refused_and_those_of_others_answered(
-    tmp_path: Path,
+async def test_searches_beyond_the_limit_of_one_person_are_refused_and_those_of_others_answered(
+    database_url: str, tmp_path: Path
 ) -> None:
-    """With the limit as it is set by default. A part of the thousand in `make test`."""
-    limit = Settings().limit_searches
-    settings = {**UNLIMITED, "limit_searches": limit}
-    with (
-        migrated("sqlite", tmp_path) as make,
-        make() as url,
-        serving(url, tmp_path, before=WITH_TEST_SEARCHES, data=tmp_path, **settings) as server,
+    state = PAIR.start(0)
+    for move in moves()[:-1]:
+        state = PAIR.apply(state, move)
+    body = {"rules": PAIR.id, "position": PAIR.show(state)}
+    settings = {**UNLIMITED, "limit_searches": 2, "data": tmp_path}
+    async with (
+        serving_here(database_url, **settings) as url,
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE) as http,
     ):
-        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
-            person, other = await guest(http), await guest(http)
-            body = {"rules": PAIR.id, "position": PAIR.show(PAIR.start(0))}
-            began, answers = monotonic(), list[httpx.Response]()
-            for _ in range(size(125, 30)):  # eight at a time: fewer than may wait for a worker
-                answers += await asyncio.gather(*(person.post("/api/analysis", body) for _ in range(8)))
-            answered = sum(answer.status_code == 200 for answer in answers)
-            refused = [answer for answer in answers if answer.status_code != 200]
-            assert limit <= answered <= limit * (1 + (monotonic() - began) / 60) + 1
-            assert {(answer.status_code, code(answer)) for answer in refused} == {(429, "too_many")}
-            assert all("retry-after" in answer.headers for answer in refused)
-            assert (await other.post("/api/analysis", body)).status_code == 200
+        person, other = await guest(http), await guest(http)
+        answers = [await person.post("/api/analysis", body) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+        assert {code(answer) for answer in answers[2:]} == {"too_many"}
+        assert all("retry-after" in answer.headers for answer in answers[2:])
+        assert (await other.post("/api/analysis", body)).status_code == 200
     texts = json.loads((ROOT / "static" / "lang" / "en.json").read_text("utf-8"))
     assert texts["refused.too_many"]

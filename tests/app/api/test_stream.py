@@ -16,6 +16,7 @@ from app.live import stream as streams
 from engine import load
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import PAIR, Board, Json, Person, guest, moves, new_board
+from tests.app.in_process import serving_here
 from tests.app.openapi_contract import document, validate
 from tests.app.two_processes import http_clients, two_servers, with_client
 from tests.databases import Fresh
@@ -211,14 +212,16 @@ async def test_an_export_has_the_records_of_ended_games_in_the_order_of_their_en
     assert [line["record"]["id"] for line in public] == games[:2], "private games are for their players"
 
 
-async def test_an_export_is_slowed_by_the_read_limit_and_not_cut(fresh: Fresh, tmp_path: Path) -> None:
-    with fresh() as url, serving(url, tmp_path, **{**UNLIMITED, "limit_reads": 10}) as server:
-        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as client:
-            one = await guest(client)
-            for _ in range(14):
-                game = (await one.create_game())["id"]
-                assert (await one.post(f"/api/games/{game}/abort")).status_code == 200
-            loop = asyncio.get_running_loop()
-            start = loop.time()
-            assert len(await exported(one, f"player={one.id}")) == 14
-            assert loop.time() - start > 1.5, "2 units a second after the first 10"
+async def test_an_export_is_slowed_by_the_read_limit_and_not_cut(database_url: str) -> None:
+    async with (
+        serving_here(database_url, **{**UNLIMITED, "limit_reads": 10}) as url,
+        httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client,
+    ):
+        one = await guest(client)
+        for _ in range(14):
+            game = (await one.create_game())["id"]
+            assert (await one.post(f"/api/games/{game}/abort")).status_code == 200
+        loop = asyncio.get_running_loop()
+        start = loop.time()
+        assert len(await exported(one, f"player={one.id}")) == 14
+        assert loop.time() - start > 1.5, "2 units a second after the first 10"
