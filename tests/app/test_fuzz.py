@@ -19,7 +19,7 @@ from engine import GAMES
 from tests.app.http_players import PAIR, Board, Person, Socket, moves, new_board
 from tests.soak import size
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.slow]
 
 MOVES = moves()
 TRIES = settings(

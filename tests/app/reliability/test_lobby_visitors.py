@@ -20,7 +20,7 @@ from tests.bench.servers import Server, running
 from tests.serving import PATIENCE
 from tests.soak import size
 
-pytestmark = [pytest.mark.postgres, pytest.mark.soak]
+pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 
 ENDED = size(whole=1_000_000, ordinary=20_000)  # games
 VISITORS = size(whole=300, ordinary=30)

@@ -25,7 +25,7 @@ from tests.app.two_processes import http_clients, with_client
 from tests.serving import PATIENCE, UNLIMITED, Server, command, free_port, serving
 from tests.soak import size
 
-pytestmark = [pytest.mark.postgres, pytest.mark.soak]
+pytestmark = [pytest.mark.postgres, pytest.mark.soak, pytest.mark.slow]
 
 GAMES = size(whole=100, ordinary=12)  # at once
 ASKED = int(os.environ.get("RICHELIEU_SOAK_SECONDS", 0))  # for how long

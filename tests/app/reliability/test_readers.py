@@ -14,7 +14,7 @@ from engine import GAMES
 from tests.app.http_players import Person, guest
 from tests.serving import PATIENCE, UNLIMITED, serving
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 RULES = next(game.id for game in GAMES.values() if len(game.seats) == 1)
 READERS = 25

@@ -14,7 +14,7 @@ from tests.databases import Fresh
 from tests.serving import PATIENCE
 from tests.soak import size
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.slow]
 
 EACH = size(whole=200, ordinary=50)  # connections of each of the four kinds
 HUGE = size(whole=64, ordinary=16) << 20  # bytes of a head
