@@ -80,9 +80,8 @@ def test_the_copied_code_keeps_all_contracts(copy: Path) -> None:
     assert "0 broken" in done.stdout
 
 
-@pytest.mark.parametrize(("module", "imported"), BREACHES, ids=lambda name: name)
-def test_a_forbidden_import_is_reported(report: str, module: str, imported: str) -> None:
-    assert f"{module} -> {imported} (" in report
+def test_every_forbidden_import_is_reported(report: str) -> None:
+    assert [row for row in BREACHES if "{} -> {} (".format(*row) not in report] == []
 
 
 def test_every_contract_finds_one_of_these_breaches(report: str) -> None:

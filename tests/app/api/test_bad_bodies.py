@@ -20,7 +20,10 @@ WRITES = (
     *("/api/games", "/api/lines", "/api/games/{id}/join"),
     *("/api/games/{id}/moves", "/api/games/{id}/undo", "/api/games/{id}/redo"),
 )
-ACTS = ("/api/games/{id}/resign", "/api/games/{id}/abort")
+ACTS = tuple(
+    f"/api/games/{{id}}/{act}"
+    for act in ("resign", "abort", "claim", "offer", "withdraw", "answer", "chat", "hide")
+)
 NOT_JSON = (
     b"",
     b" ",
@@ -65,6 +68,12 @@ BAD: dict[str, list[Json]] = {
     "redo": [{}, *each("ply", *PLIES)],
     "resign": [{"ply": 2}, {"t": "resign"}],
     "abort": [{"ply": 2}, {"yes": True}],
+    "claim": [{}, *each("what", "lose", "", None, 1), {"what": "win", "ply": 2}],
+    "offer": [{}, *each("ply", *PLIES, what="draw"), *each("what", "win", None, 7, ply=2)],
+    "withdraw": [{}, *each("ply", *PLIES, what="draw"), *each("what", "win", None, 7, ply=2)],
+    "answer": [{}, *each("yes", 1, "true", None, ply=2, what="draw"), {"ply": 2, "what": "draw"}],
+    "chat": [{}, *each("text", "", "x" * 141, "a\0b", 7, None), {"text": "hello", "t": "chat"}],
+    "hide": [{}, *each("on", 1, "true", None), {"on": True, "t": "hide"}],
     "join": each("seat", 2, -1, 0.0, True, "0", "both", "random", [], {}),
 }
 NEW: list[Json] = [

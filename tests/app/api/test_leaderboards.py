@@ -154,17 +154,14 @@ async def test_aborted_games_and_games_with_both_seats_count_nowhere(http: httpx
     assert await own(person, PAIR.id) is None
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
+async def test_a_filter_without_matches_gives_an_empty_leaderboard(visitor: Person) -> None:
+    rows: list[Json] = [
         *({"period": "year"}, {"class": "dirty"}, {"kind": "luck"}, {"deal": "x"}, {"deal": "4294967296x"}),
         *({"date": "yesterday"}, {"date": "2026-02-30"}, {"seat": "1"}, {"date": "0001-01-01"}),
         *({"period": "\0"}, {"deal": "\0"}, {"date": "\0"}, {"deal": "9" * 10}),
-    ],
-    ids=str,
-)
-async def test_a_filter_without_matches_gives_an_empty_leaderboard(visitor: Person, asked: Json) -> None:
-    assert await leaderboard(visitor, **asked) == {"items": [], "own": None, "next": None}
+    ]
+    empty: Json = {"items": [], "own": None, "next": None}
+    assert [row for row in rows if await leaderboard(visitor, **row) != empty] == []
 
 
 @pytest.mark.parametrize("rules", ["poker", "%00", "x" * 500])
@@ -174,10 +171,10 @@ async def test_an_unknown_game_has_no_leaderboard(visitor: Person, rules: str) -
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 
-@pytest.mark.parametrize("cursor", ["", "x", "bm90IGpzb24=", "W10=", "\u00e9", "eyJwbGFjZSI6WzFdfQ=="])
-async def test_a_cursor_that_is_not_ours_is_a_bad_message(visitor: Person, cursor: str) -> None:
-    answer = await visitor.get(f"/api/leaderboards/{OPEN.id}", params={"cursor": cursor})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message")
+async def test_a_cursor_that_is_not_ours_is_a_bad_message(visitor: Person) -> None:
+    for cursor in ("", "x", "bm90IGpzb24=", "W10=", "\u00e9", "eyJwbGFjZSI6WzFdfQ=="):
+        answer = await visitor.get(f"/api/leaderboards/{OPEN.id}", params={"cursor": cursor})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_message"), cursor
 
 
 async def test_an_unknown_token_reads_no_leaderboard(http: httpx.AsyncClient) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+from itertools import product
 
 import httpx
-import pytest
 
 from tests.app.http_players import PAIR, Json, Person, guest, moves, new_board
 
@@ -49,12 +49,10 @@ async def test_filters_are_combined(http: httpx.AsyncClient, visitor: Person) ->
     assert await listed(visitor, **query, status="ended") == []
 
 
-@pytest.mark.parametrize("name", ["status", "rules", "player"])
-@pytest.mark.parametrize("value", ["", "nonsense", "\0", "a\0b", "\u00e4\U0001f0a1", "%", "'", "x" * 2000])
-async def test_an_unknown_value_of_a_filter_gives_an_empty_list(
-    visitor: Person, name: str, value: str
-) -> None:
-    assert await listed(visitor, **{name: value}) == []
+async def test_an_unknown_value_of_a_filter_gives_an_empty_list(visitor: Person) -> None:
+    values = ("", "nonsense", "\0", "a\0b", "\u00e4\U0001f0a1", "%", "'", "x" * 2000)
+    rows = product(("status", "rules", "player"), values)
+    assert [(*row, found) for row in rows if (found := await listed(visitor, **dict([row])))] == []
 
 
 async def test_a_page_continues_where_the_last_one_ended(http: httpx.AsyncClient, visitor: Person) -> None:
@@ -78,17 +76,15 @@ def cursor(json_text: str) -> str:
     return base64.urlsafe_b64encode(json_text.encode()).decode()
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [
-        *("", "x", "\u00e4", "%00", "!!!!", "AAAA"),
-        *map(cursor, ["", "null", "7", "[]", "[1]", '[1, "a", 2]', '{"a": 1, "b": 2}', '"ab"', '["a", 1]']),
-        *map(cursor, ['[1.5, "a"]', '[true, "a"]', '[-1, "a"]', '[9007199254740992, "a"]', "[1e999, 1]"]),
-        *map(cursor, [r'[1, "a\u0000"]', r'[1, "\ud800"]', json.dumps([1, "\u00e4"]), "[" * 6000]),
-    ],
-    ids=lambda text: text[:20],
-)
-async def test_an_invalid_cursor_is_refused(visitor: Person, bad: str) -> None:
-    answer = await visitor.get("/api/games", params={"cursor": bad})
-    assert answer.status_code == 422, answer.text
-    assert answer.json()["error"]["code"] == "bad_message"
+INVALID = [
+    *("", "x", "\u00e4", "%00", "!!!!", "AAAA"),
+    *map(cursor, ["", "null", "7", "[]", "[1]", '[1, "a", 2]', '{"a": 1, "b": 2}', '"ab"', '["a", 1]']),
+    *map(cursor, ['[1.5, "a"]', '[true, "a"]', '[-1, "a"]', '[9007199254740992, "a"]', "[1e999, 1]"]),
+    *map(cursor, [r'[1, "a\u0000"]', r'[1, "\ud800"]', json.dumps([1, "\u00e4"]), "[" * 6000]),
+]
+
+
+async def test_an_invalid_cursor_is_refused(visitor: Person) -> None:
+    answers = [(bad[:40], await visitor.get("/api/games", params={"cursor": bad})) for bad in INVALID]
+    found = [(bad, answer.status_code, answer.json().get("error")) for bad, answer in answers]
+    assert [row for row in found if row[1] != 422 or row[2]["code"] != "bad_message"] == []

@@ -10,30 +10,34 @@ from app.domain.passwords import AT_ONCE, WAITING, Passwords, check_password, ha
 from app.errors import Refusal
 
 
-@pytest.mark.parametrize(
-    "password", ["correct horse", "x7!kq9Lm", "Straße 12 und Fluß", "密码密码密码一二三四", "!?!?#$%&/()="]
-)
-def test_good_passwords_are_taken(password: str) -> None:
-    for name in ("Alice", "Co", "or"):
-        check_password(password, name)
+def test_good_passwords_are_taken() -> None:
+    for password in (
+        "correct horse",
+        "x7!kq9Lm",
+        "Straße 12 und Fluß",
+        "密码密码密码一二三四",
+        "!?!?#$%&/()=",
+    ):
+        for name in ("Alice", "Co", "or"):
+            check_password(password, name)
 
 
-@pytest.mark.parametrize(
-    ("password", "rule"),
-    [
-        *((password, "length") for password in ("", "1234567", "x" * 129)),
-        *(
-            (password, "common")
-            for password in ("password", "Password1", "passw0rd!", "qwertyui", "aaaabbbb")
-        ),
-        *((password, "common") for password in ("87654321", "abcdefgh", "iloveyou2024")),
-        *((password, "name") for password in ("alexandra", "Alexandra!", "my alexandra", "Al3xandra")),
-    ],
-)
-def test_bad_passwords_are_refused_by_their_rule(password: str, rule: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        check_password(password, "Alexandra")
-    assert (refused.value.code, refused.value.detail["rule"]) == ("bad_password", rule)
+REFUSED = {
+    "length": ("", "1234567", "x" * 129),
+    "common": (
+        *("password", "Password1", "passw0rd!", "qwertyui", "aaaabbbb"),
+        *("87654321", "abcdefgh", "iloveyou2024"),
+    ),
+    "name": ("alexandra", "Alexandra!", "my alexandra", "Al3xandra"),
+}
+
+
+def test_bad_passwords_are_refused_by_their_rule() -> None:
+    for rule, passwords in REFUSED.items():
+        for password in passwords:
+            with pytest.raises(Refusal) as refused:
+                check_password(password, "Alexandra")
+            assert (refused.value.code, refused.value.detail["rule"]) == ("bad_password", rule), password
 
 
 async def test_only_the_right_password_verifies() -> None:

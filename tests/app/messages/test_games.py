@@ -39,27 +39,27 @@ def test_any_bytes_are_a_body_or_raise_a_typed_error(raw: bytes) -> None:
         assert isinstance(wire.read_body(raw, wire.NewGame).rules, str)
 
 
-@pytest.mark.parametrize("number", ["1.0", "1e0", "true", "-1", "9007199254740992", '"1"', "null"])
-def test_a_ply_is_a_whole_number_in_range(number: str) -> None:
-    with pytest.raises(wire.NOT_A_MESSAGE):
-        wire.decode_message(f'{{"t":"undo","ply":{number}}}')
+def test_a_ply_is_a_whole_number_in_range() -> None:
+    for number in ("1.0", "1e0", "true", "-1", "9007199254740992", '"1"', "null"):
+        with pytest.raises(wire.NOT_A_MESSAGE):
+            wire.decode_message(f'{{"t":"undo","ply":{number}}}')
 
 
 def test_the_greatest_ply_is_accepted() -> None:
     assert wire.decode_message(f'{{"t":"undo","ply":{2**53 - 1}}}') == wire.Undo(2**53 - 1)
 
 
-@pytest.mark.parametrize("act", sorted(SERVER_ACTS))
-def test_no_message_becomes_an_act_of_the_server(act: str) -> None:
-    for fields in ({}, {"ply": 0}, {"seat": 0}, {"ply": 0, "seat": None, "text": "win", "at": 0}):
-        with pytest.raises(wire.NOT_A_MESSAGE):
-            wire.decode_message(msgspec.json.encode({"t": act, **fields}).decode())
+def test_no_message_becomes_an_act_of_the_server() -> None:
+    for act in SERVER_ACTS:
+        for fields in ({}, {"ply": 0}, {"seat": 0}, {"ply": 0, "seat": None, "text": "win", "at": 0}):
+            with pytest.raises(wire.NOT_A_MESSAGE):
+                wire.decode_message(msgspec.json.encode({"t": act, **fields}).decode())
 
 
-@pytest.mark.parametrize("field", ["seat", "at", "act", "text"])
-@pytest.mark.parametrize("message", [wire.Move(0, "a1 a2"), wire.Undo(0), wire.Resign(), wire.Abort()])
-def test_no_message_names_its_own_seat_or_time(message: wire.Act, field: str) -> None:
-    sent = msgspec.to_builtins(message)
-    assert wire.decode_message(msgspec.json.encode(sent).decode()) == message
-    with pytest.raises(wire.NOT_A_MESSAGE):
-        wire.decode_message(msgspec.json.encode(sent | {field: None}).decode())
+def test_no_message_names_its_own_seat_or_time() -> None:
+    for message in (wire.Move(0, "a1 a2"), wire.Undo(0), wire.Resign(), wire.Abort()):
+        sent = msgspec.to_builtins(message)
+        assert wire.decode_message(msgspec.json.encode(sent).decode()) == message
+        for field in ("seat", "at", "act", "text"):
+            with pytest.raises(wire.NOT_A_MESSAGE):
+                wire.decode_message(msgspec.json.encode(sent | {field: None}).decode())
