@@ -32,7 +32,7 @@ from app.live.grace import Grace
 from app.live.machines import MachineSeat
 from app.live.rematch import change_rematch
 from app.live.replay import extend
-from app.live.state import Access, Snapshot, StateEncoder, state_for
+from app.live.state import Access, Snapshot, state_for
 from app.live.steps import StepEncoder
 from app.messages import games as messages
 from engine import Entry, IllegalMove, Match, Seat
@@ -154,7 +154,6 @@ class Session:
         self.lock = FifoLock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
-        self._encoders: dict[Access, StateEncoder] = {}
         self._snapshot = Snapshot(info, match)
         self._before: Snapshot | None = None  # the one before, where one move leads from there
         self._step: StepEncoder | None = None  # from there, when the first client has asked for it
@@ -192,14 +191,10 @@ class Session:
         """The same as JSON, encoded once for each kind of reader."""
         if self.match.clocks:
             self._forget_old_clocks()
-        reader = seat, access = self.seat(player), self.access(player)
+        reader = self.seat(player), self.access(player)
         text = self._texts.get(reader)
         if text is None:
-            encoder = self._encoders.get(access)
-            if encoder is None:
-                encoder = StateEncoder(self._snapshot, self.audience.presence, access)
-                self._encoders[access] = encoder
-            text = self._texts[reader] = encoder.text(seat)
+            text = self._texts[reader] = messages.encode(self.state(player))
         return text
 
     def step_text(self, player: Player | None, access: Access) -> bytes | None:
@@ -226,11 +221,7 @@ class Session:
             self._encoded_at = at
             if self._step:
                 self._step.forget()
-            self._forget_states()
-
-    def _forget_states(self) -> None:
-        self._encoders.clear()
-        self._texts.clear()
+            self._texts.clear()
 
     def _broadcast(self) -> None:
         """Wakes every viewer: the players first, then the spectators, many of them in slices."""
@@ -245,14 +236,14 @@ class Session:
 
     def _tell(self, *, step: bool) -> None:
         """Makes a new version, and sends it: as a step from the one before, or as a whole."""
-        self._forget_states()
+        self._texts.clear()
         before, self._snapshot = self._snapshot, Snapshot(self.info, self.match, self.claims.seats)
         self._before, self._step = before if step else None, None
         self.version += 1
         self._broadcast()
 
     def _on_presence(self) -> None:
-        self._forget_states()
+        self._texts.clear()
         if self.claims.update():
             self._tell(step=False)
 

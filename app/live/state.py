@@ -28,8 +28,8 @@ class Access(Enum):
 
 
 class Snapshot:
-    """A match with those parts of its frames that steps and whole states share, as JSON: each is made once,
-    when the first frame asks for it. `claims`: the seats that may claim the game."""
+    """A match with those parts of its steps that differ from seat to seat, as JSON, each made once. `claims`:
+    the seats that may claim the game."""
 
     __slots__ = ("_acts", "_legal", "_views", "claims", "info", "match")
 
@@ -71,9 +71,8 @@ def spectator_state(
     match: Match,
     presence: messages.Presence,
     access: Access = Access.OPEN,
-    view: Raw | None = None,
 ) -> messages.State:
-    """The state for a spectator. `view`: what they see, if it is encoded already."""
+    """The state for a spectator."""
     over, closed = match.outcome is not None, access is Access.CLOSED
     return messages.State(
         game=info.id,
@@ -84,7 +83,7 @@ def spectator_state(
         seat=None,
         turn=match.turn if info.full else None,
         legal=[],
-        view=None if closed else view or match.view(None),
+        view=None if closed else match.view(None),
         told=() if closed else match.told(None),
         last=None if closed else last_move(match, None),
         acts=[],
@@ -125,39 +124,6 @@ def player_state(
         last=last_move(match, seat),
         acts=allowed_acts(info, match, seat, claims),
     )
-
-
-class StateEncoder:
-    """A match as each of its audiences sees it, as encoded states. Where nothing is hidden it is made and
-    encoded once: a spectator's text is cut where a player's differs."""
-
-    __slots__ = ("_cut", "_public", "_snapshot", "_text")
-
-    def __init__(self, snapshot: Snapshot, presence: messages.Presence, access: Access) -> None:
-        self._snapshot, hides = snapshot, snapshot.match.game.hides
-        view = None if access is Access.CLOSED else snapshot.view(None)
-        self._public = spectator_state(snapshot.info, snapshot.match, presence, access, view)
-        self._text = messages.encode(self._public)
-        self._cut = () if hides else _cut(self._text)
-
-    def text(self, seat: Seat | None) -> bytes:
-        """The state for the player in `seat`; None: for a spectator."""
-        if seat is None:
-            return self._text
-        now = self._snapshot
-        if not self._cut:
-            return messages.encode(player_state(self._public, now.info, now.match, seat, now.claims))
-        head, turn, middle, tail = self._cut
-        return b"".join((head, b"%d" % seat, turn, now.legal(seat), middle, now.acts(seat), tail))
-
-
-def _cut(text: bytes) -> tuple[bytes, ...]:
-    """A spectator's text without its seat, legal moves and acts. No free text comes before the seat, and that
-    after it cannot contain these words: its quotation marks are escaped."""
-    seat = text.index(b'"seat":null') + 7
-    legal = text.index(b'"legal":[]', seat) + 8
-    acts = text.rindex(b'"acts":[]') + 7
-    return text[:seat], text[seat + 4 : legal], text[legal + 2 : acts], text[acts + 2 :]
 
 
 def state_for(
