@@ -4,9 +4,7 @@ refused to everybody until it is listed here."""
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from http.cookiejar import DefaultCookiePolicy
 from itertools import product
 from typing import Any, get_args
 
@@ -19,8 +17,8 @@ from msgspec import inspect as types
 from app.messages import games as messages
 from tests.app.browsers import open_browser
 from tests.app.http_players import Board, Json, Person, guest, moves, new_board
-from tests.app.openapi_contract import document, validate_response
-from tests.serving import PATIENCE, Server
+from tests.app.openapi_contract import document
+from tests.serving import Server
 
 # Writes that need no player, and reads that need one. Everything else is read by all, and written by players.
 FREE_WRITES = {
@@ -69,17 +67,9 @@ class Cast:
 
 
 @pytest_asyncio.fixture(scope="module")
-async def cast(site: Server) -> AsyncIterator[Cast]:
-    """On one database: what is permitted does not depend on it."""
-    hooks = {"response": [validate_response]}
-    async with httpx.AsyncClient(base_url=site.url, timeout=PATIENCE, event_hooks=hooks) as http:
-        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        yield await new_cast(site, http)
-
-
-async def new_cast(site: Server, http: httpx.AsyncClient) -> Cast:
+async def cast(server: Server, http: httpx.AsyncClient) -> Cast:
     board, other = await new_board(http, *moves()[:2]), await new_board(http, *moves()[:2])
-    async with open_browser(site.url) as browser:
+    async with open_browser(server.url) as browser:
         await browser.sign_up()
         programs = []
         for scope in ("read", "play"):
