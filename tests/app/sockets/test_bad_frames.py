@@ -10,7 +10,6 @@ from itertools import product
 from typing import Any, get_args
 
 import httpx
-import pytest
 import pytest_asyncio
 import websockets
 
@@ -176,59 +175,66 @@ def expected(role: str, state: str, name: str) -> str | None:
     return "illegal_move"
 
 
-CASES = [
-    (name, role, state)
-    for name, role, state in product(READABLE, ROLES, STATES)
-    if (role, state) not in (("seat 1", "open"), ("both", "open")) and expected(role, state, name)
-]
-
-
-@pytest.mark.parametrize(("name", "role", "state"), CASES)
-async def test_a_forbidden_act_is_refused_with_its_code(
-    stage: Games, name: str, role: str, state: str
-) -> None:
-    game, socket = stage.games[role, state], stage.sockets[role, state]
-    before = await stage.snapshot(game)
-    refused = await socket.answer(**READABLE[name])
-    assert (refused["t"], refused["re"]) == ("refused", READABLE[name]["t"])
-    assert refused["why"] == expected(role, state, name)
-    assert refused["ply"] == before["ply"]
-    assert refused["why"] != "illegal_move" or refused["detail"]["rule"]
-    await expect_no_change(socket, before)
-    assert await stage.snapshot(game) == before
-
-
-@pytest.mark.parametrize("name", UNREADABLE)
-@pytest.mark.parametrize(
-    ("role", "state"), [(r, s) for r, s in product(ROLES, STATES) if (r, s) != ("both", "open")]
-)
-async def test_an_unreadable_frame_is_a_bad_message_for_every_sender(
-    stage: Games, name: str, role: str, state: str
-) -> None:
-    socket = stage.sockets[role, state]
-    await socket.send_text(UNREADABLE[name])
-    refused = await socket.next_answer()
-    assert (refused["t"], refused["re"], refused["why"]) == ("refused", None, "bad_message")
-    assert refused["detail"]["message"]
-    await expect_no_change(socket, None)
-
-
-async def expect_no_change(socket: Socket, before: Json | None) -> None:
+async def expect_no_change(socket: Socket, ply: int | None) -> None:
     """Until a pong, the only frames are states without a change."""
     await socket.send("ping", n=1)
     while (frame := await socket.next_answer())["t"] != "pong":
         assert frame["t"] == "state"
-        assert before is None or frame["ply"] == before["ply"]
+        assert ply is None or frame["ply"] == ply
 
 
-@pytest.mark.parametrize("message", TYPES, ids=lambda message: message.__struct_config__.tag)
-def test_every_message_says_which_role_it_needs(message: type[SocketMessage]) -> None:
+async def test_a_forbidden_act_is_refused_with_its_code(stage: Games) -> None:
+    before = {game: await stage.snapshot(game) for game in set(stage.games.values())}
+    wrong: list[tuple[object, ...]] = []
+    rows = 0
+    for (role, state), socket in stage.sockets.items():
+        game = stage.games[role, state]
+        ply = before[game]["ply"]
+        for name, message in READABLE.items():
+            why = expected(role, state, name)
+            if why is None:
+                continue
+            rows += 1
+            refused = await socket.answer(**message)
+            answered = tuple(refused.get(key) for key in ("t", "re", "why", "ply"))
+            rule = refused.get("detail", {}).get("rule")
+            await expect_no_change(socket, ply)
+            if (
+                answered != ("refused", message["t"], why, ply)
+                or (why == "illegal_move" and not rule)
+                or await stage.snapshot(game) != before[game]
+            ):
+                wrong.append((name, role, state, answered, rule))
+    assert not wrong
+    assert rows > 200
+
+
+async def test_an_unreadable_frame_is_a_bad_message_for_every_sender(stage: Games) -> None:
+    wrong: list[tuple[object, ...]] = []
+    for (role, state), socket in stage.sockets.items():
+        for name, text in UNREADABLE.items():
+            await socket.send_text(text)
+            refused = await socket.next_answer()
+            answered = tuple(refused.get(key) for key in ("t", "re", "why"))
+            if answered != ("refused", None, "bad_message") or not refused["detail"]["message"]:
+                wrong.append((name, role, state, refused))
+            await expect_no_change(socket, None)
+    assert not wrong
+
+
+def test_every_message_says_which_role_it_needs() -> None:
     roles = {"visitor": "anybody", "stranger": "person", "seat 0": "player"}
-    names = [name for name, example in READABLE.items() if example["t"] == message.__struct_config__.tag]
-    assert names or message.needs == "anybody", "an example of it stands in the table"
-    for name in names:
-        refused = {role for role in roles if expected(role, "live", name) == "not_seated"}
-        assert refused == set(list(roles)[: list(roles.values()).index(str(message.needs))])
+    wrong: list[object] = []
+    for message in TYPES:
+        tag = message.__struct_config__.tag
+        names = [name for name, example in READABLE.items() if example["t"] == tag]
+        if not names and message.needs != "anybody":
+            wrong.append((tag, "no example of it stands in the table"))
+        for name in names:
+            refused = {role for role in roles if expected(role, "live", name) == "not_seated"}
+            if refused != set(list(roles)[: list(roles.values()).index(str(message.needs))]):
+                wrong.append((tag, name, refused))
+    assert not wrong
 
 
 def test_a_message_without_a_role_is_for_nobody() -> None:
@@ -267,33 +273,32 @@ async def test_messages_are_checked_in_the_documented_order(http: httpx.AsyncCli
     assert await why(running.people[0], running.id, t="move", ply=2, move="x") == "illegal_move"
 
 
-@pytest.mark.parametrize("where", ["game", "lobby"])
-@pytest.mark.parametrize(
-    ("data", "text", "code"),
-    [
-        (b"\x00\x01", False, 1003),
-        (b"", False, 1003),
-        (b'{"t":"resign"}', False, 1003),
-        (b"\xff\xfe", True, 1007),
-        (b'{"t":"move","ply":2,"move":"\xed\xa0\x80"}', True, 1007),  # a surrogate, as CESU-8 has it
-        (b'{"t":"ping","n":"' + b"x" * 4096 + b'"}', True, 1009),
-        (b" " * 4097, True, 1009),
-        (b" " * 1_000_000, True, 1009),
-        (b"x" * 5000, False, 1009),
-    ],
-    ids=lambda value: str(value)[:20],
-)
-async def test_a_binary_invalid_or_oversized_frame_closes_the_socket(
-    stage: Games, where: str, data: bytes, text: bool, code: int
-) -> None:
+FATAL = {  # frames that close the socket: payload, whether it is sent as text, close code
+    "two bytes": (b"\x00\x01", False, 1003),
+    "no bytes": (b"", False, 1003),
+    "a message as bytes": (b'{"t":"resign"}', False, 1003),
+    "no UTF-8": (b"\xff\xfe", True, 1007),
+    "a surrogate, as CESU-8 has it": (b'{"t":"move","ply":2,"move":"\xed\xa0\x80"}', True, 1007),
+    "a long ping": (b'{"t":"ping","n":"' + b"x" * 4096 + b'"}', True, 1009),
+    "4097 spaces": (b" " * 4097, True, 1009),
+    "a million spaces": (b" " * 1_000_000, True, 1009),
+    "5000 bytes": (b"x" * 5000, False, 1009),
+}
+
+
+async def test_a_binary_invalid_or_oversized_frame_closes_the_socket(stage: Games) -> None:
     game = stage.games["seat 0", "live"]
     before = await stage.snapshot(game)
-    path = f"/ws/games/{game}" if where == "game" else "/ws/lobby"
-    async with stage.visitor.socket(path) as socket:
-        await socket.next()
-        with suppress(websockets.ConnectionClosed):  # while it is still sending
-            await socket.connection.send(data, text=text)
-        assert await socket.close_code() in ((code, 1006) if len(data) > LARGE else (code,))
+    wrong: list[object] = []
+    for path, (name, (data, text, code)) in product((f"/ws/games/{game}", "/ws/lobby"), FATAL.items()):
+        async with stage.visitor.socket(path) as socket:
+            await socket.next()
+            with suppress(websockets.ConnectionClosed):  # while it is still sending
+                await socket.connection.send(data, text=text)
+            closed = await socket.close_code()
+            if closed not in ((code, 1006) if len(data) > LARGE else (code,)):
+                wrong.append((path, name, closed))
+    assert not wrong
     assert await stage.snapshot(game) == before
 
 

@@ -69,6 +69,7 @@ async def seconds_until(http: httpx.AsyncClient, game: str, watchers: int) -> fl
     return monotonic() - since
 
 
+@pytest.mark.slow
 async def test_a_client_that_does_not_read_or_answer_is_disconnected(tmp_path: Path) -> None:
     with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **UNLIMITED) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
