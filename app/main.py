@@ -51,7 +51,7 @@ from app.ops.preflight import join_processes
 from app.services import WRITER_POOL, open_services
 from app.settings import Settings
 from app.sockets.endpoints import live
-from app.sockets.http_protocol import IDLE_TIME, LimitedHttpProtocol, connection_bound
+from app.sockets.http_protocol import IDLE_TIMEOUT, LimitedHttpProtocol, connection_bound
 from app.sockets.protocol import LiveProtocol
 
 CODES = {  # of errors that Starlette and FastAPI raise; any other status is one of these two, and is kept
@@ -200,7 +200,7 @@ def _serve_once(settings: Settings, process: str | None, listener: socket.socket
         app,
         loop="uvloop",
         http=LimitedHttpProtocol,
-        timeout_keep_alive=int(IDLE_TIME),
+        timeout_keep_alive=int(IDLE_TIMEOUT),
         ws=LiveProtocol,
         ws_max_size=FRAME,
         ws_ping_interval=5,

@@ -1,8 +1,9 @@
-"""Uvicorn's HTTP protocol with deadlines, and bounds on heads and connections, so that no connection is held
-by somebody who sends nothing, or too little, and none is accepted that the process has no room for.
+"""Uvicorn's HTTP protocol with timeouts for heads, bodies and idle connections, and limits of the size of a
+head (431) and of connections (503).
 
-A head has HEAD bytes at most (431 beyond) and takes HEAD_TIME seconds, a body BODY_TIME; a connection without
-a request is closed after IDLE_TIME. What is late is closed without an answer: there is nobody to read it.
+A connection that times out is closed without an answer: there is nobody to read it. `LimitedHttpProtocol`
+overrides methods and uses attributes of uvicorn without a leading underscore only; tested on uvicorn 0.54
+(pyproject.toml).
 """
 
 from __future__ import annotations
@@ -26,13 +27,11 @@ from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 
-HEAD = 32 * 1024  # bytes
-HEAD_TIME = 10.0  # seconds
-BODY_TIME = 20.0
-IDLE_TIME = 60.0
+MAX_HEAD = 32 * 1024  # bytes
+IDLE_TIMEOUT = 60.0  # seconds
 
-RESERVED = 64  # file descriptors that are not for clients, those of the database not counted
-AGAIN = 0.9  # of the bound: below it, reaching the bound is news again
+RESERVED_DESCRIPTORS = 64  # not for clients; those of the database come on top
+RECOVERED = 0.9  # share of the limit; below it, reaching the limit is logged anew
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +49,7 @@ class ConnectionBound:
         """Whether there is room for the newest of these connections."""
         metrics.CONNECTIONS.set_function(lambda: len(connections))
         if len(connections) <= self.most:
-            self._reported = self._reported and len(connections) > AGAIN * self.most
+            self._reported = self._reported and len(connections) > RECOVERED * self.most
             return True
         metrics.CONNECTIONS_REFUSED.inc()
         if not self._reported:
@@ -67,11 +66,11 @@ def connection_bound(wanted: int, databases: int) -> ConnectionBound:
     with suppress(OSError, ValueError):  # a hard limit above what the kernel allows
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    room = wanted if soft == resource.RLIM_INFINITY else max(1, soft - RESERVED - databases)
+    room = wanted if soft == resource.RLIM_INFINITY else max(1, soft - RESERVED_DESCRIPTORS - databases)
     if room < wanted:
         log.warning("connection limit lowered to the file descriptors", wanted=wanted, most=room)
     most = min(wanted, room)
-    grow_descriptor_table(most + RESERVED + databases)
+    grow_descriptor_table(most + RESERVED_DESCRIPTORS + databases)
     return ConnectionBound(most)
 
 
@@ -97,7 +96,11 @@ def raw_answer(status: int, refusal: Refusal) -> bytes:
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """A connection whose client has to send what it has begun."""
+    """One connection of a client that has to finish each request in time."""
+
+    head_timeout = 10.0  # seconds
+    body_timeout = 20.0
+    idle_timeout = IDLE_TIMEOUT
 
     _waits_for: Literal["request", "head", "body"] | None = None  # None: for our own answer
     _timer: asyncio.TimerHandle | None = None
@@ -108,7 +111,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         bound: ConnectionBound | None = self.app_state.get("bound")
         if bound is None or bound.admit(self.connections):
-            self._wait("request", IDLE_TIME)
+            self._wait("request", self.idle_timeout)
         else:
             self._refuse(503, Refusal("busy", message="too many connections, try again", most=bound.most))
 
@@ -132,20 +135,20 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._waits_for == "head":
             self._head += len(data)
-            if self._head > HEAD:
+            if self._head > MAX_HEAD:
                 self._refuse_head()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._head = 0
-        self._wait("head", HEAD_TIME)
+        self._wait("head", self.head_timeout)
 
     def on_headers_complete(self) -> None:
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
-        if size > HEAD:
+        if size > MAX_HEAD:
             self._refuse_head()
             raise ValueError("the head is too large")  # ends the parser's work; nobody else sees it
-        self._wait("body", BODY_TIME)
+        self._wait("body", self.body_timeout)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -155,7 +158,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self._waits_for is None and not self.pipeline:
-            self._wait("request", IDLE_TIME)
+            self._wait("request", self.idle_timeout)
 
     def handle_websocket_upgrade(self) -> None:
         """Hands the transport over, and breaks the reference cycle of parser and protocol: what is left is
@@ -169,7 +172,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._refuse(400, Refusal("bad_message", message=msg))
 
     def _refuse_head(self) -> None:
-        self._refuse(431, Refusal("too_large", most=HEAD))
+        self._refuse(431, Refusal("too_large", most=MAX_HEAD))
 
     def _refuse(self, status: int, refusal: Refusal) -> None:
         """Answers and closes."""

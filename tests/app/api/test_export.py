@@ -10,7 +10,7 @@ import httpx
 from app.api.assets.export import KEPT, export
 from app.api.middleware import DOCUMENT_HEADERS
 from app.api.pages import client
-from app.sockets.http_protocol import HEAD, IDLE_TIME
+from app.sockets.http_protocol import IDLE_TIMEOUT, MAX_HEAD
 from tests.serving import ROOT, Server, command
 
 CADDYFILE = (ROOT / "Caddyfile").read_text()
@@ -56,6 +56,6 @@ def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
 def test_the_proxy_sets_the_headers_that_the_app_sets_and_keeps_its_limits() -> None:
     for name, value in DOCUMENT_HEADERS.items():
         assert f'{name} "{value}"' in CADDYFILE
-    assert f"max_header_size {HEAD // 1024}KiB" in CADDYFILE
+    assert f"max_header_size {MAX_HEAD // 1024}KiB" in CADDYFILE
     assert "keepalive 30s" in CADDYFILE, "the proxy drops an idle connection before the app does"
-    assert IDLE_TIME > 30
+    assert IDLE_TIMEOUT > 30

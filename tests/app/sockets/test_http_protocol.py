@@ -1,4 +1,4 @@
-"""Deadlines and bounds of HTTP connections, over raw TCP on short deadlines."""
+"""Timeouts and limits of HTTP connections, over raw TCP; the timers run by the clock of the test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from time import monotonic
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -18,15 +18,16 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from app import metrics
-from app.sockets import http_protocol
 from app.sockets.http_protocol import ConnectionBound, LimitedHttpProtocol, connection_bound
+from tests.app.sockets.clock import Clock
 from tests.serving import PATIENCE
 
-SHORT = 0.3  # seconds
 REQUEST = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n"
-
-
-STATES: dict[int, ServerState] = {}  # of the servers, by port
+HEAD, BODY, IDLE = (
+    LimitedHttpProtocol.head_timeout,
+    LimitedHttpProtocol.body_timeout,
+    LimitedHttpProtocol.idle_timeout,
+)
 
 
 async def echo(_: Any, receive: Any, send: Any) -> None:
@@ -47,101 +48,174 @@ async def echo(_: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
+class Counting(LimitedHttpProtocol):
+    """Counts the bytes that it has received."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self.received += len(data)
+
+
+class Listener:
+    """`echo` behind the protocol class, at `port`; `clock` is that of all its connections."""
+
+    def __init__(self) -> None:
+        self.state, self.clock, self.port = ServerState(), Clock(), 0
+        self.made: asyncio.Queue[Counting] = asyncio.Queue()
+
+    async def connect(self) -> Client:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        async with asyncio.timeout(PATIENCE):
+            return Client(reader, writer, await self.made.get())
+
+
+@dataclass(slots=True)
+class Client:
+    """Both ends of one connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    protocol: Counting
+
+    async def send(self, data: bytes) -> None:
+        """Send, and wait until the server has read it."""
+        wanted = self.protocol.received + len(data)
+        self.writer.write(data)
+        async with asyncio.timeout(PATIENCE):
+            while self.protocol.received < wanted and not self.is_closing():  # noqa: ASYNC110
+                await asyncio.sleep(0)
+
+    def is_closing(self) -> bool:
+        return self.protocol.transport.is_closing()
+
+    async def read(self) -> bytes:
+        """Read until the server closes the connection."""
+        async with asyncio.timeout(PATIENCE):
+            answer = b""
+            with suppress(OSError):  # closed while we were still sending
+                while piece := await self.reader.read(1 << 16):
+                    answer += piece
+        self.writer.close()
+        return answer
+
+    async def read_answer(self) -> bytes:
+        """Read one answer with a body of four bytes; return the body."""
+        async with asyncio.timeout(PATIENCE):
+            assert (await self.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 OK")
+            return await self.reader.readexactly(4)
+
+
 @pytest_asyncio.fixture
-async def port(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
-    """Of a server with short deadlines; the parameter is what the application has opened."""
-    for name in ("HEAD_TIME", "BODY_TIME", "IDLE_TIME"):
-        monkeypatch.setattr(http_protocol, name, SHORT)
-    config = Config(echo, lifespan="off", log_config=None)
+async def listener(request: pytest.FixtureRequest) -> AsyncIterator[Listener]:
+    """The parameter is the state of the application."""
+    config = Config(echo, lifespan="off", timeout_keep_alive=int(IDLE), log_config=None)
     config.load()
-    state, opened = ServerState(), getattr(request, "param", {})
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(
-        lambda: LimitedHttpProtocol(config=config, server_state=state, app_state=opened), "127.0.0.1", 0
-    )
+    listener, state = Listener(), getattr(request, "param", {})
+
+    def make() -> Counting:
+        protocol = Counting(config=config, server_state=listener.state, app_state=state)
+        protocol.loop = listener.clock  # type: ignore[assignment]
+        listener.made.put_nowait(protocol)
+        return protocol
+
+    server = await asyncio.get_running_loop().create_server(make, "127.0.0.1", 0)
     async with server:
-        STATES[port := server.sockets[0].getsockname()[1]] = state
-        yield port
-        await asyncio.gather(*state.tasks)
+        listener.port = server.sockets[0].getsockname()[1]
+        yield listener
+        await asyncio.gather(*listener.state.tasks)
 
 
-async def talk(port: int, *parts: bytes, pause: float = 0) -> bytes:
+async def talk(listener: Listener, *parts: bytes) -> bytes:
     """What the server sends until it closes the connection, to which these parts are sent."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    async with asyncio.timeout(PATIENCE):
+    client = await listener.connect()
+    for part in parts:
+        await client.send(part)
+    return await client.read()
+
+
+async def test_a_connection_that_sends_too_little_is_closed_at_its_timeout(listener: Listener) -> None:
+    for parts, seconds in (
+        ((), IDLE),
+        ((b"\r\n",), IDLE),
+        ((b"GET / HTTP/1.1\r\nho",), HEAD),
+        ((REQUEST[:-2], b"a: b\r\n"), HEAD),
+        ((REQUEST,), BODY),
+        ((REQUEST, b"abc"), BODY),
+    ):
+        client = await listener.connect()
         for part in parts:
-            writer.write(part)
-            await asyncio.sleep(pause)
-            if reader.at_eof():
-                break
-        answer = b""
-        with suppress(OSError):  # closed while we were still sending
-            while piece := await reader.read(1 << 16):
-                answer += piece
-    writer.close()
-    return answer
+            await client.send(part)
+        listener.clock.advance(seconds - 0.1)
+        assert not client.is_closing(), parts
+        listener.clock.advance(0.1)
+        assert client.is_closing(), parts
+        assert await client.read() == b"", parts
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [(), (b"\r\n",), (b"GET / HTTP/1.1\r\nho",), (REQUEST,), (REQUEST, b"abc"), (REQUEST[:-2], b"a: b\r\n")],
-    ids=repr,
-)
-async def test_a_connection_that_sends_too_little_is_closed(port: int, parts: tuple[bytes, ...]) -> None:
-    start = monotonic()
-    assert await talk(port, *parts) == b""
-    assert monotonic() - start >= SHORT - 0.05
+async def test_a_head_that_grows_byte_by_byte_is_closed_at_its_timeout(listener: Listener) -> None:
+    client = await listener.connect()
+    await client.send(b"GET /")
+    for _ in range(10):
+        assert not client.is_closing()
+        listener.clock.advance(HEAD / 10)
+        await client.send(b"x")
+    assert client.is_closing()
+    assert await client.read() == b""
 
 
-async def test_a_head_that_grows_byte_by_byte_is_closed_at_its_deadline(port: int) -> None:
-    assert await talk(port, b"GET /", *[b"x"] * 8, pause=SHORT / 6) == b""
+async def test_a_head_over_its_limit_is_refused(listener: Listener) -> None:
+    for end in (b"", b"\r\n\r\n", b"\r\n\r\nbody"):
+        head = b"POST / HTTP/1.1\r\ncontent-length: 4\r\nx: " + b"y" * 33 * 1024
+        answer = await talk(listener, head + end)
+        assert answer.startswith(b"HTTP/1.1 431 "), end
+        assert answer.endswith(b'{"error":{"code":"too_large","detail":{"most":32768}}}'), end
 
 
-@pytest.mark.parametrize("end", [b"", b"\r\n\r\n", b"\r\n\r\nbody"])
-async def test_a_head_over_its_bound_is_refused(port: int, end: bytes) -> None:
-    answer = await talk(port, b"POST / HTTP/1.1\r\ncontent-length: 4\r\nx: " + b"y" * 33 * 1024 + end)
-    assert answer.startswith(b"HTTP/1.1 431 ")
-    assert answer.endswith(b'{"error":{"code":"too_large","detail":{"most":32768}}}')
+async def test_requests_on_one_connection_have_a_timeout_each(listener: Listener) -> None:
+    client = await listener.connect()
+    for body in (b"abcd", b"efgh"):
+        listener.clock.advance(IDLE * 0.9)
+        await client.send(REQUEST[:-2])
+        listener.clock.advance(HEAD * 0.9)
+        await client.send(REQUEST[-2:])
+        listener.clock.advance(BODY * 0.9)
+        await client.send(body)
+        assert await client.read_answer() == body
+    await client.send(REQUEST + b"ijkl" + REQUEST + b"mnop")
+    assert [await client.read_answer() for _ in range(2)] == [b"ijkl", b"mnop"]
+    listener.clock.advance(IDLE - 0.1)
+    assert not client.is_closing()
+    listener.clock.advance(0.1)
+    assert await client.read() == b""
 
 
-async def test_requests_on_one_connection_have_a_deadline_each(port: int) -> None:
-    parts = (REQUEST, b"abcd", REQUEST, b"efgh", REQUEST + b"ijkl" + REQUEST + b"mnop")
-    answer = await talk(port, *parts, pause=SHORT / 2)
-    assert [part[-4:] for part in answer.split(b"HTTP/1.1 200 OK")[1:]] == [
-        b"abcd",
-        b"efgh",
-        b"ijkl",
-        b"mnop",
-    ]
-
-
-async def test_a_request_that_is_not_http_is_refused_in_json(port: int) -> None:
-    answer = await talk(port, b"HELLO\r\n\r\n")
+async def test_a_request_that_is_not_http_is_refused_in_json(listener: Listener) -> None:
+    answer = await talk(listener, b"HELLO\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"\r\nx-request-id: " in answer
     assert b'{"error":{"code":"bad_message"' in answer
 
 
-@pytest.mark.parametrize("port", [{"bound": ConnectionBound(2)}], indirect=True)
-async def test_connections_beyond_the_bound_are_refused_and_that_is_logged_once(
-    port: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(http_protocol, "IDLE_TIME", PATIENCE)  # also on a busy machine
+@pytest.mark.parametrize("listener", [{"bound": ConnectionBound(2)}], indirect=True)
+async def test_connections_beyond_the_bound_are_refused_and_that_is_logged_once(listener: Listener) -> None:
     last = REQUEST.replace(b"host: x", b"host: x\r\nconnection: close") + b"abcd"
     with capture_logs() as logs:
         for _ in range(2):
-            held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+            held = [await listener.connect() for _ in range(2)]
             for _ in range(3):
-                answer = await talk(port)
+                answer = await talk(listener)
                 assert answer.startswith(b"HTTP/1.1 503 ")
                 assert b'"code":"busy"' in answer
-            held[0][1].write(REQUEST + b"abcd")
-            assert (await held[0][0].readline()).startswith(b"HTTP/1.1 200")
-            for reader, writer in held:
-                writer.close()
-                with suppress(OSError):
-                    await reader.read()
-            assert (await talk(port, last)).startswith(b"HTTP/1.1 200")
+            await held[0].send(REQUEST + b"abcd")
+            assert await held[0].read_answer() == b"abcd"
+            for client in held:
+                client.writer.close()
+            async with asyncio.timeout(PATIENCE):
+                while listener.state.connections:  # noqa: ASYNC110
+                    await asyncio.sleep(0)
+            assert (await talk(listener, last)).startswith(b"HTTP/1.1 200")
     assert [line["most"] for line in logs] == [2, 2], "one sentence each time that it is reached"
 
 
@@ -178,17 +252,13 @@ def test_the_table_of_descriptors_has_room_for_all_connections_from_the_start() 
 
 
 async def test_a_body_is_not_waited_for_when_the_process_ends(
-    port: int, caplog: pytest.LogCaptureFixture
+    listener: Listener, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked = asyncio.create_task(talk(port, REQUEST + b"ab"))
-    state = STATES[port]
-    async with asyncio.timeout(PATIENCE):
-        while not state.tasks:  # noqa: ASYNC110
-            await asyncio.sleep(0)
-    for connection in list(state.connections):
+    client = await listener.connect()
+    await client.send(REQUEST + b"ab")
+    assert listener.state.tasks
+    for connection in list(listener.state.connections):
         connection.shutdown()
-    start = monotonic()
-    assert await asked == b""
-    await asyncio.gather(*state.tasks)
-    assert monotonic() - start < SHORT
+    assert await client.read() == b""
+    await asyncio.gather(*listener.state.tasks)
     assert caplog.records == [], "nothing of it is an error"
