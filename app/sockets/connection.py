@@ -25,7 +25,7 @@ from app.live.chat import Chat
 from app.live.session import Session
 from app.live.state import Access
 from app.messages import games as messages
-from app.sockets.any_server import Transport
+from app.sockets.protocol import LiveProtocol
 
 log = structlog.get_logger(__name__)
 
@@ -54,7 +54,9 @@ class Connection:
         "request",
     )
 
-    def __init__(self, protocol: Transport, receive: Receive, send: Send, limit: int, request: str) -> None:
+    def __init__(
+        self, protocol: LiveProtocol, receive: Receive, send: Send, limit: int, request: str
+    ) -> None:
         self.protocol = protocol
         self.request = request
         self.on_message: Callable[[Incoming], None] = _ignore

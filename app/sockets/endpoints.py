@@ -2,7 +2,7 @@
 
 Messages are answered where they come in, without a task (`app.sockets.connection`). On a broadcast the newest
 whole state is written at once; a client that cannot take it now gets a newer one later, never a queue of old
-ones. A client that does not read is dropped by `app.sockets.protocol`.
+ones. `app.sockets.protocol` disconnects a client that does not read; uvicorn has to run with its class.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from app.live.lobby import Visitor
 from app.messages import games as messages
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 from app.services import Services
-from app.sockets.any_server import DENIAL, PlainTransport
 from app.sockets.connection import NO_CODE, Connection, GameConnection, Incoming
 from app.sockets.protocol import EXTENSION
 
@@ -146,14 +145,10 @@ async def _accept(scope: Scope, receive: Receive, send: Send, services: Services
         return None
     headers = [(REQUEST_ID.encode(), scope["state"]["request_id"].encode())]
     scope["state"]["accepted"] = True
-    await send({"type": "websocket.accept", "headers": headers})  # of the scope little is left after that
+    await send({"type": "websocket.accept", "headers": headers})
     metrics.HANDSHAKES.labels(_room(scope), "101").inc()
     limit, request = services.settings.limit_messages, scope["state"]["request_id"]
-    protocol = scope.get("extensions", {}).get(EXTENSION)
-    if protocol is None:  # another server than ours
-        plain = PlainTransport(receive, send)
-        return Connection(plain, plain.receive, plain.send, limit, request)
-    return Connection(protocol, receive, send, limit, request)
+    return Connection(scope["extensions"][EXTENSION], receive, send, limit, request)
 
 
 def _room(scope: Scope) -> str:
@@ -165,9 +160,6 @@ async def _reject(scope: Scope, receive: Receive, send: Send, refusal: Refusal) 
     """Answers a handshake with an error, as HTTP would."""
     await receive()
     metrics.HANDSHAKES.labels(_room(scope), str(refusal.status)).inc()
-    if DENIAL not in scope.get("extensions", {}):
-        await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
-        return
     headers, body = encode_error(refusal)
     headers |= ERROR_HEADERS | {REQUEST_ID: scope["state"]["request_id"], "content-length": str(len(body))}
     start: Message = {

@@ -21,7 +21,6 @@ from uvicorn.server import ServerState
 
 from app.cluster.rate_limits import ConnectionLimits
 from app.errors import TryAgain
-from app.sockets.any_server import DENIAL
 from app.sockets.endpoints import LOBBY, live
 from app.sockets.protocol import LiveProtocol
 from tests.app.http_players import Json, Person, new_board
@@ -121,7 +120,11 @@ async def fail(_: Any, receive: Any, __: Any) -> None:
 @pytest.mark.parametrize("listener", [never], indirect=True)
 @pytest.mark.parametrize(
     ("headers", "status"),
-    [({"sec_websocket_key": None}, 400), ({"sec_websocket_key": "short"}, 400), ({"upgrade": "h2c"}, 426)],
+    [
+        ({"sec_websocket_key": None}, 400),
+        ({"sec_websocket_key": "short"}, 400),
+        ({"upgrade": "h2c"}, 426),
+    ],
 )
 async def test_a_request_that_is_no_handshake_is_refused_in_json(
     listener: Listener, headers: dict[str, str | None], status: int
@@ -180,7 +183,7 @@ async def test_an_error_of_admission_is_answered_before_anything_is_accepted(
         "type": "websocket",
         "path": LOBBY,
         "headers": [(b"x-request-id", b"r-9")],
-        "extensions": {DENIAL: {}},
+        "extensions": {},
         "state": {"services": ours},
     }
     with capture_logs() as logs:
@@ -191,13 +194,6 @@ async def test_an_error_of_admission_is_answered_before_anything_is_accepted(
     assert json.loads(body["body"])["error"]["code"] == code
     assert "secret" not in str(body["body"])
     assert [line["log_level"] for line in logs] == ["error"] * lines
-
-
-async def test_a_server_that_cannot_answer_a_handshake_is_given_a_close_with_the_code() -> None:
-    ours = Refusing(TryAgain())
-    scope = {"type": "websocket", "path": LOBBY, "headers": [], "state": {"services": ours}}
-    await live(scope, ours.receive, ours.send)
-    assert ours.sent == [{"type": "websocket.close", "code": 1008, "reason": "try_again"}]
 
 
 class Open:
@@ -230,7 +226,7 @@ async def test_a_client_that_leaves_during_the_handshake_is_no_fault_of_ours(pat
         "path": path,
         "headers": [],
         "client": ("192.0.2.1", 1),
-        "extensions": {DENIAL: {}},
+        "extensions": {},
         "state": {"services": ours},
     }
     with capture_logs() as logs, pytest.raises(ClientDisconnected):
