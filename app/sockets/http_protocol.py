@@ -161,11 +161,8 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._wait("request", self.idle_timeout)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hands the transport over, and breaks the reference cycle of parser and protocol: what is left is
-        freed at once."""
         self._wait(None)
         super().handle_websocket_upgrade()
-        self.parser = self.scope = self.flow = self.cycle = None  # type: ignore[assignment]
 
     def send_400_response(self, msg: str) -> None:
         if not self._refused:

@@ -124,13 +124,14 @@ async def fail(_: Any, receive: Any, __: Any) -> None:
         ({"sec_websocket_key": None}, 400),
         ({"sec_websocket_key": "short"}, 400),
         ({"upgrade": "h2c"}, 426),
+        ({"cookie": "x" * 9000}, 431),
     ],
 )
 async def test_a_request_that_is_no_handshake_is_refused_in_json(
     listener: Listener, headers: dict[str, str | None], status: int
 ) -> None:
     answered, sent, body = await listener.ask(**headers)
-    assert (answered, body["error"]["code"]) == (status, "bad_message")
+    assert (answered, body["error"]["code"]) == (status, "too_large" if status == 431 else "bad_message")
     assert "Failed to open a WebSocket connection" in body["error"]["detail"]["message"]
     assert len(sent["x-request-id"]) == 16
 
