@@ -1,9 +1,10 @@
 """The command line: `engine COMMAND ...`, or `python -m engine COMMAND ...`.
 
 Exit codes: 0 done; of `replay` and `check`: every entry is permitted and leads to the stated outcome. 1 bad
-input: an id, position, move or file, told in one sentence with the place. 2 wrong usage: no such command or
-option. 3 `replay` and `check` found no fault, but the end rests on the word of whoever wrote the file: that a
-player had left, or, in the text form, that their time was over or the log was full.
+input: an id, position, move or file, told in one sentence with the place; or a search that needs numpy, which
+is not installed. 2 wrong usage: no such command or option. 3 `replay` and `check` found no fault, but the end
+rests on the word of whoever wrote the file: that a player had left, or, in the text form, that their time was
+over or the log was full.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 from io import TextIOWrapper
 from pathlib import Path
 
+from engine.analysis import NeedsExtra
 from engine.commands import logs, positions, solve, terminal
 
 EXIT_CODES = """exit codes: 0 done (replay and check: the file fits the rules and the stated outcome);
@@ -28,7 +30,7 @@ def main(arguments: list[str]) -> int:
     parsed = _parser().parse_args(arguments)
     try:
         code: int = parsed.run(parsed)
-    except ValueError as error:
+    except (ValueError, NeedsExtra) as error:
         if getattr(parsed, "json", False):
             positions.print_json({"error": str(error)})
         print(f"{error}.", file=sys.stderr)

@@ -78,6 +78,7 @@ ENGINE: Mapping[str, set[str]] = {  # what each module of the engine, besides th
     },
     "engine.commands.solve": {"engine.analysis", "engine.analysis.shares", "engine.commands.positions"},
     "engine.__main__": {
+        "engine.analysis",
         "engine.commands.solve",
         *("engine.commands.logs", "engine.commands.positions", "engine.commands.terminal"),
         "engine.commands",

@@ -26,6 +26,10 @@ class Cancelled(Exception):
     """The search was told to stop before it had an answer."""
 
 
+class NeedsExtra(ImportError):
+    """The search needs a package that only the extra `analysis` installs; says so in a sentence."""
+
+
 class Unreachable(ValueError):
     """The position cannot arise in a game, so that there is no answer; says why, in a sentence."""
 
@@ -142,8 +146,16 @@ class Analyst:
     supports: Callable[[Game[Any]], bool] = _supports_all
 
     def load(self) -> ModuleType:
-        """The module of the searches; it may import numpy: for worker processes and commands."""
-        return import_module(self.searches)
+        """Import the module of the searches, for worker processes and commands. NeedsExtra: it needs numpy,
+        which is not installed."""
+        try:
+            return import_module(self.searches)
+        except ModuleNotFoundError as error:
+            if error.name != "numpy":
+                raise
+            raise NeedsExtra(
+                f'{self.family}: its searches need numpy: pip install "richelieu-engine[analysis]"'
+            ) from None
 
 
 def analyst_of(game: Game[Any]) -> Analyst | None:

@@ -1,4 +1,4 @@
-"""The wheels: built, installed in empty virtual environments, and used from another folder."""
+"""The distributions: built, installed in empty virtual environments, and used from another folder."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import time
 import venv
 from collections.abc import Iterator
@@ -17,7 +18,10 @@ import httpx
 import pytest
 
 from engine import GAMES, load_text
+from tests.house import source_files
 from tests.serving import PATIENCE, ROOT, environment, free_port
+
+pytestmark = pytest.mark.slow
 
 PARTS = ("app", "engine", "static", "migrations")
 VERSION = "0.1.0"  # of both
@@ -32,17 +36,25 @@ def run(*words: str | Path, cwd: Path, env: dict[str, str] | None = None, typed:
 
 
 @pytest.fixture(scope="module")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The wheels of a copy of the source, by the name of their distribution, so that no build files are left
-    in it; needs no package registry."""
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the distributions, built from a copy of the source without a package registry: the
+    engine's wheel from its sdist, as a release is built."""
     source = tmp_path_factory.mktemp("source")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     for part in PARTS:
-        shutil.copytree(ROOT / part, source / part, ignore=shutil.ignore_patterns("__pycache__"))
-    build = ("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", "dist", "./engine", ".")
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / part, source / part, symlinks=True, ignore=ignore)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", "dist", "engine", cwd=source)
+    build = ("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", "dist", ".")
     run(sys.executable, "-m", *build, cwd=source)
-    return {path.name.partition("-")[0]: path for path in (source / "dist").glob("*.whl")}
+    return source / "dist"
+
+
+@pytest.fixture(scope="module")
+def wheels(dist: Path) -> dict[str, Path]:
+    """The wheels, by the name of their distribution."""
+    return {path.name.partition("-")[0]: path for path in dist.glob("*.whl")}
 
 
 def install(folder: Path, *wheels: Path) -> Path:
@@ -124,12 +136,21 @@ def test_the_wheels_share_no_file_and_the_engine_needs_no_other(wheels: dict[str
         requirements[name] = [line for line in metadata.splitlines() if line.startswith("Requires-Dist")]
     assert set(names["richelieu_engine"]) == {"engine", f"richelieu_engine-{VERSION}.dist-info"}
     assert "engine" not in names["richelieu"]
-    packed = {path.relative_to(ROOT).as_posix() for path in (ROOT / "engine" / "analysis").rglob("*.xz")}
-    with ZipFile(wheels["richelieu_engine"]) as opened:
-        assert packed
-        assert packed <= set(opened.namelist())
-    assert requirements["richelieu_engine"] == []
-    assert f"Requires-Dist: richelieu-engine=={VERSION}" in requirements["richelieu"]
+    assert requirements["richelieu_engine"] == ["Requires-Dist: numpy<2.5,>=2.2; extra == 'analysis'"]
+    assert f"Requires-Dist: richelieu-engine[analysis]=={VERSION}" in requirements["richelieu"]
+
+
+def test_the_engines_wheel_and_sdist_have_all_its_files(dist: Path, wheels: dict[str, Path]) -> None:
+    sources = {file.as_posix() for file in source_files() if file.parts[0] == "engine"}
+    about = {f"engine/{name}" for name in ("LICENSE", "README.md", "pyproject.toml")}
+    with ZipFile(wheels["richelieu_engine"]) as wheel:
+        packed = {name for name in wheel.namelist() if name.startswith("engine/")}
+        licence = wheel.read(f"richelieu_engine-{VERSION}.dist-info/licenses/LICENSE")
+    assert licence == (ROOT / "LICENSE").read_bytes()
+    assert packed == sources - about
+    with tarfile.open(dist / f"richelieu_engine-{VERSION}.tar.gz") as sdist:
+        names = {name.replace(f"richelieu_engine-{VERSION}", "engine") for name in sdist.getnames()}
+    assert names == sources | {"engine/PKG-INFO"}
 
 
 def test_a_game_is_played_with_the_engine_alone_in_an_empty_environment(
@@ -151,3 +172,12 @@ def test_a_game_is_played_with_the_engine_alone_in_an_empty_environment(
         "import engine, pathlib; print(pathlib.Path(engine.__file__).with_name('py.typed').exists())"
     )
     assert run(python, "-c", typed_package, cwd=tmp_path, env=_env()) == "True\n"
+    load = (
+        "from engine import GAMES; from engine.analysis import NeedsExtra, analyst_of\n"
+        "for game in GAMES.values():\n"
+        "    try:\n        analyst_of(game).load()\n"
+        "    except NeedsExtra as error:\n        print(error)"
+    )
+    said = run(python, "-c", load, cwd=tmp_path, env=_env()).splitlines()
+    assert said
+    assert all('pip install "richelieu-engine[analysis]"' in sentence for sentence in said)

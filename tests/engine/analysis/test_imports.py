@@ -40,6 +40,42 @@ def test_searches_and_makers_of_tables_are_loaded_by_nobody_else() -> None:
     assert loaded.isdisjoint({analyst.tables for analyst in analysts})
 
 
+def run_without_numpy(*lines: str) -> subprocess.CompletedProcess[str]:
+    source = "\n".join(("import sys", "sys.modules['numpy'] = None", *lines))
+    return subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
+
+
+def test_without_numpy_loading_a_search_names_the_extra_to_install() -> None:
+    done = run_without_numpy(
+        "from engine import GAMES",
+        "from engine.analysis import NeedsExtra, analyst_of",
+        "needing = []",
+        "for game in GAMES.values():",
+        "    try:",
+        "        analyst_of(game).load()",
+        "    except NeedsExtra as error:",
+        "        needing.append(str(error))",
+        "print(*needing, sep='\\n')",
+    )
+    extra = 'its searches need numpy: pip install "richelieu-engine[analysis]"'
+    assert done.stdout.splitlines() == [f"three_musketeers: {extra}"], done.stderr
+
+
+def test_without_numpy_a_command_that_needs_it_prints_the_sentence_and_ends_with_1() -> None:
+    """No solitaire of ours needs numpy; this one is given a search that does."""
+    done = run_without_numpy(
+        "from dataclasses import replace",
+        "from engine.__main__ import main",
+        "from engine.analysis import beleaguered_castle, three_musketeers",
+        "searches = three_musketeers.ANALYST.searches",
+        "beleaguered_castle.ANALYST = replace(beleaguered_castle.ANALYST, searches=searches)",
+        "sys.exit(main(['solve', 'beleaguered_castle', '0']))",
+    )
+    assert done.returncode == 1
+    assert done.stderr.endswith('need numpy: pip install "richelieu-engine[analysis]".\n')
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_the_searches_have_what_the_analyst_promises() -> None:
     functions = {"hint": "hint", "evaluate": "evaluate", "winnable": "solve", "puzzle": "puzzles"}
     for game in GAMES.values():
