@@ -50,10 +50,11 @@ class Found(NamedTuple):
 
 def puzzle_lines(limits: Limits, report: Callable[[float, str], None]) -> list[str]:
     """The lines of the package's file: easy first."""
-    return [f"{puzzle.grade} {puzzle.move} {puzzle.position}\n" for puzzle in sorted(_find(limits, report))]
+    found = sorted(find_puzzles(limits, report))
+    return [f"{puzzle.grade} {puzzle.move} {puzzle.position}\n" for puzzle in found]
 
 
-def _find(limits: Limits, report: Callable[[float, str], None]) -> Iterator[Found]:
+def find_puzzles(limits: Limits, report: Callable[[float, str], None]) -> Iterator[Found]:
     """Puzzles of both sides and all grades, no two of them symmetric."""
     count: Counter[tuple[Seat, int]] = Counter()
     seen: set[tuple[int, int]] = set()

@@ -28,6 +28,7 @@ EXACT = 7  # men, at most, where the plies are known without tables, in position
 RANDOM = (100, 75, 50, 35, 20, 10, 0)  # moves in a hundred, by level from 1 on
 UNKNOWN = 150  # a value between those that are known, of positions that no game from the start comes to
 AHEAD = 2  # men that are captured until a position is UNKNOWN
+ENDED = 2.0  # worse for the loser than any share of winning replies
 SAME = np.where(LATER == LOST, LOST, np.arange(256)).astype(np.uint8)  # values that do not tell plies
 PUZZLES = Path(__file__).with_name("puzzles.txt")
 
@@ -132,9 +133,9 @@ def _winners(men: int) -> Lookup:
 
 
 def choose(game: Game[Any], state: State, level: int, seed: int, limits: Limits) -> str:
-    """A random move as often as the level says, else a best one: the winner's quickest, the loser's slowest.
-    Before the tables are built the loser's move is the one after which the winner can err most easily. In
-    positions that no game from the start comes to it looks AHEAD."""
+    """Return a random move as often as the level says, else a best one: the winner's quickest, the loser's
+    slowest. Where the plies are not known, because the tables are not built, the loser's move is the one that
+    leaves the fewest winning replies, and of several such moves the best of a search of AHEAD captures."""
     moves = game.legal(state)
     rng = Rng(blake2b(f"{seed} {game.show(state)}".encode(), digest_size=32).digest())
     dice, rng = rng.below(100)
@@ -148,24 +149,24 @@ def _best(game: Game[Any], state: State, limits: Limits) -> Sequence[str]:
     try:
         evaluation = evaluate(game, state, limits)
     except Unreachable:
-        return _best_ahead(game, state, limits)
+        return _best_ahead(game, state, game.legal(state), limits)
     if evaluation.value.plies is not None or evaluation.value.winner == state.turn:
         return evaluation.best
     shares = {move: _winning_share(game, game.apply(state, move), limits) for move in evaluation.best}
     least = min(shares.values())
-    return [move for move, share in shares.items() if share == least]
+    return _best_ahead(game, state, [move for move, share in shares.items() if share == least], limits)
 
 
 def _winning_share(game: Game[Any], state: State, limits: Limits) -> float:
-    """The share of the moves that win for the side to move; 1 where the game is over."""
+    """Return the share of the moves that win for the side to move; ENDED where the game is over."""
     if game.outcome(state) is not None:
-        return 1
+        return ENDED
     values = evaluate(game, state, limits).moves.values()
     return sum(value.winner == state.turn for value in values) / len(values)
 
 
-def _best_ahead(game: Game[Any], state: State, limits: Limits) -> Sequence[str]:
-    """The best moves as far as one can look ahead."""
+def _best_ahead(game: Game[Any], state: State, moves: Sequence[str], limits: Limits) -> Sequence[str]:
+    """Return the best of these moves by a search of AHEAD captures."""
     last = position_of(state).left - AHEAD
 
     def leaves(men: int) -> Lookup | None:
@@ -174,8 +175,8 @@ def _best_ahead(game: Game[Any], state: State, limits: Limits) -> Sequence[str]:
     later = LATER.copy()
     later[UNKNOWN] = UNKNOWN
     values = _values_of_moves(game, state, Expander(leaves, later, limits.cancelled))
-    best = max(values.values()) if state.turn == CARDINAL else min(values.values())
-    return [move for move, value in values.items() if value == best]
+    best = (max if state.turn == CARDINAL else min)(values[move] for move in moves)
+    return [move for move in moves if values[move] == best]
 
 
 # Puzzles.

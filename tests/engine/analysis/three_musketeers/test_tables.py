@@ -24,7 +24,6 @@ from engine.analysis.three_musketeers.tables import (
     is_whole,
     open_layer,
     path_of,
-    winner_values,
 )
 from engine.three_musketeers.rules import CARDINAL, GAME, START
 from tests.soak import size
@@ -126,15 +125,16 @@ def test_the_analyst_names_the_module_that_builds() -> None:
     assert analyst.tables == make_tables.__name__
 
 
-@pytest.mark.soak
-def test_layers_are_built_as_known_and_the_shipped_winners_are_theirs(built: Limits) -> None:
-    """In `make test` the first of the stored layers, when soaking all."""
-    assert built.data is not None
-    for men in list(STORED)[: size(len(STORED), 1)]:
-        assert is_whole(built.data, men)
-        values = np.memmap(path_of(built.data, men), np.uint8, mode="r")
-        assert winners_of(values) == winners_of(winner_values(men, np.arange(len(values))))
+@pytest.mark.slow
+def test_layers_are_built_as_known_and_the_shipped_winners_are_theirs(all_built: Limits) -> None:
+    assert all_built.data is not None
+    winners = []
+    for men in STORED:
+        assert is_whole(all_built.data, men)
+        values = np.memmap(path_of(all_built.data, men), np.uint8, mode="r")
         assert values.max() < WON
+        winners.append(winners_of(values))
+    assert b"".join(winners) == read_packed(WINNERS)
 
 
 @pytest.fixture
@@ -146,6 +146,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[Path, Path]
     return written
 
 
+@pytest.mark.slow
 def test_shipping_writes_winners_distances_and_puzzles(
     few: dict[int, str], sources: dict[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,25 +165,24 @@ def test_shipping_writes_winners_distances_and_puzzles(
     assert set(lines) <= set(PUZZLES.read_text().splitlines())
 
 
-@pytest.mark.soak
-def test_what_is_shipped_is_made_again(built: Limits, sources: dict[Path, Path]) -> None:
-    """When soaking; in `make test`, where not all tables are built, the distances for few men."""
-    assert built.data is not None
-    said = list(islice(ship(built.data, silent), size(3, 1)))
-    for path, written in list(sources.items())[: len(said)]:
-        read = Path.read_bytes if path == PUZZLES else read_packed
-        assert read(written) == read(path), path.name
-
-
 def read_packed(path: Path) -> bytes:
     return lzma.decompress(path.read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.soak
-def test_the_cardinal_wins_in_33_plies_after_each_first_move(built: Limits) -> None:
-    """With all layers; in `make test`, with one, the plies are not known yet."""
-    evaluation = evaluate(GAME, START, built)
-    plies = size(33, 0) or None
+def test_the_shipped_puzzles_are_found_again(all_built: Limits) -> None:
+    """All of them when soaking, which takes a minute and a half; else the first three."""
+    shipped = [line.split(" ", 1) for line in PUZZLES.read_text("utf-8").splitlines()]
+    found = islice(make_puzzles.find_puzzles(all_built, silent), size(len(shipped) + 1, 3))
+    again = [[str(puzzle.grade), f"{puzzle.move} {puzzle.position}"] for puzzle in sorted(found)]
+    assert again == [line for line in shipped if line in again]
+    assert len(again) == size(len(shipped), 3)
+
+
+@pytest.mark.slow
+def test_the_cardinal_wins_in_33_plies_after_each_first_move(all_built: Limits) -> None:
+    evaluation = evaluate(GAME, START, all_built)
     assert evaluation.value.winner == CARDINAL
-    assert evaluation.value.plies == plies
-    assert {value.plies for value in evaluation.moves.values()} == {plies}
+    assert evaluation.value.plies == 33
+    assert {value.plies for value in evaluation.moves.values()} == {33}
