@@ -11,10 +11,12 @@ COPY app app
 COPY migrations migrations
 COPY static static
 RUN /venv/bin/pip install --no-cache-dir --no-deps ./engine .
+RUN RICHELIEU_DATA=/data /venv/bin/python -m app tables
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --no-create-home richelieu && install -d -o richelieu /srv/client
 COPY --from=build /venv /venv
+COPY --from=build --chown=richelieu /data /srv/data
 WORKDIR /srv
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 RICHELIEU_HOST=0.0.0.0
 USER richelieu

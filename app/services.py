@@ -62,6 +62,7 @@ from app.live.sync import ClusterSync
 from app.live.timekeeper import Timekeeper
 from app.settings import Settings
 from app.workers.pool import Pool, worker_count
+from app.workers.tables import TableBuilder
 
 WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
 DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
@@ -227,6 +228,9 @@ async def open_services(
         background.start("timekeeper", timekeeper.run())
         background.start("machines", MachineWatch(machines, sessions).run())
         background.start("best scores", BestScores(DailyStore(engine), machines, searches).run())
+
+        if settings.build_tables:
+            background.start("tables", TableBuilder(settings.tables, pool).run())
 
     rate_limiter = partial(rate_limiter_of, bus)
 

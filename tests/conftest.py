@@ -26,6 +26,8 @@ settings.register_profile(
 )
 settings.load_profile("richelieu")
 
+os.environ["RICHELIEU_BUILD_TABLES"] = "0"  # servers in this process build no tables
+
 results.TRIED = 0  # as in the processes that the tests start: solitaires count from the first move
 
 TESTS = Path(__file__).parent

@@ -70,9 +70,10 @@ class Server:
 
 
 def environment(**settings: object) -> dict[str, str]:
-    """The environment of this process, with these settings instead of its own."""
+    """The environment of this process, with these settings instead of its own. Tables are not built."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("RICHELIEU_")}
-    return kept | {f"RICHELIEU_{name.upper()}": str(value) for name, value in settings.items()}
+    given = {"build_tables": False} | settings
+    return kept | {f"RICHELIEU_{name.upper()}": str(value) for name, value in given.items()}
 
 
 def command(

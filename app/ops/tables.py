@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TextIO
 
-from engine import GAMES
-from engine.analysis import Analyst, analyst_of
+from app.workers.tables import analysts_with_tables, building
+from engine.analysis import Analyst
 
 WIDTH = 30  # characters of the bar
 
 
-def build_tables(folder: Path, out: TextIO, *, ship: bool = False, count: bool = False) -> None:
-    """Builds what is missing in the folder; `ship`: then makes the files in the sources anew; `count`: then
-    counts what is won. On a terminal a bar shows how far it is, elsewhere there are the sentences only.
-    Errors: those of `Analyst`."""
-    for analyst in _with_tables():
-        module = import_module(analyst.tables)
-        bar = _Bar(analyst.family, out)
-        steps = [module.make, *([module.ship] if ship else ()), *([module.count] if count else ())]
-        for step in steps:
-            for sentence in step(folder, bar.show):
-                bar.clear()
-                print(sentence, file=out, flush=True)
+def build_tables(
+    folder: Path,
+    out: TextIO,
+    *,
+    ship: bool = False,
+    count: bool = False,
+    analysts: Sequence[Analyst] | None = None,
+) -> None:
+    """Build what is missing in the folder; `ship`: then make the files in the sources anew; `count`: then
+    count what is won. On a terminal a bar shows how far it is, elsewhere there are the sentences only.
+    `analysts`: by default those of all
+    families with tables. Errors: those of `Analyst`."""
 
+    def tell_wait() -> None:
+        print("Another process is building these tables; waiting for it.", file=out, flush=True)
 
-def _with_tables() -> list[Analyst]:
-    """One for each family that has tables."""
-    found = {analyst.family: analyst for game in GAMES.values() if (analyst := analyst_of(game))}
-    return [analyst for analyst in found.values() if analyst.tables]
+    with building(folder, tell_wait):
+        for analyst in analysts_with_tables() if analysts is None else analysts:
+            module = import_module(analyst.tables)
+            bar = _Bar(analyst.family, out)
+            steps = [module.make, *([module.ship] if ship else ()), *([module.count] if count else ())]
+            for step in steps:
+                for sentence in step(folder, bar.show):
+                    bar.clear()
+                    print(sentence, file=out, flush=True)
 
 
 class _Bar:

@@ -1,1 +1,1 @@
-"""Worker processes for searches: the pool in the server's process, and the program of a worker."""
+"""Worker processes: the pool of searches, the program of a worker, and the builder of tables."""

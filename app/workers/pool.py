@@ -67,6 +67,7 @@ class Pool:
         self._threads: list[threading.Thread] = []
         self._running: dict[int, Worker] = {}  # by the number of the search
         self._idle = 0  # threads that wait for a search
+        self._last_search = monotonic()  # when the last search ended, at first when the pool was made
         self._stopping = False
 
     async def search(self, task: Task, *, seconds: float, priority: int = ASKED) -> Answer:
@@ -89,6 +90,11 @@ class Pool:
             with suppress(FileNotFoundError):  # replaced meanwhile
                 changed = max(changed, file.stat().st_ctime_ns // 1_000_000)
         return changed
+
+    def idle_seconds(self) -> float:
+        """Return the seconds since the last search ended; 0 while one waits or runs."""
+        with self._changed:
+            return 0.0 if self._queue or self._running else monotonic() - self._last_search
 
     def measure(self) -> None:
         """Sets the gauges."""
@@ -170,6 +176,7 @@ class Pool:
         finally:
             with self._changed:
                 del self._running[job.number]
+                self._last_search = monotonic()
         metrics.SEARCHES.labels(job.task.search, how).inc()
         metrics.SEARCH_SECONDS.labels(job.task.search).observe(monotonic() - began)
 

@@ -28,7 +28,7 @@ def work(pipe: Connection, cancelled: c_bool, data: Path | None) -> None:
     which sets it to end the task that runs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: the server ends its workers itself
     os.nice(NICENESS)
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    threading.Thread(target=end_with_server, daemon=True).start()
     with suppress(EOFError, BrokenPipeError):
         while True:
             task = pipe.recv()
@@ -46,7 +46,7 @@ def _report(task: object, cancelled: c_bool, data: Path | None) -> Report:
         return "fault", f"{type(error).__name__}: {error}"
 
 
-def _end_with_server() -> None:
+def end_with_server() -> None:
     """Ends this process when the server's has ended, also if it was killed."""
     parent = parent_process()
     if parent is not None:

@@ -125,7 +125,8 @@ class Analyst:
 
     `tables`: the module that builds tables for the searches ("": they need none), in the folder of Limits:
 
-        make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]   builds what is missing
+        make(folder: Path, report: Callable[[float, str], None]) -> Iterator[str]   builds what is missing;
+                                                    one process at a time, which may be killed at any moment
         ship(folder: Path, report) -> Iterator[str]          makes the files of the package again, from these
         count(folder: Path, report) -> Iterator[str]         counts what is won, for docs/truth.md
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import lzma
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -70,14 +69,15 @@ def _write_layer(path: Path, values: Bytes, expected: str) -> str:
     found = hashlib.sha256(values.data).hexdigest()
     if found != expected:
         raise WrongTable(f"{path} would have the SHA-256 {found}, not {expected}")
-    replace_file(path, values.tobytes())
+    replace_file(path, values.data)
     replace_file(hash_path_of(path), f"{found}  {path.name}\n".encode())
     return f"{path} is built."
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Writes a file, so that others see the old one or the whole new one."""
-    written = path.with_name(f"{path.name}.{os.getpid()}")
+def replace_file(path: Path, content: bytes | memoryview) -> None:
+    """Write a file, so that readers see the old one or the whole new one. The next build overwrites the
+    temporary file that a killed process leaves behind."""
+    written = path.with_name(f"{path.name}.part")
     try:
         written.write_bytes(content)
         written.replace(path)

@@ -6,24 +6,21 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
-import pytest
-
-from app.ops import tables
 from app.ops.tables import build_tables
 from app.settings import Settings
+from app.workers.tables import analysts_with_tables
 from engine import GAMES
 from engine.analysis import Analyst, analyst_of
+from tests.app.workers.made_tables import MODULE
 from tests.serving import ROOT
 
 
 def test_the_families_with_tables_are_found_once_each() -> None:
     analysts = [analyst for game in GAMES.values() if (analyst := analyst_of(game)) and analyst.tables]
     assert {analyst.family for analyst in analysts}
-    assert sorted(analyst.family for analyst in tables._with_tables()) == sorted(
+    assert sorted(analyst.family for analyst in analysts_with_tables()) == sorted(
         {analyst.family for analyst in analysts}
     )
 
@@ -33,34 +30,12 @@ class Terminal(io.StringIO):
         return True
 
 
-def make(_: Path, report: Callable[[float, str], None]) -> Iterator[str]:
-    report(0.5, "7 men")
-    yield "one is built."
-    report(1, "8 men")
-    yield "two is built."
-
-
-def ship(_: Path, __: object) -> Iterator[str]:
-    yield "three is written."
-
-
-def count(_: Path, __: object) -> Iterator[str]:
-    yield "four are won."
-
-
-@pytest.fixture(autouse=True)
-def one_family(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    if "families" not in request.node.name:
-        analyst = Analyst(family="fox", searches="", tables="engine.analysis.fox.tables")
-        monkeypatch.setattr(tables, "_with_tables", lambda: [analyst])
-        monkeypatch.setattr(
-            tables, "import_module", lambda _: SimpleNamespace(make=make, ship=ship, count=count)
-        )
+FOX = Analyst(family="fox", searches="", tables=MODULE)
 
 
 def test_a_terminal_shows_a_bar_and_keeps_the_sentences(tmp_path: Path) -> None:
     out = Terminal()
-    build_tables(tmp_path, out)
+    build_tables(tmp_path, out, analysts=[FOX])
     bar = f"fox [{'#' * 15}{'.' * 15}]  50% 7 men"
     assert out.getvalue().startswith(f"\r{bar}\r{' ' * len(bar)}\rone is built.\n")
     assert f"[{'#' * 30}] 100% 8 men" in out.getvalue()
@@ -69,16 +44,16 @@ def test_a_terminal_shows_a_bar_and_keeps_the_sentences(tmp_path: Path) -> None:
 
 def test_a_log_has_the_sentences_alone(tmp_path: Path) -> None:
     out = io.StringIO()
-    build_tables(tmp_path, out)
+    build_tables(tmp_path, out, analysts=[FOX])
     assert out.getvalue() == "one is built.\ntwo is built.\n"
 
 
 def test_sources_are_made_anew_and_wins_counted_only_when_asked_for(tmp_path: Path) -> None:
     out = io.StringIO()
-    build_tables(tmp_path, out, ship=True)
+    build_tables(tmp_path, out, analysts=[FOX], ship=True)
     assert out.getvalue().splitlines()[2:] == ["three is written."]
     out = io.StringIO()
-    build_tables(tmp_path, out, count=True)
+    build_tables(tmp_path, out, analysts=[FOX], count=True)
     assert out.getvalue().splitlines()[2:] == ["four are won."]
 
 

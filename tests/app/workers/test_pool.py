@@ -19,6 +19,7 @@ from app.workers.pool import ASKED, MOVE, Pool, SearchFailed, worker_count
 from app.workers.tasks import Task
 from engine import GAMES, Entry, Match
 from tests.app.http_players import PAIR
+from tests.app.workers.made_tables import PART, WAIT
 from tests.app.workers.searches import FAULTY, KILLED, SLOW, STUCK
 from tests.serving import PATIENCE, ROOT
 
@@ -179,33 +180,40 @@ def test_there_is_at_least_one_worker_and_one_less_than_cores() -> None:
 
 ORPHANS = """
 import asyncio, sys
+from multiprocessing import active_children
+from pathlib import Path
+from tests.app.workers.made_tables import MODULE
 from tests.app.workers.test_pool import choose, child
 from tests.app.workers.searches import STUCK
 from app.workers.pool import Pool
+from app.workers.tables import TableBuilder
 
 async def main():
+    builder = asyncio.create_task(TableBuilder(Path(sys.argv[1]), Pool(), modules=[MODULE], idle=0).run())
     pool = Pool(1)
     searching = asyncio.create_task(pool.search(choose(STUCK), seconds=600))
-    while not (pool._running and child(pool) and child(pool).is_alive()):
+    while len(active_children()) < 2:
         await asyncio.sleep(0.02)
-    print(child(pool).pid, flush=True)
+    print(*(process.pid for process in active_children()), flush=True)
     await searching
 
 asyncio.run(main())
 """
 
 
-async def test_workers_end_with_a_server_that_is_killed() -> None:
-    words = sys.executable, "-c", ORPHANS
+async def test_workers_and_the_builder_of_tables_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / WAIT).touch()
+    words = sys.executable, "-c", ORPHANS, str(tmp_path)
     server = await asyncio.create_subprocess_exec(*words, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
     assert server.stdout is not None
-    worker = int(await server.stdout.readline())
+    processes = [int(number) for number in (await server.stdout.readline()).split()]
     try:
-        await until(lambda: os.getpriority(os.PRIO_PROCESS, worker) >= 10)
+        await until(lambda: all(os.getpriority(os.PRIO_PROCESS, each) >= 10 for each in processes))
+        await until((tmp_path / PART).exists)
     finally:
         server.kill()
         await server.wait()
-    await until(lambda: not is_running(worker))
+    await until(lambda: not any(map(is_running, processes)))
 
 
 def is_running(process: int) -> bool:
