@@ -15,6 +15,7 @@ import pytest
 from engine import GAMES, PAST
 from tests import house
 from tests.house import FAMILIES, PURE, ROOT, parse_modules
+from tests.rows import each_row
 
 FAMILY_OF = {game.id: game.family for game in (*GAMES.values(), *PAST.values())}
 VAGUE = {  # names of modules that say nothing of what is in them
@@ -81,7 +82,7 @@ def test_no_game_is_named_outside_its_own_folders() -> None:
     assert named == []
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@each_row("family", FAMILIES)
 def test_a_family_has_one_name_in_the_engine_the_client_and_the_tests(family: str) -> None:
     assert (ROOT / "engine" / family / "__init__.py").exists()
     assert (ROOT / "engine" / family / "rules.py").exists()
@@ -94,7 +95,7 @@ def test_no_module_has_a_vague_name() -> None:
     assert [file for file in modules if VAGUE & set(re.split(r"[_.-]", file.name))] == []
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_row("word", WORDS)
 def test_a_usual_word_leads_to_its_module_in_two_hits(word: str) -> None:
     """A hit has the word in its name or, where no name has it, in its first line."""
     sources = [
@@ -143,8 +144,8 @@ def test_the_modules_of_the_tree_are_found(modules: house.Modules) -> None:
 GAME = FAMILIES[0]
 
 
-@pytest.mark.parametrize(
-    ("name", "source", "breach"),
+@each_row(
+    "name, source, breach",
     [
         ("engine.match", "import time", "engine.match imports time"),
         ("engine.match", "from os import path", "engine.match imports os.path"),
@@ -168,8 +169,8 @@ def test_a_forbidden_import_of_the_engine_is_found(name: str, source: str, breac
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "source"),
+@each_row(
+    "name, source",
     [
         (f"engine.{GAME}", "from engine.game import Game\nfrom engine import cards, grid, rng"),
         (f"engine.{GAME}", f"from engine.{GAME}.text import show\nfrom typing import NamedTuple"),
@@ -187,7 +188,7 @@ def test_a_permitted_import_of_the_engine_is_no_breach(name: str, source: str) -
     assert list(house.engine_does_no_input_or_output(modules)) == []
 
 
-@pytest.mark.parametrize("call", ["print(1)", "open('file')", "exec('1')"])
+@each_row("call", ["print(1)", "open('file')", "exec('1')"])
 def test_input_and_output_of_the_engine_is_found(call: str) -> None:
     modules = parse_modules({"engine.match": call, "engine.__main__": call, "app.main": call})
     breach = f"engine.match calls {call.partition('(')[0]}"
@@ -210,8 +211,8 @@ def test_a_permitted_import_of_a_migration_is_no_breach() -> None:
     assert list(house.migrations_import_only_the_schema(modules)) == []
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
+@each_row(
+    "source, found",
     [
         ("import alembic", 1),
         ("from httpx import AsyncClient", 1),

@@ -21,6 +21,7 @@ from engine import (
 from engine.clock import DAY
 from tests.engine import tiny
 from tests.engine.games import START, entry, picture, played
+from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
 MOVES = ("c3 c4", "b3 c3", "a1 b1")
@@ -108,7 +109,7 @@ def test_a_flag_does_not_fall_while_the_clock_stands() -> None:
     assert refused.value.rule == "too_early"
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each_row("seat", [0, 1])
 def test_an_end_stops_the_clock(seat: Seat) -> None:
     match = match_after(Timed(60, 5), 0, 1000)
     over = match.then(entry(match, "resign", seat=seat, at=11_000))

@@ -24,6 +24,7 @@ from tests.engine.games import (
     sample,
     states,
 )
+from tests.rows import each_row
 
 WORD = re.compile(r"[a-z]+(_[a-z]+)*")
 LETTERS = "abcdefghij0123456789 /.-+?:*()=,<>XJQKACDHSMormcFR\t\n\x00é♠"
@@ -58,7 +59,7 @@ def test_every_value_of_every_option_is_tested() -> None:
     assert values(VARIED) >= values(GAMES.values())
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+@each_row("game", GAMES.values())
 def test_a_listed_game_is_found_by_id_and_version(game: Game[Any]) -> None:
     assert find(game.id) is GAMES[game.id] is find(game.id, game.version)
     with pytest.raises(LookupError):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine import GAMES, OPENING, AmbiguousMove, Game, IllegalMove, MalformedMove, Outcome
 from tests.engine.games import closed_set, each_game, every_game, moves, random_games, sample, states
 from tests.engine.test_contract import WORD, nonsense
+from tests.rows import each_row
 
 
 @every_game
@@ -92,9 +93,7 @@ def test_notation_can_be_typed(game: Game[Any]) -> None:
                 assert game.read(state, said) == move
 
 
-@pytest.mark.parametrize(
-    "game", [game for game in GAMES.values() if game.tell_legal], ids=lambda game: game.id
-)
+@each_row("game", [game for game in GAMES.values() if game.tell_legal])
 def test_all_legal_moves_told_at_once_are_those_told_one_by_one(game: Game[Any]) -> None:
     assert game.tell_legal is not None
     for state in states(game):
@@ -158,8 +157,8 @@ def garbled(game: Game[Any]) -> st.SearchStrategy[str]:
 
 
 @every_game
-@pytest.mark.parametrize("typed", ["x" * 5000, "9*" * 2500 + "9", "a1 " * 2000], ids=lambda typed: typed[:3])
-def test_the_refusal_of_a_long_text_is_short(game: Game[Any], typed: str) -> None:
-    with pytest.raises(ValueError, match=r".") as error:
-        game.read(game.start(0), typed)
-    assert len(str(error.value)) < 400
+def test_the_refusal_of_a_long_text_is_short(game: Game[Any]) -> None:
+    for typed in ("x" * 5000, "9*" * 2500 + "9", "a1 " * 2000):
+        with pytest.raises(ValueError, match=r".") as error:
+            game.read(game.start(0), typed)
+        assert len(str(error.value)) < 400, typed[:3]

@@ -10,6 +10,7 @@ import pytest
 
 from engine import GAMES, Game
 from tests.engine import golden, tiny
+from tests.rows import each_row
 
 each = pytest.mark.parametrize("game", golden.every(), ids=lambda game: f"{game.id}.{game.version}")
 
@@ -47,7 +48,7 @@ def test_only_what_is_missing_is_written(tmp_path: Path) -> None:
     assert golden.write(games, tmp_path) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"version": 2},
@@ -58,7 +59,6 @@ def test_only_what_is_missing_is_written(tmp_path: Path) -> None:
         {"tell": lambda state, move, seat: tiny.tell(state, move, seat) + "!"},
         {"setup": lambda _: tiny.State("", "", "123456")},
     ],
-    ids=lambda change: " ".join(change),
 )
 def test_a_golden_differs_when_the_rules_do(change: dict[str, Any]) -> None:
     moves = ["draw", "draw", "keep 3", "say 12"]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.cards import CARDS, NUMBER, RANKS, SUITS
 from engine.grid import ORTHOGONAL, Grid
+from tests.rows import each_row
 
 SIX = Grid(3, 2)
 KNIGHT = ((1, 2), (2, 1))
@@ -19,7 +18,7 @@ def test_squares_are_named_file_by_file_within_a_rank() -> None:
     assert Grid(5, 5).names[12] == "c3"
 
 
-@pytest.mark.parametrize("grid", [SIX, Grid(5, 5), Grid(10, 10, first=0)])
+@each_row("grid", [SIX, Grid(5, 5), Grid(10, 10, first=0)])
 def test_a_name_is_the_name_of_one_square(grid: Grid) -> None:
     assert len(set(grid.names)) == grid.width * grid.height
     assert [grid.index[name] for name in grid.names] == list(range(len(grid.names)))

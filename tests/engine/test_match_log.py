@@ -16,6 +16,7 @@ from engine import GAMES, Entry, Game, GameOver, IllegalMove, Match, NotYourTurn
 from engine.entry import Act
 from tests.engine import tiny
 from tests.engine.games import each_game, entry, picture, played, wander
+from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
 deals = st.integers(0, 2**32 - 1) | st.binary(min_size=1, max_size=64)
@@ -182,7 +183,7 @@ def test_an_end_is_not_taken_back() -> None:
         match.then(entry(match, "undo", seat=0))
 
 
-@pytest.mark.parametrize("moves", [6, 2000])
+@each_row("moves", [6, 2000])
 def test_a_match_is_printed_pickled_and_copied_at_any_length(moves: int) -> None:
     match = Match.start(GAMES["beleaguered_castle_relaxed"], 1)
     for number in range(moves):

@@ -6,9 +6,8 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from engine import FAMILIES, GAMES, load, load_text
+from tests.rows import each_row
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
 BLOCKS = [
@@ -28,12 +27,12 @@ def test_every_family_has_examples_and_no_block_is_left_out() -> None:
     assert RECORDS
 
 
-@pytest.mark.parametrize(("id", "position"), [(game, position) for game, position, *_ in MOVES])
+@each_row("id, position", [(game, position) for game, position, *_ in MOVES])
 def test_a_position_is_written_as_it_was_read(id: str, position: str) -> None:
     assert GAMES[id].show(GAMES[id].position(position)) == position
 
 
-@pytest.mark.parametrize(("id", "position", "line"), [one for one in EXAMPLES if one[2][0] != "!"])
+@each_row("id, position, line", [one for one in EXAMPLES if one[2][0] != "!"])
 def test_a_move_is_told_and_read_as_the_page_says(id: str, position: str, line: str) -> None:
     game = GAMES[id]
     state = game.position(position)
@@ -44,20 +43,20 @@ def test_a_move_is_told_and_read_as_the_page_says(id: str, position: str, line: 
         assert game.read(state, text) == move
 
 
-@pytest.mark.parametrize(("id", "position", "line"), [one for one in EXAMPLES if one[2][0] == "!"])
+@each_row("id, position, line", [one for one in EXAMPLES if one[2][0] == "!"])
 def test_a_text_is_refused_by_the_rule_that_the_page_names(id: str, position: str, line: str) -> None:
     text, _, rule = line.removeprefix("! ").rpartition(": ")
     assert GAMES[id].why(GAMES[id].position(position), text) == rule
 
 
-@pytest.mark.parametrize("text", GAME_TEXTS)
+@each_row("text", GAME_TEXTS)
 def test_a_game_is_written_as_it_was_read(text: str) -> None:
     record = load_text(text)
     assert record.text() == text
     assert record.replay().outcome == record.outcome
 
 
-@pytest.mark.parametrize("text", RECORDS)
+@each_row("text", RECORDS)
 def test_a_record_replays_and_is_written_as_it_was_read(text: str) -> None:
     record = load(json.loads(text))
     assert record.dump() == json.loads(text)

@@ -8,6 +8,7 @@ import pytest
 
 from engine import GAMES, Game, perft
 from tests.engine.games import EVERY, each_game
+from tests.rows import each_row
 
 LISTED = [game for game in EVERY if game.allows is None]
 
@@ -22,7 +23,7 @@ def test_perft_of_depth_one_counts_the_legal_moves(game: Game[object]) -> None:
     assert perft(game, game.start(0), 1) == len(game.legal(game.start(0)))
 
 
-@pytest.mark.parametrize("game", LISTED, ids=lambda game: game.id)
+@each_row("game", LISTED)
 def test_perft_is_the_sum_of_perft_after_each_move(game: Game[object]) -> None:
     state = game.start(0)
     after = [game.apply(state, move) for move in game.legal(state)]
@@ -32,9 +33,7 @@ def test_perft_is_the_sum_of_perft_after_each_move(game: Game[object]) -> None:
 ENDGAME = "8.-KS.-KD/10/10/6.-2C.3/10/3.+3S.6/10/10/10/+KC.+KH.8 F"
 
 
-@pytest.mark.parametrize(
-    ("id", "position", "depth"), [("cardmate", ENDGAME, 4), ("three_musketeers", None, 5)]
-)
+@each_row("id, position, depth", [("cardmate", ENDGAME, 4), ("three_musketeers", None, 5)])
 def test_perft_by_position_counts_the_same_and_looks_at_fewer_positions(
     id: str, position: str | None, depth: int
 ) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine import GAMES, Daily, Entry, Game, IllegalMove, Match, Outcome, Timed
 from engine.record import KEYS, Record, load
 from tests.engine.games import START, picture, wander
+from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
 NEARLY_OVER = "5/5/Mo3/oM3/M4 m"
@@ -45,7 +46,7 @@ def test_a_record_is_read() -> None:
     assert tuple(OVER) == KEYS
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {},
@@ -61,7 +62,7 @@ def test_what_was_read_is_written_as_it_was(change: dict[str, object]) -> None:
         assert json.loads(json.dumps(load(log).dump())) == log
 
 
-@pytest.mark.parametrize("deal", [0, 2**32 - 1, "00ff" * 8, "7f", "ab" * 64])
+@each_row("deal", [0, 2**32 - 1, "00ff" * 8, "7f", "ab" * 64])
 def test_any_deal_is_read_and_written_as_it_was(deal: int | str) -> None:
     log = DEALT | {"deal": deal}
     assert json.loads(json.dumps(load(log).dump())) == log
@@ -113,8 +114,8 @@ def test_a_record_says_nothing_about_rules_of_play_until_it_is_replayed() -> Non
         load(OVER | {"position": "5 m"}).replay()
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
+@each_row(
+    "change, says",
     [
         ({"id": 7}, "id: a text, not 7"),
         ({"rules": "snap"}, "rules: no rules for snap, version 1"),
@@ -158,13 +159,13 @@ def test_anything_else_is_refused_with_its_place(change: dict[str, object], says
         load(OVER | change)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@each_row("key", KEYS)
 def test_nothing_may_be_missing(key: str) -> None:
     with pytest.raises(ValueError, match=f"the log: there is no '{key}'"):
         load({other: value for other, value in OVER.items() if other != key})
 
 
-@pytest.mark.parametrize("json", [None, 5, "log", [], [OVER], {}])
+@each_row("json", [None, 5, "log", [], [OVER], {}])
 def test_what_is_no_object_is_no_log(json: object) -> None:
     with pytest.raises(ValueError, match="the log"):
         load(json)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import DEALS, Rng
+from tests.rows import each_row
 
 deals = st.integers(0, DEALS - 1) | st.binary(min_size=1, max_size=64)
 
@@ -98,13 +99,13 @@ def test_every_order_is_as_likely_as_every_other() -> None:
     assert surprise(counts, 24) < 23 + 4 * 46**0.5
 
 
-@pytest.mark.parametrize("deal", [-1, DEALS, True, False, 1.0, "1", None, b"", bytes(65), bytearray(4)])
+@each_row("deal", [-1, DEALS, True, False, 1.0, "1", None, b"", bytes(65), bytearray(4)])
 def test_anything_else_is_no_deal(deal: object) -> None:
     with pytest.raises(ValueError, match="deal"):
         Rng(deal)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
+@each_row("n", [0, -1, 2**64 + 1])
 def test_nothing_is_drawn_below_nothing_or_beyond_a_draw(n: int) -> None:
     with pytest.raises(ValueError, match=f"cannot draw below {n}"):
         Rng(0).below(n)

@@ -13,6 +13,7 @@ from engine.entry import Act
 from engine.record import Record
 from engine.text_form import WIDTH
 from tests.engine.games import START, entry, moves
+from tests.rows import each_row
 
 MUSKETEERS = GAMES["three_musketeers"]
 CARDMATE = GAMES["cardmate"]
@@ -106,8 +107,8 @@ DRAW: list[tuple[int | None, Act, str]] = [(0, "offer", "draw"), (1, "accept", "
 MOVED: list[tuple[int | None, Act, str]] = [(0, "move", "d2 c3"), (1, "move", "g7 h6")]
 
 
-@pytest.mark.parametrize(
-    ("acts", "result", "reason"),
+@each_row(
+    "acts, result, reason",
     [
         ([*MOVED, (0, "resign", "")], "0-1", "resigned"),
         ([*MOVED, (1, "resign", "")], "1-0", "resigned"),
@@ -175,7 +176,7 @@ def test_a_record_whose_end_is_not_true_has_no_text() -> None:
         Record("x\n", MUSKETEERS, None, None, None, False, (), None).text()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         STARTED.replace("\n", " "),
@@ -196,8 +197,8 @@ def test_the_same_game_is_read_from_other_spellings(text: str) -> None:
 HEADS = f'[Game "cardmate"] [Version "{CARDMATE.version}"]'
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
+@each_row(
+    "text, says",
     [
         ("", "Game: a text begins with the id of its game"),
         ("1. c3 c4", "Game: a text begins with the id of its game"),

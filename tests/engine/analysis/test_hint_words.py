@@ -8,10 +8,9 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
 from engine import GAMES
 from engine.analysis import Hint, analyst_of
+from tests.rows import each_row
 
 GAMES_FOLDER = Path(__file__).parents[3] / "static" / "games"
 WORDS = {  # of the hints, and whether they speak of something
@@ -30,7 +29,7 @@ WORDS = {  # of the hints, and whether they speak of something
 }
 
 
-@pytest.mark.parametrize("family", WORDS)
+@each_row("family", WORDS)
 def test_every_word_of_a_hint_has_its_sentence(family: str) -> None:
     catalogue = json.loads((GAMES_FOLDER / family / "en.json").read_text("utf-8"))
     for word, speaks in WORDS[family].items():
@@ -44,7 +43,7 @@ def test_all_families_with_hints_are_listed() -> None:
     assert {family for family, one in analysts.items() if one and "hint" in one.abilities} == set(WORDS)
 
 
-@pytest.mark.parametrize("family", WORDS)
+@each_row("family", WORDS)
 def test_the_searches_say_no_other_words(family: str) -> None:
     """The literal words in their calls of Hint."""
     spec = find_spec(f"engine.analysis.{family}.searches")

@@ -16,6 +16,7 @@ from engine.cards import CARDS, NUMBER
 from tests.engine.beleaguered_castle.games import SOLUTIONS
 from tests.engine.beleaguered_castle.plain import Table
 from tests.engine.beleaguered_castle.solver import LOST_UNLESS_RELAXED, solve
+from tests.rows import each_row
 
 IDS = [game.id for game in FAMILY]
 SOLVED = [(game_id, int(deal)) for game_id, deals in SOLUTIONS.items() for deal in deals]
@@ -51,7 +52,7 @@ DEALT = {
 deals = st.integers(0, LAST)
 
 
-@pytest.mark.parametrize("game_id", IDS)
+@each_row("game_id", IDS)
 def test_a_numbered_deal_is_the_same_for_ever(game_id: str) -> None:
     game = GAMES[game_id]
     assert game.version == 1, "a new version keeps these deals for the old one, and pins its own"
@@ -67,7 +68,7 @@ def test_every_deal_is_as_a_second_plain_dealing_lays_it_out(game_id: str, deal:
     assert state.returns == (GAMES[game_id].options["rules"] == "relaxed")
 
 
-@pytest.mark.parametrize("deal", DEALT)
+@each_row("deal", DEALT)
 def test_cards_return_in_the_relaxed_sister_alone(deal: str) -> None:
     strict, relaxed = GAMES[deal], GAMES[f"{deal}_relaxed"]
     assert (dict(strict.options), dict(relaxed.options)) == (
@@ -132,7 +133,7 @@ def test_every_game_of_the_family_has_pinned_solutions() -> None:
     assert all(len(deals) >= 3 for deals in SOLUTIONS.values())
 
 
-@pytest.mark.parametrize(("game_id", "deal"), SOLVED)
+@each_row("game_id, deal", SOLVED)
 def test_a_pinned_solution_takes_every_card_home(game_id: str, deal: int) -> None:
     match = Match.start(GAMES[game_id], deal)
     for ply, move in enumerate(SOLUTIONS[game_id][str(deal)]):
@@ -145,7 +146,7 @@ def test_a_pinned_solution_takes_every_card_home(game_id: str, deal: int) -> Non
     assert match.game.view(match.state, 0)["stuck"] is False
 
 
-@pytest.mark.parametrize(("game_id", "deal"), SOLVED)
+@each_row("game_id, deal", SOLVED)
 def test_a_solution_in_notation_takes_every_card_home_too(game_id: str, deal: int) -> None:
     game = GAMES[game_id]
     state = game.start(deal)
@@ -162,7 +163,7 @@ def test_returns_from_the_foundations_win_a_deal_that_is_lost_without_them() -> 
     assert [move for move in moves if move.startswith("f")] == ["fC r1", "fS r5", "fS r1"]
 
 
-@pytest.mark.parametrize("game_id", DEALT)
+@each_row("game_id", DEALT)
 def test_a_safe_move_never_loses_a_game_that_can_be_won(game_id: str) -> None:
     """The search tries all legal moves here, so that it does not itself rely on what it is to show. Of the
     relaxed sisters, where most cards can come back, it would have too many to try."""

@@ -6,17 +6,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine import find
 from engine.beleaguered_castle import GAMES
+from tests.rows import each_row
 
 CATALOGUE = Path(__file__).parents[3] / "static" / "games" / "beleaguered_castle" / "help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))["beleaguered_castle.help"]
 SHOWN = [(block, block.get("diagram") or block["try"]) for block in HELP if {"diagram", "try"} & set(block)]
 
 
-@pytest.mark.parametrize(("block", "picture"), SHOWN)
+@each_row("block, picture", SHOWN)
 def test_positions_and_moves_of_the_help_are_those_of_the_rules(
     block: dict[str, Any], picture: dict[str, Any]
 ) -> None:

@@ -25,13 +25,14 @@ from tests.engine.beleaguered_castle.games import (
     solved_games,
 )
 from tests.engine.beleaguered_castle.plain import PLACES
+from tests.rows import each_row
 
 IDS = [game.id for game in FAMILY]
 RELAXED = GAMES["beleaguered_castle_relaxed"]
 TEXTS = [COURT, NINES, NINE_HOME, CLUBS, STUCK, WON]
 
 
-@pytest.mark.parametrize("game_id", IDS)
+@each_row("game_id", IDS)
 def test_positions_are_read_as_they_were_shown(game_id: str) -> None:
     game = GAMES[game_id]
     for text in TEXTS:
@@ -40,8 +41,8 @@ def test_positions_are_read_as_they_were_shown(game_id: str) -> None:
         assert game.position(game.show(state)) == state
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
+@each_row(
+    "text, complaint",
     [
         ("", "four foundations"),
         (NINES.split(" ")[0], "four foundations"),
@@ -103,8 +104,8 @@ def test_the_notation_names_an_empty_row_only_where_there_are_several() -> None:
     assert [GAME.read(two, typed) for typed in ("KH>-4", "KH>-8")] == ["r1 r4", "r1 r8"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "move"),
+@each_row(
+    "typed, move",
     [
         *(("r3 r4", "r3 r4"), ("R3R4", "r3 r4"), (" r3  >r4 ", "r3 r4"), ("r3 F", "r3 f"), ("r3f", "r3 f")),
         *(("9H>XS", "r3 r4"), ("9h xs", "r3 r4"), ("9hxs", "r3 r4"), ("9H > 10S", "r3 r4"), ("9H>f", "r3 f")),
@@ -122,7 +123,7 @@ def test_a_return_from_a_foundation_is_read_in_either_form() -> None:
     assert {RELAXED.read(state, typed) for typed in ("9H>XS", "fH r4", "fhr4", "9h r4")} == {"fH r4"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "typed",
     [
         *(
@@ -150,8 +151,8 @@ def test_what_is_no_move_in_either_form_is_malformed_and_not_echoed_at_length(ty
     assert len(str(refused.value)) < 140
 
 
-@pytest.mark.parametrize(
-    ("typed", "rule", "complaint"),
+@each_row(
+    "typed, rule, complaint",
     [
         ("JH>QS", "not_a_move", "JH does not lie open"),
         ("9H>JS", "not_a_move", "JS does not lie open"),
@@ -172,7 +173,7 @@ def test_a_move_that_is_not_possible_is_refused_with_the_rule(typed: str, rule: 
     assert refused.value.rule == rule
 
 
-@pytest.mark.parametrize("king", ["KC", "KD", "KH", "KS"])
+@each_row("king", ["KC", "KD", "KH", "KS"])
 def test_no_card_lies_open_on_an_empty_foundation(king: str) -> None:
     streets = GAMES["streets_and_alleys"]
     start = streets.start(2)  # all kings lie covered, and all foundations are empty
@@ -190,13 +191,13 @@ def test_two_empty_rows_are_ambiguous_too() -> None:
         GAME.read(GAME.position("KCQCJCXC9C/KDQDJDXD9D/KHQHJHXH9H/KSQS/JS/XS/-/- 8889"), "9H>-")
 
 
-@pytest.mark.parametrize("typed", ["9H>-", "9h-", "r3 -"])
+@each_row("typed", ["9H>-", "9h-", "r3 -"])
 def test_an_empty_row_is_ambiguous_where_there_are_several(typed: str) -> None:
     with pytest.raises(AmbiguousMove, match="4 rows are empty: name one of them, like -5 or -6"):
         GAME.read(GAME.position(NINES), typed)
 
 
-@pytest.mark.parametrize("game_id", IDS)
+@each_row("game_id", IDS)
 def test_notation_is_read_back_as_the_same_move(game_id: str) -> None:
     game, several = GAMES[game_id], 0
     for state, _, _ in solved_games(game_id)[::5]:
@@ -231,7 +232,7 @@ WHY = [
 ]
 
 
-@pytest.mark.parametrize(("game", "position", "text", "word"), WHY)
+@each_row("game, position, text, word", WHY)
 def test_a_move_that_is_not_possible_has_the_rule_that_forbids_it(
     game: Game[State], position: str, text: str, word: str
 ) -> None:
@@ -249,7 +250,7 @@ def test_the_words_of_why_are_those_that_it_documents() -> None:
     assert words == {word for *_, word in WHY} == {*get_args(Rule)}
 
 
-@pytest.mark.parametrize("game_id", IDS)
+@each_row("game_id", IDS)
 def test_every_pair_of_places_is_a_move_or_breaks_the_rule_that_is_named(game_id: str) -> None:
     game = GAMES[game_id]
     for state, table, _ in random_games(game_id, 6)[::5]:

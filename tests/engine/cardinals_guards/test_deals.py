@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from engine import Entry, Match, Outcome, find
 from tests.engine.cardinals_guards.plain import outside, plain
+from tests.rows import each_row
 
 GAME = find("cardinals_guards")
 SOLUTIONS = json.loads(Path(__file__).with_name("solutions.json").read_text())[GAME.id]
 
 
-@pytest.mark.parametrize(
-    ("deal", "text"),
+@each_row(
+    "deal, text",
     [
         (
             0,
@@ -66,7 +65,7 @@ def test_every_deal_has_all_tiles_and_coins_and_the_musketeers_on_their_rank_0()
     assert len(supplies) > 25  # of 35: they are four at random, not one of each suit
 
 
-@pytest.mark.parametrize(("deal", "reason", "score"), [("3", "perfect", 56), ("4", "escaped", 54)])
+@each_row("deal, reason, score", [("3", "perfect", 56), ("4", "escaped", 54)])
 def test_a_known_deal_is_played_to_its_end(deal: str, reason: str, score: int) -> None:
     match = Match.start(GAME, int(deal))
     for move in SOLUTIONS[deal]:

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine import GAMES
+from tests.rows import each_row
 
 CATALOGUE = Path(__file__).parents[3] / "static/games/cardinals_guards/help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))["cardinals_guards.help"]
@@ -17,7 +16,7 @@ DIAGRAMS = [block["diagram"] for block in HELP if "diagram" in block]
 LESSONS = [block["try"] for block in HELP if "try" in block]
 
 
-@pytest.mark.parametrize("shown", [*DIAGRAMS, *LESSONS], ids=lambda shown: shown["position"][-40:])
+@each_row("shown", [*DIAGRAMS, *LESSONS])
 def test_a_picture_shows_runs_and_moves_of_its_position(shown: dict[str, Any]) -> None:
     """A picture may leave out runs, and the corners of a run into the tunnel."""
     state = GAME.position(shown["position"])
@@ -35,7 +34,7 @@ def test_a_picture_shows_runs_and_moves_of_its_position(shown: dict[str, Any]) -
         assert shown["legal"] == [move for move in GAME.legal(state) if move.startswith(start)]
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["answers"].keys())
+@each_row("lesson", LESSONS)
 def test_a_lesson_offers_every_move_of_its_kind_and_knows_the_good_ones(lesson: dict[str, Any]) -> None:
     """The good moves are those that search a chamber or take a guard, by which a musketeer escapes, or after
     which the next run of one searches a chamber that it would have missed."""

@@ -9,6 +9,7 @@ import pytest
 
 from engine import find
 from tests.engine.cardinals_guards.plain import built, plain, played
+from tests.rows import each_row
 
 GAME = find("cardinals_guards")
 TILES = "S0S1S2S3S4/S5M0M1M2M3/M4M5--C0C1/C2C3C4C5A0/A1A2A3A4A5"
@@ -32,8 +33,8 @@ def test_position_texts_come_back_as_they_were() -> None:
 GOOD = f"{TILES} S=a5 M=b4 C=d3 A=- 1236 SSSSSMMMMMCCCCCA.... b2A,d4A - 6 A"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
+@each_row(
+    "old, new, complaint",
     [
         (" - 6", "  - 6", "11 fields separated by single spaces, not 12"),
         (" 6 A", " 6", "11 fields separated by single spaces, not 10"),

@@ -14,6 +14,7 @@ import pytest
 from engine import Entry, IllegalMove, MalformedMove, Match, Outcome, find
 from engine.cardinals_guards import Rule
 from tests.engine.cardinals_guards.plain import PERIMETER, Plain, built, name, plain, played
+from tests.rows import each_row
 
 GAME = find("cardinals_guards")
 SOLUTIONS = json.loads(Path(__file__).with_name("solutions.json").read_text())[GAME.id]
@@ -227,8 +228,8 @@ def test_a_guard_is_put_on_any_tile_that_is_free_one_of_each_suit_offered() -> N
     assert after(twice, "put S e5", "put M b1") == but(twice, "castle=a1A,b1M,e5S", "supply=SC")
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
+@each_row(
+    "move, rule",
     [
         ("S", "not_a_move"),
         ("s e", "not_a_move"),
@@ -265,8 +266,8 @@ def test_a_move_that_is_not_possible_breaks_a_rule_by_name(move: str, rule: str)
 SQUARES = "S3C0S0M2S1/A0M1A2C5C4/A5M3--A3A4/S2M4S5C3C2/M5A1S4M0C1"
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
+@each_row(
+    "move, rule",
     [
         ("S s d4 a1 n", "corner_held"),  # the guard of d4 is removed, not the one on the corner
         ("S s d4 e1 n take", "no_choice"),
@@ -278,7 +279,7 @@ def test_the_guard_that_is_removed_below_is_the_one_that_is_named(move: str, rul
     assert GAME.why(of(text), move) == rule
 
 
-@pytest.mark.parametrize(("move", "rule"), [("M w", "blocked"), ("M n take", "no_choice")])
+@each_row("move, rule", [("M w", "blocked"), ("M n take", "no_choice")])
 def test_a_musketeer_in_the_first_corner_is_not_out(move: str, rule: str) -> None:
     text = f"{SQUARES} S=c5 M=a1 C=b5 A=a4 1111 SSACCMSCCAAMSAMCSAS. b2C,d4M A 2 -"
     assert GAME.why(of(text), move) == rule
@@ -299,8 +300,8 @@ def test_every_text_that_is_no_move_has_a_reason_from_the_closed_list() -> None:
     assert len(reasons) >= 11
 
 
-@pytest.mark.parametrize(
-    ("typed", "move"),
+@each_row(
+    "typed, move",
     [
         ("S e", "S e"),
         (" s  E ", "S e"),

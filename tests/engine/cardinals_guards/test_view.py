@@ -6,10 +6,9 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine import find
 from tests.engine.cardinals_guards.plain import Plain, beyond, built, name, plain, played
+from tests.rows import each_row
 
 GAME = find("cardinals_guards")
 TILES = "S0S1S2S3S4/S5M0M1M2M3/M4M5--C0C1/C2C3C4C5A0/A1A2A3A4A5"
@@ -93,8 +92,8 @@ def test_who_is_shut_in_with_an_empty_supply_is_stuck() -> None:
     assert GAME.view(state, 0)["stuck"] is True
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
+@each_row(
+    "old, new",
     [
         (" - 20", " S 19"),  # a guard can be put
         ("b1S,a2M - 20", "a2M - 21"),  # a run is free

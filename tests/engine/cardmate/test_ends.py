@@ -7,6 +7,7 @@ import pytest
 from engine import GAMES, Outcome
 from engine.cardmate.board import State
 from tests.engine.cardmate.boards import EVERY, FIRST, GAME, KINGS, board, played, text
+from tests.rows import each_row
 
 
 def test_the_first_king_that_falls_changes_nothing_and_the_second_ends_the_game() -> None:
@@ -22,8 +23,8 @@ def test_the_first_king_that_falls_changes_nothing_and_the_second_ends_the_game(
     assert GAME.view(state, None)["taken"] == [[], ["KS", "KD"]]
 
 
-@pytest.mark.parametrize(
-    ("cards", "after", "winner"),
+@each_row(
+    "cards, after, winner",
     [
         ({"a0": "+KC"}, "F", 0),
         ({"a0": "+KC"}, "R", 0),
@@ -50,7 +51,7 @@ HOLDINGS = {  # what stands in Rearhand's palace, and the values of the option u
 }
 
 
-@pytest.mark.parametrize("holding", HOLDINGS, ids=lambda holding: "".join(holding))
+@each_row("holding", HOLDINGS)
 def test_what_conquers_the_palace(holding: tuple[str, str]) -> None:
     free = [card for card in KINGS.values() if card not in holding]
     cards = dict(zip(("a2", "c2", "h7", "j7"), sorted(free), strict=False))
@@ -61,7 +62,7 @@ def test_what_conquers_the_palace(holding: tuple[str, str]) -> None:
         assert game.outcome(game.position(text(cards, "F"))) is None, "it is Forehand who has to move in"
 
 
-@pytest.mark.parametrize("before", ["+KC", "+2S", ""])
+@each_row("before", ["+KC", "+2S", ""])
 def test_a_conquest_is_written_with_a_hash_and_ends_the_game(before: str) -> None:
     """The King of hearts enters beside that card."""
     cards = {"e9": before, "f8": "+KH", "b8": "-KS", "d7": "-KD"} | ({} if before == "+KC" else {"a0": "+KC"})
@@ -81,7 +82,7 @@ def test_the_view_names_the_palace_squares_that_count() -> None:
     assert GAMES["cardmate_any_two"].view(GAME.position(position), None)["palace"] == [["e9", "f9"], ["e0"]]
 
 
-@pytest.mark.parametrize("card", ["1C", "AS"])  # the lowest and the highest in number
+@each_row("card", ["1C", "AS"])  # the lowest and the highest in number
 def test_in_the_enemy_palace_every_card_of_a_side_counts_and_no_card_of_the_other(card: str) -> None:
     def palace(cards: dict[str, str]) -> list[list[str]]:
         game = GAMES["cardmate_any_two"]

@@ -7,10 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine import GAMES
 from tests.engine.cardmate.boards import EVERY
+from tests.rows import each_row
 
 FOLDER = Path(__file__).parents[3] / "static/games/cardmate"
 HELP: list[dict[str, Any]] = json.loads((FOLDER / "help.en.json").read_text())["cardmate.help"]
@@ -20,7 +19,7 @@ DIAGRAMS = [block["diagram"] for block in HELP if "diagram" in block]
 LESSONS = [block["try"] for block in HELP if "try" in block]
 
 
-@pytest.mark.parametrize("shown", [*DIAGRAMS, *LESSONS], ids=lambda shown: shown["position"])
+@each_row("shown", [*DIAGRAMS, *LESSONS])
 def test_a_picture_shows_the_moves_and_the_view_of_its_position(shown: dict[str, Any]) -> None:
     state = GAME.position(shown["position"])
     assert GAME.show(state) == shown["position"]
@@ -46,7 +45,7 @@ def test_every_game_has_one_sentence_and_one_ruling_of_what_conquers_its_palace(
         assert (len(terms), len(rulings)) == (1, 1)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["position"])
+@each_row("lesson", LESSONS)
 def test_a_lesson_offers_every_move_and_knows_a_good_one(lesson: dict[str, Any]) -> None:
     assert tuple(lesson["legal"]) == GAME.legal(GAME.position(lesson["position"]))
     assert lesson["answers"].keys() <= set(lesson["legal"])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine import AmbiguousMove, Game, IllegalMove, MalformedMove
 from engine.cardmate.board import NAMES, State
 from tests.engine.cardmate.boards import EVERY, GAME, PALACES, board, played, text
+from tests.rows import each_row
 
 
 @st.composite
@@ -73,8 +74,8 @@ def test_a_misspelt_position_is_refused_or_says_what_it_shows(position: str, dat
 START = GAME.show(GAME.start(0))
 
 
-@pytest.mark.parametrize(
-    ("position", "reason"),
+@each_row(
+    "position, reason",
     [
         ("", "after the board"),
         (START[:-2], "after the board comes ' F' or ' R'"),
@@ -131,8 +132,8 @@ def test_typed_nonsense_is_refused(state: State, typed: str) -> None:
     assert "".join(typed.split()).lower().translate(forgiven) in [form.replace(" ", "") for form in forms]
 
 
-@pytest.mark.parametrize(
-    ("typed", "move"),
+@each_row(
+    "typed, move",
     [
         ("j4 j9", "j4 j9"),
         ("j4j9", "j4 j9"),
@@ -153,15 +154,15 @@ def test_typed_moves_are_forgiven_case_spaces_and_marks(typed: str, move: str) -
     assert GAME.read(board({"d4": "+1D", "j4": "+XC"}), typed) == move
 
 
-@pytest.mark.parametrize("typed", ["QS:e0×", "QS:e0x", "qs:e0X", "QS:e0", "QSe0"])
+@each_row("typed", ["QS:e0×", "QS:e0x", "qs:e0X", "QS:e0", "QSe0"])
 def test_an_x_counts_as_the_sign_of_the_second_king(typed: str) -> None:
     state = GAME.position(text({"e0": "+KC", "f0": "-QS", "a9": "-KS"}, "R"))
     assert GAME.tell(state, "f0 e0", None) == "QS:e0×"
     assert GAME.read(state, typed) == "f0 e0"
 
 
-@pytest.mark.parametrize(
-    ("typed", "error", "reason"),
+@each_row(
+    "typed, error, reason",
     [
         ("d4 d5", AmbiguousMove, "d4 d5 enters the enemy half: d4 d5 A promotes, d4 d5 1 does not"),
         ("d4 d6", IllegalMove, "d4 d6 is not possible: not_a_move"),
@@ -209,12 +210,12 @@ def test_what_the_suits_forbid_is_refused_by_the_name_of_the_rule() -> None:
     assert GAME.read(state, "JC:d6") == "d4 d6"
 
 
-@pytest.mark.parametrize("typed", ["4Cxi5", "4C x i5", "4c×i5", "4C:i5", "4Ci5"])
+@each_row("typed", ["4Cxi5", "4C x i5", "4c×i5", "4C:i5", "4Ci5"])
 def test_an_x_between_card_and_square_is_the_sign_of_a_capture(typed: str) -> None:
     assert GAME.read(board({"h4": "+4C", "i5": "-2D"}), typed) == "h4 i5"
 
 
-@pytest.mark.parametrize("typed", ["10C a5", "10ca5", "XC a5", "xca5"])
+@each_row("typed", ["10C a5", "10ca5", "XC a5", "xca5"])
 def test_a_ten_may_be_typed_as_a_number(typed: str) -> None:
     assert GAME.read(board({"a3": "+XC"}), typed) == "a3 a5"
 

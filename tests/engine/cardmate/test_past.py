@@ -11,12 +11,11 @@ from functools import cache
 from types import FrameType
 from typing import Any, TypeVar
 
-import pytest
-
 from engine import Entry, Game, Match
 from engine.cardmate.board import State
 from engine.cardmate.past import Past
 from tests.engine.cardmate.boards import FIRST, GAME, text
+from tests.rows import each_row
 
 T = TypeVar("T")
 Trace = Any  # what sys.settrace takes
@@ -126,7 +125,7 @@ def lines(game: Game[State], state: State, move: str) -> int:
     return count
 
 
-@pytest.mark.parametrize(("game", "late"), [(GAME, 180), (FIRST, 1000), (FIRST, 6000)])
+@each_row("game, late", [(GAME, 180), (FIRST, 1000), (FIRST, 6000)])
 def test_a_move_costs_the_same_late_in_a_game_as_early(game: Game[State], late: int) -> None:
     """A walk through all earlier positions would add as many lines of Python."""
     states, moves = long_game(game, late + 20)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
-
 from engine import GAMES, PAST, Game
 from engine.cardmate.board import State
 from tests.engine.cardmate.boards import text
 from tests.engine.cardmate.plain import Plain, Square, ends, name
+from tests.rows import each_row
 
 PLAYED = (
     GAMES["cardmate"],
@@ -175,7 +174,7 @@ def compared(game: Game[State], deals: int, boards: int) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("game", PLAYED, ids=lambda game: f"{game.id}.{game.version}")
+@each_row("game", PLAYED)
 def test_a_second_program_agrees_on_random_games(game: Game[State]) -> None:
     assert compared(game, 1, 20)["positions"] >= 100
 

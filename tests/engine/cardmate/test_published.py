@@ -18,6 +18,7 @@ import pytest
 from engine import Entry, Match, Outcome, perft
 from engine.cardmate.board import State
 from tests.engine.cardmate.boards import GAME
+from tests.rows import each_row
 
 FILE = Path(__file__).parents[3] / "static" / "games" / "cardmate" / "games.json"
 PUBLISHED: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
@@ -47,7 +48,7 @@ def ply(number: int, side: str = "forehand") -> int:
     return 2 * number - (side == "forehand")
 
 
-@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+@each_row("published", PUBLISHED)
 def test_every_ply_is_legal_and_its_notation_is_the_printed_one(published: dict[str, Any]) -> None:
     for _, state, move, printed in positions(published):
         assert GAME.outcome(state) is None
@@ -55,10 +56,8 @@ def test_every_ply_is_legal_and_its_notation_is_the_printed_one(published: dict[
         assert GAME.tell(state, move, None) == printed
 
 
-@pytest.mark.parametrize(
-    ("published", "plies", "last", "winner"),
-    [(FIRST, 40, "QS:e0×", "rearhand"), (SECOND, 59, "QH:e8×", "forehand")],
-    ids=["first", "second"],
+@each_row(
+    "published, plies, last, winner", [(FIRST, 40, "QS:e0×", "rearhand"), (SECOND, 59, "QH:e8×", "forehand")]
 )
 def test_a_match_ends_as_published(published: dict[str, Any], plies: int, last: str, winner: str) -> None:
     log = [Entry(ply - 1, (ply - 1) % 2, "move", move, 0) for ply, _, move, _ in positions(published)]
@@ -69,12 +68,12 @@ def test_a_match_ends_as_published(published: dict[str, Any], plies: int, last: 
     assert (match.ply, published["moves"][-1]) == (plies, last)
 
 
-@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+@each_row("published", PUBLISHED)
 def test_compulsory_moves_are_listed_with_the_game(published: dict[str, Any]) -> None:
     assert published["forced"] == list(choices(published))
 
 
-@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+@each_row("published", PUBLISHED)
 def test_the_captures_of_kings_are_listed_with_the_game(published: dict[str, Any]) -> None:
     kings = [
         (ply, GAME.view(state, None)["kings"], GAME.view(GAME.apply(state, move), None)["kings"])
@@ -103,13 +102,12 @@ def test_in_the_second_game_rearhand_is_forced_from_24_on() -> None:
         assert len(choice) == (2 if number == 26 else 1)
 
 
-@pytest.mark.parametrize(
-    ("published", "plies"),
+@each_row(
+    "published, plies",
     [
         (FIRST, [ply(14, "rearhand"), ply(18, "rearhand")]),
         (SECOND, [ply(12, "rearhand"), ply(13, "rearhand"), ply(14, "rearhand")]),
     ],
-    ids=["first", "second"],
 )
 def test_a_higher_suitmate_was_within_reach_and_not_taken(
     published: dict[str, Any], plies: list[int]
@@ -123,7 +121,7 @@ def test_a_higher_suitmate_was_within_reach_and_not_taken(
             assert move.split(" ")[0] not in view["barred"] or move.split(" ")[1] not in view["barred"]
 
 
-@pytest.mark.parametrize("published", PUBLISHED, ids=["first", "second"])
+@each_row("published", PUBLISHED)
 def test_the_notes_say_what_is_so(published: dict[str, Any]) -> None:
     """`Forced` begins the notes of single legal moves, `Not forced` of plies without compulsion."""
     forced = choices(published)
@@ -181,7 +179,7 @@ def test_the_notes_tell_the_variations() -> None:
     assert "27. QH:e8+ 9S:e3 28. QH:f9×" in third
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 38), (2, 1_444), (3, 57_158)])
+@each_row("depth, count", [(1, 38), (2, 1_444), (3, 57_158)])
 def test_perft_from_the_setup(depth: int, count: int) -> None:
     assert perft(GAME, GAME.start(0), depth) == count
 

@@ -12,6 +12,7 @@ from engine import GAMES, PAST, Entry, IllegalMove, Match, Rng
 from engine.cardmate.board import INDEX, NAME, NAMES, State
 from engine.cardmate.setups import dealt_setup, places_setup
 from tests.engine.cardmate.boards import EVERY, GAME, KINGS, board, played, targets, text
+from tests.rows import each_row
 
 T = TypeVar("T")
 
@@ -66,7 +67,7 @@ def by_side(state: State) -> tuple[list[str], list[str]]:
     return own[0], own[1]
 
 
-@pytest.mark.parametrize("id", ["cardmate_places", "cardmate_dealt"])
+@each_row("id", ["cardmate_places", "cardmate_dealt"])
 def test_cards_are_laid_at_random_on_the_places_and_the_kings_on_theirs(id: str) -> None:
     start, corners, sides = GAME.start(0).board, Counter[str](), set[tuple[str, ...]]()
     for deal in range(300):
@@ -126,8 +127,8 @@ def test_shuffling_deals_the_suits_and_leaves_ranks_and_kings() -> None:
     assert min(ones.values()) > 30
 
 
-@pytest.mark.parametrize(
-    ("card", "squares"),
+@each_row(
+    "card, squares",
     [
         ("1C", "d5 d3"),
         ("2C", "c5 e5 d3"),
@@ -257,7 +258,7 @@ def test_a_promotion_where_none_belongs_is_not_a_move() -> None:
         assert not GAME.permits(state, move)
 
 
-@pytest.mark.parametrize("mover", [0, 1])
+@each_row("mover", [0, 1])
 def test_a_move_to_an_empty_square_takes_no_card(mover: int) -> None:
     state = GAME.start(0)._replace(turn=mover)
     for move in GAME.legal(state):

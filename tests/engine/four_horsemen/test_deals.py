@@ -9,6 +9,7 @@ from engine.cards import CARDS
 from engine.four_horsemen.notation import show
 from engine.four_horsemen.position import State, cards_in, worth
 from tests.engine.four_horsemen.tables import BOTH, OPEN
+from tests.rows import each_row
 
 PINNED: dict[int | bytes, str] = {
     0: """9S9D,QC7D,8D6H,KH2C - 7S - JS3C5H3SXDQSKC4S2HKSJDKDQHJC7CASADXC9H5S6S5D
@@ -50,8 +51,8 @@ def test_every_deal_has_four_valid_horsemen_a_reserve_and_43_cards() -> None:
     assert {100, 110, 120, 130} <= values
 
 
-@pytest.mark.parametrize(
-    ("pair", "value"),
+@each_row(
+    "pair, value",
     [("XCXD", 100), ("QCAD", 121), ("KS9H", 139), ("AC4D", 14), ("2D7D", 27), ("AHXD", 10), ("JC5C", 115)],
 )
 def test_a_horseman_is_worth_ten_times_the_tens_card_and_the_units_card(pair: str, value: int) -> None:

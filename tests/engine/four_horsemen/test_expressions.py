@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from engine.four_horsemen import expressions
+from tests.rows import each_row
 
 NUMBERS = {"AC": 1, "3H": 3, "5D": 5, "9S": 9, "9C": 9, "KD": 13}
 
@@ -19,8 +20,8 @@ def worth(text: str) -> Fraction:
     return expressions.evaluate(expressions.tokens(text), NUMBERS)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@each_row(
+    "text, value",
     [
         ("9S*5D-3H", Fraction(42)),
         ("9S-5D-3H", Fraction(1)),
@@ -129,8 +130,8 @@ def joined(x: Fraction | None, sign: str, y: Fraction | None) -> Fraction | None
     return {"+": x + y, "-": x - y, "*": x * y, "/": x / (y or 1)}[sign]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@each_row(
+    "text, message",
     [
         ("", "at the end: a name or ( is missing"),
         ("9S+", "at the end: a name or ( is missing"),
@@ -164,7 +165,7 @@ def test_what_is_no_sum_is_refused_with_the_place(text: str, message: str) -> No
     assert refused.value.rule == "not_a_sum"
 
 
-@pytest.mark.parametrize("text", ["KD/(9S-9C)", "KD/(3H*(9S-9C))", "(9S-9C)/(9S-9C)"])
+@each_row("text", ["KD/(9S-9C)", "KD/(3H*(9S-9C))", "(9S-9C)/(9S-9C)"])
 def test_division_by_zero_is_refused_with_the_place(text: str) -> None:
     with pytest.raises(expressions.BadExpression) as refused:
         worth(text)
@@ -172,7 +173,7 @@ def test_division_by_zero_is_refused_with_the_place(text: str) -> None:
     assert refused.value.rule == "division_by_zero"
 
 
-@pytest.mark.parametrize("text", ["(" * 65, "9S+" * 1000, "(" * 10_000, "9" * 10_000, "9S*" * 21 + "9S"])
+@each_row("text", ["(" * 65, "9S+" * 1000, "(" * 10_000, "9" * 10_000, "9S*" * 21 + "9S"])
 def test_a_sum_of_more_than_64_characters_is_refused_unread(text: str) -> None:
     with pytest.raises(expressions.BadExpression) as refused:
         worth(text)
@@ -215,7 +216,7 @@ def found(numbers: tuple[int, ...]) -> set[int]:
     return {target for target in range(1, 151) if expressions.reachable(numbers, (target,))}
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
+@each_row("size", [2, 3, 4])
 def test_the_search_finds_what_trying_everything_finds(size: int) -> None:
     rng = random.Random(size)
     for _ in range({2: 60, 3: 40, 4: 12}[size]):
@@ -223,7 +224,7 @@ def test_the_search_finds_what_trying_everything_finds(size: int) -> None:
         assert found(numbers) == whole(all_made(numbers)), numbers
 
 
-@pytest.mark.parametrize(
+@each_row(
     "numbers",
     [
         (2, 5, 7, 11, 13),
@@ -242,8 +243,8 @@ def test_the_search_finds_all_that_five_and_six_numbers_make(numbers: tuple[int,
 
 # Tried out with another program, in C++ over every tree of 254 choices of numbers; of 14 to 139 these six
 # fail to make so much.
-@pytest.mark.parametrize(
-    ("numbers", "missed"),
+@each_row(
+    "numbers, missed",
     [
         ((3, 5, 7, 9, 11, 13), []),
         ((1, 1, 2, 4, 4, 6), [134]),
@@ -272,7 +273,7 @@ def test_whatever_a_random_sum_of_six_numbers_makes_is_found() -> None:
         assert expressions.reachable(tuple(sorted(NUMBERS.values())), (int(value),)), text
 
 
-@pytest.mark.parametrize("size", [2, 3, 4])
+@each_row("size", [2, 3, 4])
 def test_a_sum_is_found_for_every_value_that_all_the_numbers_make(size: int) -> None:
     rng = random.Random(size)
     for _ in range({2: 40, 3: 20, 4: 2}[size]):
@@ -284,8 +285,8 @@ def test_a_sum_is_found_for_every_value_that_all_the_numbers_make(size: int) -> 
             assert text is None or made(text, names) == target
 
 
-@pytest.mark.parametrize(
-    ("counts", "target"),
+@each_row(
+    "counts, target",
     [
         ((1, 2, 5, 5, 13), 26),  # a part of five that is 0
         ((2, 3, 4, 5, 13), 139),

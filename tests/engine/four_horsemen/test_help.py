@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.cards import CARDS
 from engine.four_horsemen.notation import position
 from engine.four_horsemen.position import State
 from tests.engine.four_horsemen.tables import OPEN as GAME
+from tests.rows import each_row
 
 CATALOGUE = Path(__file__).parents[3] / "static/games/four_horsemen/help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))["four_horsemen.help"]
@@ -28,7 +27,7 @@ def state_of(picture: dict[str, Any]) -> State:
     return position(" ".join(fields))
 
 
-@pytest.mark.parametrize("picture", [*DIAGRAMS, *LESSONS], ids=lambda picture: picture["position"])
+@each_row("picture", [*DIAGRAMS, *LESSONS])
 def test_a_picture_shows_the_view_and_the_moves_of_its_position(picture: dict[str, Any]) -> None:
     state = state_of(picture)
     assert GAME.outcome(state) is None
@@ -38,13 +37,13 @@ def test_a_picture_shows_the_view_and_the_moves_of_its_position(picture: dict[st
         assert tuple(picture["legal"]) == GAME.legal(state)
 
 
-@pytest.mark.parametrize("picture", [*DIAGRAMS, *LESSONS], ids=lambda picture: picture["position"])
+@each_row("picture", [*DIAGRAMS, *LESSONS])
 def test_the_top_of_every_stack_in_a_picture_has_a_suitmate_under_it(picture: dict[str, Any]) -> None:
     for top, *under in state_of(picture).stacks:
         assert top[1] in {card[1] for card in under}
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["position"])
+@each_row("lesson", LESSONS)
 def test_a_lesson_has_a_right_answer_and_a_word_on_all_others(lesson: dict[str, Any]) -> None:
     state = state_of(lesson)
     assert lesson["answers"].keys() < set(lesson["legal"])

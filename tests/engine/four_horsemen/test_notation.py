@@ -10,6 +10,7 @@ from engine.four_horsemen.notation import position, show
 from engine.four_horsemen.position import State
 from tests.engine.four_horsemen.tables import MEMORY
 from tests.engine.four_horsemen.tables import OPEN as GAME
+from tests.rows import each_row
 
 THERE = "2D7D,-,AC4D,QCXC 9C<4CAD,5D<6D,3H<5H,9S<8S 2H - KSQSAH"
 TEXT = f"{THERE} {''.join(card for card in CARDS if card not in THERE)} r0"
@@ -39,8 +40,8 @@ FULL = "9S9D,QC7D,8D6H,KH2C - 7S - " + "".join(
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@each_row(
+    "text, message",
     [
         ("", "a position has 7 fields with single spaces between them, not 1"),
         (f"{TEXT} ", "a position has 7 fields with single spaces between them, not 8"),
@@ -101,8 +102,8 @@ def test_a_position_may_be_one_that_no_game_reaches() -> None:
 # What is typed
 
 
-@pytest.mark.parametrize(
-    ("typed", "move"),
+@each_row(
+    "typed, move",
     [
         ("draw", "draw"),
         (" DRAW ", "draw"),
@@ -142,8 +143,8 @@ def test_typed_faces_tens_and_aces_stand_for_their_numbers() -> None:
     assert GAME.read(state, "(k-a)*10") == "beat h1 (KC-AD)*XS"
 
 
-@pytest.mark.parametrize(
-    ("typed", "move"),
+@each_row(
+    "typed, move",
     [("play 9c", "play 9C"), ("PLAY9C", "play 9C"), ("play 10c", "play XC"), ("play 1c", "play AC")],
 )
 def test_a_top_is_typed_as_its_card(typed: str, move: str) -> None:
@@ -152,8 +153,8 @@ def test_a_top_is_typed_as_its_card(typed: str, move: str) -> None:
     assert GAME.read(state, typed) == move
 
 
-@pytest.mark.parametrize(
-    ("typed", "message"),
+@each_row(
+    "typed, message",
     [
         ("", "a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum may stand alone"),
         ("beat", "a move is draw, reserve, play 9C or beat h2 9S*5D-3H; the sum may stand alone"),
@@ -199,8 +200,8 @@ def test_what_is_typed_wrong_is_refused_in_words(typed: str, message: str) -> No
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize(
-    ("typed", "rule"),
+@each_row(
+    "typed, rule",
     [
         ("9*5", "wrong_value"),
         ("h1 9*5", "wrong_value"),
@@ -220,7 +221,7 @@ def test_what_a_rule_forbids_is_refused_with_the_rule(typed: str, rule: str) -> 
     assert refused.value.rule == rule
 
 
-@pytest.mark.parametrize("typed", ["", "hello", "9**9", "h7 9*5", "9^3", "9*3=28", "(9", "beat h1", "9" * 99])
+@each_row("typed", ["", "hello", "9**9", "h7 9*5", "9^3", "9*3=28", "(9", "beat h1", "9" * 99])
 def test_what_is_no_move_in_any_position_is_malformed(typed: str) -> None:
     with pytest.raises(MalformedMove):
         GAME.read(TABLE, typed)
@@ -252,8 +253,8 @@ def test_a_sum_that_two_horsemen_are_worth_must_name_one() -> None:
 # What forbids
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
+@each_row(
+    "text, rule",
     [
         ("", "not_a_move"),
         ("Draw", "not_a_move"),
@@ -317,8 +318,8 @@ def test_the_rule_that_forbids_a_text_is_named(text: str, rule: str | None) -> N
     assert len(str(refused.value)) < 200
 
 
-@pytest.mark.parametrize(
-    ("state", "text", "rule"),
+@each_row(
+    "state, text, rule",
     [
         (in_hand("KD"), "play KD", "no_pair"),
         (in_hand("KD"), "beat h1 9S*5D", "wrong_value"),

@@ -20,6 +20,7 @@ from tests.engine.four_horsemen.plain import COUNTS, Plain, joined
 from tests.engine.four_horsemen.tables import BOTH, FIRST, OPEN, any_move, table
 from tests.engine.four_horsemen.tables import unseen as unseen
 from tests.engine.four_horsemen.tables import unseen_match as unseen_match
+from tests.rows import each_row
 
 SOLUTIONS = json.loads((Path(__file__).parent / "solutions.json").read_text())
 
@@ -205,7 +206,7 @@ def test_with_the_fourth_horseman_the_game_is_won_and_the_cards_left_count() -> 
 ACES = "AC<3C,AD<3D,AH<3H,AS<3S,2C<4C"  # these and another two make 139 in no way
 
 
-@pytest.mark.parametrize("deck", ["KD6S", "-"])
+@each_row("deck", ["KD6S", "-"])
 def test_six_stacks_that_defeat_no_horseman_overrun(deck: str) -> None:
     state = table("KS9S,-,-,-", ACES, "8C", "2S4S", deck)
     assert OPEN.outcome(state) is None
@@ -215,8 +216,8 @@ def test_six_stacks_that_defeat_no_horseman_overrun(deck: str) -> None:
     assert OPEN.score(lost) == (3, 0)
 
 
-@pytest.mark.parametrize(
-    ("horseman", "end"), [("5S7H", None), ("5S8H", Outcome(None, "overrun")), ("8S2H", None), ("XS2H", None)]
+@each_row(
+    "horseman, end", [("5S7H", None), ("5S8H", Outcome(None, "overrun")), ("8S2H", None), ("XS2H", None)]
 )
 def test_six_stacks_are_searched_for_the_last_way_out(horseman: str, end: Outcome | None) -> None:
     """11 11 12 13 13 13 make 57, 82 and 102, but not 58."""
@@ -230,7 +231,7 @@ def test_with_six_stacks_a_hand_is_out_of_play_in_version_1() -> None:
     assert FIRST.legal(state) == ("beat h1 ...",)
 
 
-@pytest.mark.parametrize("deck", ["KD6S", "-"])
+@each_row("deck", ["KD6S", "-"])
 def test_with_six_stacks_a_horseman_must_be_defeated_at_once(deck: str) -> None:
     five = "AC<3C,7D<3D,AH<3H,AS<3S,2C<4C"
     state = OPEN.apply(table("KS9S,-,2H8H,-", five, "8C", "KC9C", deck), "play KC")

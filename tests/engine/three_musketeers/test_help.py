@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine import GAMES
+from tests.rows import each_row
 
 CATALOGUE = Path(__file__).parents[3] / "static/games/three_musketeers/help.en.json"
 HELP: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))["three_musketeers.help"]
@@ -17,7 +16,7 @@ DIAGRAMS = [block["diagram"] for block in HELP if "diagram" in block]
 LESSONS = [block["try"] for block in HELP if "try" in block]
 
 
-@pytest.mark.parametrize("shown", [*DIAGRAMS, *LESSONS], ids=lambda shown: shown["position"])
+@each_row("shown", [*DIAGRAMS, *LESSONS])
 def test_a_picture_shows_the_moves_and_the_view_of_its_position(shown: dict[str, Any]) -> None:
     state = GAME.position(shown["position"])
     assert GAME.outcome(state) is None
@@ -28,7 +27,7 @@ def test_a_picture_shows_the_moves_and_the_view_of_its_position(shown: dict[str,
     assert sorted(shown.get("legal", listed)) == sorted(listed)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson["position"])
+@each_row("lesson", LESSONS)
 def test_a_lesson_offers_every_move_and_knows_the_good_ones(lesson: dict[str, Any]) -> None:
     """Good answers force the musketeers into line, or leave as few of them in line as can be, never three."""
     state = GAME.position(lesson["position"])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine import GAMES, Game, IllegalMove, MalformedMove, Outcome, perft
 from engine.three_musketeers.rules import Rule, State, why
+from tests.rows import each_row
 
 GAME: Game[State] = GAMES["three_musketeers"]
 FIGURES = ((1, 8), (2, 16), (3, 132), (4, 736), (5, 5540), (6, 38740))  # perft from the start, by plies
@@ -51,7 +52,7 @@ def plain_perft(board: Board, side: str, depth: int) -> int:
     return count
 
 
-@pytest.mark.parametrize(("depth", "figure"), FIGURES)
+@each_row("depth, figure", FIGURES)
 def test_perft_from_the_start_has_the_known_figures(depth: int, figure: int) -> None:
     assert perft(GAME, GAME.start(0), depth) == figure
 
@@ -61,7 +62,7 @@ def test_perft_of_an_ended_position_is_zero() -> None:
     assert [perft(GAME, aligned, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
-@pytest.mark.parametrize(("depth", "figure"), FIGURES)
+@each_row("depth, figure", FIGURES)
 def test_a_plain_generator_finds_the_same_figures(depth: int, figure: int) -> None:
     assert plain_perft(plain_start(), "M", depth) == figure
 
@@ -160,8 +161,8 @@ def by_rank(square: tuple[int, int]) -> tuple[int, int]:
     return square[1], square[0]
 
 
-@pytest.mark.parametrize(
-    ("position", "fatal"),
+@each_row(
+    "position, fatal",
     [
         ("5/1oM2/1Mo2/1oM2/5 m", ["c3"]),
         ("5/1oM2/1Mo2/1oM2/5 c", []),
@@ -179,8 +180,8 @@ def test_the_view_names_the_fatal_squares(position: str, fatal: list[str]) -> No
     assert GAME.view(GAME.position(position), 0)["fatal"] == fatal
 
 
-@pytest.mark.parametrize(
-    ("position", "move", "outcome"),
+@each_row(
+    "position, move, outcome",
     [
         ("5/5/Mo3/oM3/M4 m", "b2 a2", Outcome(1, "aligned")),  # a column, after a musketeer's move
         ("5/5/2Mo1/1Mo2/3M1 m", "c3 d3", None),
@@ -199,8 +200,8 @@ def test_an_end_comes_with_the_move_that_makes_it(position: str, move: str, outc
     assert GAME.outcome(GAME.apply(state, move)) == outcome
 
 
-@pytest.mark.parametrize(
-    ("position", "outcome"),
+@each_row(
+    "position, outcome",
     [
         ("o4/5/MMM2/5/4o m", Outcome(1, "aligned")),  # a row, the musketeers to move
         ("o4/5/MMM2/5/4o c", Outcome(1, "aligned")),
@@ -219,8 +220,8 @@ def test_a_position_read_from_text_may_be_an_end(position: str, outcome: Outcome
     assert GAME.outcome(GAME.position(position)) == outcome
 
 
-@pytest.mark.parametrize(
-    ("position", "says"),
+@each_row(
+    "position, says",
     [
         ("", "after the board comes ' m' or ' c' (who is to move), not ''"),
         ("ooooM/ooooo/ooMoo/ooooo/Moooo", "after the board comes"),
@@ -243,8 +244,8 @@ def test_a_bad_position_is_refused_with_place_and_reason(position: str, says: st
         GAME.position(position)
 
 
-@pytest.mark.parametrize(
-    ("position", "move", "rule"),
+@each_row(
+    "position, move, rule",
     [
         ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3", "not_a_move"),
         ("ooooM/ooooo/ooMoo/ooooo/Moooo m", "c3 f3", "not_a_move"),
@@ -271,12 +272,12 @@ def test_the_words_of_why_are_those_that_it_documents() -> None:
     assert sorted(word for words in documented for word in words.split(", ")) == sorted(get_args(Rule))
 
 
-@pytest.mark.parametrize("typed", ["c3 c4", "C3 C4", "c3c4", "c3-c4", "c3xc4", " c3 : c4 "])
+@each_row("typed", ["c3 c4", "C3 C4", "c3c4", "c3-c4", "c3xc4", " c3 : c4 "])
 def test_a_move_is_read_however_it_is_typed(typed: str) -> None:
     assert GAME.read(GAME.start(0), typed) == "c3 c4"
 
 
-@pytest.mark.parametrize("typed", ["castle", "c3 c5", "", "c3 c4 c5", "é3 c4", "c3" * 300])
+@each_row("typed", ["castle", "c3 c5", "", "c3 c4 c5", "é3 c4", "c3" * 300])
 def test_what_is_no_move_whatever_the_position_is_malformed_and_not_echoed_at_length(typed: str) -> None:
     with pytest.raises(MalformedMove, match="is not two neighbouring squares, like c3 c4") as refused:
         GAME.read(GAME.start(0), typed)

@@ -11,6 +11,7 @@ from engine import Game, Match, Outcome, Rng, Seat
 from tests.engine import tiny
 from tests.engine.games import relabelled
 from tests.engine.tiny import GAME, State
+from tests.rows import each_row
 
 
 def unseen(_: Game[State], state: State, seat: Seat | None, rng: Rng) -> State:
@@ -61,17 +62,15 @@ def test_allows_is_asked_only_about_what_an_opening_begins() -> None:
     assert not generous.permits(GAME.position("351 - 246 -"), "say x")
 
 
-@pytest.mark.parametrize(
-    "text", ["say", "say ", "say ...", "say 07", "say 1000", "say -1", "say x", "say 1 "]
-)
+@each_row("text", ["say", "say ", "say ...", "say 07", "say 1000", "say -1", "say x", "say 1 "])
 def test_only_numbers_can_be_said(text: str) -> None:
     state = GAME.position("35 1 246 -")
     assert not GAME.permits(state, text)
     assert tiny.why(state, text) == "not_a_move"
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
+@each_row(
+    "text, says",
     [
         ("- - 123456", "4 fields, not 3"),
         ("- - 12345 -", "each of 1 to 6 once"),

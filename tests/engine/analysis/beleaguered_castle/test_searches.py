@@ -20,6 +20,7 @@ from engine.cards import NUMBER, RANKS, SUITS
 from tests.engine.beleaguered_castle.games import COURT, NINES, STUCK, random_games
 from tests.engine.beleaguered_castle.solver import LOST_UNLESS_RELAXED
 from tests.engine.beleaguered_castle.solver import solve as solve_plainly
+from tests.rows import each_row
 from tests.soak import size
 
 FAMILY = [game for game in GAMES.values() if game.family == "beleaguered_castle"]
@@ -39,7 +40,7 @@ def wins(game: Game[State], state: State, line: tuple[str, ...]) -> bool:
     return over is not None and over.winner == 0
 
 
-@pytest.mark.parametrize("number", WINNABLE)
+@each_row("number", WINNABLE)
 def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
     found = solve(STRICT, STRICT.start(number), FEW)
     assert found.value.verdict == "winnable"
@@ -48,7 +49,7 @@ def test_a_deal_that_can_be_won_is_won_by_the_line(number: int) -> None:
     assert wins(STRICT, STRICT.start(number), found.line)
 
 
-@pytest.mark.parametrize("number", LOST)
+@each_row("number", LOST)
 def test_a_deal_that_cannot_be_won_is_called_lost(number: int) -> None:
     found = solve(STRICT, STRICT.start(number), FEW)
     assert (found.value.verdict, found.value.exact, found.line, found.best) == ("lost", True, (), ())
@@ -70,7 +71,7 @@ def late(game: Game[State], chance: Random) -> State:
     return State(tuple("".join(cards[row::8]) for row in range(8)), tuple(home), game is RELAXED)
 
 
-@pytest.mark.parametrize("game", [STRICT, RELAXED], ids=lambda game: str(game.id))
+@each_row("game", [STRICT, RELAXED])
 def test_verdicts_agree_with_a_search_that_leaves_out_no_move(game: Game[State]) -> None:
     chance = Random(15)
     states = [late(game, chance) for _ in range(size(200, 12))]
@@ -139,7 +140,7 @@ def test_a_hint_says_lost_only_where_all_was_searched() -> None:
     assert tried.move in STRICT.legal(STRICT.start(0))
 
 
-@pytest.mark.parametrize("position", [NINES, COURT])
+@each_row("position", [NINES, COURT])
 def test_a_position_in_which_harmless_moves_remain_is_won_by_them_first(position: str) -> None:
     state = STRICT.position(position)
     assert wins(STRICT, state, solve(STRICT, state, FEW).line)
@@ -158,7 +159,7 @@ def test_a_deal_is_found_where_one_search_is_allowed_too_little() -> None:
     assert wins(STRICT, STRICT.start(number), line)
 
 
-@pytest.mark.parametrize("search", [solve, partial(hint, step=1, line=())])
+@each_row("search", [solve, partial(hint, step=1, line=())])
 def test_a_search_stops_soon_after_it_is_cancelled(search: Any) -> None:
     asked = 0
 

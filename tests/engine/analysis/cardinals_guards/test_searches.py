@@ -13,6 +13,7 @@ from engine.analysis import CHECK_EVERY, Cancelled, Limits, analyst_of
 from engine.analysis.cardinals_guards.beam import search
 from engine.analysis.cardinals_guards.searches import evaluate, hint
 from engine.cardinals_guards.position import PERFECT, State
+from tests.rows import each_row
 from tests.soak import size
 
 GAME = GAMES["cardinals_guards"]
@@ -34,7 +35,7 @@ def before_the_end(moves_left: int) -> State:
     return after(GAME.start(int(deal)), *moves[:-moves_left])
 
 
-@pytest.mark.parametrize("deal", range(3))
+@each_row("deal", range(3))
 def test_the_score_that_was_found_is_that_of_the_line(deal: int) -> None:
     found = evaluate(GAME, GAME.start(deal), FEW)
     end = after(GAME.start(deal), *found.line)
@@ -104,7 +105,7 @@ def test_where_nothing_more_is_found_the_hint_says_so() -> None:
     assert (given.text, given.move, given.line) == ("no_more", None, ())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "ask",
     [
         lambda limits: evaluate(GAME, GAME.start(0), limits),

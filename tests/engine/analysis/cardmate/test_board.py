@@ -10,6 +10,7 @@ from engine.analysis.cardmate.tables import code_of
 from engine.cardmate.board import State
 from tests.engine.analysis.cardmate.positions import few_cards, random_play
 from tests.engine.cardmate.boards import EVERY, GAME, board
+from tests.rows import each_row
 from tests.soak import size
 
 PLIES = 300
@@ -42,7 +43,7 @@ def picture(board: Board) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.parametrize(("depth", "positions"), [(1, 38), (2, 1_444), (3, 57_158), (4, 2_266_305)])
+@each_row("depth, positions", [(1, 38), (2, 1_444), (3, 57_158), (4, 2_266_305)])
 def test_perft_from_the_published_setup_is_the_published_one(depth: int, positions: int) -> None:
     assert count(board_of(GAME, GAME.start(0)), depth) == positions
 
@@ -73,7 +74,7 @@ def test_the_board_agrees_with_the_rules_in_random_games(game: Game[State]) -> N
         agree(game, game.start(deal), deal)
 
 
-@pytest.mark.parametrize("game", EVERY[:3], ids=lambda game: game.id)
+@each_row("game", EVERY[:3])
 def test_the_board_agrees_with_the_rules_to_every_kind_of_end(game: Game[State]) -> None:
     reasons = set()
     for seed in range(size(400, 12)):

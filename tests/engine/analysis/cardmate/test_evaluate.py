@@ -12,9 +12,10 @@ from engine.analysis.cardmate.searches import MOST_POINTS, NODES, evaluate
 from engine.cardmate.board import State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
 from tests.engine.cardmate.boards import EVERY, GAME, PALACES, board
+from tests.rows import each_row
 
 
-@pytest.mark.parametrize("game", EVERY[::3], ids=lambda game: game.id)
+@each_row("game", EVERY[::3])
 def test_a_view_has_points_a_depth_a_line_and_the_values_of_moves(game: Game[State]) -> None:
     state = game.start(1)
     found = evaluate(game, state, Limits(nodes=8_000))
@@ -58,7 +59,7 @@ def test_points_have_a_bound() -> None:
     assert found.value.exact or abs(found.value.points or 0) <= MOST_POINTS
 
 
-@pytest.mark.parametrize("palace", [BOTH_KINGS, ONE_KING, ANY_TWO])
+@each_row("palace", [BOTH_KINGS, ONE_KING, ANY_TWO])
 def test_both_sides_cards_are_worth_the_same_seen_from_their_own_side(palace: Palace) -> None:
     table = worths(palace)
     for piece in range(1, 57):

@@ -15,6 +15,7 @@ from engine.cardmate import PAST
 from engine.cardmate.board import State
 from engine.rng import Rng
 from tests.engine.cardmate.boards import EVERY, GAME, board
+from tests.rows import each_row
 
 START = GAME.start(0)
 
@@ -43,13 +44,13 @@ def play_random(game: Game[State], deal: int, seat: int) -> int | None:
     return ended.winner
 
 
-@pytest.mark.parametrize("deal", range(10))
+@each_row("deal", range(10))
 def test_the_first_level_beats_random_play(deal: int) -> None:
     game = EVERY[deal]
     assert play_random(game, deal, deal % 2) == deal % 2
 
 
-@pytest.mark.parametrize("level", range(1, 4))
+@each_row("level", range(1, 4))
 def test_a_choice_is_a_legal_move_and_depends_on_nothing_but_its_arguments(level: int) -> None:
     for game in EVERY:
         state = game.start(level)
@@ -67,7 +68,7 @@ def test_a_single_move_is_chosen_without_a_search() -> None:
     assert choose(GAME, state, 6, 0, Limits(nodes=0)) == "f3 g5"
 
 
-@pytest.mark.parametrize("limit", [500, 2_000, 10_000])
+@each_row("limit", [500, 2_000, 10_000])
 def test_a_search_keeps_to_its_nodes(limit: int) -> None:
     search = Search(board_of(GAME, START), Limits(), limit)
     found = deepen(search)

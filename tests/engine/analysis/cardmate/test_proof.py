@@ -18,6 +18,7 @@ from engine.cardmate.past import Past
 from tests.engine.analysis.cardmate.positions import random_play
 from tests.engine.analysis.cardmate.solver import wins_within
 from tests.engine.cardmate.boards import PALACES
+from tests.rows import each_row
 from tests.soak import size
 
 
@@ -65,7 +66,7 @@ def test_a_win_is_found_proved_and_played_out(win: Win) -> None:
     assert ended.winner == winner
 
 
-@pytest.mark.parametrize("win", [win for win in WINS if win.plies == 3], ids=lambda win: win.game)
+@each_row("win", [win for win in WINS if win.plies == 3])
 def test_an_upper_level_plays_the_winning_move(win: Win) -> None:
     game = GAMES[win.game]
     state = game.position(win.position)
@@ -85,7 +86,7 @@ def test_the_side_that_is_lost_is_told_so_and_resists_longest(win: Win) -> None:
     assert not wins_within(game, after, win.plies - 4)
 
 
-@pytest.mark.parametrize("game", PALACES, ids=lambda game: game.id)
+@each_row("game", PALACES)
 def test_the_prover_agrees_with_trying_everything(game: Game[State]) -> None:
     """After a position that is won, two random plies or, with every second seed, the winning move and one."""
     near = [win for win in WINS if GAMES[win.game].options["palace"] == game.options["palace"]]

@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
 from engine.analysis.cardmate.remarks import Word, remark
 from tests.engine.cardmate.boards import EVERY, GAME, PALACES, board
 from tests.engine.cardmate.test_published import FIRST, SECOND, positions
+from tests.rows import each_row
 
 TEXTS = json.loads((Path(__file__).parents[4] / "static/games/cardmate/en.json").read_text("utf-8"))
 REMARKS = {ply: remark(GAME, state, move) for ply, state, move, _ in positions(FIRST)}
@@ -21,8 +20,8 @@ def test_every_word_has_a_sentence_and_every_sentence_a_word() -> None:
     assert keys == {f"cardmate.remark.{word}" for word in get_args(Word)}
 
 
-@pytest.mark.parametrize(
-    ("ply", "word"),
+@each_row(
+    "ply, word",
     [
         (1, None),
         (15, "takes"),

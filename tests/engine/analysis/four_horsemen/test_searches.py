@@ -11,6 +11,7 @@ from engine.analysis.four_horsemen.searches import hint
 from engine.four_horsemen.position import State
 from engine.four_horsemen.rules import can_defeat
 from tests.engine.four_horsemen.tables import BOTH, OPEN, states, table, unseen
+from tests.rows import each_row
 from tests.soak import size
 
 
@@ -72,7 +73,7 @@ def test_the_sixth_stack_is_laid_only_if_it_defeats_a_horseman() -> None:
     assert [one.text for one in given] == ["cannot", "draw"]
 
 
-@pytest.mark.parametrize("stacks", ["-", "9C<JH"])
+@each_row("stacks", ["-", "9C<JH"])
 def test_with_less_than_two_stacks_the_hint_says_that_it_takes_two(stacks: str) -> None:
     first, second = steps(OPEN, table("KD9D,-,-,-", stacks, hand="4C5C", deck="6C7C"))
     assert first.text == "few"
