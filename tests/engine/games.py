@@ -23,6 +23,7 @@ import pytest
 from engine import GAMES, OPENING, Entry, Game, IllegalMove, Match, Rng, Seat
 from engine.entry import Act
 from tests.engine import tiny
+from tests.rows import rest_slow
 
 T = TypeVar("T")
 
@@ -50,7 +51,12 @@ def _values(game: Game[Any]) -> set[tuple[str, str, str]]:
 
 VARIED = varied(GAMES.values())
 every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)  # for what costs little
-each_game = pytest.mark.parametrize("game", [*VARIED, tiny.GAME], ids=lambda game: game.id)
+FIRST = tuple({game.family: game for game in reversed(VARIED)}.values())[::-1]  # of each family
+REST = tuple(game for game in VARIED if game not in FIRST)
+# The first game of each family is in the first tier of tests, the others are in the second.
+each_game = pytest.mark.parametrize(
+    "game", rest_slow([*FIRST, tiny.GAME, *REST], len(FIRST) + 1), ids=lambda game: game.id
+)
 each_listed_game = pytest.mark.parametrize("game", VARIED, ids=lambda game: game.id)
 RANDOM_GAMES, PLIES = 5, 50  # of each game, and moves of each at most
 START = 1_790_000_000_000  # milliseconds since the epoch

@@ -237,6 +237,7 @@ def test_undo_and_redo_are_those_of_two_stacks(acts: list[str]) -> None:
         assert (match.undoable, match.redoable) == (bool(done), bool(undone))
 
 
+@pytest.mark.slow
 def test_undo_and_redo_allocate_the_same_at_any_length() -> None:
     """40,000 moves, 40,000 undos and some redos: none of them copies what can be done again."""
     most, count, again = 8192, 40_000, 100

@@ -90,21 +90,22 @@ DOCTORED: dict[str, tuple[Change, str]] = {
 
 
 @each_game
-@pytest.mark.parametrize("kind", DOCTORED)
 @settings(max_examples=5)
 @given(chosen=st.lists(st.integers(0, 9999), min_size=6, max_size=20), where=st.integers(0, 99))
-def test_a_doctored_line_is_found_at_its_ply(
-    game: Game[Any], kind: str, chosen: list[int], where: int
-) -> None:
-    change, says = DOCTORED[kind]
+def test_a_doctored_line_is_found_at_its_ply(game: Game[Any], chosen: list[int], where: int) -> None:
     _, log = wander(Match.start(game, 5), chosen)
     assume(len(log) > 2)
     ply = 1 + where % (len(log) - 2)
-    false = (*log[:ply], *change(log[ply]), *log[ply + 1 :])
-    with pytest.raises(IllegalMove) as found:
-        Match.replay(game, 5, false)
-    assert says.format(this=ply, next=ply + 1) in str(found.value)
-    assert str(found.value).startswith("ply ")
+    wrong = {}
+    for kind, (change, says) in DOCTORED.items():
+        try:
+            Match.replay(game, 5, (*log[:ply], *change(log[ply]), *log[ply + 1 :]))
+            wrong[kind] = "it replays"
+        except IllegalMove as error:
+            told = str(error)
+            if not (told.startswith("ply ") and says.format(this=ply, next=ply + 1) in told):
+                wrong[kind] = told
+    assert wrong == {}
 
 
 def test_lines_in_another_order_are_found() -> None:

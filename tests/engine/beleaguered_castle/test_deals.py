@@ -16,7 +16,7 @@ from engine.cards import CARDS, NUMBER
 from tests.engine.beleaguered_castle.games import SOLUTIONS
 from tests.engine.beleaguered_castle.plain import Table
 from tests.engine.beleaguered_castle.solver import LOST_UNLESS_RELAXED, solve
-from tests.rows import each_row
+from tests.rows import each_row, rest_slow
 
 IDS = [game.id for game in FAMILY]
 SOLVED = [(game_id, int(deal)) for game_id, deals in SOLUTIONS.items() for deal in deals]
@@ -163,7 +163,7 @@ def test_returns_from_the_foundations_win_a_deal_that_is_lost_without_them() -> 
     assert [move for move in moves if move.startswith("f")] == ["fC r1", "fS r5", "fS r1"]
 
 
-@each_row("game_id", DEALT)
+@pytest.mark.parametrize("game_id", rest_slow([*DEALT]))
 def test_a_safe_move_never_loses_a_game_that_can_be_won(game_id: str) -> None:
     """The search tries all legal moves here, so that it does not itself rely on what it is to show. Of the
     relaxed sisters, where most cards can come back, it would have too many to try."""

@@ -20,6 +20,7 @@ from tests.engine.beleaguered_castle.games import (
     random_games,
     solved_games,
 )
+from tests.rows import rest_slow
 
 IDS = [game.id for game in FAMILY]
 RELAXED = GAMES["beleaguered_castle_relaxed"]
@@ -27,7 +28,7 @@ RELAXED = GAMES["beleaguered_castle_relaxed"]
 Walked = tuple[str, list[Step]]
 
 
-@pytest.fixture(scope="module", params=IDS)
+@pytest.fixture(scope="module", params=rest_slow(IDS, 2))
 def games(request: pytest.FixtureRequest) -> Walked:
     """An id, and the steps of some of its games."""
     return request.param, random_games(request.param, 17) + solved_games(request.param)

@@ -82,19 +82,36 @@ def compare(here: Plain) -> Counter[str]:
     return seen
 
 
-def test_random_games_go_as_the_plain_rules_say() -> None:
+def compare_random_games(deals: int) -> Counter[str]:
     random, seen = Random(24), Counter[str]()
-    for deal in range(50):
+    for deal in range(deals):
         for here in played(plain(GAME.show(GAME.start(deal))), random, 50):
             seen += compare(here)
+    return seen
+
+
+def compare_built_positions(count: int) -> Counter[str]:
+    random, seen = Random(56), Counter[str]()
+    for _ in range(count):
+        seen += compare(built(random))
+    return seen
+
+
+def test_some_random_games_and_built_positions_go_as_the_plain_rules_say() -> None:
+    assert compare_random_games(5)["tunnel"] > 100
+    assert compare_built_positions(60)["tunnel"] > 100
+
+
+@pytest.mark.slow
+def test_random_games_go_as_the_plain_rules_say() -> None:
+    seen = compare_random_games(50)
     happened = ("tunnel", "removal", "take", "leave", "defeat", "lost", "search")
     assert {what: seen[what] for what in happened if seen[what] < 100} == {}
 
 
+@pytest.mark.slow
 def test_built_positions_go_as_the_plain_rules_say() -> None:
-    random, seen = Random(56), Counter[str]()
-    for _ in range(600):
-        seen += compare(built(random))
+    seen = compare_built_positions(600)
     happened = (
         "tunnel",
         "removal",

@@ -11,6 +11,8 @@ from functools import cache
 from types import FrameType
 from typing import Any, TypeVar
 
+import pytest
+
 from engine import Entry, Game, Match
 from engine.cardmate.board import State
 from engine.cardmate.past import Past
@@ -89,6 +91,7 @@ def test_a_past_is_copied_and_pickled_at_any_length() -> None:
     assert repr(past) == "Past(3001 positions, 3001 different)"
 
 
+@pytest.mark.slow
 def test_a_long_game_is_copied_and_pickled() -> None:
     states, moves = long_game(FIRST, 2000)
     match = Match.resume(

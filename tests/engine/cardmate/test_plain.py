@@ -9,11 +9,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from engine import GAMES, PAST, Game
 from engine.cardmate.board import State
 from tests.engine.cardmate.boards import text
 from tests.engine.cardmate.plain import Plain, Square, ends, name
-from tests.rows import each_row
+from tests.rows import rest_slow
 
 PLAYED = (
     GAMES["cardmate"],
@@ -174,11 +176,12 @@ def compared(game: Game[State], deals: int, boards: int) -> Counter[str]:
     return seen
 
 
-@each_row("game", PLAYED)
+@pytest.mark.parametrize("game", rest_slow(PLAYED), ids=lambda game: f"{game.id}.{game.version}")
 def test_a_second_program_agrees_on_random_games(game: Game[State]) -> None:
     assert compared(game, 1, 20)["positions"] >= 100
 
 
+@pytest.mark.slow
 def test_a_second_program_agrees_on_whatever_is_rare() -> None:
     seen = compared(PLAYED[0], 3, 160)
     assert not [what for what in EVERYWHERE if not seen[what]], seen

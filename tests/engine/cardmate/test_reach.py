@@ -13,7 +13,7 @@ from engine.cardmate.board import State
 from engine.cardmate.reach import Reached, reached_by, squares_of
 from tests.engine.cardmate.boards import EVERY, GAME
 from tests.engine.cardmate.test_plain import sparse
-from tests.rows import each_row
+from tests.rows import rest_slow
 
 
 def compute_anew(board: bytes, seat: int) -> Reached:
@@ -79,7 +79,7 @@ def test_games_that_come_to_the_same_board_share_what_is_known_of_it(computed: l
     assert computed == []
 
 
-@each_row("game", EVERY[::4])
+@pytest.mark.parametrize("game", rest_slow(EVERY[::4]), ids=lambda game: game.id)
 def test_what_is_kept_from_earlier_positions_is_what_is_computed_anew(game: Game[State]) -> None:
     """Both seats are asked, the seat to move at some plies only, and lines branch off from earlier states."""
     rng, compared = random.Random(game.id), 0

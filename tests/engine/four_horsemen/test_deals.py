@@ -33,6 +33,7 @@ def test_a_deal_is_the_same_for_everybody_for_ever(game: Game[State], deal: int 
     assert show(game.start(deal)) == PINNED[deal].replace("\n        ", "")
 
 
+@pytest.mark.slow
 def test_every_deal_has_four_valid_horsemen_a_reserve_and_43_cards() -> None:
     replaced, values = 0, set()
     for deal in range(3000):

@@ -20,7 +20,7 @@ from engine.cards import NUMBER, RANKS, SUITS
 from tests.engine.beleaguered_castle.games import COURT, NINES, STUCK, random_games
 from tests.engine.beleaguered_castle.solver import LOST_UNLESS_RELAXED
 from tests.engine.beleaguered_castle.solver import solve as solve_plainly
-from tests.rows import each_row
+from tests.rows import each_row, rest_slow
 from tests.soak import size
 
 FAMILY = [game for game in GAMES.values() if game.family == "beleaguered_castle"]
@@ -146,7 +146,7 @@ def test_a_position_in_which_harmless_moves_remain_is_won_by_them_first(position
     assert wins(STRICT, state, solve(STRICT, state, FEW).line)
 
 
-@each_game
+@pytest.mark.parametrize("game", rest_slow(FAMILY, 2), ids=lambda game: game.id)
 def test_a_dealt_game_is_certified(game: Game[State]) -> None:
     number, line = deal(game, 7, Limits())
     assert wins(game, game.start(number), line)

@@ -10,11 +10,11 @@ from engine.analysis.cardmate.tables import code_of
 from engine.cardmate.board import State
 from tests.engine.analysis.cardmate.positions import few_cards, random_play
 from tests.engine.cardmate.boards import EVERY, GAME, board
-from tests.rows import each_row
+from tests.rows import each_row, rest_slow
 from tests.soak import size
 
 PLIES = 300
-each = pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
+each = pytest.mark.parametrize("game", rest_slow(EVERY, 3), ids=lambda game: game.id)
 
 
 def count(board: Board, depth: int) -> int:
@@ -74,7 +74,7 @@ def test_the_board_agrees_with_the_rules_in_random_games(game: Game[State]) -> N
         agree(game, game.start(deal), deal)
 
 
-@each_row("game", EVERY[:3])
+@pytest.mark.parametrize("game", rest_slow(EVERY[:3]), ids=lambda game: game.id)
 def test_the_board_agrees_with_the_rules_to_every_kind_of_end(game: Game[State]) -> None:
     reasons = set()
     for seed in range(size(400, 12)):

@@ -13,6 +13,7 @@ from engine.analysis.cardmate.searches import choose
 from engine.cardmate.board import FOREHAND, INDEX, PIECE, REARHAND, State
 from engine.cardmate.rules import ANY_TWO, BOTH_KINGS, ONE_KING, Palace
 from tests.engine.cardmate.boards import GAME, text
+from tests.rows import rest_slow
 
 # Won by Forehand; with the worths of a full board alone the third level has not won within 90 plies.
 QUEEN = "10/1.-KS.8/10/10/4.+QH.5/10/10/3.-6D.6/6.+KC.+KH.2/10 R"
@@ -38,8 +39,8 @@ def winner_within(plies: int, position: str, palace: str) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("palace", ["", "_any_two"])
-@pytest.mark.parametrize("position", [QUEEN, CARDS], ids=["queen", "cards"])
+@pytest.mark.parametrize("palace", rest_slow(["", "_any_two"]))
+@pytest.mark.parametrize("position", rest_slow([QUEEN, CARDS]), ids=["queen", "cards"])
 def test_the_third_level_brings_a_won_ending_home(position: str, palace: str) -> None:
     assert winner_within(90, position, palace) == FOREHAND
     assert winner_within(90, turned(position), palace) == REARHAND

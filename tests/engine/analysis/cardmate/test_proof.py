@@ -42,6 +42,7 @@ def test_the_wins_are_of_all_kinds() -> None:
     assert {GAMES[win.game].options["palace"] for win in WINS} == {"both_kings", "one_king", "any_two"}
 
 
+@pytest.mark.slow
 @each_win
 def test_a_win_is_one_by_trying_everything(win: Win) -> None:
     game = GAMES[win.game]

@@ -41,6 +41,7 @@ def test_the_end_of_a_published_game_is_seen_some_plies_before(published: dict[s
         assert published["values"][ply]["value"] == {"exact": True, "winner": winner, "plies": end - ply}
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_values_into_the_file(tmp_path: Path) -> None:
     file = tmp_path / "games.json"
     file.write_text('[{"name": "a game", "moves": []}]')

@@ -90,6 +90,7 @@ def test_who_waits_keeps_a_horseman_until_all_can_be_defeated_or_five_stacks_sta
     assert waiting.advise(table_of(five)) == Beat(27, (3, 9))
 
 
+@pytest.mark.slow
 def test_with_a_known_deck_a_plain_search_by_the_rules_finds_the_same_verdicts() -> None:
     chance, verdicts = Random(11), list[str]()
     while len(verdicts) < size(1000, 80):

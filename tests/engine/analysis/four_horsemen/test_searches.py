@@ -106,6 +106,7 @@ def test_the_games_of_today_have_hints_and_version_1_has_none(game: Game[State])
     assert analyst_of(find(game.id, 1)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.soak
 def test_who_waits_wins_most_often_who_plays_the_first_pair_least() -> None:
     deals = range(size(200, 6))

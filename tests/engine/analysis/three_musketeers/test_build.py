@@ -27,6 +27,7 @@ def small() -> dict[tuple[int, int], Bytes]:
     return found
 
 
+@pytest.mark.slow
 def test_layers_of_few_men_agree_with_a_plain_solver(small: dict[tuple[int, int], Bytes]) -> None:
     random, counted, won = Random(7), 0, 0
     while counted < size(20_000, 1500):
@@ -52,6 +53,7 @@ def test_a_value_one_ply_before_is_a_ply_further_from_the_end() -> None:
     assert all((LATER[value] >= HALF) == (value >= HALF) for value in (*range(1, 50), *range(150, 201)))
 
 
+@pytest.mark.slow
 def test_the_shipped_distances_are_those_that_are_built(small: dict[tuple[int, int], Bytes]) -> None:
     for phase in range(4):
         assert np.array_equal(few_men_of(phase), small[FEW, phase])
