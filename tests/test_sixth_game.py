@@ -39,15 +39,16 @@ class Copy:
         return serving(self.database_url, self.output, root=self.root, **UNLIMITED)
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Copy:
-    """A copy with the sixth game, and a migrated SQLite database."""
-    root = copy_tree(tmp_path)
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A copy with the sixth game, and a migrated SQLite database. The last test removes the game."""
+    folder = tmp_path_factory.mktemp("sixth")
+    root = copy_tree(folder)
     add_game(root)
-    database_url = f"sqlite:///{tmp_path / 'games.db'}"
+    database_url = f"sqlite:///{folder / 'games.db'}"
     migrated = command("migrate", root=root, database_url=database_url)
     assert migrated.returncode == 0, migrated.stderr
-    return Copy(root, database_url, tmp_path)
+    return Copy(root, database_url, folder)
 
 
 @asynccontextmanager
@@ -74,6 +75,36 @@ async def assert_not_found(person: Person, path: str) -> None:
     answer = await person.get(path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), (
         f"{path}: {answer.text}"
+    )
+
+
+def test_the_contract_and_the_rules_of_the_house_hold_for_a_game_that_was_added(copy: Copy) -> None:
+    """The golden game is written by the command of CONTRIBUTING.md, and the tests of the copy find the game
+    without being told of it."""
+    golden = run(copy.root, "-m", "tests.engine.golden")
+    assert f"{ADDED}.1.txt" in golden.stdout, golden.stderr
+    tests = (
+        "tests/test_house.py",
+        f"tests/engine/{ADDED}",
+        "tests/engine/test_contract.py",
+        "tests/engine/test_contract_texts.py",
+        "tests/engine/test_contract_values.py",
+        "tests/engine/test_golden.py",
+    )
+    passed = run(copy.root, "-m", "pytest", "-q", *tests, "-k", f"house or {ADDED}", "-p", "no:cacheprovider")
+    assert passed.returncode == 0, passed.stdout
+    assert f"[{ADDED}]" in run(copy.root, "-m", "pytest", "-q", "--collect-only", *tests, "-k", ADDED).stdout
+
+
+def run(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=root,
+        env=environment() | {"PYTHONPATH": "."},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
 
 
@@ -127,35 +158,3 @@ async def assert_removed(person: Person, old: list[str]) -> None:
         assert refused.value.response.status_code == 404
     assert (await person.get("/api/daily")).status_code == 200
     assert (await person.get(f"/static/games/{ADDED}/board.js")).status_code == 404
-
-
-def test_the_contract_and_the_rules_of_the_house_hold_for_a_game_that_was_added(tmp_path: Path) -> None:
-    """The golden game is written by the command of CONTRIBUTING.md, and the tests of the copy find the game
-    without being told of it."""
-    copy = copy_tree(tmp_path)
-    add_game(copy)
-    golden = run(copy, "-m", "tests.engine.golden")
-    assert f"{ADDED}.1.txt" in golden.stdout, golden.stderr
-    tests = (
-        "tests/test_house.py",
-        f"tests/engine/{ADDED}",
-        "tests/engine/test_contract.py",
-        "tests/engine/test_contract_texts.py",
-        "tests/engine/test_contract_values.py",
-        "tests/engine/test_golden.py",
-    )
-    passed = run(copy, "-m", "pytest", "-q", *tests, "-k", f"house or {ADDED}", "-p", "no:cacheprovider")
-    assert passed.returncode == 0, passed.stdout
-    assert f"[{ADDED}]" in run(copy, "-m", "pytest", "-q", "--collect-only", *tests, "-k", ADDED).stdout
-
-
-def run(copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=copy,
-        env=environment() | {"PYTHONPATH": "."},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
