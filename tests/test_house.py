@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,27 +19,6 @@ from tests.rows import each_row
 FAMILY_OF = {game.id: game.family for game in (*GAMES.values(), *PAST.values())}
 VAGUE = {  # names of modules that say nothing of what is in them
     *("base", "common", "handler", "handlers", "helper", "helpers", "manager", "managers", "util", "utils"),
-}
-WORDS = {  # usual words of the field, and the module that each leads to
-    "rate limit": "app/cluster/rate_limits.py",
-    "group commit": "app/db/writer.py",
-    "broadcast": "app/live/session.py",
-    "presence": "app/cluster/presence.py",
-    "retry": "app/db/engine.py",
-    "lock": "app/live/session.py",
-    "cache": "app/db/refreshing_cache.py",
-    "pagination": "app/api/pagination.py",
-    "middleware": "app/api/middleware.py",
-    "migration": "migrations/env.py",
-    "session registry": "app/live/registry.py",
-    "leaderboard query": "app/db/leaderboards.py",
-    "move list": "static/table/move-list.js",
-    "reconnect": "static/core/socket.js",
-}
-LONGEST, DEEPEST = 400, 5  # lines of a Python file; folders and file of a path
-LONG = {  # Python files that are longer, and why each is one thing
-    "app/db/schema.py": "all tables and columns stand in one place",
-    "app/live/session.py": "a move passes at most eleven modules: what every act needs stands together",
 }
 RULES = (
     house.engine_imports_only_what_it_may,
@@ -93,41 +71,6 @@ def test_a_family_has_one_name_in_the_engine_the_client_and_the_tests(family: st
 def test_no_module_has_a_vague_name() -> None:
     modules = [file for file in house.source_files() if file.suffix in (".py", ".js")]
     assert [file for file in modules if VAGUE & set(re.split(r"[_.-]", file.name))] == []
-
-
-@each_row("word", WORDS)
-def test_a_usual_word_leads_to_its_module_in_two_hits(word: str) -> None:
-    """A hit has the word in its name or, where no name has it, in its first line."""
-    sources = [
-        file.as_posix()
-        for file in house.source_files()
-        if file.parts[0] not in ("docs", "tests") and file.suffix in (".py", ".js")
-    ]
-    names = [name for name in sources if _has(word, Path(name).stem)]
-    hits = names or [name for name in sources if _has(word, _first_line(name))]
-    assert 1 <= len(hits) <= 2
-    assert WORDS[word] in hits
-
-
-def _has(word: str, text: str) -> bool:
-    return re.search(rf"\b{word}", re.sub("[_-]", " ", text.lower())) is not None
-
-
-def _first_line(name: str) -> str:
-    return (ROOT / name).read_text("utf-8").partition("\n")[0]
-
-
-def test_no_file_is_deeper_than_the_folder_of_a_game() -> None:
-    assert [file for file in house.source_files() if len(file.parts) > DEEPEST] == []
-
-
-def test_no_python_file_is_longer_than_400_lines_but_those_with_a_reason() -> None:
-    lengths = {
-        file.as_posix(): len((ROOT / file).read_text("utf-8").splitlines())
-        for file in house.source_files()
-        if file.suffix == ".py"
-    }
-    assert {name for name, lines in lengths.items() if lines > LONGEST} == set(LONG)
 
 
 # Each rule finds a breach.
