@@ -57,10 +57,14 @@ class _Job:
 
 
 class Pool:
-    """`size` workers, which look for tables in the folder `data`."""
+    """`size` workers, which look for tables in the folder `data`. At most `waiting` searches wait; a process
+    ends after `idle` seconds without a search."""
 
-    def __init__(self, size: int = 1, data: Path | None = None) -> None:
+    def __init__(
+        self, size: int = 1, data: Path | None = None, *, waiting: int = WAITING, idle: float = IDLE
+    ) -> None:
         self._size, self._data = size, data
+        self._most_waiting, self._idle_time = waiting, idle
         self._changed = threading.Condition()
         self._queue: list[_Job] = []
         self._numbers = count()
@@ -122,7 +126,7 @@ class Pool:
     def _add(self, task: Task, seconds: float, priority: int) -> _Job:
         job = _Job(priority, next(self._numbers), task, seconds)
         with self._changed:
-            if self._stopping or len(self._queue) >= WAITING:
+            if self._stopping or len(self._queue) >= self._most_waiting:
                 raise Refusal("busy", retry=5, message="too many searches wait, try again")
             heapq.heappush(self._queue, job)
             if self._idle < len(self._queue) and len(self._threads) < self._size:
@@ -152,12 +156,12 @@ class Pool:
             worker.kill()
 
     def _next(self, worker: Worker) -> _Job | None:
-        """The next search, which `worker` is to carry out; None: the pool ends. After IDLE seconds without
-        one the process is ended."""
+        """The next search, which `worker` is to carry out; None: the pool ends. The process is ended
+        when it has had none for too long."""
         with self._changed:
             while not self._stopping and not self._queue:
                 self._idle += 1
-                had_one = self._changed.wait(IDLE if worker.is_alive else None)
+                had_one = self._changed.wait(self._idle_time if worker.is_alive else None)
                 self._idle -= 1
                 if not had_one and not self._queue:
                     worker.kill()

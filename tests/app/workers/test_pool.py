@@ -14,7 +14,6 @@ import pytest
 import pytest_asyncio
 
 from app.errors import Refusal
-from app.workers import pool as pool_module
 from app.workers.pool import ASKED, MOVE, Pool, SearchFailed, worker_count
 from app.workers.tasks import Task
 from engine import GAMES, Entry, Match
@@ -31,9 +30,9 @@ def choose(seed: int = 0, level: int = 1) -> Task:
 
 
 @pytest_asyncio.fixture
-async def pool(tmp_path: Path) -> AsyncIterator[Pool]:
-    """A pool of one worker, whose folder of tables is empty."""
-    made = Pool(1, tmp_path)
+async def pool(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Pool]:
+    """A pool of one worker, whose folder of tables is empty; a parameter has options of it."""
+    made = Pool(1, tmp_path, **getattr(request, "param", {}))
     yield made
     await asyncio.to_thread(made.stop)
 
@@ -105,8 +104,8 @@ async def test_a_search_that_is_given_up_leaves_the_queue(pool: Pool) -> None:
     await asyncio.gather(running, waiting, return_exceptions=True)
 
 
-async def test_the_queue_is_bounded_and_moves_go_first(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool_module, "WAITING", 2)
+@pytest.mark.parametrize("pool", [{"waiting": 2}], indirect=True)
+async def test_the_queue_is_bounded_and_moves_go_first(pool: Pool) -> None:
     running = asyncio.create_task(pool.search(choose(SLOW), seconds=PATIENCE))
     await until(lambda: pool._running)
     order: list[str] = []
@@ -144,8 +143,8 @@ async def test_the_rest_of_a_kept_line_is_handed_on(pool: Pool) -> None:
     assert off_it.text == "new"  # type: ignore[union-attr]
 
 
-async def test_a_process_without_work_ends(monkeypatch: pytest.MonkeyPatch, pool: Pool) -> None:
-    monkeypatch.setattr(pool_module, "IDLE", 0.2)
+@pytest.mark.parametrize("pool", [{"idle": 0.2}], indirect=True)
+async def test_a_process_without_work_ends(pool: Pool) -> None:
     processes: list[Any] = []
     searching = asyncio.create_task(pool.search(choose(SLOW), seconds=PATIENCE))
     await until(lambda: pool._running and child(pool))
