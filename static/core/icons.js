@@ -82,11 +82,14 @@ const PATHS = {
 
 const HALF = 'M12 3a9 9 0 1 0 0 18z'
 
-/** @param {string} name @param {string} [look] the class */
+/** Without its style sheet an icon still has the size of its attributes.
+ * @param {string} name @param {string} [look] the class */
 export function icon(name, look = 'icon-art') {
   return svg(
     'svg',
     {
+      width: 22,
+      height: 22,
       viewBox: '0 0 24 24',
       class: look,
       'aria-hidden': 'true',

@@ -107,6 +107,12 @@ def test_no_page_has_a_script_or_a_style_of_its_own(path: Path) -> None:
     assert re.findall(r'(?:src|href)="(?!/|#)[^"]*"', text) == []
 
 
+def test_icons_of_a_page_have_a_size_without_its_style_sheet() -> None:
+    icons = [icon for page in PAGES for icon in re.findall(r"<(?:svg|img)[^>]*>", page.read_text())]
+    assert icons
+    assert [icon for icon in icons if " width=" not in icon or " height=" not in icon] == []
+
+
 # The palette. Every token is written as light-dark(#rrggbb, #rrggbb), or as one colour for both themes.
 
 THEMES = {"light": 0, "dark": 1}
