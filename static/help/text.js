@@ -3,8 +3,8 @@
 
 import { helpPath } from '../app/routes.js'
 import { el } from '../core/dom.js'
-import { sheet } from '../core/files.js'
-import { get } from '../core/http.js'
+import { fileUrl, sheet } from '../core/files.js'
+import { get, Refusal } from '../core/http.js'
 import { blocks, load, t } from '../core/i18n.js'
 import { helpBoards } from './boards.js'
 import { machineHelp } from './machines.js'
@@ -157,13 +157,17 @@ async function part(block, boards, rules) {
 const items = (texts) => texts.map((text) => el('li', {}, text))
 
 /**
- * Published games, each a link to its replay.
+ * Published games, each a link to its replay. The rest of the help does without them.
  * @param {string} file
  * @param {Rules} rules
  */
 async function publishedGames(file, rules) {
-  /** @type {{ name: string, moves: string[] }[]} */
-  const games = await get(file)
+  /** @type {{ name: string, moves: string[] }[] | Refusal} */
+  const games = await get(fileUrl(file)).catch((error) => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
+  if (games instanceof Refusal) return el('p', {}, t('help.games.missing'))
   const entries = games.map(({ name, moves }, index) =>
     el(
       'li',

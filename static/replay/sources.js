@@ -2,6 +2,7 @@
 // by entry, without keeping it.
 
 import { gamePath, helpPath, newGamePath } from '../app/routes.js'
+import { fileUrl } from '../core/files.js'
 import { name, seatName, solitaire } from '../core/games.js'
 import { get, post, Refusal } from '../core/http.js'
 import { t } from '../core/i18n.js'
@@ -80,7 +81,7 @@ function endedActions(rules, state) {
  * @param {Rules} rules @param {string} file its address @param {number} number @returns {Promise<ReplaySource>} */
 export async function publishedGame(rules, file, number) {
   /** @type {PublishedGame | undefined} */
-  const game = (await get(file))[number - 1]
+  const game = (await get(fileUrl(file)))[number - 1]
   if (!game) throw new Refusal(404, 'not_found')
   const { moves, notes, forced = [], moments, values = null } = game
   const load = async (/** @type {number} */ ply) => [

@@ -16,9 +16,7 @@ def worker_file(client: Client) -> File:
     """Below /sw.js: its scope is the whole site. It names the build, so that a new one replaces it."""
     first = dict.fromkeys([*SHELL, *client.shell, *_of(client, FIRST)])
     boards = [name for name in client.needs if name.startswith("games/")]
-    texts = [
-        path for path in client.plain if path.startswith("games/") and path.endswith(("en.json", ".svg"))
-    ]
+    texts = [path for path in client.plain if path.startswith("games/") and path.endswith((".json", ".svg"))]
     later = [path for path in (*_of(client, boards), *texts) if path not in first]
     text = client.text("app/service-worker.js")
     for name, value in (("build", client.build), ("first", " ".join(first)), ("later", " ".join(later))):

@@ -66,6 +66,16 @@ async def test_a_page_without_its_data_or_module_says_so_and_comes_with_a_retry(
         await visitor.at_screen("lobby")
 
 
+async def test_a_help_page_without_its_published_games_is_still_a_help_page(visit: Visit) -> None:
+    visitor = await visit(None)
+    with visitor.cut():
+        await visitor.page.route(re.compile(r"/games\.json$"), abort)
+        await visitor.go("/help/cardmate")
+        await visitor.at_screen("help")
+        await expect(visitor.screen).to_contain_text("The games could not be loaded.")
+        await expect(visitor.screen.locator("[data-piece]").first).to_be_attached()
+
+
 @pytest.mark.smoke
 async def test_a_module_that_cannot_be_fetched_is_an_error_page_with_a_retry(visit: Visit) -> None:
     visitor = await visit("/", fresh=True)
