@@ -1,7 +1,7 @@
-// The service worker, served at /sw.js with the names of this build filled in. It keeps the built files and one
-// document, so that a second visit asks for no file and the site opens without a network; never anything of the API.
-// What it keeps of an older build goes when this one is active: when no page of the older one is open any more, or
-// when a page asks for it.
+// The service worker, served at /sw.js with the names of this build filled in. It caches the built files and one
+// document, so that a second visit requests no file and the site opens offline; it caches nothing of the API.
+// The cache only saves requests: where it cannot be read or written (full disk, corrupt profile), the network answers.
+// Activation deletes the caches of older builds: when no page of the older build is open, or when a page asks for it.
 
 /** What a worker's events have. The compiler knows the types of pages only.
  * @typedef {object} WorkerEvent
@@ -16,23 +16,23 @@
  * @property {{ claim: () => Promise<void> }} clients */
 
 const BUILD = '{build}'
-const FIRST = '{first}'.split(' ') // paths of built files: what every page needs
+const FIRST = '{first}'.split(' ') // paths of built files that every page needs
 const LATER = '{later}'.split(' ') // help and boards, fetched when a page has been idle
 const PREFIX = `/static/@${BUILD}/`
 const CACHE = `richelieu-${BUILD}`
-const DOCUMENT = '/' // which page it is, its script sees by the address
-const PATIENCE = 3000 // ms that a navigation may take before the kept document is shown
-const GATEWAY = 502 // from here on, the server is away: a proxy answers for it
+const DOCUMENT = '/' // serves every page: its script reads the address
+const NAVIGATION_TIMEOUT = 3000 // ms until the cached document is shown instead
+const BAD_GATEWAY = 502 // statuses from here on come from a proxy: the server is away
 const OTHERS = /^\/(api|ws|static|docs|metrics|health|ready|openapi|sw\.js)\b/
 
 const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self))
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keep([DOCUMENT, ...FIRST.map((path) => PREFIX + path)]))
+  event.waitUntil(install())
 })
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(dropOthers().then(() => worker.clients.claim()))
+  event.waitUntil(dropOlder().finally(() => worker.clients.claim()))
 })
 
 worker.addEventListener('message', (event) => {
@@ -44,16 +44,28 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (pathname.startsWith(PREFIX)) event.respondWith(file(request))
+  if (pathname.startsWith(PREFIX)) event.respondWith(file(event))
   else if (request.mode === 'navigate' && !OTHERS.test(pathname))
     event.respondWith(page(request))
 })
 
+/** Caches the shell. While two builds are served, the document may come from the other one: then the installation
+ * fails, and the browser tries it again at the next visit. */
+async function install() {
+  const response = await fetch(DOCUMENT)
+  const text = await response.clone().text()
+  if (!response.ok || !text.includes(`data-build="${BUILD}"`))
+    throw new Error('the document is not of this build')
+  await keep(FIRST.map((path) => PREFIX + path))
+  const cache = await caches.open(CACHE)
+  await cache.put(DOCUMENT, response)
+}
+
 /** @type {Promise<void> | null} */
 let keeping = null
 
-/** Once at a time, though every page asks for it: a second one would replace files that are kept, and lose them where the
- * network goes meanwhile. */
+/** One run at a time, though every page asks for it: a second run would replace cached files, and lose them if the network
+ * goes meanwhile. */
 function keepLater() {
   keeping ??= keep(LATER.map((path) => PREFIX + path)).finally(() => {
     keeping = null
@@ -61,38 +73,54 @@ function keepLater() {
   return keeping
 }
 
-/** Fetches what is not kept yet. @param {string[]} addresses */
+/** Fetches and caches the files that are not cached yet. @param {string[]} addresses */
 async function keep(addresses) {
   const cache = await caches.open(CACHE)
   const kept = await Promise.all(addresses.map((one) => cache.match(one)))
   await cache.addAll(addresses.filter((_, index) => !kept[index]))
 }
 
-async function dropOthers() {
+async function dropOlder() {
   const names = await caches.keys()
   const old = names.filter((n) => n.startsWith('richelieu-') && n !== CACHE)
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 
-/** A built file never changes. @param {Request} request @returns {Promise<Response>} */
-async function file(request) {
-  const cache = await caches.open(CACHE)
-  const kept = await cache.match(request.url)
+/** A cached response; undefined where there is none or the cache cannot be read. @param {string} address */
+async function cached(address) {
+  try {
+    return await caches.match(address, { cacheName: CACHE })
+  } catch {
+    return undefined
+  }
+}
+
+/** A built file, which never changes. It is answered first and cached afterwards. @param {WorkerEvent} event */
+async function file(event) {
+  const { url } = event.request
+  const kept = await cached(url)
   if (kept) return kept
-  const response = await fetch(request)
-  if (response.ok) await cache.put(request.url, response.clone())
+  const response = await fetch(event.request)
+  if (response.ok) event.waitUntil(store(url, response.clone()))
   return response
 }
 
-/** The server's document, or the kept one where the server is slow or away. @param {Request} request */
+/** Caches a response; on a full disk the next visit fetches it again. @param {string} url @param {Response} response */
+async function store(url, response) {
+  try {
+    const cache = await caches.open(CACHE)
+    await cache.put(url, response)
+  } catch {}
+}
+
+/** The server's document, or the cached one where the server is slow or away. @param {Request} request */
 async function page(request) {
   const asked = fetch(request).then(
-    (response) => (response.status < GATEWAY ? response : null),
+    (response) => (response.status < BAD_GATEWAY ? response : null),
     () => null,
   )
-  const late = new Promise((done) => setTimeout(done, PATIENCE, null))
+  const late = new Promise((done) => setTimeout(done, NAVIGATION_TIMEOUT, null))
   const soon = await Promise.race([asked, late])
   if (soon) return soon
-  const kept = await caches.match(DOCUMENT, { cacheName: CACHE })
-  return kept ?? (await asked) ?? Response.error()
+  return (await cached(DOCUMENT)) ?? (await asked) ?? Response.error()
 }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Request, Route, expect
+from playwright.async_api import Request, Route, Worker, expect
 
+from app.api.pages import STATIC
 from tests.browser.crowd import ALONE
-from tests.browser.games import FAMILIES, TWO, dealt
+from tests.browser.games import FAMILIES, FIRST, dealt
 from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
@@ -21,19 +21,9 @@ LATE = 1500  # ms: more than a busy machine takes between two requests of one st
 FETCHED = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
 KEPT = """async () => {
-  const [name, ...others] = await caches.keys()
-  const kept = await (await caches.open(name)).keys()
-  return [others, kept.map(({ url }) => new URL(url).pathname)] }"""
-
-
-READ = """async (names) => {
   const [name] = await caches.keys()
-  const cache = await caches.open(name)
-  const prefix = `/static/@${name.slice('richelieu-'.length)}/`
-  const kept = await Promise.all(names.map((one) => cache.match(prefix + one)))
-  if (!kept.every(Boolean)) return false
-  await Promise.all(kept.map((one) => one.text()))
-  return true }"""
+  const kept = await (await caches.open(name)).keys()
+  return kept.map(({ url }) => new URL(url).pathname) }"""
 
 
 @contextmanager
@@ -127,34 +117,54 @@ async def test_the_boards_in_the_lobby_cost_two_requests_for_each_game(
     assert len(asked) <= LOBBY + 2 * len(FAMILIES), [request.url for request in asked]
 
 
-async def test_without_a_network_the_shell_the_help_and_its_boards_open(visit: Visit) -> None:
-    visitor = await visit(None, service_workers="allow")
+async def with_worker(visit: Visit) -> tuple[Visitor, Worker]:
+    """A visitor in the lobby whose service worker is active."""
+    visitor = await visit("/", service_workers="allow")
+    await visitor.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    (worker,) = visitor.context.service_workers
+    return visitor, worker
+
+
+async def test_offline_the_shell_and_the_help_of_every_family_open(visit: Visit) -> None:
+    visitor, worker = await with_worker(visit)
     page = visitor.page
-    await page.goto(f"{visitor.base}/static/app/theme.js")
-    await page.evaluate("caches.open('richelieu-older')")
-    await visitor.go("/")
-    await page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.postMessage('idle'))")
-    worker = await (await visitor.context.request.get(f"{visitor.base}/sw.js")).text()
-    later = re.search(r"LATER = '([^']+)'", worker)
-    assert later
-    await page.wait_for_function(READ, arg=later[1].split())  # they come while the network is there
-    await page.wait_for_timeout(2 * LATE)  # what can be read may still be in writing, and would be lost
-    await page.wait_for_function(READ, arg=later[1].split())
-    older, kept = await page.evaluate(KEPT)
-    assert older == [], "the files of the older build are gone"
-    assert {path for path in kept if not path.startswith("/static/@")} == {"/"}
+    await worker.evaluate("keepLater()")
+    assert {path for path in await page.evaluate(KEPT) if not path.startswith("/static/@")} == {"/"}
     with visitor.cut():
         await visitor.context.set_offline(True)
         await page.reload()
         await expect(visitor.screen).to_have_attribute("data-error", "offline")
-        await visitor.go(f"/help/{TWO.id}")
-        await visitor.at_screen("help")
-        await expect(visitor.screen.locator("[data-piece]").first).to_be_attached()
+        for game in FIRST:
+            await visitor.go(f"/help/{game.id}")
+            await visitor.at_screen("help")
+            await expect(visitor.screen.locator("[data-piece]").first).to_be_attached()
+            if published(game.family):
+                await expect(visitor.screen.locator(".published a").first).to_be_attached()
         await visitor.go("/g/abcdefgh")
         await expect(visitor.screen).to_have_attribute("data-error", "offline")
         await visitor.context.set_offline(False)
         await visitor.go("/")
         await visitor.at_screen("lobby")
+
+
+def published(family: str) -> bool:
+    return (STATIC / "games" / family / "games.json").exists()
+
+
+async def test_with_a_full_disk_pages_load_from_the_network(visit: Visit) -> None:
+    visitor, _ = await with_worker(visit)
+    devtools = await visitor.context.new_cdp_session(visitor.page)
+    await devtools.send("Storage.overrideQuotaForOrigin", {"origin": visitor.base, "quotaSize": 1000})
+    kept = await visitor.page.evaluate(KEPT)
+    await visitor.page.locator("#nav a[href='/leaderboards']").click()
+    await visitor.at_screen("leaderboards")
+    await visitor.page.locator("a.brand").click()
+    await visitor.at_screen("lobby")
+    await visitor.act("play-now").first.click()
+    await visitor.at_screen("table")
+    assert await visitor.page.evaluate(KEPT) == kept, "the quota was full"
+    await visitor.page.reload()
+    await visitor.at_screen("table")
 
 
 async def test_a_page_of_an_older_build_says_so_and_offers_to_reload(visit: Visit) -> None:
