@@ -66,17 +66,11 @@ class Pages:
         """`needed`: pages and families of games; `data`: what the page asks the API for first."""
         site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
         tags = self.heads.tags(head, site)
-        document = make_document(client(), "index.html", tags, (*needed, STRIP), (*EVERYWHERE, *data))
+        document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data))
         return document.respond(self._request.headers, REVALIDATE, status)
 
     def missing(self) -> Response:
         return self.show(self.heads.missing(), (), status=404)
-
-    def docs(self) -> Response:
-        site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
-        tags = self.heads.tags(self.heads.simple("docs", "/docs"), site)
-        document = make_document(client(), "docs.html", tags, ("docs/page",), ("/openapi.json",))
-        return document.respond(self._request.headers, REVALIDATE)
 
 
 Shown = Annotated[Pages, Depends(Pages)]
@@ -217,8 +211,8 @@ def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
 
 @router.api_route("/docs", methods=[*READ_METHODS])
 async def docs(pages: Shown) -> Response:
-    """The reference of the HTTP interface, made from /openapi.json."""
-    return pages.docs()
+    """Where programs find the description of the interface; it needs no data."""
+    return pages.show(pages.heads.simple("docs", "/docs"), ["site/docs"])
 
 
 @router.api_route("/robots.txt", methods=[*READ_METHODS])

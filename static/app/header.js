@@ -37,7 +37,7 @@ function writeTitle() {
   document.title = t(marked ? 'shell.title.mark' : 'shell.title', { page })
 }
 
-/** Fills the header that index.html and docs.html carry: its texts, its switches, the player's name. */
+/** Fills the header that index.html carries: its texts, its switches, the player's name. */
 export function fillHeader() {
   for (const node of all(document, '[data-t]'))
     node.textContent = t(node.dataset.t ?? '')

@@ -15,6 +15,7 @@ const ROUTES = [
   [/^\/moderation$/, 'moderation/page'],
   [/^\/privacy$/, 'site/privacy'],
   [/^\/credits$/, 'site/credits'],
+  [/^\/docs$/, 'site/docs'],
 ]
 
 /** The page of a path, `<folder>/page`, and the named parts of the path as they stand in the address; null: no page.

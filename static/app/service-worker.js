@@ -23,7 +23,7 @@ const CACHE = `richelieu-${BUILD}`
 const DOCUMENT = '/' // serves every page: its script reads the address
 const NAVIGATION_TIMEOUT = 3000 // ms until the cached document is shown instead
 const BAD_GATEWAY = 502 // statuses from here on come from a proxy: the server is away
-const OTHERS = /^\/(api|ws|static|docs|metrics|health|ready|openapi|sw\.js)\b/
+const OTHERS = /^\/(api|ws|static|metrics|health|ready|openapi|sw\.js)\b/
 
 const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self))
 

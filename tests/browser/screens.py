@@ -300,6 +300,7 @@ async def lost(visitor: Visitor) -> None:
 
 async def docs(visitor: Visitor) -> None:
     await visitor.go("/docs")
+    await visitor.at_screen("docs")
 
 
 SCREENS: tuple[Way, ...] = (

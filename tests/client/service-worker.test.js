@@ -250,7 +250,7 @@ test('requests to the API, to other builds and to other sites are left alone', a
   for (const [path, mode] of [
     ['/api/me', 'cors'],
     ['/static/@b2/app/start.js', 'cors'],
-    ['/docs', 'navigate'],
+    ['/openapi.json', 'navigate'],
     ['.other.test/static/@b1/app/start.js', 'cors'],
   ])
     assert.equal(await worker.get(path, { mode }), undefined, path)

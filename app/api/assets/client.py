@@ -111,7 +111,7 @@ def pages(modules: dict[str, Module]) -> list[str]:
 
 def _entries(modules: dict[str, Module]) -> list[str]:
     """What is not imported statically: the pages, and what modules import later."""
-    found = {f"{page}.js": None for page in (*pages(modules), "docs/page")}
+    found = {f"{page}.js": None for page in pages(modules)}
     for module in modules.values():
         found |= dict.fromkeys(module.dynamic(modules))
     found.pop(START, None)
@@ -140,7 +140,7 @@ def _needs(
 
 
 def _owns_folder(name: str, modules: dict[str, Module]) -> bool:
-    return name.endswith("/board") or name in (*pages(modules), "docs/page")
+    return name.endswith("/board") or name in pages(modules)
 
 
 def _join_sheets(plain: dict[str, File], sheets: Iterable[str]) -> str:

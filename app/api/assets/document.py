@@ -1,4 +1,4 @@
-"""The document of a page: index.html or docs.html with the head of the address, and with everything that
+"""The document of a page: index.html with the head of the address, and with everything that
 the page will need named in it, so that the browser asks for all of it at once."""
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from app.api.assets.client import LINKED, SHELL_SHEETS, Client, Needs
 from app.api.assets.files import File
 
 TITLE = re.compile(r"<title>[^<]*</title>\n|<meta name=\"description\"[^>]*>\n")
+TEMPLATE = "index.html"
 CATALOGUE = "lang/en.json"
 LANGUAGE = re.compile(r"lang/([\w-]+)\.json")
 
 
-def make_document(
-    client: Client, name: str, tags: str, needed: Iterable[str] = (), data: Iterable[str] = ()
-) -> File:
+def make_document(client: Client, tags: str, needed: Iterable[str] = (), data: Iterable[str] = ()) -> File:
     """`tags`: the head as HTML; `needed`: entries as in `client.needs`; `data`: addresses below /api that
     the page will ask for first."""
-    template = _template(client, name)
+    template = _template(client)
     needs = [client.needs[one] for one in dict.fromkeys(needed) if one in client.needs]
     modules = dict.fromkeys(address for need in needs for address in need.modules)
     lines = [
@@ -30,7 +29,7 @@ def make_document(
         *(f'<link rel="modulepreload" href="{client.prefix}{address}">\n' for address in modules),
         *(f'<link rel="preload" href="{path}" as="fetch" crossorigin>\n' for path in data),
     ]
-    return File(name, "".join((template.before, tags, template.shell, *lines, template.after)).encode())
+    return File(TEMPLATE, "".join((template.before, tags, template.shell, *lines, template.after)).encode())
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,8 @@ class _Template:
 
 
 @cache
-def _template(client: Client, name: str) -> _Template:
-    text = client.text(name)
+def _template(client: Client) -> _Template:
+    text = client.text(TEMPLATE)
     sheets = LINKED.findall(text)
     text = LINKED.sub("", TITLE.sub("", text))
     languages = " ".join(found[1] for path in client.plain if (found := LANGUAGE.fullmatch(path)))

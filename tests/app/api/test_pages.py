@@ -17,7 +17,7 @@ from tests.serving import Server
 GAME = next(iter(GAMES))
 PAGES = [
     *("/", f"/new/{GAME}", f"/new/{GAME}?deal=7", "/me", f"/help/{GAME}", "/leaderboards", "/daily"),
-    *("/account", "/moderation", "/privacy", "/credits"),
+    *("/account", "/moderation", "/privacy", "/credits", "/docs"),
 ]
 LAW = {
     "default-src": "'self'",
@@ -27,10 +27,7 @@ LAW = {
     "object-src": "'none'",
 }
 DOCUMENTS = [
-    *(
-        ("GET", path)
-        for path in (*PAGES, "/docs", "/g/abcdefgh", "/nothing", "/sw.js", "/static/art/icon.svg")
-    ),
+    *(("GET", path) for path in (*PAGES, "/g/abcdefgh", "/nothing", "/sw.js", "/static/art/icon.svg")),
     *(("HEAD", path) for path in ("/", "/nothing")),
 ]
 OTHERS = [
@@ -200,7 +197,9 @@ async def test_every_answer_but_files_names_the_build(http: httpx.AsyncClient) -
 @pytest.mark.parametrize("path", ["/", "/docs"])
 async def test_documents_keep_the_content_security_policy(http: httpx.AsyncClient, path: str) -> None:
     """No inline script or style, and nothing from other hosts."""
-    text = (await http.get(path)).text
+    answer = await http.get(path)
+    assert answer.status_code == 200
+    text = answer.text
     assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
     assert re.findall(r"<style|\sstyle=|\son\w+=|javascript:", text) == []
     text = text.replace(f'<link rel="canonical" href="{http.base_url}', '<link href="')

@@ -191,12 +191,6 @@ async def test_account_lists_live_open_and_ended_games(visit: Visit) -> None:
     await expect(visitor.page.locator("h1")).to_have_text((await visitor.guest())["name"])
 
 
-async def test_http_api_is_described_on_a_page(visit: Visit) -> None:
-    visitor = await visit("/docs")
-    await expect(visitor.page.locator(".operation").first).to_be_visible()
-    assert await visitor.page.locator(".operation").count() > 10
-
-
 async def test_skip_link_moves_the_focus_to_the_content(visit: Visit) -> None:
     visitor = await visit("/")
     await visitor.page.keyboard.press("Tab")

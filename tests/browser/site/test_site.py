@@ -51,7 +51,7 @@ async def test_a_notice_is_shown_to_everybody_until_dismissed_and_the_footer_nam
 
 
 @pytest.mark.smoke
-async def test_privacy_and_credits_are_one_click_away_from_every_page(visit: Visit) -> None:
+async def test_privacy_credits_and_the_interface_are_one_click_away_from_every_page(visit: Visit) -> None:
     visitor = await visit("/leaderboards")
     await visitor.page.locator("#footer a[href='/privacy']").click()
     await visitor.at_screen("privacy")
@@ -61,3 +61,6 @@ async def test_privacy_and_credits_are_one_click_away_from_every_page(visit: Vis
     await expect(visitor.page.locator("[data-credit]")).to_have_count(5)
     await expect(visitor.page.locator("[data-credit] dd").first).not_to_be_empty()
     await expect(visitor.page.locator(".libraries")).to_contain_text("FastAPI")
+    await visitor.page.locator("#footer a[href='/docs']").click()
+    await visitor.at_screen("docs")
+    await expect(visitor.page.locator("main a[href='/openapi.json']")).to_be_visible()
