@@ -22,7 +22,6 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 # What a visit may ask of any context. Nothing moves unless a test is about that: it would take a fifth more.
 MEDIA = {"color_scheme": "light", "reduced_motion": "reduce"}
-PLAIN = "/static/app/theme.js"  # shown as text: nothing of it runs
 MOST = 20  # tests in one context
 # Calls whose effects last, so that no other test may use the context.
 OF_BOTH = "on once route route_from_har route_web_socket add_init_script expose_function expose_binding"
@@ -54,10 +53,7 @@ class Contexts:
     async def leave(self, visitor: Visitor) -> list[str]:
         """After a test: readies the context for another one, or closes it. What faults the visitor met."""
         if 0 < self._uses.get(visitor, 0) < MOST:
-            await visitor.page.goto(f"{self._site}{PLAIN}")
-            await visitor.page.evaluate("localStorage.clear(); sessionStorage.clear()")
-            await visitor.context.clear_cookies()
-            await visitor.page.mouse.move(0, 0)
+            await visitor.forget()
             if not visitor.faults:
                 await visitor.renew()
                 self._free[visitor.size].append(visitor)

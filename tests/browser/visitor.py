@@ -29,6 +29,7 @@ from playwright.async_api import (
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 VIEWPORTS = {"desk": DESK, "phone": PHONE}
+PLAIN = "/static/app/theme.js"  # shown as text: nothing of it runs
 NETWORK = re.compile(r"Failed to load resource|WebSocket connection to|net::ERR_|Failed to fetch")
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 WATCH = """
@@ -104,6 +105,13 @@ class Visitor:
     async def painted(self) -> None:
         """Waits until everything that has changed was laid out and painted."""
         await self.page.evaluate(PAINTED)
+
+    async def forget(self) -> None:
+        """Leaves the site without cookies or storage; what the page has loaded stays in its cache."""
+        await self.page.goto(f"{self.base}{PLAIN}")
+        await self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        await self.context.clear_cookies()
+        await self.page.mouse.move(0, 0)
 
     async def renew(self) -> None:
         """Becomes another visitor with the same page, at the size that it had at first."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import pytest
 from playwright.async_api import expect
 
 from engine import OPENING, Game
 from tests.browser.games import ALL
+from tests.browser.rows import failures
 from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 
 BOARDS = tuple({game.family: game for game in reversed(ALL)}.values())  # the first game of each family
@@ -63,22 +63,22 @@ async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | Non
     return None if (await visitor.state(made))["over"] else made
 
 
-@pytest.mark.parametrize("game", BOARDS, ids=lambda game: game.family)
-async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(
-    game: Game[Any], visit: Visit, axe: str
-) -> None:
+async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(visit: Visit, axe: str) -> None:
     visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
-    made = await game_after(visitor, game, 6) or await game_after(visitor, game, 0)
-    assert made
-    await visitor.sit(made)
-    await visitor.page.locator("[data-word]").first.click()
-    broken = {("table", *where): what for where, what in (await everywhere(visitor, axe)).items()}
-    await visitor.post(f"/api/games/{made}/resign")
-    await expect(visitor.dialog("over")).to_be_visible()
-    broken |= {("end", *where): what for where, what in (await everywhere(visitor, axe)).items()}
-    await visitor.go(f"/help/{game.id}")
-    broken |= {("help", *where): what for where, what in (await everywhere(visitor, axe)).items()}
-    assert broken == {}
+
+    async def check(game: Game[Any]) -> None:
+        made = await game_after(visitor, game, 6) or await game_after(visitor, game, 0)
+        assert made
+        await visitor.sit(made)
+        await visitor.page.locator("[data-word]").first.click()
+        assert await everywhere(visitor, axe) == {}
+        await visitor.post(f"/api/games/{made}/resign")
+        await expect(visitor.dialog("over")).to_be_visible()
+        assert await everywhere(visitor, axe) == {}
+        await visitor.go(f"/help/{game.id}")
+        assert await everywhere(visitor, axe) == {}
+
+    assert await failures(BOARDS, check, visitor) == {}
 
 
 async def test_axe_finds_a_button_without_a_name(visit: Visit, axe: str) -> None:

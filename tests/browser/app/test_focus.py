@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.async_api import expect
 
 from engine import OPENING, Game
-from tests.browser.games import FIRST, both_sides, dealt
+from tests.browser.games import FIRST, dealt
+from tests.browser.rows import failures
 from tests.browser.screens import (
     Way,
     daily,
@@ -122,54 +122,55 @@ async def press_each(visitor: Visitor, within: str, before: str | None = None) -
     return wrong
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
-async def test_no_control_of_a_page_loses_the_focus(screen: Way, visit: Visit) -> None:
+async def test_no_control_of_a_page_loses_the_focus(visit: Visit) -> None:
     visitor = await visit(None)
-    await screen(visitor)
-    wrong = {}
-    for size in VIEWPORTS:
-        await visitor.become(size)
-        await visitor.page.keyboard.press("Escape")
-        wrong[size] = await press_each(visitor, "#screen")
-        wrong[size] += await press_each(visitor, "header")
-        if await visitor.page.locator(".actions [data-act=more]:visible").count():
-            wrong[size] += await press_each(visitor, ".menu", "more")
-    assert wrong == {size: [] for size in VIEWPORTS}
+
+    async def check(screen: Way) -> None:
+        await screen(visitor)
+        wrong = {}
+        for size in VIEWPORTS:
+            await visitor.become(size)
+            await visitor.page.keyboard.press("Escape")
+            wrong[size] = await press_each(visitor, "#screen")
+            wrong[size] += await press_each(visitor, "header")
+            if await visitor.page.locator(".actions [data-act=more]:visible").count():
+                wrong[size] += await press_each(visitor, ".menu", "more")
+        assert wrong == {size: [] for size in VIEWPORTS}
+
+    assert await failures(SCREENS, check, visitor) == {}
 
 
-async def table_of(visit: Visit, game: Game[Any]) -> Visitor:
-    if len(game.seats) == 2:
-        return await both_sides(visit, game)
+async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit) -> None:
     visitor = await visit(None)
-    await visitor.sit(await visitor.make(game.id, **dealt(game)))
-    return visitor
-
-
-@pytest.mark.parametrize("game", FIRST, ids=lambda game: game.family)
-async def test_no_choice_and_no_question_of_a_board_loses_the_focus(game: Game[Any], visit: Visit) -> None:
-    visitor = await table_of(visit, game)
     page = visitor.page
-    await page.evaluate("localStorage.setItem('richelieu.confirm', 'always')")
-    await page.reload()
-    await visitor.connected()
-    wrong: dict[str, str | None] = {}
-    for size in VIEWPORTS:
-        await visitor.become(size)
-        state = await visitor.state(visitor.game)
-        move = next(move for move, _ in state["legal"] if not move.endswith(OPENING))
-        for number, word in enumerate(move.split()):
-            await visitor.word(word).click()
-            wrong[f"{size}: {number + 1} of {move}"] = await lost(visitor)
-        if await visitor.act("confirm").count():
-            await visitor.act("cancel").press("Enter")
-            wrong[f"{size}: cancelled"] = await lost(visitor)
-            while await visitor.act("cancel").count() or await page.locator("[aria-selected=true]").count():
-                await page.keyboard.press("Escape")
-                wrong[f"{size}: Esc"] = await lost(visitor)
-            await visitor.click_move(move)
-            await visitor.act("confirm").press("Enter")
-        await visitor.at_ply(state["ply"] + 1)
-        wrong[f"{size}: played"] = await lost(visitor)
-        wrong |= {one: one for one in await press_each(visitor, ".table")}
-        wrong |= {one: one for one in await press_each(visitor, ".menu", "more")}
-    assert {where: what for where, what in wrong.items() if what} == {}
+
+    async def check(game: Game[Any]) -> None:
+        seat = {"seat": "both"} if len(game.seats) == 2 else {}
+        made = await visitor.make(game.id, **seat, **dealt(game))
+        await page.evaluate("localStorage.setItem('richelieu.confirm', 'always')")
+        await visitor.sit(made)
+        wrong: dict[str, str | None] = {}
+        for size in VIEWPORTS:
+            await visitor.become(size)
+            state = await visitor.state(made)
+            move = next(move for move, _ in state["legal"] if not move.endswith(OPENING))
+            for number, word in enumerate(move.split()):
+                await visitor.word(word).click()
+                wrong[f"{size}: {number + 1} of {move}"] = await lost(visitor)
+            if await visitor.act("confirm").count():
+                await visitor.act("cancel").press("Enter")
+                wrong[f"{size}: cancelled"] = await lost(visitor)
+                picked = page.locator("[aria-selected=true]")
+                while await visitor.act("cancel").count() or await picked.count():
+                    await page.keyboard.press("Escape")
+                    wrong[f"{size}: Esc"] = await lost(visitor)
+                await visitor.click_move(move)
+                await visitor.act("confirm").press("Enter")
+            await visitor.at_ply(state["ply"] + 1)
+            wrong[f"{size}: played"] = await lost(visitor)
+            wrong |= {one: one for one in await press_each(visitor, ".table")}
+            wrong |= {one: one for one in await press_each(visitor, ".menu", "more")}
+        assert {where: what for where, what in wrong.items() if what} == {}
+
+    await visitor.forget()  # a page of the site, which has storage
+    assert await failures(FIRST, check, visitor) == {}

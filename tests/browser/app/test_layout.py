@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
+from tests.browser.rows import failures
 from tests.browser.screens import SCREENS, Way
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
@@ -137,13 +138,16 @@ async def lengthen(route: Route) -> None:
 
 
 @pytest.mark.usefixtures("long_names")
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
-async def test_screen_fits_in_longer_words_and_with_long_names(screen: Way, visit: Visit) -> None:
+async def test_screens_fit_in_longer_words_and_with_long_names(visit: Visit) -> None:
     visitor = await visit(None, size="phone")
     await visitor.page.route(re.compile(r"/static/@\w+/(lang|games/\w+)/en\.json$"), lengthen)
-    await screen(visitor)
-    await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
-    assert await misfits(visitor) == {}
+
+    async def check(screen: Way) -> None:
+        await screen(visitor)
+        await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
+        assert await misfits(visitor) == {}
+
+    assert await failures(SCREENS, check, visitor) == {}
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.databases import migrated
 from tests.serving import UNLIMITED, Server, serving
 
 STEPS = 3
-LATE = 1500  # ms: more than a busy machine takes between two requests of one step
+LATE = 800  # ms: more than a busy machine takes between two requests of one step
 FETCHED = """performance.getEntriesByType('resource')
   .filter(({ name, transferSize }) => name.includes('/static/') && transferSize).map(({ name }) => name)"""
 KEPT = """async () => {

@@ -11,19 +11,23 @@ from playwright.async_api import WebSocketRoute, expect
 
 from engine import Game
 from tests.browser.games import FIRST, TWO, both_sides, line
+from tests.browser.rows import failures
 from tests.browser.visitor import Visit
 from tests.serving import Server
 
 
-@pytest.mark.parametrize("path", ["/g/nowhere1", "/new/nothing", "/help/nothing", "/no/such/page"])
-async def test_unknown_address_shows_a_not_found_page(path: str, visit: Visit) -> None:
+async def test_unknown_addresses_show_a_not_found_page(visit: Visit) -> None:
     visitor = await visit(None)
     visitor.excuse("status of 404")
-    await visitor.go(path)
-    await visitor.at_screen("error")
-    await expect(visitor.screen).to_have_attribute("data-error", "lost")
-    await visitor.page.locator("main a[href='/']").click()
-    await visitor.at_screen("lobby")
+
+    async def check(path: str) -> None:
+        await visitor.go(path)
+        await visitor.at_screen("error")
+        await expect(visitor.screen).to_have_attribute("data-error", "lost")
+        await visitor.page.locator("main a[href='/']").click()
+        await visitor.at_screen("lobby")
+
+    assert await failures(["/g/nowhere1", "/new/nothing", "/help/nothing", "/no/such/page"], check) == {}
 
 
 async def test_unreachable_server_shows_an_error_page_with_a_retry(visit: Visit) -> None:
@@ -143,17 +147,21 @@ async def test_names_are_shown_as_text_and_never_as_markup(visit: Visit, site: S
         await expect(person.page.locator("[onclick], main b")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", FIRST, ids=lambda game: game.id)
-async def test_help_page_has_diagrams_rulings_and_credits(game: Game[Any], visit: Visit) -> None:
-    visitor = await visit(f"/help/{game.id}")
-    await visitor.at_screen("help")
-    await expect(visitor.page.locator(".credits p").first).to_be_visible()
-    await expect(visitor.page.locator("#help-rulings li").first).to_be_visible()
-    await expect(visitor.page.locator(".diagram .board").first).to_be_visible()
-    entry = visitor.page.locator(".help nav a").last
-    target = await entry.get_attribute("href")
-    await entry.click()
-    await expect(visitor.page.locator(str(target))).to_be_in_viewport()
+async def test_help_pages_have_diagrams_rulings_and_credits(visit: Visit) -> None:
+    visitor = await visit(None)
+
+    async def check(game: Game[Any]) -> None:
+        await visitor.go(f"/help/{game.id}")
+        await visitor.at_screen("help")
+        await expect(visitor.page.locator(".credits p").first).to_be_visible()
+        await expect(visitor.page.locator("#help-rulings li").first).to_be_visible()
+        await expect(visitor.page.locator(".diagram .board").first).to_be_visible()
+        entry = visitor.page.locator(".help nav a").last
+        target = await entry.get_attribute("href")
+        await entry.click()
+        await expect(visitor.page.locator(str(target))).to_be_in_viewport()
+
+    assert await failures(FIRST, check) == {}
 
 
 async def test_help_opens_over_a_running_game_without_changing_it(visit: Visit) -> None:

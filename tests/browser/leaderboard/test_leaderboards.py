@@ -13,7 +13,8 @@ from playwright.async_api import Locator, expect
 from engine import Game
 from tests.browser.crowd import ALONE, SOLITAIRES, crowd, finish, plant, plant_streak
 from tests.browser.games import TWO, line, pair
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.rows import failures
+from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 from tests.serving import Server
 
 PAGE = 50
@@ -43,19 +44,21 @@ def choice(visitor: Visitor, filter: str, value: str) -> Locator:
     return visitor.page.locator(f"[data-filter={filter}][data-value='{value}']")
 
 
-@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.id)
-async def test_empty_leaderboard_says_so_and_its_button_starts_the_deal(
-    game: Game[Any], visit: Visit
-) -> None:
-    deal = "0123456789abcdef" * 2 if game.hides else "4000000001"
-    visitor = await visit(board(game.id, f"?deal={deal}"))
-    await visitor.at_screen("leaderboards")
-    await expect(visitor.page.locator("[data-empty]")).to_contain_text("No results yet")
-    await expect(visitor.page.locator("h2")).to_contain_text(deal)
-    await visitor.act("play-now").click()
-    await visitor.at_screen("table")
-    state = await visitor.state(visitor.game)
-    assert (state["rules"], str(state["deal"])) == (game.id, deal)
+async def test_empty_leaderboards_say_so_and_their_buttons_start_the_deal(visit: Visit) -> None:
+    visitor = await visit(None)
+
+    async def check(game: Game[Any]) -> None:
+        deal = "0123456789abcdef" * 2 if game.hides else "4000000001"
+        await visitor.go(board(game.id, f"?deal={deal}"))
+        await visitor.at_screen("leaderboards")
+        await expect(visitor.page.locator("[data-empty]")).to_contain_text("No results yet")
+        await expect(visitor.page.locator("h2")).to_contain_text(deal)
+        await visitor.act("play-now").click()
+        await visitor.at_screen("table")
+        state = await visitor.state(visitor.game)
+        assert (state["rules"], str(state["deal"])) == (game.id, deal)
+
+    assert await failures(SOLITAIRES, check) == {}
 
 
 async def test_empty_leaderboard_of_a_game_for_two_starts_a_game(visit: Visit) -> None:
@@ -169,14 +172,16 @@ async def test_one_goes_from_day_to_day_and_not_beyond_today(visit: Visit) -> No
     await expect(visitor.act("later")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "query", ["?period=century", "?kind=luck", "?date=yesterday", "?deal=x", "?class=dirty"]
-)
-async def test_unknown_leaderboard_is_shown_as_empty(query: str, visit: Visit) -> None:
+async def test_unknown_leaderboards_are_shown_as_empty(visit: Visit) -> None:
     visitor = await visit(None)
     visitor.excuse("status of 404")  # of a page about what is no date
-    await visitor.go(board(query=query))
-    await expect(visitor.page.locator("[data-empty]")).to_be_visible()
+
+    async def check(query: str) -> None:
+        await visitor.go(board(query=query))
+        await expect(visitor.page.locator("[data-empty]")).to_be_visible()
+
+    queries = ["?period=century", "?kind=luck", "?date=yesterday", "?deal=x", "?class=dirty"]
+    assert await failures(queries, check) == {}
 
 
 KEYS: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -324,12 +329,16 @@ async def test_leaderboard_works_with_the_keyboard_alone(visit: Visit) -> None:
     await expect(check).to_be_focused()
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-async def test_leaderboard_is_a_table_to_assistive_technology(size: str, visit: Visit) -> None:
-    visitor, deal = await visit(None, size=size), 4000000008 + (size == "phone")
+async def test_leaderboard_is_a_table_to_assistive_technology(visit: Visit) -> None:
+    visitor, deal = await visit(None), 4000000008
     await crowd(visitor, deal, 2)
     await visitor.go(board(query=f"?deal={deal}"))
     table = visitor.page.get_by_role("table", name=f"Deal {deal}")
-    await expect(table.get_by_role("columnheader")).to_have_count(8)
-    await expect(table.get_by_role("rowheader")).to_have_count(2)
-    await expect(table.get_by_role("row")).to_have_count(3)
+
+    async def check(size: str) -> None:
+        await visitor.become(size)
+        await expect(table.get_by_role("columnheader")).to_have_count(8)
+        await expect(table.get_by_role("rowheader")).to_have_count(2)
+        await expect(table.get_by_role("row")).to_have_count(3)
+
+    assert await failures(VIEWPORTS, check) == {}

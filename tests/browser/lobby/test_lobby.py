@@ -11,8 +11,9 @@ from playwright.async_api import expect
 from engine import OPENING, Game
 from tests.browser.app.test_layout import sideways
 from tests.browser.crowd import ALONE, finish, plant
-from tests.browser.games import DEAL, FIRST, FOR_TWO, TWO, each_for_two, line
-from tests.browser.visitor import Visit
+from tests.browser.games import DEAL, FAMILIES, FIRST, FOR_TWO, TWO, line
+from tests.browser.rows import failures
+from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
 
 ACTING = ("resign", "undo", "redo", "hint", "draw", "takeback", "rematch", "abort", "claim", "give-up")
@@ -34,23 +35,32 @@ def play_now(game: Game[Any]) -> str:
 
 @pytest.mark.smoke
 @pytest.mark.usefixtures("empty")
-@pytest.mark.parametrize("game", FIRST, ids=lambda game: game.id)
-async def test_new_visitor_starts_a_game_with_one_click(game: Game[Any], visit: Visit) -> None:
-    newcomer = await visit("/")
-    await newcomer.page.click(play_now(game))
-    await newcomer.at_screen("table")
-    if len(game.seats) == 1:
-        await expect(newcomer.page.locator("[data-word]:visible").first).to_be_visible()
-    else:
-        await expect(newcomer.screen).to_have_attribute("data-status", "open")
-        await expect(newcomer.act("share")).to_be_visible()
-        await expect(newcomer.act("both")).to_be_visible()
+async def test_new_visitor_starts_every_game_with_one_click(visit: Visit) -> None:
+    newcomer = await visit(None)
+
+    async def check(game: Game[Any]) -> None:
+        await newcomer.go("/")
+        await newcomer.page.click(play_now(game))
+        await newcomer.at_screen("table")
+        if len(game.seats) == 1:
+            await expect(newcomer.page.locator("[data-word]:visible").first).to_be_visible()
+        else:
+            await expect(newcomer.screen).to_have_attribute("data-status", "open")
+            await expect(newcomer.act("share")).to_be_visible()
+            await expect(newcomer.act("both")).to_be_visible()
+
+    assert await failures(FIRST, check, newcomer) == {}
 
 
 @pytest.mark.usefixtures("empty")
-@each_for_two
-async def test_two_players_who_press_play_now_are_paired(game: Game[Any], visit: Visit) -> None:
-    first, second = await visit("/"), await visit("/")
+async def test_two_players_who_press_play_now_are_paired(visit: Visit) -> None:
+    first, second = await visit(None), await visit(None)
+    assert await failures(FAMILIES, lambda game: are_paired(first, second, game)) == {}
+
+
+async def are_paired(first: Visitor, second: Visitor, game: Game[Any]) -> None:
+    for person in (first, second):
+        await person.go("/")
     await first.page.click(play_now(game))
     await first.at_screen("table")
     await expect(second.page.locator("[data-list=open] li").first).to_be_visible()

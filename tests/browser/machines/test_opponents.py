@@ -10,6 +10,7 @@ from playwright.async_api import Route, expect
 from engine import OPENING, Game
 from engine.analysis import analyst_of
 from tests.browser.games import FAMILIES, both_sides, line
+from tests.browser.rows import failures
 from tests.browser.visitor import Visit, Visitor
 
 PLAYED = tuple(game for game in FAMILIES if (analyst := analyst_of(game)) and analyst.levels > 1)
@@ -49,11 +50,16 @@ async def play_some(visitor: Visitor, moves: int) -> None:
     await my_turn(visitor)
 
 
-@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.id)
 async def test_someone_alone_plays_the_computer_with_one_click_and_at_another_level_by_the_form(
-    game: Game[object], visit: Visit
+    visit: Visit,
 ) -> None:
-    visitor = await visit(f"/new/{game.id}")
+    visitor = await visit(None)
+    assert await failures(PLAYED, lambda game: plays_the_computer(visitor, game), visitor) == {}
+
+
+async def plays_the_computer(visitor: Visitor, game: Game[object]) -> None:
+    """Plays it by the form, at another level, and by one click in the lobby."""
+    await visitor.go(f"/new/{game.id}")
     page = visitor.page
     await page.locator("[name=who][value=computer]").check()
     await page.locator("[name=level][value='1']").check()
@@ -79,12 +85,15 @@ async def test_someone_alone_plays_the_computer_with_one_click_and_at_another_le
     await play_some(visitor, 2)
 
 
-@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.id)
-async def test_bars_tell_the_level_and_the_standing_in_whole_words(game: Game[object], visit: Visit) -> None:
+async def test_bars_tell_the_level_and_the_standing_in_whole_words(visit: Visit) -> None:
     visitor = await visit(None)
-    for seat in (0, 1):
-        await visitor.sit(await visitor.make(game.id, bot={"level": 1}, seat=seat))
-        assert await cut_off(visitor) == []
+
+    async def check(game: Game[object]) -> None:
+        for seat in (0, 1):
+            await visitor.sit(await visitor.make(game.id, bot={"level": 1}, seat=seat))
+            assert await cut_off(visitor) == []
+
+    assert await failures(PLAYED, check) == {}
 
 
 @pytest.mark.smoke

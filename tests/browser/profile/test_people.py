@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-import pytest
 from playwright.async_api import expect
 
 from tests.browser.account.people import sign_up
@@ -23,7 +22,6 @@ async def rated_game(one: Visitor, other: Visitor) -> str:
     return game
 
 
-@pytest.mark.smoke
 async def test_a_person_has_ratings_a_curve_and_games_that_can_be_filtered(visit: Visit) -> None:
     one, other = await visit(None), await visit(None)
     names = [(await sign_up(person))["player"]["name"] for person in (one, other)]

@@ -11,6 +11,7 @@ from playwright.async_api import Locator, Response, expect
 
 from tests.browser.crowd import ALONE, finish, plant
 from tests.browser.games import TWO, line
+from tests.browser.rows import failures
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server, command
 
@@ -100,52 +101,37 @@ async def test_charts_of_a_solitaire_have_tables_with_the_same_data(visit: Visit
     assert len(days) == await chart(place, "days").locator("circle").count() >= 1
 
 
-@pytest.mark.parametrize(
-    ("pairs", "bars"),
-    [
-        ([[7, 1]], ["7"]),
-        ([[0, 3], [4, 2]], ["0", "1", "2", "3", "4"]),
-        (
-            [[points, 1 + points % 3] for points in range(53)],
-            [*(f"{start} to {start + 4}" for start in range(0, 50, 5)), "50 to 52"],
-        ),
-        ([[-3, 2], [9, 1]], ["-4 to -3", "-2 to -1", "0 to 1", "2 to 3", "4 to 5", "6 to 7", "8 to 9"]),
-        (
-            [[0, 1], [100_000, 1]],
-            [f"{n * 10_000:,} to {n * 10_000 + 9_999:,}" for n in range(10)] + ["100,000"],
-        ),
-    ],
-    ids=["one", "few", "many", "negative", "far apart"],
-)
-async def test_histogram_counts_every_game_in_one_bar_and_has_few_bars(
-    pairs: list[list[int]], bars: list[str], visit: Visit
-) -> None:
+async def test_histogram_has_a_bar_for_each_bin_with_games_and_a_table_of_all(visit: Visit) -> None:
     visitor = await visit("/me")
-    await visitor.page.evaluate(SPREAD, [pairs, None])
+    pairs = [[points, 1 + points % 3] for points in range(53) if points > 9]
+    await visitor.page.evaluate(SPREAD, [[[0, 1], *pairs], None])
     figure = chart(visitor.screen, "spread")
     table = await read(figure)
-    assert [name for name, _ in table] == bars
-    assert sum(int(games.replace(",", "")) for _, games in table) == sum(games for _, games in pairs)
-    drawn = sum(games != "0" for _, games in table)
-    await expect(figure.locator("rect")).to_have_count(drawn)
+    bins = [*(f"{start} to {start + 4}" for start in range(0, 50, 5)), "50 to 52"]
+    assert [name for name, _ in table] == bins
+    assert sum(int(games) for _, games in table) == 1 + sum(games for _, games in pairs)
+    await expect(figure.locator("rect")).to_have_count(len(bins) - 1)
 
 
-@pytest.mark.parametrize("own", [0, 26, 52])
-async def test_own_points_are_marked_by_a_pointer_and_in_words(own: int, visit: Visit) -> None:
+async def test_own_points_are_marked_by_a_pointer_and_in_words(visit: Visit) -> None:
     visitor = await visit("/me")
-    await visitor.page.evaluate(SPREAD, [[[points, 2] for points in range(53)], {"own": own}])
-    figure = chart(visitor.screen, "spread")
-    await expect(figure.locator(".pointer")).to_have_count(1)
-    await expect(figure.locator("text", has_text=f"You: {own}")).to_be_visible()
-    await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(rf"Yours: {own}\."))
-    marked = [name for name, _ in await read(figure) if "yours" in name]
-    low, high = re.findall(r"\d+", marked[0])
-    assert len(marked) == 1
-    assert int(low) <= own <= int(high)
-    boxes = [await figure.locator(part).bounding_box() for part in ("text.own", "svg.drawing")]
-    text, whole = (box for box in boxes if box)
-    assert whole["x"] <= text["x"]
-    assert text["x"] + text["width"] <= whole["x"] + whole["width"]
+
+    async def check(own: int) -> None:
+        await visitor.page.evaluate(SPREAD, [[[points, 2] for points in range(53)], {"own": own}])
+        figure = chart(visitor.screen, "spread")
+        await expect(figure.locator(".pointer")).to_have_count(1)
+        await expect(figure.locator("text", has_text=f"You: {own}")).to_be_visible()
+        await expect(figure.get_by_role("img")).to_have_accessible_name(re.compile(rf"Yours: {own}\."))
+        marked = [name for name, _ in await read(figure) if "yours" in name]
+        low, high = re.findall(r"\d+", marked[0])
+        assert len(marked) == 1
+        assert int(low) <= own <= int(high)
+        boxes = [await figure.locator(part).bounding_box() for part in ("text.own", "svg.drawing")]
+        text, whole = (box for box in boxes if box)
+        assert whole["x"] <= text["x"]
+        assert text["x"] + text["width"] <= whole["x"] + whole["width"]
+
+    assert await failures([0, 26, 52], check) == {}
 
 
 async def test_results_of_a_game_for_two_are_shown_by_seat(visit: Visit) -> None:
@@ -233,6 +219,7 @@ async def test_public_page_has_statistics_and_public_games(visit: Visit) -> None
     await stranger.at_screen("replay")
 
 
+@pytest.mark.smoke
 async def test_own_public_page_is_linked_from_the_account_and_back(visit: Visit) -> None:
     visitor = await visit("/me")
     name = (await visitor.guest())["name"]
@@ -270,12 +257,15 @@ async def test_name_in_an_address_is_text_and_never_markup(visit: Visit, site: S
     await expect(visitor.page.locator("[onclick], main b")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/people/Nobody%20We%20Know", "/people/%", "/people/%00"])
-async def test_unknown_player_is_not_found(path: str, visit: Visit) -> None:
+async def test_unknown_players_are_not_found(visit: Visit) -> None:
     visitor = await visit(None)
     visitor.excuse("status of 404")
-    await visitor.go(path)
-    await expect(visitor.screen).to_have_attribute("data-error", "lost")
+
+    async def check(path: str) -> None:
+        await visitor.go(path)
+        await expect(visitor.screen).to_have_attribute("data-error", "lost")
+
+    assert await failures(["/people/Nobody%20We%20Know", "/people/%", "/people/%00"], check) == {}
 
 
 async def test_long_list_of_games_is_shown_page_by_page(visit: Visit) -> None:

@@ -1,0 +1,31 @@
+"""Tables whose rows one test goes through with one page."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
+
+from playwright.async_api import Error
+
+from tests.browser.visitor import Visitor
+
+Row = TypeVar("Row")
+
+
+async def failures(
+    rows: Iterable[Row], check: Callable[[Row], Awaitable[None]], visitor: Visitor | None = None
+) -> dict[str, str]:
+    """What fails, by row. With a visitor each row is that of a new player in the same page, and a fault that
+    they meet fails it."""
+    found = {}
+    for row in rows:
+        name = str(getattr(row, "__name__", getattr(row, "id", row)))
+        try:
+            await check(row)
+            assert visitor is None or visitor.faults == []
+        except (AssertionError, Error) as error:
+            found[name] = str(error)
+        if visitor:
+            await visitor.forget()
+            await visitor.renew()
+    return found
