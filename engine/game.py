@@ -81,35 +81,32 @@ class Game(Generic[S]):
     """The rules of one game. `id` and `version` name them, the id in every version; a variant is
     `replace(GAME, ...)`. What most games say alike has a default.
 
-    - `family`: the package of the rules in `engine/`, and the folder of the board in `static/games/`.
-    - `seats`: their names; `("player",)` makes it a solitaire.
-    - `dealt`: the setup depends on chance. `hides`: something is hidden from the players, so that the deal
-      is a secret until the end. `uneven`: the two seats are rated apart. `draws`: a draw may be offered.
-    - `daily`: whether a dealt solitaire has a deal of the day.
-    - `options`: what this id chooses where its family offers a choice: {"setup": "shuffled"}.
-    - `turn(state)`: the seat to move. Meaningless where `outcome(state)` is not None.
-    - `legal(state)`: every move, in a fixed order, without doubles; it does not ask `outcome`. A text
-      ending in " ..." is an *opening*: it stands for moves too many to list and is no move itself.
-    - `apply(state, move)`: trusts that the move is permitted; `play` asks.
-    - `view(state, seat)`: JSON, all that this seat (None: a spectator) may see; `position` is always in it.
-      Every call makes a new one, so that nobody can change what others see.
-    - `show(state)` writes the position text, `position(text)` reads it; ValueError names place and reason.
-    - `tell(state, move, seat)`: the move as people write it, as this seat may read it while the match runs.
-      Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
-    - `tell_legal(state, seat)`: each text of `legal` with what `tell` gives for it, an opening with
-      itself. None: the game has no way to tell all at once that is less work than one by one.
-    - `tell_open(state, move)`: the move as it is told once the match is over, where `tell` hides some of it.
-    - `read(state, typed)`: typed input in either form -> the move. MalformedMove, IllegalMove (with the rule
-      of `why`) or AmbiguousMove, all of them ValueErrors, say what is wrong.
-    - `score(state)`: greater is better; () for two seats, one or two numbers for a solitaire.
-    - `why(state, text)`: the rule that forbids this text as a move, one word; None where it is permitted.
-    - `reveals(state, move)`: the move shows something new, so it cannot be taken back.
-    - `allows(state, move)`: decides on the moves that `legal` has only as an opening.
-    - `completions(state)`: real moves for the openings in `legal`, for programs; none where there are none.
-    - `key(state)`: equal for positions that play alike; earlier positions and counters are left out.
-    - `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard.
-    - `presets`: usual clocks of a game for two, the fastest first; seconds a game, and added
-      for every move.
+    - `family`: the package of the rules in `engine/`, and the folder of the board in `static/games/`. -
+    `seats`: their names; `("player",)` makes it a solitaire. - `dealt`: the setup depends on chance. `hides`:
+    something is hidden from the players, so that the deal is a secret until the end. `uneven`: the two seats
+    are rated apart. `draws`: a draw may be offered. - `daily`: whether a dealt solitaire has a deal of the
+    day. - `options`: what this id chooses where its family offers a choice: {"setup": "shuffled"}. -
+    `turn(state)`: the seat to move. Meaningless where `outcome(state)` is not None. - `legal(state)`: every
+    move, in a fixed order, without doubles; it does not ask `outcome`. A text ending in " ..." is an
+    *opening*: it stands for moves too many to list and is no move itself. - `apply(state, move)`: trusts that
+    the move is permitted; `play` asks. - `view(state, seat)`: JSON, all that this seat (None: a spectator)
+    may see; `position` is always in it. Every call makes a new one, so that nobody can change what others
+    see. - `view_open(state)`: the view of everybody once the match is over, however it ended, where `view`
+    hides some of it. - `show(state)` writes the position text, `position(text)` reads it; ValueError names
+    place and reason. - `tell(state, move, seat)`: the move as people write it, as this seat may read it while
+    the match runs. Where nothing `hides`, `view` and `tell` give the same for every seat and for spectators.
+    - `tell_legal(state, seat)`: each text of `legal` with what `tell` gives for it, an opening with itself.
+    None: the game has no way to tell all at once that is less work than one by one. - `tell_open(state,
+    move)`: the move as it is told once the match is over, where `tell` hides some of it. - `read(state,
+    typed)`: typed input in either form -> the move. MalformedMove, IllegalMove (with the rule of `why`) or
+    AmbiguousMove, all of them ValueErrors, say what is wrong. - `score(state)`: greater is better; () for two
+    seats, one or two numbers for a solitaire. - `why(state, text)`: the rule that forbids this text as a
+    move, one word; None where it is permitted. - `reveals(state, move)`: the move shows something new, so it
+    cannot be taken back. - `allows(state, move)`: decides on the moves that `legal` has only as an opening. -
+    `completions(state)`: real moves for the openings in `legal`, for programs; none where there are none. -
+    `key(state)`: equal for positions that play alike; earlier positions and counters are left out. -
+    `uncounted`: reasons of an end after which the score is shown, but is on no leaderboard. - `presets`:
+    usual clocks of a game for two, the fastest first; seconds a game, and added for every move.
     """
 
     id: str
@@ -129,6 +126,7 @@ class Game(Generic[S]):
     apply: Callable[[S, str], S]
     outcome: Callable[[S], Outcome | None]
     view: Callable[[S, Seat | None], View]
+    view_open: Callable[[S], View] | None = None
     show: Callable[[S], str]
     position: Callable[[str], S]
     tell: Callable[[S, str, Seat | None], str] = tell_move

@@ -134,8 +134,11 @@ class Match:
         """The moves (and openings) of the seat to move; () when the match is over."""
         return () if self.outcome else self.game.legal(self.state)
 
-    def view(self, seat: Seat | None) -> View:
-        """What this seat (None: a spectator) may see, made anew; the same for all where nothing is hidden."""
+    def view(self, seat: Seat | None, *, over: bool = False) -> View:
+        """Return what this seat (None: a spectator) may see, made anew; the same for all where nothing is
+        hidden, and once the match is over. `over`: this is an earlier state of a match that is over."""
+        if (over or self.outcome) and self.game.view_open is not None:
+            return self.game.view_open(self.state)
         return self.game.view(self.state, seat if self.game.hides else None)
 
     @property
@@ -174,23 +177,25 @@ class Match:
         """Whether the last move in effect, if there is one, has shown something new."""
         return self.step is not None and self.game.reveals(self.step.before, self.step.move)
 
-    def told(self, seat: Seat | None) -> tuple[str, ...]:
-        """The move list: one text for each move in effect, as this seat (None: a spectator) may read it; the
-        same for all where the game hides nothing, and once the match is over."""
-        for _ in self.make_notation(seat):
+    def told(self, seat: Seat | None, *, over: bool = False) -> tuple[str, ...]:
+        """Return the move list: one text for each move in effect, as this seat (None: a spectator) may read
+        it; the same for all where the game hides nothing, and once the match is over. `over`: as for
+        `view`."""
+        for _ in self.make_notation(seat, over=over):
             pass
-        return self._told[self.reader(seat)][1]
+        return self._told[self.reader(seat, over=over)][1]
 
-    def reader(self, seat: Seat | None) -> Reader:
-        """For whom the moves are told that this seat (None: a spectator) reads now."""
-        if self.outcome and self.game.tell_open is not None:
+    def reader(self, seat: Seat | None, *, over: bool = False) -> Reader:
+        """Return for whom the moves are told that this seat (None: a spectator) reads now. `over`: as for
+        `view`."""
+        if (over or self.outcome) and self.game.tell_open is not None:
             return OPEN
         return seat if self.game.hides else None
 
-    def make_notation(self, seat: Seat | None) -> Iterator[None]:
+    def make_notation(self, seat: Seat | None, *, over: bool = False) -> Iterator[None]:
         """Makes what `told` returns, one move at a time, so that a long game can be made in slices: the list
         that was told last, up to the move at which it parts from this one, and the moves since."""
-        reader, step = self.reader(seat), self.step
+        reader, step = self.reader(seat, over=over), self.step
         known, texts = self._told.get(reader, (None, ()))
         new: list[str] = []
         while step is not known:

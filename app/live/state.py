@@ -148,6 +148,8 @@ def past_state(
     was = spectator_state(info, then, presence, access)
     shown = was.status == "live" and access is not Access.CLOSED
     offered = legal_moves(then, then.turn) if shown else []
+    if now.outcome and access is not Access.CLOSED:  # nothing is hidden any more, however the game ended
+        was = replace(was, view=then.view(None, over=True), told=then.told(None, over=True))
     deal = info.visible_deal(now.outcome is not None) if access is Access.OPEN else None
     clock = was.clock
     if then.ply < now.ply and then.clocks:

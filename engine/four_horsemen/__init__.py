@@ -25,7 +25,7 @@ from engine.four_horsemen.rules import (
     setup,
     why,
 )
-from engine.four_horsemen.view import FourHorsemenView, view, view_closed
+from engine.four_horsemen.view import FourHorsemenView, view, view_all, view_closed
 from engine.game import Game
 
 __all__ = ["GAMES", "PAST", "FourHorsemenView", "Reason", "Rule"]
@@ -60,6 +60,7 @@ MEMORY = replace(
     title="Four Horsemen by Memory",
     options={"table": "memory"},
     view=view_closed,
+    view_open=view_all,
     tell=tell_closed,
     tell_open=lambda _, move: move,
 )
@@ -74,5 +75,7 @@ FIRST = replace(
     allows=version_1.allows,
     completions=version_1.completions,
 )
-FIRST_MEMORY = replace(FIRST, id=MEMORY.id, title=MEMORY.title, options=MEMORY.options, view=view_closed)
+FIRST_MEMORY = replace(
+    FIRST, id=MEMORY.id, title=MEMORY.title, options=MEMORY.options, view=view_closed, view_open=view_all
+)
 PAST: tuple[Game[Any], ...] = (FIRST, FIRST_MEMORY)

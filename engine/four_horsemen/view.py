@@ -44,6 +44,11 @@ def view(state: State, _: Seat | None) -> FourHorsemenView:
     return _view(state, closed=False)
 
 
+def view_all(state: State) -> FourHorsemenView:
+    """Of the memory game that is over: every card but those of the deck."""
+    return _view(state, closed=False)
+
+
 def view_closed(state: State, _: Seat | None) -> FourHorsemenView:
     """Of the memory game: cards under tops and in the discard are counts until the end."""
     return _view(state, closed=outcome(state) is None)

@@ -14,6 +14,13 @@ export const personName = ({ name, bot }) =>
 export const ratingText = ({ rating, provisional }) =>
   rating ? `${rating}${provisional ? '?' : ''}` : ''
 
+/** What a rated game has added to a rating: "+162", "−8"; "" where nothing is known.
+ * @param {{ change?: number }} player */
+export const changeText = ({ change }) =>
+  typeof change === 'number'
+    ? `${change < 0 ? '−' : '+'}${Math.abs(change)}`
+    : ''
+
 /** A time control: seconds for the game and for each move, days for each move, or null.
  * @typedef {{ base?: number, increment?: number, days?: number } | null | undefined} Control */
 

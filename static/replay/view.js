@@ -11,7 +11,13 @@ import { stepButton } from '../table/look-back.js'
 import { moveList } from '../table/move-list.js'
 import { playerBars } from '../table/player-bars.js'
 import { statusLine } from '../table/status.js'
-import { endText, firstSeat, resultText, versionText } from '../table/texts.js'
+import {
+  endText,
+  firstSeat,
+  readableText,
+  resultText,
+  versionText,
+} from '../table/texts.js'
 import { toolbar } from '../table/toolbar.js'
 import { markElements } from './marks.js'
 import { variationList } from './variations.js'
@@ -240,7 +246,8 @@ export class ReplayView {
 
   /** @param {State} frame @param {Place | null} place */
   #showTrying(frame, place) {
-    const line = place ? sequence(frame.told.slice(-place.step)) : ''
+    const told = place ? frame.told.slice(-place.step) : []
+    const line = sequence(told.map((text) => readableText(this.board, text)))
     this.#tried.textContent = t('replay.trying', { line })
     this.strip.notice(place && this.#trying)
   }

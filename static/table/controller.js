@@ -319,7 +319,9 @@ export class TableController {
     this.#tellPremove(premoved)
     warnNearlyFull(before, state, services.say)
     this.solitaire?.onState(before, state)
-    if (state.status === 'ended' && before.status !== 'ended') this.#onEnd()
+    if (state.status === 'ended')
+      if (before.status === 'ended') this.ending.update(state)
+      else this.#onEnd()
     this.commands.onState()
     this.people?.follow(before, state)
   }

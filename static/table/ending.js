@@ -15,8 +15,10 @@ export class Ending {
   due = false // from the end until the result is closed: it offers buttons of its own
   /** @type {Element | null} the rematch, which stands before the other buttons */
   rematch = null
-  /** @type {OpenDialog | null} */
+  /** @type {ReturnType<typeof dockResult> | null} */
   #result = null
+  /** @type {State | null} the newest, while the board's moment is played */
+  #state = null
   #left = new AbortController()
 
   /** closed(): the player has closed the result.
@@ -35,10 +37,17 @@ export class Ending {
   async show(state) {
     const { rules, board } = this
     this.due = true
+    this.#state = state
     alert(endText(rules, state, board))
     cue('end')
     await this.#playFinale(state)
-    if (!this.#left.signal.aborted) this.#dock(state)
+    if (!this.#left.signal.aborted) this.#dock(this.#state)
+  }
+
+  /** A newer state of the ended game: the ratings are known. @param {State} state */
+  update(state) {
+    this.#state = state
+    this.#result?.update(state)
   }
 
   /** The game had ended before this page was opened. @param {State} state */

@@ -7,7 +7,7 @@ import { el, set } from '../core/dom.js'
 import { familyName, name, seatName } from '../core/games.js'
 import { post } from '../core/http.js'
 import { t } from '../core/i18n.js'
-import { personName } from '../core/people.js'
+import { controlWords, personName } from '../core/people.js'
 import { me } from '../core/player.js'
 import { smallBoard } from '../lobby/pictures.js'
 import { playerName } from './texts.js'
@@ -130,5 +130,5 @@ function whoMayNot({ rated, to }, player, id) {
 /** @param {TimeControl} control */
 function controlText({ base = 0, increment = 0, days }) {
   if (days) return t('join.days', { count: days })
-  return t('join.clock', { minutes: base / 60, increment })
+  return t('join.clock', { control: controlWords({ base, increment }) })
 }

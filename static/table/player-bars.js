@@ -6,7 +6,7 @@ import { el, set } from '../core/dom.js'
 import { seatName, solitaire } from '../core/games.js'
 import { t } from '../core/i18n.js'
 import { icon } from '../core/icons.js'
-import { ratingText } from '../core/people.js'
+import { changeText, ratingText } from '../core/people.js'
 import { seatClock } from './clock.js'
 import {
   formatDuration,
@@ -119,7 +119,7 @@ function playerBar(rules, seat, say, board) {
       name.textContent = player
       set(machine, { hidden: !isMachine })
       linkToProfile(name, state, seat)
-      rating.textContent = ratingText(state.players[seat] ?? {})
+      rating.textContent = ratingAndChange(state.players[seat] ?? {})
       role.replaceChildren(...(shownRole ? [shownRole] : []))
       if (rating.textContent) role.append(' ', rating)
       remark.textContent = board.standing?.(position, seat) ?? ''
@@ -140,6 +140,12 @@ function playerBar(rules, seat, say, board) {
       clock.show(state, state.seat === seat, receivedAt(state))
     },
   }
+}
+
+/** "1500?", after a rated game "1500? (+162)". @param {{ rating?: number | null, change?: number }} player */
+function ratingAndChange(player) {
+  const change = changeText(player)
+  return change ? `${ratingText(player)} (${change})` : ratingText(player)
 }
 
 /** The name leads to the profile; from a game that the reader plays, in a page of its own, so that a slip of the finger

@@ -2,22 +2,24 @@
 // and where to go from here.
 
 import { analysisPath, gamePath, newGamePath } from '../app/routes.js'
+import { say } from '../core/announcer.js'
 import { dock } from '../core/dialog.js'
 import { el } from '../core/dom.js'
 import { score as scoreText } from '../core/format.js'
 import { solitaire } from '../core/games.js'
 import { sequence, t } from '../core/i18n.js'
 import { hasAbility } from '../core/machines.js'
-import { personName } from '../core/people.js'
+import { changeText, personName } from '../core/people.js'
 import { markDaily } from '../daily/share-line.js'
 import { sameDeal } from '../solitaire/deals.js'
 import { formatDuration, reasonText, resultText } from './texts.js'
 
 /** @typedef {(act: string, button: HTMLElement) => void} Press */
 
-/** Docks the dialog in `place`; press(act, button) is called for what is no link.
+/** Docks the dialog in `place`; press(act, button) is called for what is no link. What arrives later moves no button: the
+ * rating has its lines from the start, ranks and the day stand below the buttons.
  * @param {Rules} rules @param {State} state @param {Board} board @param {HTMLElement} place @param {Press} press
- * @returns {OpenDialog} */
+ * @returns {OpenDialog & { update(state: State): void }} */
 export function dockResult(rules, state, board, place, press) {
   const dialog = dock({
     kind: 'over',
@@ -29,13 +31,23 @@ export function dockResult(rules, state, board, place, press) {
       : gameActions(rules, state, press),
   })
   if (solitaire(rules)) {
-    const body = dialog.element.querySelector('.dialog-body')
-    if (body) addRanks(rules, state, body)
     const mark = el('p', { hidden: true })
-    body?.prepend(mark)
+    const late = el('div', { class: 'dialog-late' }, mark)
+    dialog.element.append(late)
+    addRanks(rules, state, late)
     markDaily(mark, rules, state) // its day is also known then, before the player presses "Share"
   }
-  return dialog
+  return { ...dialog, update: (newer) => showRatings(dialog.element, newer) }
+}
+
+/** The ratings come with a state after the first one of the end.
+ * @param {HTMLElement} dialog @param {State} state */
+function showRatings(dialog, state) {
+  const place = dialog.querySelector('[data-rating]')
+  const sentences = ratingSentences(state)
+  if (!place || !sentences.length || place.textContent) return
+  place.replaceWith(ratingLines(state))
+  say(sentences.join(' '))
 }
 
 /** @param {Rules} rules @param {State} state @param {Board} board */
@@ -44,7 +56,7 @@ function bodyParts(rules, state, board) {
   return [
     el('p', {}, reasonText(rules, state, board)),
     countsText(state, board),
-    ratingsText(state),
+    state.rated ? ratingLines(state) : null,
     story.length
       ? el(
           'ul',
@@ -55,24 +67,25 @@ function bodyParts(rules, state, board) {
   ]
 }
 
-/** What the game did to the ratings: of the reader, or of both who played.
+/** What the game did to the ratings, a line each: of the reader, or of both who played. Empty until it is known.
  * @param {State} state */
-function ratingsText({ players, seat }) {
-  const sentences = players.flatMap((player, index) => {
+function ratingLines(state) {
+  const lines = ratingSentences(state).map((line) => el('span', {}, line))
+  return el('p', { 'data-rating': state.seat === null ? 'both' : 'own' }, lines)
+}
+
+/** @param {State} state */
+const ratingSentences = ({ players, seat }) =>
+  players.flatMap((player, index) => {
     const told = seat === null || seat === index
     if (!told || typeof player?.change !== 'number') return []
-    const change = `${player.change < 0 ? '−' : '+'}${Math.abs(player.change)}`
     const params = {
       name: personName(player),
-      rating: (player.rating ?? 0) + player.change,
-      change,
+      rating: String((player.rating ?? 0) + player.change), // without a separator
+      change: changeText(player),
     }
     return [t(seat === null ? 'over.rating' : 'over.rating.own', params)]
   })
-  return sentences.length
-    ? el('p', { 'data-rating': true }, sentences.join(' '))
-    : null
-}
 
 /** The score and the counts of a solitaire.
  * @param {State} state @param {Board} board */

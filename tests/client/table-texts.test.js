@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { add } from '../../static/core/i18n.js'
+import { add, t } from '../../static/core/i18n.js'
+import { controlWords } from '../../static/core/people.js'
 import {
   bottomSeat,
   coachText,
@@ -196,6 +197,19 @@ for (const [
 test("the coach speaks the seat's sentence, and nothing where the family has none", () => {
   assert.equal(coachText(DUEL, state(), 0), 'Black begins.')
   assert.equal(coachText(DUEL, state(), 1), null)
+})
+
+test('an invitation names the clock in the right number', () => {
+  const told = (/** @type {object} */ control) =>
+    t('join.clock', { control: controlWords(control) })
+  assert.equal(
+    told({ base: 60, increment: 1 }),
+    'Clock: 1 minute and 1 second a move.',
+  )
+  assert.equal(
+    told({ base: 300, increment: 3 }),
+    'Clock: 5 minutes and 3 seconds a move.',
+  )
 })
 
 test('the hint of a board goes before that of the catalogue', () => {

@@ -45,7 +45,7 @@ export class Calculator {
           'aria-label': t(`four_horsemen.${name}`),
           title: t(`four_horsemen.${name}`),
         },
-        name === 'back' ? '⌫' : '✕',
+        name === 'back' ? '⌫' : 'C', // ✕ would look like ×
       ),
     )
     this.defeat = button('defeat', { 'data-tool': 'defeat' })

@@ -5,6 +5,7 @@ import { called, suit } from '../../boards/cards/cards.js'
 import { children, el, set } from '../../core/dom.js'
 import { either } from '../../core/i18n.js'
 import { cardPicture, countsText } from './art.js'
+import { STACKS } from './places.js'
 
 /** @import { HorsemenView, TableState } from './types.d.ts' */
 
@@ -63,7 +64,7 @@ export class Hand {
     children(this.cards, buttons)
     this.cards.style.setProperty('--count', String(cards.length))
     const choosing = state.tokens[0] === 'play'
-    this.hint.textContent = this.#hintText(view, choosing)
+    this.hint.textContent = this.#hintText(state, choosing)
     set(this.play, {
       'data-word': offered('play') && 'play',
       'data-picked': choosing,
@@ -108,9 +109,11 @@ export class Hand {
   }
 
   /** What the hand waits for, or what can be done with it.
-   * @param {HorsemenView} view @param {boolean} choosing whether the top of the new stack is being chosen */
-  #hintText({ hand, tops }, choosing) {
+   * @param {TableState} state @param {boolean} choosing whether the top of the new stack is being chosen */
+  #hintText({ view: { hand, tops, stacks }, still }, choosing) {
     const { t } = this
+    if (stacks.length === STACKS.length)
+      return still ? '' : t('four_horsemen.hint.full')
     if (!hand.length) return t('four_horsemen.hint.start')
     if (tops.length)
       return t(`four_horsemen.hint.${choosing ? 'which' : 'play'}`)

@@ -113,7 +113,9 @@ export class Table {
     const count = view.stacks.length
     this.counts.textContent = t('four_horsemen.stacks', { count })
     this.full.textContent =
-      count < 5 ? '' : `⚠ ${t(`four_horsemen.warn.stacks.${count}`)}`
+      count < 5 || state.still
+        ? ''
+        : `⚠ ${t(`four_horsemen.warn.stacks.${count}`)}`
     this.stacks.forEach((node, index) => {
       const stack = view.stacks[index]
       if (stack) this.#showStack(node, index, stack, state)

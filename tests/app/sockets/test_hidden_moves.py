@@ -68,3 +68,24 @@ async def test_at_the_end_of_a_game_by_memory_its_moves_are_told_with_their_card
     assert running["told"] != moves
     assert ended["told"] == moves
     assert ended["last"] == moves[-1]
+
+
+async def test_a_game_by_memory_that_was_given_up_opens_every_card_in_all_its_positions(
+    http: httpx.AsyncClient, visitor: Person
+) -> None:
+    person = await guest(http)
+    game = (await person.create_game(rules=BY_MEMORY.id, deal=DEAL))["id"]
+    moves = greedy_moves(BY_MEMORY, DEAL, 20)
+    for ply, move in enumerate(moves):
+        await person.post(f"/api/games/{game}/moves", {"ply": ply, "move": move})
+    running = await person.state(game)
+    assert "?" in running["view"]["position"]
+    assert any(isinstance(stack["under"], int) for stack in running["view"]["stacks"])
+    await person.post(f"/api/games/{game}/resign")
+    frames = (await visitor.get(f"/api/games/{game}/frames", params={"from": 0})).json()["items"]
+    assert len(frames) == len(moves) + 2
+    earlier = (await visitor.get(f"/api/games/{game}/frames/{len(moves)}")).json()
+    for frame in (await person.state(game), await visitor.state(game), earlier, *frames):
+        assert all(isinstance(stack["under"], list) for stack in frame["view"]["stacks"]), frame["ply"]
+        assert isinstance(frame["view"]["discard"], list), frame["ply"]
+        assert frame["told"] == moves[: len(frame["told"])], frame["ply"]

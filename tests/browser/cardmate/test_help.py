@@ -56,6 +56,8 @@ async def test_in_the_first_lesson_a_card_that_cannot_move_names_the_one_that_ca
     visitor = await visit("/help/cardmate")
     await visitor.page.locator(".lesson").first.locator("[data-sq=e1]").click()
     await expect(visitor.page.locator("#live")).to_contain_text("Only J♠ on f3 can.")
+    board = visitor.page.locator(".lesson .board").first
+    await expect(board).to_have_css("isolation", "isolate")  # or its pieces are painted over a sticky title
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -97,6 +97,17 @@ async def test_five_stacks_and_a_low_deck_show_warnings(visit: Visit) -> None:
     await expect(warnings.nth(1)).to_contain_text("2 cards left: drawing the last may lose")
 
 
+async def test_at_six_stacks_the_hand_tells_to_find_a_sum_and_not_to_draw(visit: Visit) -> None:
+    visitor, game = await table(visit, position(OPEN[0], f"{OPEN[1]},8S<3S", *OPEN[2:]))
+    hand = visitor.page.locator(".hand")
+    await expect(hand).to_contain_text("Six stacks: find the sum that defeats a horseman.")
+    await expect(hand).not_to_contain_text("Draw until")
+    warning = visitor.page.locator("[data-warning=stacks]")
+    await expect(warning).to_contain_text("defeat a horseman now")
+    await visitor.post(f"/api/games/{game}/resign")
+    await expect(warning).to_be_empty()
+
+
 async def test_the_last_card_is_drawn_only_after_a_warning(visit: Visit) -> None:
     lost = position("4C2S,8D6H,QC7D,-", "KS<4HAD,KD<6D", "-", "7H8C", deck="3D", left=1)
     visitor, game = await table(visit, lost)

@@ -22,6 +22,8 @@ def chip(visitor: Visitor, name: str) -> Locator:
 async def test_three_stacks_make_42_and_one_click_defeats_it(visit: Visit) -> None:
     visitor, game = await table(visit, position(*OPEN))
     said = live(visitor)
+    signs = await visitor.page.locator(".sign").all_inner_texts()
+    assert "✕" not in signs, "it looks like the sign of multiplication"
     for part, value, told in [
         ("9S", "9", "9"),
         ("*", "", "9 × ?"),

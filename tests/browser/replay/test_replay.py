@@ -179,7 +179,7 @@ async def test_variation_can_be_tried_at_any_ply_and_left_again(visit: Visit) ->
     )
     await player.click_move(other)
     await expect(player.screen).to_have_attribute("data-line", "1")
-    await expect(player.page.locator(".trying")).to_contain_text(other)
+    await expect(player.page.locator(".trying")).to_contain_text(other.replace(" ", "–"))
     await player.at_ply(1)
     assert await pieces(player) != before
     await player.page.locator("[data-word]").first.click()

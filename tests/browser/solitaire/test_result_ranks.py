@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from functools import partial
 
 import pytest
 from playwright.async_api import Locator, Route, expect
@@ -133,3 +135,29 @@ async def test_result_is_shown_without_ranks_when_the_leaderboards_fail(size: st
     await expect(dialog.locator("[data-ranks]")).to_have_count(0)
     await dialog.locator("[data-act=review]").click()
     await visitor.at_screen("replay")
+
+
+async def _hold(answered: asyncio.Event, route: Route) -> None:
+    await answered.wait()
+    await route.continue_()
+
+
+async def test_ranks_that_arrive_late_move_no_button_of_the_result(visit: Visit) -> None:
+    """At a desk, on a phone, and on a phone held sideways."""
+    for size in (
+        {"width": 1280, "height": 800},
+        {"width": 360, "height": 740},
+        {"width": 740, "height": 360},
+    ):
+        visitor = await visit(None, viewport=size)
+        answered = asyncio.Event()
+
+        made = await playable(visitor, TRIED)
+        await visitor.page.route("**/api/leaderboards/**", partial(_hold, answered))
+        dialog = await result_dialog(visitor, made, moves=TRIED)
+        buttons = dialog.locator(".dialog-actions > *")
+        before = [await button.bounding_box() for button in await buttons.all()]
+        assert len(before) > 2
+        answered.set()
+        await expect(dialog.locator("[data-ranks]")).to_be_visible()
+        assert [await button.bounding_box() for button in await buttons.all()] == before, size

@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, expect
 
-from engine import Game
+from engine import GAMES, Game
+from tests.app.http_players import moves as moves_of
+from tests.browser.account.people import sign_up
 from tests.browser.crowd import ALONE
 from tests.browser.games import TWO, both_sides, each_for_two, pair
 from tests.browser.visitor import Visit
+
+CLOCK = {"base": GAMES[TWO.id].presets[0][0], "increment": GAMES[TWO.id].presets[0][1]}
 
 # An animation stands still and no time limit ends it, so that only the player can.
 SLOW_FINALE = """
@@ -159,3 +163,31 @@ async def test_any_key_ends_the_moment_of_the_end_and_shows_the_result(visit: Vi
     await expect(visitor.dialog("over")).to_have_count(0)
     await visitor.page.keyboard.press("x")
     await expect(visitor.dialog("over")).to_be_visible()
+
+
+@pytest.mark.smoke
+async def test_both_players_see_what_a_rated_game_did_to_their_ratings(visit: Visit) -> None:
+    """The ratings come with a second state of the ended game."""
+    one, other = await visit(None), await visit(None)
+    for visitor in (one, other):
+        await sign_up(visitor)
+    game = str((await one.post("/api/games", rules=TWO.id, rated=True, clock=CLOCK, seat=0))["id"])
+    await other.post(f"/api/games/{game}/join")
+    for visitor in (one, other):
+        await visitor.sit(game)
+    for move in moves_of(game=TWO)[:4]:
+        turn = (await one.state(game))["turn"]
+        await (one, other)[turn].play(game, move)
+    await one.post(f"/api/games/{game}/resign")
+    for visitor in (one, other):
+        await expect(visitor.dialog("over").locator("[data-rating]")).to_contain_text("Your rating is")
+    changes = [player["change"] for player in (await one.state(game))["players"]]
+    assert changes[0] < 0 < changes[1]
+    for visitor, change in ((one, changes[0]), (other, changes[1])):
+        told = visitor.dialog("over").locator("[data-rating]")
+        sign = "−" if change < 0 else "+"
+        await expect(told).to_have_text(f"Your rating is {1500 + change} ({sign}{abs(change)}).")
+    await one.dialog("over").locator("[data-act=review]").click()
+    await one.at_screen("replay")
+    rating = one.page.locator("[data-player='0'] .player-rating")
+    await expect(rating).to_contain_text(f"(−{-changes[0]})")
