@@ -259,7 +259,7 @@ async def report(part: str, processes: int, bus: str, seconds: float, most: floa
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = stack.enter_context(stack.enter_context(migrated("postgres", folder))())
-        given = {"bus_url": stack.enter_context(running_redis()).new_url()} if bus == "redis" else {}
+        given = {"redis_url": stack.enter_context(running_redis()).new_url()} if bus == "redis" else {}
         servers = [stack.enter_context(running("ours", url, **given)) for _ in range(processes)]
         async for step in steps(part, servers, seconds, min(most, MOST.get(part, most))):
             print(row(part, processes, bus, step), flush=True)
@@ -287,7 +287,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.capacity", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="all, if none is named")
     parser.add_argument("--processes", nargs="+", type=int, default=[1, 2, 4])
-    parser.add_argument("--bus", choices=["listen", "redis"], default="listen")
+    parser.add_argument("--bus", choices=["none", "redis"], default="none")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each step")
     parser.add_argument("--most", type=float, default=50_000, help="where steps end without a knee")
     options = parser.parse_args()

@@ -41,8 +41,8 @@ def test_every_part_of_the_bench_runs(tmp_path: Path) -> None:
         migrated("postgres", tmp_path) as make,
         make() as url,
         running_redis() as redis,
-        running("profiled", url, bus_url=(bus := redis.new_url())) as one,
-        running("ours", url, bus_url=bus) as other,
+        running("profiled", url, redis_url=(shared := redis.new_url())) as one,
+        running("ours", url, redis_url=shared) as other,
     ):
         for name, (measure, _, _) in capacity.PARTS.items():
             step = asyncio.run(measure([one, other], 20, 0.5))
