@@ -141,8 +141,11 @@ async def test_a_guests_token_goes_on_after_signing_up_but_changes_no_account(
 
 
 @pytest.mark.postgres
-async def test_what_one_process_revokes_ends_at_the_others(postgres_url: str, tmp_path: Path) -> None:
-    with two_servers(postgres_url, tmp_path, secret=NEW, **UNLIMITED) as (first, second):
+async def test_what_one_process_revokes_ends_at_the_others(
+    postgres_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    settings = {"secret": NEW, "redis_url": redis_url, **UNLIMITED}
+    with two_servers(postgres_url, tmp_path, **settings) as (first, second):
         async with open_browser(first.url) as browser, open_browser(second.url) as there:
             name = new_name()
             await browser.sign_up(name)

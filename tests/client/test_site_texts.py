@@ -36,7 +36,9 @@ def test_blocks_of_a_document_keep_its_words() -> None:
 
 def test_credits_name_every_library_of_the_server_with_its_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    needed = {re.split(r"[^\w-]", line)[0].lower() for line in project["dependencies"]}
+    engine = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text())["project"]
+    lines = project["dependencies"] + engine["optional-dependencies"]["analysis"]
+    needed = {re.split(r"[^\w-]", line)[0].lower() for line in lines}
     named = {library["package"]: library for library in CREDITS["libraries"]}
     assert set(named) == needed - {"richelieu-engine"}
     for library in named.values():

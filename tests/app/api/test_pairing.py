@@ -222,12 +222,14 @@ async def check_meetings(people: list[Person], games: Counter[str]) -> None:
 
 
 @pytest.mark.soak
-async def test_all_who_arrive_at_once_meet_once(kind: Kind, fresh: Fresh, tmp_path: Path) -> None:
+async def test_all_who_arrive_at_once_meet_once(
+    kind: Kind, fresh: Fresh, redis_url: str, tmp_path: Path
+) -> None:
     """Two people alone show a missing lock: of more, those who come later join the games that both opened."""
-    count = 1 if kind == "sqlite" else 2
+    count, settings = (1, UNLIMITED) if kind == "sqlite" else (2, {"redis_url": redis_url, **UNLIMITED})
     with ExitStack() as stack:
         url = stack.enter_context(fresh())
-        servers = tuple(stack.enter_context(serving(url, tmp_path, **UNLIMITED)) for _ in range(count))
+        servers = tuple(stack.enter_context(serving(url, tmp_path, **settings)) for _ in range(count))
         async with http_clients(servers) as clients:
             for number in CROWDS:
                 people = [await guest(clients[0]) for _ in range(number)]

@@ -125,10 +125,10 @@ async def following(socket: Socket) -> str:
 
 
 async def test_the_other_process_moves_when_one_is_killed_while_it_searches(
-    postgres_url: str, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     """At once in the game that it has loaded, in time in the one for which nobody has asked it."""
-    async with two_with_machines(postgres_url, tmp_path) as two:
+    async with two_with_machines(postgres_url, tmp_path, **redis_settings) as two:
         person = await guest(two.clients[0])
         other = with_client(person, two.clients[1])
         for process in range(2):

@@ -259,7 +259,7 @@ def test_a_token_bucket_returns_the_seconds_until_the_next_token(clock: list[flo
 async def test_buckets_are_independent_and_the_least_recently_used_is_evicted(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.rate_limits.KEPT", 2)
+    monkeypatch.setattr("app.cluster.rate_limits.MAX_BUCKETS", 2)
     buckets = RateLimiter(1, 1)
     await buckets.take("a")
     await buckets.take("b")

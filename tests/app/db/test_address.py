@@ -95,13 +95,12 @@ async def test_every_connection_verifies_the_certificate_of_the_database(
         address = parse_address(Settings(database_url=cluster.url).url)
         asking = await asyncpg.connect(address.dsn)
         others = await asking.fetch(
-            """select ssl, application_name from pg_stat_ssl join pg_stat_activity using (pid)
+            """select ssl from pg_stat_ssl join pg_stat_activity using (pid)
  where pid <> pg_backend_pid() and backend_type = 'client backend'"""
         )
         await asking.close()
     assert len(others) >= 2, "pool and writer"
-    assert all(encrypted for encrypted, _ in others)
-    assert any(name.startswith("richelieu ") for _, name in others)
+    assert all(encrypted for (encrypted,) in others)
 
 
 @pytest.mark.postgres

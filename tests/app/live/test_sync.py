@@ -22,9 +22,10 @@ pytestmark = pytest.mark.postgres
 
 @pytest.mark.parametrize("topic", ["log", "facts"])
 async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_games(
-    topic: Topic, postgres_engine: AsyncEngine, postgres_url: str
+    topic: Topic, postgres_engine: AsyncEngine, postgres_url: str, redis_url: str
 ) -> None:
-    settings = Settings(database_url=postgres_url)
+    settings = Settings(database_url=postgres_url, redis_url=redis_url)
+    other = bus_of(redis_url, "other")
     async with open_services(settings) as services:
         games = sorted([await new_game(services.store) for _ in range(3)], key=lambda game: game.id)
         texts = ("nonsense", "nonsense", moves()[0])
@@ -40,11 +41,13 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
         with capture_logs() as logs:
 
             async def synced() -> bool:
-                return sessions[-1].match.ply == 1 and len(logs) == 2
+                return sessions[-1].match.ply == 1 and len(logs) >= 2
 
             async with write_transaction(postgres_engine) as connection:
                 await connection.execute(insert(entries), rows)
-                await bus_of(settings.url, "other").publish(connection, topic, [game.id for game in games])
+                await other.publish(connection, topic, [game.id for game in games])
+            await other.flush()
             await eventually(synced)
+        await other.close()
     assert {line["event"] for line in logs} == {"cluster sync"}
     assert {line["game"] for line in logs} == {game.id for game in games[:2]}

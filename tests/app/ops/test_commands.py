@@ -19,16 +19,17 @@ from tests.serving import UNLIMITED, command, free_port, serving
 
 
 def test_a_second_process_on_one_sqlite_file_is_refused_and_on_postgresql_serves_too(
-    kind: Kind, fresh: Fresh, tmp_path: Path
+    kind: Kind, fresh: Fresh, redis_url: str, tmp_path: Path
 ) -> None:
-    with fresh() as url, serving(url, tmp_path, **UNLIMITED) as first:
+    settings = UNLIMITED if kind == "sqlite" else {"redis_url": redis_url, **UNLIMITED}
+    with fresh() as url, serving(url, tmp_path, **settings) as first:
         if kind == "sqlite":
             for spelling in (url, url.replace("sqlite:///", "sqlite+aiosqlite:///")):
                 done = command("serve", "--port", str(free_port()), database_url=spelling)
                 assert done.returncode == 1
                 assert done.stderr.startswith("Another process serves this SQLite file")
         else:
-            with serving(url, tmp_path, **UNLIMITED) as second:
+            with serving(url, tmp_path, **settings) as second:
                 _share_players(first.url, second.url)
         assert command("verify", database_url=url).returncode == 0, "commands may run beside it"
         assert httpx.get(f"{first.url}/health").status_code == 200
