@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -22,12 +22,35 @@ class TcpProxy:
     broken: asyncio.Event = field(default_factory=asyncio.Event)
     restored: asyncio.Event = field(default_factory=asyncio.Event)
     flowing: asyncio.Event = field(default_factory=asyncio.Event)
+    _connections: set[asyncio.Task[None]] = field(default_factory=set)
+    _writers: list[asyncio.StreamWriter] = field(default_factory=list)
 
-    async def forward(self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
+    async def serve(self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
+        """Forward one connection until `close`."""
+        self._writers.append(client_writer)
+        connection = asyncio.create_task(self._forward(client_reader, client_writer))
+        self._connections.add(connection)
+        connection.add_done_callback(self._connections.discard)
+        with suppress(OSError):  # the database was stopped, or the client has gone
+            await connection
+
+    async def close(self) -> None:
+        """End all connections, so that none outlives the test."""
+        self.flowing.set()
+        self.restored.set()
+        for writer in self._writers:
+            writer.close()
+        if self._connections:
+            await asyncio.wait(set(self._connections))
+
+    async def _forward(
+        self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter
+    ) -> None:
         if self.broken.is_set():
             await self.restored.wait()
         target = urlsplit(self.url)
         server_reader, server_writer = await asyncio.open_connection(target.hostname, target.port or 5432)
+        self._writers.append(server_writer)
         responses = asyncio.create_task(self._copy(server_reader, client_writer))
         while data := await client_reader.read(65536):
             await self.flowing.wait()
@@ -63,9 +86,12 @@ async def open_proxy(url: str, commit: bytes = b"COMMIT") -> AsyncIterator[tuple
     """A running proxy in front of `url`, and the URL at which it listens."""
     proxy = TcpProxy(url, commit)
     proxy.flowing.set()
-    server = await asyncio.start_server(proxy.forward, "127.0.0.1", 0)
+    server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     parts = urlsplit(url)
     user = "" if parts.scheme == "redis" else f"{parts.username or 'postgres'}@"
-    yield proxy, parts._replace(netloc=f"{user}127.0.0.1:{port}").geturl()
-    server.close()
+    try:
+        yield proxy, parts._replace(netloc=f"{user}127.0.0.1:{port}").geturl()
+    finally:
+        server.close()
+        await proxy.close()

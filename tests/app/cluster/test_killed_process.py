@@ -94,6 +94,7 @@ async def connect(board: Board, clients: list[Client], stack: AsyncExitStack) ->
             client.socket = await stack.enter_async_context(at)
 
 
+@pytest.mark.slow
 async def test_an_acknowledged_move_survives_a_killed_process_and_play_continues_through_the_other(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:

@@ -78,6 +78,7 @@ async def two_with_machines(url: str, folder: Path, **settings: Any) -> AsyncIte
         yield Two(servers, clients, url)
 
 
+@pytest.mark.slow
 async def test_a_machine_that_two_processes_have_loaded_answers_each_act_once(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
@@ -124,6 +125,7 @@ async def following(socket: Socket) -> str:
     return found
 
 
+@pytest.mark.slow
 async def test_the_other_process_moves_when_one_is_killed_while_it_searches(
     postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.postgres
 EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process have certainly expired
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
 async def test_open_games_are_listed_across_processes_until_a_killed_owner_process_expires(
     where: str, postgres_url: str, redis_settings: RedisSettings, tmp_path: Path

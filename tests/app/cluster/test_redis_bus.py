@@ -139,6 +139,7 @@ async def test_who_comes_from_a_process_that_could_not_publish_finds_what_it_was
                     assert (await socket.expect("state"))["ply"] == ply + 1
 
 
+@pytest.mark.slow
 async def test_moves_go_on_while_redis_is_away_and_both_processes_see_them(
     postgres_url: str, own_redis: RedisServer, tmp_path: Path
 ) -> None:
@@ -175,6 +176,7 @@ async def _watchers(http: httpx.AsyncClient, board: Board, count: int) -> bool:
     return bool((await Person(http).state(board.id))["watchers"] == count)
 
 
+@pytest.mark.slow
 async def test_a_stalled_redis_delays_no_answer_and_takes_a_process_out_of_service(
     postgres_url: str, redis_url: str, tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ async def test_a_read_on_a_cut_connection_raises_try_again(
     assert await store.info(game.id) == game
 
 
+@pytest.mark.slow
 async def test_entries_reported_as_written_are_in_the_log_and_no_others(
     postgres_engine: AsyncEngine, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ async def wait_for_exit(server: Server) -> None:
     await asyncio.to_thread(server.wait)
 
 
+@pytest.mark.slow
 @pytest.mark.soak
 async def test_a_killed_process_loses_nothing_acknowledged(fresh: Fresh, tmp_path: Path) -> None:
     with fresh() as url:

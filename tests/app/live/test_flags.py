@@ -231,16 +231,16 @@ async def test_only_time_after_the_last_entry_is_a_pause_and_ended_games_have_no
 
 @pytest.mark.postgres
 async def test_who_starts_beside_another_process_writes_no_pause(
-    postgres_url: str, postgres_engine: AsyncEngine
+    postgres_url: str, postgres_engine: AsyncEngine, redis_url: str
 ) -> None:
-    store = GameStore(postgres_engine)
-    async with open_services(Settings(database_url=postgres_url)):
+    store, settings = GameStore(postgres_engine), Settings(database_url=postgres_url, redis_url=redis_url)
+    async with open_services(settings):
         await begun_games(store, 1, now(), Timed(100))
         async with postgres_engine.begin() as connection:
             await connection.execute(
                 update(key_values).where(key_values.c.key == ALIVE).values(value=str(now() - 50_000))
             )
-        async with open_services(Settings(database_url=postgres_url)):
+        async with open_services(settings):
             pass
     async with postgres_engine.connect() as connection:
         query = text("select count(*) from entries where act = 'pause'")
