@@ -18,6 +18,7 @@ from app.db.processes import EXPIRY, FORGOTTEN, ProcessStore
 from app.errors import TryAgain
 
 RENEW = 2.0  # seconds between two renewals
+LATE = 3 * RENEW  # seconds after which a renewal comes late: the database or this process stood still
 WATCH = EXPIRY / 1000  # seconds for which rows of other processes are watched
 LOOK = 0.5  # seconds between two looks at them
 CLEAN = 30  # renewals between two deletions of rows of dead processes
@@ -59,7 +60,7 @@ class Membership:
         """Renew our row until cancelled, and then delete it. `on_lost`: is called when it is gone; nothing is
         renewed from then on."""
         clock = asyncio.get_running_loop().time
-        renewals, failed = 0, clock()  # what was up before us is not known either
+        renewals, renewed, failed = 0, clock(), clock()  # an outage before our start is not known
         try:
             while True:
                 try:
@@ -67,12 +68,17 @@ class Membership:
                         log.error("process_row_lost", process=self._store.id)
                         on_lost()
                         await asyncio.Event().wait()
-                    renewals += 1
+                    if clock() > renewed + LATE:  # the others may not have renewed theirs either
+                        failed = clock()
+                    renewals, renewed = renewals + 1, clock()
                     if renewals % CLEAN == 0 and clock() > failed + FORGOTTEN / 1000:
                         await self._store.delete_dead()
                 except TryAgain as error:
                     failed = clock()
                     log.warning("process_row_not_renewed", error=str(error.detail))
+                except Exception:
+                    failed = clock()
+                    log.exception("process_row_not_renewed")
                 await asyncio.sleep(RENEW)
         finally:
             await self._leave()
