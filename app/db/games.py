@@ -40,7 +40,8 @@ from app.db.seating import (
 )
 from app.domain.check import StoredGame
 from app.domain.derive import Deal, Games
-from app.domain.game_info import GameInfo, Player
+from app.domain.game_info import GameInfo, Player, Rematch
+from app.domain.names import FORMER
 from app.domain.notices import Bus
 from app.domain.results import Result
 from app.domain.streaks import Streak
@@ -55,6 +56,24 @@ Streaks = Mapping[str, Streak]  # by rules
 
 class _AttemptExists(Exception):
     """The same player has started the same deal in a concurrent transaction."""
+
+
+Known = tuple[int, str]  # the ply of a game, and its facts
+Found = tuple[int, str, bool]  # the same in the database, and whether the game has ended
+
+
+def facts_of(info: GameInfo) -> str:
+    """Return as text what of a game changes without an entry in its log, ratings excepted: its beginning, a
+    challenge's answer, its players, the rematch. `behind` compares this text with the database's."""
+    seats = [
+        f"{seat} {player.id} {player.name}" for seat, player in enumerate(info.players) if player is not None
+    ]
+    lines = ["" if info.started is None else str(info.started), info.declined or "", *seats]
+    if info.rematch and info.rematch != Rematch():
+        said = info.rematch
+        declined = sum(1 << seat for seat in said.declined)
+        lines.append(f"{'' if said.offered_by is None else said.offered_by} {declined} {said.next or ''}")
+    return "\n".join(lines)
 
 
 class GameStore:
@@ -215,9 +234,9 @@ class GameStore:
                 found.setdefault(row.game_id, []).append(entry_of(row))
         return found
 
-    async def behind(self, known: Mapping[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
-        """Of games on PostgreSQL that are known up to a ply and with these facts (`facts_of`), however many
-        there are: return those that are further now, or whose facts differ, with both as they are."""
+    async def behind(self, known: Mapping[str, Known]) -> dict[str, Found]:
+        """Of games on PostgreSQL that are known so, however many there are: return those that are further
+        now, or whose facts differ."""
         columns = {
             "games": list(known),
             "plies": [ply for ply, _ in known.values()],
@@ -225,7 +244,7 @@ class GameStore:
         }
         async with read_connection(self.engine) as connection:
             rows = await connection.execute(_BEHIND, columns)
-            return {game: (ply, facts) for game, ply, facts in rows}
+            return {game: (ply, facts, ended) for game, ply, facts, ended in rows}
 
     async def stored_game(self, id: str) -> StoredGame:
         """A game that exists, with what was derived from its log. Every entry changes the game's row, so they
@@ -261,22 +280,19 @@ class GameStore:
             return len(ended)
 
 
-_BEHIND = text(
-    """select id, ply, facts from (select games.id, games.ply, known.ply as known_ply, known.facts as
-    known_facts, concat_ws(' ', games.started, games.declined, people.names) as facts from games join
-    unnest(cast(:games as text[]), cast(:plies as int[]), cast(:facts as text[])) as known(game, ply, facts)
-    on games.id = known.game left join lateral (select string_agg(concat(seats.seat, ':', players.name), ' '
-    order by seats.seat) as names from seats join players on players.id = seats.player_id where seats.game_id
-    = games.id) as people on true) as found where ply > known_ply or facts <> known_facts"""
-)
-
-
-def facts_of(info: GameInfo) -> str:
-    """Return what of a game changes without an entry in its log: its beginning, a challenge's answer, its
-    players' names. `behind` compares this text with the database's."""
-    people = (f"{seat}:{player.name}" for seat, player in enumerate(info.players) if player)
-    parts = (info.started, info.declined, " ".join(people) or None)
-    return " ".join(str(part) for part in parts if part is not None)
+_BEHIND = text(  # `facts`: the same text as that of `facts_of`
+    """select id, ply, facts, ended from (
+ select games.id, games.ply, games.ended is not null as ended, known.ply as known_ply,
+ known.facts as known_facts, concat_ws(chr(10), coalesce(started::text, ''), coalesce(declined, ''),
+ (select string_agg(concat_ws(' ', seats.seat, players.id,
+ case when starts_with(players.name, :former) then '' else players.name end), chr(10) order by seats.seat)
+ from seats join players on players.id = seats.player_id where seats.game_id = games.id),
+ (select nullif(concat_ws(' ', coalesce(rematches.seat::text, ''), rematches.declined, coalesce(next, '')),
+ ' 0 ') from rematches where rematches.game_id = games.id)) as facts
+ from games join unnest(cast(:games as text[]), cast(:plies as int[]), cast(:facts as text[]))
+ as known(game, ply, facts) on games.id = known.game) as compared
+ where ply > known_ply or facts <> known_facts"""
+).bindparams(former=FORMER)
 
 
 async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:

@@ -18,7 +18,7 @@ import structlog
 
 from app.cluster.owners import Owners
 from app.cluster.shared_state import SharedState
-from app.db.games import GameStore, facts_of
+from app.db.games import Found, GameStore, facts_of
 from app.domain.notices import Bus, Topic
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
@@ -65,7 +65,7 @@ class ClusterSync:
         self._infos: set[str] = set()  # games whose info is to be read too
         self._noticed = asyncio.Event()
         self._remote: set[str] = set()  # games whose presence in other processes is to be read
-        self._behind: dict[str, tuple[int, str]] = {}  # what the last comparison has found
+        self._behind: dict[str, Found] = {}  # what the last comparison has found
 
     async def run(self) -> None:
         """Run until cancelled; then withdraw this process's presence. `shared` None: only commands write
@@ -189,8 +189,8 @@ class ClusterSync:
         self._behind = kept | found
         for game, state in found.items():
             if before.get(game) != state:
-                differs = state[1] != known[game][1]
-                (self._infos if differs else self._log).add(game)
+                _, facts, ended = state  # the end of a rated game has changed ratings
+                (self._infos if ended or facts != known[game][1] else self._log).add(game)
                 self._bus.announce(game)
                 self._noticed.set()
 

@@ -17,7 +17,7 @@ from app.cluster.redis_limits import RedisConnectionLimits
 from app.cluster.redis_processes import RedisProcesses
 from app.cluster.shared_state import SharedState
 from app.db.batch import NewEntry
-from app.db.games import GameStore, facts_of
+from app.db.games import Found, GameStore, Known, facts_of
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.notices import Bus, Topic
@@ -140,10 +140,13 @@ class SimulatedStore(GameStore):
     async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
 
-    async def behind(self, known: Mapping[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
+    async def behind(self, known: Mapping[str, Known]) -> dict[str, Found]:
         await self._delay_read()
-        now = len(self._database.log), facts_of(self._database.info)
-        return {game: now for game, then in known.items() if now[0] > then[0] or now[1] != then[1]}
+        ply, facts = len(self._database.log), facts_of(self._database.info)
+        ended = self._database.info.match(self._database.log).outcome is not None
+        return {
+            game: (ply, facts, ended) for game, then in known.items() if ply > then[0] or facts != then[1]
+        }
 
     async def join(self, _: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
         await self._delay_read()

@@ -14,6 +14,7 @@ from sqlalchemy import insert, update
 from app.db.engine import create_engine
 from app.db.schema import entries, games
 from app.db.writer import Writer
+from app.domain.game_info import Player
 from app.errors import TryAgain
 from app.live.session import Session
 from app.messages import games as wire
@@ -65,7 +66,7 @@ async def expect_end(socket: Socket) -> Json:
 class SessionViewer:
     """A viewer of a session without a socket."""
 
-    player = None
+    player: Player | None = None
 
     def __init__(self) -> None:
         self.woken = asyncio.Event()

@@ -1,20 +1,35 @@
-"""The sync with other processes when an entry cannot be replayed."""
+"""The sync with what others write: entries that cannot be replayed, and changes of which no notice comes."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
+from app.clock import now
 from app.cluster.shared_state import bus_of
+from app.db.batch import NewEntry
 from app.db.engine import write_transaction
-from app.db.schema import entries
-from app.domain.notices import Topic
+from app.db.games import Found, GameStore, facts_of
+from app.db.schema import entries, games, players
+from app.db.writer import Writer
+from app.domain.game_info import Player
+from app.domain.names import former_name
+from app.domain.notices import Bus, Topic
+from app.domain.ratings import LEAST_MOVES
+from app.live import sync
 from app.services import open_services
 from app.settings import Settings
+from engine import Timed
+from tests.app.db.test_writer import running
 from tests.app.http_players import moves
-from tests.app.stored_games import HOUR, new_game
+from tests.app.live.test_long_logs import SessionViewer
+from tests.app.stored_games import HOUR, info, new_game, new_player, next_match, random_entries
 from tests.app.two_processes import eventually
 
 pytestmark = pytest.mark.postgres
@@ -27,15 +42,15 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
     settings = Settings(database_url=postgres_url, redis_url=redis_url)
     other = bus_of(redis_url, "other")
     async with open_services(settings) as services:
-        games = sorted([await new_game(services.store) for _ in range(3)], key=lambda game: game.id)
+        made = sorted([await new_game(services.store) for _ in range(3)], key=lambda game: game.id)
         texts = ("nonsense", "nonsense", moves()[0])
         sessions = []
-        for game in games:
+        for game in made:
             async with services.sessions.open(game.id) as session:
                 sessions.append(session)
         rows = [
             {"game_id": game.id, "ply": 0, "seat": game.match().turn, "act": "move", "text": text, "at": HOUR}
-            for game, text in zip(games, texts, strict=True)
+            for game, text in zip(made, texts, strict=True)
         ]
 
         with capture_logs() as logs:
@@ -45,9 +60,159 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
 
             async with write_transaction(postgres_engine) as connection:
                 await connection.execute(insert(entries), rows)
-                await other.publish(connection, topic, [game.id for game in games])
+                await other.publish(connection, topic, [game.id for game in made])
             await other.flush()
             await eventually(synced)
         await other.close()
     assert {line["event"] for line in logs} == {"cluster sync"}
-    assert {line["game"] for line in logs} == {game.id for game in games[:2]}
+    assert {line["game"] for line in logs} == {game.id for game in made[:2]}
+
+
+class PlayersViewer(SessionViewer):
+    """That of a player."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__()
+        self.player = player
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sync, "COMPARE", 0.2)
+    monkeypatch.setattr(sync, "COMPARE_QUICKLY", 0.05)
+
+
+@pytest.mark.usefixtures("quick")
+async def test_one_process_finds_what_was_changed_beside_it(
+    postgres_engine: AsyncEngine, postgres_url: str
+) -> None:
+    """Plies and facts; and what stands as it stood is not read again."""
+    async with open_services(Settings(database_url=postgres_url)) as services:
+        store = services.store
+        player, other = await new_player(store), await new_player(store)
+        waiting, game = await new_game(store, player, None), await new_game(store, player, other)
+        async with services.sessions.open(waiting.id) as here, services.sessions.open(game.id) as there:
+
+            async def found(ready: Callable[[], bool]) -> None:
+                async def is_ready() -> bool:
+                    return ready()
+
+                await eventually(is_ready)
+
+            beside = GameStore(postgres_engine)
+            assert await beside.join(waiting.id, other, None, HOUR)
+            await found(lambda: here.info.full)
+            async with running(Writer(postgres_engine, Bus())) as writer:
+                for new in random_entries(game, 2):
+                    assert await writer.write(new)
+            await found(lambda: there.match.ply == 2)
+            async with write_transaction(postgres_engine) as connection:
+                await connection.execute(
+                    update(players).where(players.c.id == other.id).values(name="Renamed")
+                )
+            await found(lambda: "Renamed" in {one.name for one in there.info.players if one})
+            await found(lambda: "Renamed" in {one.name for one in here.info.players if one})
+            known = {one.info.id: (one.match.ply, facts_of(one.info)) for one in (here, there)}
+            assert await store.behind(known) == {}
+
+
+@pytest.mark.usefixtures("quick")
+async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
+    postgres_engine: AsyncEngine, postgres_url: str
+) -> None:
+    async with open_services(Settings(database_url=postgres_url)) as services:
+        store = services.store
+        game = await new_game(store, *[await new_player(store) for _ in range(2)], rated=True)
+        async with services.sessions.open(game.id) as session:
+            match = game.match()
+            for text in moves()[: 2 * LEAST_MOVES]:
+                match = next_match(match, "move", text)
+            end = NewEntry.of(game, next_match(match, "resign"))
+            async with running(Writer(postgres_engine, Bus())) as writer:
+                for new in (*random_entries(game, 2 * LEAST_MOVES), end):
+                    assert await writer.write(new)
+
+            async def rated() -> bool:
+                return any(rating and rating.change for rating in session.info.ratings)
+
+            await eventually(rated)
+
+
+async def test_facts_are_known_as_the_database_has_them(postgres_engine: AsyncEngine) -> None:
+    """Or such a game would be read again and again."""
+    store = GameStore(postgres_engine)
+    player, other = await new_player(store), await new_player(store)
+    declined, ended = await new_game(store, player, None), await new_game(store, player, other)
+    following = info(other, player)
+    made = [
+        declined,
+        ended,
+        await new_game(store, player, player),
+        await new_game(store, player, other, control=Timed(60)),
+    ]
+    async with write_transaction(postgres_engine) as connection:
+        await connection.execute(update(games).where(games.c.id == declined.id).values(declined="later"))
+    match = next_match(next_match(ended.match(), "move", moves()[0]), "resign")
+    async with running(Writer(postgres_engine, Bus())) as writer:
+        for new in (*random_entries(ended, 1), NewEntry.of(ended, match)):
+            assert await writer.write(new)
+
+    async def behind() -> dict[str, Found]:
+        known = {}
+        for game in made:
+            found = await store.info(game.id)
+            assert found
+            known[game.id] = len(await store.log(game.id)), facts_of(found)
+        return await store.behind(known)
+
+    assert await behind() == {}
+    for change in (
+        store.rematches.offer(ended.id, 0, following),
+        store.rematches.withdraw(ended.id, 0),
+        store.rematches.offer(ended.id, 1, following),
+        store.rematches.decline(ended.id, 0),
+    ):
+        known = await store.info(ended.id)
+        assert known
+        await change
+        assert await store.behind({ended.id: (2, facts_of(known))}) != {}
+        assert await behind() == {}
+    async with write_transaction(postgres_engine) as connection:
+        await connection.execute(
+            update(players).where(players.c.id == other.id).values(name=former_name(other.id))
+        )
+    assert await behind() == {}
+
+
+async def test_a_remote_clock_is_compared_sooner_while_no_notices_are_received(
+    postgres_engine: AsyncEngine, postgres_url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no other game, nor one whose players are both here."""
+    monkeypatch.setattr(sync, "COMPARE", 1000.0)
+    settings = Settings(database_url=postgres_url, redis_url=redis_url)
+    async with open_services(settings) as services, AsyncExitStack() as stack:
+        store = services.store
+        player, other = await new_player(store), await new_player(store)
+        clocked, slow, both = [
+            await new_game(store, player, other, control=control)
+            for control in (Timed(600), None, Timed(600))
+        ]
+        sessions = {
+            game.id: await stack.enter_async_context(services.sessions.open(game.id))
+            for game in (clocked, slow, both)
+        }
+        for game, viewers in ((clocked, [player]), (slow, [player]), (both, [player, other])):
+            for viewer in viewers:
+                sessions[game.id].audience.enter(PlayersViewer(viewer))
+        async with running(Writer(postgres_engine, Bus())) as writer:
+            for game in (clocked, slow, both):
+                assert await writer.write(random_entries(game, 1, at=now())[0])
+        await asyncio.sleep(0.6)
+        assert [session.match.ply for session in sessions.values()] == [0, 0, 0]
+        services.bus.listening.clear()
+
+        async def seen() -> bool:
+            return sessions[clocked.id].match.ply == 1
+
+        await eventually(seen, 3)
+        assert [sessions[game.id].match.ply for game in (slow, both)] == [0, 0]
