@@ -72,10 +72,11 @@ class SessionRegistry:
                     self._set_timer()
 
     def note_presence(self, game: str) -> None:
-        """Notes that the connections of this process to a game have changed, or those of other processes are
-        to be read."""
-        self.presence_games.add(game)
-        self.presence_changed.set()
+        """Note, if there are other processes, that the connections of this one to a game have changed, or
+        theirs are to be read."""
+        if self._bus.process is not None:
+            self.presence_games.add(game)
+            self.presence_changed.set()
 
     def initial_state(self, info: GameInfo, player: Player) -> messages.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be

@@ -9,6 +9,7 @@ import pytest
 from app.services import open_services
 from app.settings import Settings
 from tests.app.db.statements import counted_statements
+from tests.app.live.test_long_logs import SessionViewer
 from tests.app.stored_games import new_game
 from tests.app.two_processes import eventually
 
@@ -63,3 +64,14 @@ async def test_each_idle_session_stays_for_its_own_time(
 
             await eventually(second_evicted)
             assert set(sessions.loaded()) == {used_again}
+
+
+async def test_a_process_that_is_alone_collects_no_presence_for_others(database_url: str) -> None:
+    """Nobody would take it, and it would grow with every game that is looked at."""
+    async with open_services(Settings(database_url=database_url)) as services:
+        game = await new_game(services.store)
+        async with services.sessions.open(game.id) as session:
+            viewer = SessionViewer()
+            session.audience.enter(viewer)
+            session.audience.leave(viewer)
+        assert services.sessions.presence_games == set()
