@@ -18,8 +18,15 @@ from tests.serving import PATIENCE, Server, serving
 @contextmanager
 def two_servers(url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
     """Two serving processes on one migrated database."""
+    with several_servers(2, url, folder, **settings) as running:
+        yield running
+
+
+@contextmanager
+def several_servers(count: int, url: str, folder: Path, **settings: Any) -> Iterator[tuple[Server, ...]]:
+    """So many serving processes on one migrated database."""
     with ExitStack() as stack:
-        yield tuple(stack.enter_context(serving(url, folder, **settings)) for _ in range(2))
+        yield tuple(stack.enter_context(serving(url, folder, **settings)) for _ in range(count))
 
 
 @asynccontextmanager

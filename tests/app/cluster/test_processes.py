@@ -1,12 +1,14 @@
-"""Two processes on one PostgreSQL database: no process owns a game, so every request can go to either."""
+"""Several processes on one PostgreSQL database: no process owns a game, so every request can go to either."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -24,12 +26,13 @@ from tests.app.two_processes import (
     http_clients,
     new_board_across,
     refusal_of,
+    several_servers,
     two_servers,
     wait_for_frame,
     with_client,
 )
 from tests.databases import Fresh
-from tests.serving import UNLIMITED, Server
+from tests.serving import UNLIMITED, Server, command
 
 pytestmark = pytest.mark.postgres
 
@@ -309,3 +312,38 @@ async def test_a_process_catches_up_after_its_subscription_is_cut(
             else:
                 seen |= {item[0]: item[1] for item in frame["items"]}
     assert cut >= 2
+
+
+@pytest.mark.slow
+async def test_four_processes_serve_one_game_and_three_go_on_without_the_fourth(
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+) -> None:
+    """Both players have sockets to all processes, and move through each of them in turn."""
+    async with AsyncExitStack() as stack:
+        running = several_servers(4, postgres_url, tmp_path, **UNLIMITED, **redis_settings)
+        servers = stack.enter_context(running)
+        homes = await stack.enter_async_context(http_clients(servers))
+        board = await new_board_across(homes[0], homes[1])
+        sockets = [
+            [
+                await stack.enter_async_context(
+                    with_client(player, http).game_socket(board.id, max_queue=None)
+                )
+                for player in board.people
+            ]
+            for http in homes
+        ]
+        turn = (await sockets[0][0].state())["turn"]
+        for ply in range(12):
+            if ply == 6:
+                servers[3].send(signal.SIGKILL)
+                del sockets[3]
+            at = sockets[ply % len(sockets)]
+            await at[turn].send("move", ply=ply, move=moves()[ply])
+            states = [await socket.state(ply + 1) for people in sockets for socket in people]
+            assert all(public_fields(state) == public_fields(states[0]) for state in states)
+            turn = states[0]["turn"]
+        for http in homes[:3]:
+            assert [entry[3] for entry in await log_of(board, http)] == list(moves()[:12])
+    done = command("verify", database_url=postgres_url)
+    assert done.returncode == 0, done.stdout
