@@ -174,7 +174,10 @@ def serve(settings: Settings) -> int:
             reason = (error.strerror or str(error)).lower()
             print(f"Cannot bind {settings.host}:{settings.port}: {reason}", file=sys.stderr)
             return 1
-        process = asyncio.run(join_processes(settings))
+        try:
+            process = asyncio.run(join_processes(settings))
+        except KeyboardInterrupt:
+            return 130  # as a program that a shell interrupts
         print(f"Richelieu on http://{settings.host}:{settings.port}", flush=True)
         code = _serve_once(settings, process, listener)
         if code is not None:
