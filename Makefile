@@ -59,7 +59,7 @@ bench: .venv/dev
 profile: .venv/dev
 	$(BIN)/python -m tests.bench.profile $(ARGS)
 
-# What 1, 2 and 4 processes carry: docs/scale.md. CAPACITY="moves --processes 1 2 --bus redis" measures one part.
+# What 1, 2 and 4 processes carry: docs/scale.md. CAPACITY="moves --processes 1 2" measures one part.
 capacity: .venv/dev
 	$(BIN)/python -m tests.bench.capacity $(CAPACITY)
 

@@ -1,6 +1,6 @@
 """`make capacity`: what 1, 2 and 4 processes on one PostgreSQL carry, step by step until the knee.
 
-Each part runs alone too: `python -m tests.bench.capacity moves --processes 1 2 --bus redis`. A step is over
+Each part runs alone too: `python -m tests.bench.capacity moves --processes 1 2`. A step is over
 the knee when less than 95 % of what is asked for is done, or when one answer in a hundred takes longer than
 LATE. The table says how many cores the processes, the backends of PostgreSQL, Redis and the generator used in
 the step, so that one sees what gave out. A game is played at one process, as behind a proxy that goes by the
@@ -253,32 +253,32 @@ async def steps(part: str, servers: Sequence[Server], seconds: float, most: floa
         await asyncio.sleep(SETTLED)
 
 
-async def report(part: str, processes: int, bus: str, seconds: float, most: float) -> Step | None:
+async def report(part: str, processes: int, seconds: float, most: float) -> Step | None:
     """Measures a part on so many processes, prints its rows, and returns the last step before the knee."""
     best: Step | None = None
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         url = stack.enter_context(stack.enter_context(migrated("postgres", folder))())
-        given = {"redis_url": stack.enter_context(running_redis()).new_url()} if bus == "redis" else {}
+        given = {"redis_url": stack.enter_context(running_redis()).new_url()} if processes > 1 else {}
         servers = [stack.enter_context(running("ours", url, **given)) for _ in range(processes)]
         async for step in steps(part, servers, seconds, min(most, MOST.get(part, most))):
-            print(row(part, processes, bus, step), flush=True)
+            print(row(part, processes, step), flush=True)
             best = best if step.over else step
     return best
 
 
 COLUMNS = (
-    *("part", "processes", "bus", "asked", "done", "p99, ms", "cores: processes", "PostgreSQL", "Redis"),
+    *("part", "processes", "asked", "done", "p99, ms", "cores: processes", "PostgreSQL", "Redis"),
     *("generator", "PostgreSQL each, us", ""),
 )
 HEAD = f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}"
 
 
-def row(part: str, processes: int, bus: str, step: Step) -> str:
+def row(part: str, processes: int, step: Step) -> str:
     each = f"{step.postgres_each:.0f}" if part != "sockets" else ""
     over = "over the knee" if step.over else ""
     notes = ", ".join(filter(None, (step.note, over)))
-    cells = [PARTS[part][2], str(processes), bus, f"{step.asked:.0f}", f"{step.done:.0f}", f"{step.p99:.0f}"]
+    cells = [PARTS[part][2], str(processes), f"{step.asked:.0f}", f"{step.done:.0f}", f"{step.p99:.0f}"]
     cores = (step.servers, step.postgres, step.redis, step.generator)
     return f"| {' | '.join([*cells, *(f'{share:.2f}' for share in cores), each, notes])} |"
 
@@ -287,7 +287,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.capacity", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="all, if none is named")
     parser.add_argument("--processes", nargs="+", type=int, default=[1, 2, 4])
-    parser.add_argument("--bus", choices=["none", "redis"], default="none")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each step")
     parser.add_argument("--most", type=float, default=50_000, help="where steps end without a knee")
     options = parser.parse_args()
@@ -297,7 +296,7 @@ def main() -> None:
     knees: list[str] = []
     for part in options.parts or PARTS:
         for processes in options.processes:
-            best = asyncio.run(report(part, processes, options.bus, options.seconds, options.most))
+            best = asyncio.run(report(part, processes, options.seconds, options.most))
             found = f"{best.done:.0f}" if best else f"less than {PARTS[part][1]:.0f}"
             knees.append(f"| {PARTS[part][2]} | {processes} | {found} |")
     print("\n| before the knee | processes | |\n|---|---|---|", *knees, sep="\n")

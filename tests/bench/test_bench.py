@@ -47,6 +47,6 @@ def test_every_part_of_the_bench_runs(tmp_path: Path) -> None:
         for name, (measure, _, _) in capacity.PARTS.items():
             step = asyncio.run(measure([one, other], 20, 0.5))
             assert step.done > 0, name
-            assert capacity.row(name, 2, "redis", step).count("|") == len(capacity.COLUMNS) + 1
+            assert capacity.row(name, 2, step).count("|") == len(capacity.COLUMNS) + 1
         found = asyncio.run(profile.profile(one, RULES, 100, 20))
     assert set(found) == {*stages.ORDER, profile.WHOLE, profile.PLAIN}
