@@ -120,8 +120,9 @@ function playerBar(rules, seat, say, board) {
       set(machine, { hidden: !isMachine })
       linkToProfile(name, state, seat)
       rating.textContent = ratingAndChange(state.players[seat] ?? {})
-      role.replaceChildren(...(shownRole ? [shownRole] : []))
-      if (rating.textContent) role.append(' ', rating)
+      // The rating stands first: where a bar is narrow the role is cut, and a change of the rating takes its place.
+      role.replaceChildren(...(rating.textContent ? [rating, ' '] : []))
+      if (!changeText(state.players[seat] ?? {})) role.append(shownRole)
       remark.textContent = board.standing?.(position, seat) ?? ''
       fill(tokens, board.tokens?.(position, seat))
       const there = known ? presenceText(away, state.status) : ''
@@ -142,10 +143,10 @@ function playerBar(rules, seat, say, board) {
   }
 }
 
-/** "1500?", after a rated game "1500? (+162)". @param {{ rating?: number | null, change?: number }} player */
+/** "1500?", after a rated game "1500? +162". @param {{ rating?: number | null, change?: number }} player */
 function ratingAndChange(player) {
   const change = changeText(player)
-  return change ? `${ratingText(player)} (${change})` : ratingText(player)
+  return change ? `${ratingText(player)} ${change}` : ratingText(player)
 }
 
 /** The name leads to the profile; from a game that the reader plays, in a page of its own, so that a slip of the finger

@@ -190,4 +190,8 @@ async def test_both_players_see_what_a_rated_game_did_to_their_ratings(visit: Vi
     await one.dialog("over").locator("[data-act=review]").click()
     await one.at_screen("replay")
     rating = one.page.locator("[data-player='0'] .player-rating")
-    await expect(rating).to_contain_text(f"(−{-changes[0]})")
+    await expect(rating).to_contain_text(f"−{-changes[0]}")
+    for seat in range(2):
+        cut = "one => one.parentElement.scrollWidth > one.parentElement.clientWidth"
+        shown = one.page.locator(f"[data-player='{seat}'] .player-rating")
+        assert not await shown.evaluate(cut), "the change is cut off"
