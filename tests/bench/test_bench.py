@@ -30,13 +30,21 @@ SHORT = Size(
 )
 
 
-@pytest.mark.slow
-@pytest.mark.postgres
-def test_every_part_of_the_bench_runs(tmp_path: Path) -> None:
+pytestmark = [pytest.mark.slow, pytest.mark.postgres]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _services() -> None:
     if why := unreachable() or why_unavailable():
         pytest.skip(why)
-    for name, part in PARTS.items():
-        assert list(part(SHORT, 1)), name
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_of_the_bench_runs(name: str) -> None:
+    assert list(PARTS[name](SHORT, 1))
+
+
+def test_the_capacity_and_the_profile_of_two_processes_are_measured(tmp_path: Path) -> None:
     with (
         migrated("postgres", tmp_path) as make,
         make() as url,
