@@ -106,8 +106,8 @@ def _build_tables(settings: Settings, *, ship: bool, count: bool) -> int:
 
 
 def _export(folder: Path) -> int:
-    from app.api.assets.export import export
-    from app.api.pages import client
+    from app.web.assets.export import export
+    from app.web.pages import client
 
     try:
         print(f"{export(client(), folder)} files written to {folder}.")

@@ -23,7 +23,7 @@ import structlog
 from itsdangerous import BadSignature, Signer
 
 from app.clock import now
-from app.db.sign_ins import HOUR, Credential, NewSignIn, SignInStore
+from app.db.people.sign_ins import HOUR, Credential, NewSignIn, SignInStore
 from app.errors import Refusal, TryAgain
 from app.settings import Settings
 

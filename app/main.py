@@ -30,7 +30,6 @@ from app.api import (
     hints,
     leaderboards,
     moderation,
-    pages,
     players,
     puzzles,
     ratings,
@@ -40,19 +39,21 @@ from app.api import (
     tokens,
     variations,
 )
-from app.api.instrumentation import instrument
-from app.api.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
 from app.api.openapi import make_document
-from app.api.responses import error_response
 from app.api.routes import allowed_methods
+from app.container import WRITER_POOL
 from app.errors import Refusal, TryAgain, internal_error
+from app.http.instrumentation import instrument
+from app.http.middleware import READ_METHODS, ApiCompression, SecurityMiddleware
+from app.http.responses import error_response
+from app.jobs.serving import open_server
 from app.messages.games import FRAME
 from app.ops.preflight import join_processes
-from app.services import WRITER_POOL, open_services
 from app.settings import Settings
 from app.sockets.endpoints import live
 from app.sockets.http_protocol import IDLE_TIMEOUT, LimitedHttpProtocol, connection_bound
 from app.sockets.protocol import LiveProtocol
+from app.web import pages
 
 CODES = {  # of errors that Starlette and FastAPI raise; any other status is one of these two, and is kept
     400: "not_json",
@@ -110,12 +111,12 @@ def create_app(
 ) -> FastAPI:
     """The ASGI application of one process; its database must be migrated. `on_death`: is called when a
     background task has died, after which the process has to end. `process`, `on_lost`: as for
-    `open_services`."""
+    `open_server`."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         bound = connection_bound(settings.connections, settings.pool + WRITER_POOL + 1)
-        async with open_services(settings, on_death, process=process, on_lost=on_lost) as services:
+        async with open_server(settings, on_death, process=process, on_lost=on_lost) as services:
             yield {"services": services, "bound": bound}
 
     app = App(title="Richelieu", version="0.1.0", lifespan=lifespan, docs_url=None, redoc_url=None)

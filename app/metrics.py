@@ -1,6 +1,6 @@
 """Prometheus metrics of this process, served at /metrics, in one registry.
 
-Gauges of what the services hold are set when they are asked for (`app.services.Services.measure`).
+Gauges of what the services hold are set when they are asked for (`app.container.Services.measure`).
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.async_api import Browser, async_playwright
 
-from app.api.heads import HEIGHT, WIDTH
+from app.web.heads import HEIGHT, WIDTH
 from engine import FAMILIES
 
 STATIC = Path(__file__).parent.parent / "static"

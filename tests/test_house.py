@@ -139,13 +139,15 @@ def test_input_and_output_of_the_engine_is_found(call: str) -> None:
 
 
 APP = dict.fromkeys(
-    ("engine", "tests.engine.golden", "app", "app.db.games", "app.db.schema", "app.db.engine"), ""
+    ("engine", "tests.engine.golden", "app", "app.db.games.store", "app.db.schema", "app.db.engine"), ""
 )
 
 
 def test_a_forbidden_import_of_a_migration_is_found() -> None:
-    modules = parse_modules(APP | {"migrations.env": "from app.db.games import GameStore"})
-    assert list(house.migrations_import_only_the_schema(modules)) == ["migrations.env imports app.db.games"]
+    modules = parse_modules(APP | {"migrations.env": "from app.db.games.store import GameStore"})
+    assert list(house.migrations_import_only_the_schema(modules)) == [
+        "migrations.env imports app.db.games.store"
+    ]
 
 
 def test_a_permitted_import_of_a_migration_is_no_breach() -> None:
@@ -166,7 +168,7 @@ def test_a_permitted_import_of_a_migration_is_no_breach() -> None:
     ],
 )
 def test_a_server_that_imports_tests_or_commands_is_found(source: str, found: int) -> None:
-    serving = {"app.main": "import app.db.games", "app.db.games": source}
+    serving = {"app.main": "import app.db.games.store", "app.db.games.store": source}
     modules = parse_modules(APP | serving | {"app.migrate": "import alembic"})
     assert len(list(house.a_server_imports_nothing_of_tests_and_commands(modules))) == found
 

@@ -1,1 +1,1 @@
-"""HTTP: routers, request and response helpers, OpenAPI, pages and middleware."""
+"""JSON API: routers that parse a request, call a service and serialize the answer."""

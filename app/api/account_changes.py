@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import structlog
 
 from app.clock import now
-from app.db.sign_ins import Credential
+from app.container import Services
+from app.db.people.sign_ins import Credential
 from app.domain.game_info import Player
 from app.domain.names import check_name, name_key
 from app.domain.passwords import check_password
 from app.errors import Refusal, TryAgain
 from app.messages import games as messages
 from app.messages.accounts import PasswordChange
-from app.services import Services
 
 log = structlog.get_logger(__name__)
 

@@ -9,16 +9,16 @@ from starlette.responses import Response
 from app.api.account_changes import forget_all, forget_player, limit_sign_ins
 from app.api.cookies import begin_session, delete_cookie, set_session_cookie
 from app.api.players import self_json
-from app.api.requests import AppServices, ClientAddress, CurrentCredential, Owner
 from app.api.routes import route
 from app.clock import now
-from app.db.accounts import Secrets
-from app.db.sign_ins import Credential
+from app.container import Services
+from app.db.people.accounts import Secrets
+from app.db.people.sign_ins import Credential
 from app.domain.names import check_name
 from app.domain.passwords import check_password, hash_code, new_recovery_code
 from app.errors import Refusal
+from app.http.requests import AppServices, ClientAddress, CurrentCredential, Owner
 from app.messages import accounts
-from app.services import Services
 
 router = APIRouter(prefix="/api", tags=["people"])
 

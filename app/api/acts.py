@@ -10,8 +10,8 @@ from typing import get_args
 from fastapi import APIRouter
 
 from app.api.games import WRITE_ERRORS
-from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.api.routes import route
+from app.http.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.messages import games as messages
 
 router = APIRouter(prefix="/api", tags=["games"])

@@ -10,20 +10,20 @@ from fastapi import APIRouter, Query
 
 from app.api.daily import refuse_deal_of_today
 from app.api.fair_play import refuse_running
-from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.api.searching import Asker, SearchAsker
 from app.clock import now
+from app.container import Services
 from app.domain.game_info import GameInfo
 from app.domain.machines import analyst_for
 from app.domain.new_game import find_game
 from app.errors import OF_TODAY, Refusal
+from app.http.requests import AppServices, CurrentPlayer
 from app.live.replay import replay
 from app.live.state import Access
 from app.live.values import outcome_value, position_value, told_moves, value_message
 from app.messages import machines as messages
 from app.messages.games import encode
-from app.services import Services
 from engine import Entry, Game, Match
 
 router = APIRouter(prefix="/api", tags=["analysis"])

@@ -6,10 +6,10 @@ from fastapi import APIRouter
 
 from app.api.games import WRITE_ERRORS
 from app.api.players import find_player
-from app.api.requests import AppServices, WritingPlayer
 from app.api.routes import route
 from app.clock import now
 from app.errors import Refusal
+from app.http.requests import AppServices, WritingPlayer
 from app.messages.games import Person
 from app.messages.pairing import Blocks, Decline
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import NamedTuple
 
+from app.container import Services
 from app.domain.game_info import Player
 from app.domain.machines import analyst_for
 from app.domain.new_game import find_game
 from app.errors import Refusal
 from app.messages import games as messages
-from app.services import Services
 
 
 class Certified(NamedTuple):

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app import auth
-from app.db.sign_ins import NewSignIn, new_sign_in
-from app.services import Services
+from app.container import Services
+from app.db.people.sign_ins import NewSignIn, new_sign_in
 
 
 def begin_session(request: Request) -> NewSignIn:

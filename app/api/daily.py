@@ -8,14 +8,14 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
+from app.container import Services
 from app.domain.daily import Day, featured, games_dealt_today, has_daily_deal
 from app.domain.game_info import Player, deal_json
 from app.errors import OF_TODAY, Refusal
+from app.http.requests import AppServices, CurrentPlayer
 from app.messages.leaderboards import Attempt, Calendar, Daily, Solved, StreakJson
-from app.services import Services
 from engine import GAMES, Game
 
 router = APIRouter(prefix="/api/daily", tags=["boards"])

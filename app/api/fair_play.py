@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from app.container import Services
 from app.domain.fair_play import is_begun, position_key
 from app.domain.game_info import Player
 from app.errors import Refusal
-from app.services import Services
 from engine import GAMES, PAST, Game
 
 

@@ -12,8 +12,8 @@ import structlog
 from fastapi import APIRouter, Depends
 
 from app import metrics
-from app.api.requests import AppServices, ClientAddress
 from app.api.routes import route
+from app.http.requests import AppServices, ClientAddress
 from app.messages import games as messages
 
 log = structlog.get_logger(__name__)

@@ -15,33 +15,32 @@ from app.api import pagination
 from app.api.certified import certified_deal
 from app.api.daily import refuse_deal_of_today
 from app.api.fair_play import refuse_running
-from app.api.requests import AppServices, CurrentPlayer, WritingPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.db.game_lists import GameSummary
-from app.domain import machines
+from app.container import Services
+from app.db.games.lists import GameSummary
 from app.domain.cursors import GameCursor
-from app.domain.daily import Day, has_daily_deal
+from app.domain.daily import Day
 from app.domain.game_info import GameInfo, Player, SeatRating
 from app.domain.names import new_id
 from app.domain.new_game import (
     check_position,
-    check_wish,
     daily_deal,
     find_game,
     is_text,
     match_of_text,
     random_deal,
-    requested_control,
     requested_deal,
 )
 from app.domain.ratings import rating_seat
 from app.errors import Refusal
-from app.live.previews import Preview
+from app.http.requests import AppServices, CurrentPlayer, WritingPlayer
+from app.http.rules import rules_message
 from app.live.state import challenged, control_message, listed_players, outcome_message
+from app.lobby.previews import Preview
 from app.messages import games as messages
 from app.messages.lobby import Games, Listed
-from app.services import Services
+from app.services.new_game import check_wish, requested_control
 from engine import GAMES, Game
 
 log = structlog.get_logger(__name__)
@@ -61,24 +60,6 @@ JOIN_ERRORS = ("seat_taken", "game_over", "not_seated", "no_account", "blocked")
 async def list_rules() -> list[messages.Rules]:
     """Every game that can be played, as a bare list."""
     return [rules_message(game) for game in GAMES.values()]
-
-
-def rules_message(game: Game[Any]) -> messages.Rules:
-    return messages.Rules(
-        id=game.id,
-        family=game.family,
-        title=game.title,
-        seats=game.seats,
-        version=game.version,
-        dealt=game.dealt,
-        hides=game.hides,
-        uneven=game.uneven,
-        daily=has_daily_deal(game),
-        draws=game.draws,
-        options=dict(game.options),
-        presets=[messages.Preset(base, increment) for base, increment in game.presets],
-        machine=machines.rules_message(game),
-    )
 
 
 @route(

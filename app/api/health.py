@@ -8,9 +8,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app import metrics
-from app.api.requests import AppServices
 from app.api.routes import route
 from app.errors import TryAgain
+from app.http.requests import AppServices
 from app.messages import games as messages
 
 READY_TIME = 2.0  # seconds

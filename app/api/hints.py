@@ -5,14 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.api.acts import ACT_ERRORS
-from app.api.requests import AppServices, WritingPlayer
 from app.api.routes import route
 from app.api.searching import Asker, SearchAsker
+from app.container import Services
 from app.domain.machines import analyst_for
+from app.http.requests import AppServices, WritingPlayer
 from app.live.hints import check_hint, step_of, write_hint
 from app.live.values import value_message
 from app.messages import machines as messages
-from app.services import Services
 from engine import Match, analysis
 
 router = APIRouter(prefix="/api", tags=["analysis"])

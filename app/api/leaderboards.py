@@ -10,16 +10,16 @@ import msgspec
 from fastapi import APIRouter, Query
 
 from app.api import pagination
-from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.clock import now, utc_day
-from app.db.leaderboards import RankedStanding, cursor_after
-from app.db.statistics import GameStatistics
+from app.db.results.leaderboards import RankedStanding, cursor_after
+from app.db.results.statistics import GameStatistics
 from app.domain.cursors import LeaderboardCursor
 from app.domain.results import parse_score
 from app.domain.standings import PERIODS, scope, score_board, seat_board, streak_board
 from app.domain.streaks import Class
 from app.errors import Refusal
+from app.http.requests import AppServices, CurrentPlayer
 from app.messages import games as messages
 from app.messages.leaderboards import Board, LeaderboardEntry, SeatResult, Statistics, StreakJson
 from engine import GAMES, Game

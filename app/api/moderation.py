@@ -10,22 +10,22 @@ from fastapi import APIRouter, Depends
 from app.api import pagination
 from app.api.account_changes import end_games, forget_all, forget_player
 from app.api.accounts import BODY
-from app.api.requests import AppServices, Owner
 from app.api.routes import route
 from app.clock import now
-from app.db.moderation import Act
-from app.db.players import PlayerProfile
-from app.db.sign_ins import Credential
+from app.container import Services
+from app.db.people.moderation import Act
+from app.db.people.players import PlayerProfile
+from app.db.people.sign_ins import Credential
 from app.domain.cursors import Int32
 from app.domain.derive import derive
 from app.domain.game_info import Player
 from app.domain.names import check_name
 from app.domain.passwords import hash_code, new_recovery_code
 from app.errors import Refusal
+from app.http.requests import AppServices, Owner
 from app.messages import games as messages
 from app.messages import moderation
 from app.messages.games import NoBody
-from app.services import Services
 
 router = APIRouter(prefix="/api/moderation", tags=["moderation"])
 

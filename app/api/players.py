@@ -8,17 +8,17 @@ from starlette.responses import Response
 
 from app.api.account_changes import change_name, change_password, delete_player
 from app.api.cookies import begin_session, delete_cookie, set_cookie, set_session_cookie
-from app.api.requests import AppServices, ClientAddress, CurrentCredential, CurrentPlayer, Owner
 from app.api.routes import route
 from app.clock import now
-from app.db.players import PlayerProfile
-from app.db.sign_ins import Credential
+from app.container import Services
+from app.db.people.players import PlayerProfile
+from app.db.people.sign_ins import Credential
 from app.domain.game_info import Player
 from app.errors import Refusal
+from app.http.requests import AppServices, ClientAddress, CurrentCredential, CurrentPlayer, Owner
 from app.messages import accounts
 from app.messages import games as messages
 from app.messages.leaderboards import PlayerRating, Profile
-from app.services import Services
 
 router = APIRouter(prefix="/api", tags=["people"])
 

@@ -8,17 +8,17 @@ from fastapi import APIRouter, Query
 
 from app.api.analysis import match_at
 from app.api.daily import is_date
-from app.api.requests import AppServices
 from app.api.routes import route
 from app.api.searching import Asker, SearchAsker
 from app.api.variations import position_state
 from app.clock import now, utc_day
+from app.container import Services
 from app.domain.machines import has
 from app.domain.puzzles import next_puzzle, puzzle_of
 from app.errors import Refusal
+from app.http.requests import AppServices
 from app.live.values import outcome_value, value_message
 from app.messages import machines as messages
-from app.services import Services
 from engine import GAMES, Entry, Game, IllegalMove, Match, analysis
 
 router = APIRouter(prefix="/api/puzzles", tags=["analysis"])

@@ -9,11 +9,11 @@ from fastapi import APIRouter, Path, Query
 
 from app.api import pagination
 from app.api.players import find_player
-from app.api.requests import AppServices
 from app.api.routes import route
 from app.clock import now
 from app.domain.cursors import RatingCursor
 from app.errors import Refusal
+from app.http.requests import AppServices
 from app.messages.games import Person
 from app.messages.pairing import RatingCurve, RatingEntry, Ratings
 from engine import GAMES

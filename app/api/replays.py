@@ -8,11 +8,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from app.api.requests import AppServices, CurrentPlayer, ReadLimit
 from app.api.routes import route
 from app.domain.check import check
 from app.domain.game_info import GameInfo
 from app.errors import OF_TODAY, Refusal
+from app.http.requests import AppServices, CurrentPlayer, ReadLimit
 from app.live.replay import in_slices, replay
 from app.live.session import Session
 from app.live.state import Access, control_message, outcome_message, past_state

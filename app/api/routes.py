@@ -19,8 +19,8 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
 from app.api.openapi import describe_answers, describe_body
-from app.api.requests import body_reader, get_credential, limit_reads
-from app.api.responses import NO_STORE, json_response, text_response
+from app.http.requests import body_reader, get_credential, limit_reads
+from app.http.responses import NO_STORE, json_response, text_response
 from app.messages.games import Body, SocketMessage, body_of
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Any]])

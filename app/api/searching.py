@@ -10,9 +10,9 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import Request
 
-from app.api.requests import CurrentPlayer, requester, services_of
+from app.container import Services
 from app.errors import Refusal
-from app.services import Services
+from app.http.requests import CurrentPlayer, requester, services_of
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.api.accounts import BODY
-from app.api.requests import AppServices, WritingPlayer
 from app.api.routes import route
 from app.clock import now
-from app.db.moderation import NewReport
+from app.db.people.moderation import NewReport
 from app.errors import Refusal
+from app.http.requests import AppServices, WritingPlayer
 from app.messages import moderation
 
 router = APIRouter(prefix="/api", tags=["site"])

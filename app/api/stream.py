@@ -13,15 +13,15 @@ from starlette.types import Receive, Scope, Send
 
 from app.api.openapi import describe_lines
 from app.api.replays import log_message
-from app.api.requests import AppServices, CurrentCredential, CurrentPlayer, ReadLimit, Reads, limit_reads
-from app.api.responses import NO_STORE
+from app.container import Services
 from app.domain.game_info import Player
 from app.errors import Refusal, TryAgain
+from app.http.requests import AppServices, CurrentCredential, CurrentPlayer, ReadLimit, Reads, limit_reads
+from app.http.responses import NO_STORE
 from app.live.state import listed_players
 from app.live.stream import Stream
 from app.messages.games import encode
 from app.messages.pairing import ExportedGame, Line
-from app.services import Services
 
 router = APIRouter(prefix="/api", tags=["games"])
 

@@ -8,10 +8,10 @@ from fastapi import APIRouter
 
 from app.api.account_changes import require_account
 from app.api.accounts import BODY
-from app.api.requests import AppServices, Owner
 from app.api.routes import route
 from app.clock import now
 from app.errors import Refusal
+from app.http.requests import AppServices, Owner
 from app.messages import accounts
 
 router = APIRouter(prefix="/api/tokens", tags=["people"])

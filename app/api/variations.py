@@ -10,11 +10,11 @@ from fastapi import APIRouter
 from app.api.daily import refuse_deal_of_today
 from app.api.fair_play import refuse_running
 from app.api.published import is_published
-from app.api.requests import AppServices, CurrentPlayer
 from app.api.routes import route
 from app.domain.game_info import GameInfo, Player
 from app.domain.new_game import check_position, find_game, requested_deal
 from app.errors import Refusal
+from app.http.requests import AppServices, CurrentPlayer
 from app.live.state import variation_state
 from app.messages import games as messages
 from engine import Entry, Game, IllegalMove, Match

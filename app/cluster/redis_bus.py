@@ -20,8 +20,8 @@ from redis.asyncio import Redis
 from app import metrics
 from app.cluster.redis_client import ERRORS, RedisClient
 from app.db.engine import after_commit
+from app.db.notices import Bus, Connection, Topic
 from app.db.processes import has_subscribed_processes
-from app.domain.notices import Bus, Connection, Topic
 from app.errors import TryAgain
 
 CHANNEL = "richelieu"

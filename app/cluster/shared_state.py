@@ -10,7 +10,7 @@ from app.cluster.redis_bus import RedisBus
 from app.cluster.redis_client import RedisClient
 from app.cluster.redis_limits import RedisConnectionLimits, RedisRateLimiter
 from app.cluster.redis_processes import RedisProcesses
-from app.domain.notices import Bus
+from app.db.notices import Bus
 
 
 @dataclass(frozen=True, slots=True)

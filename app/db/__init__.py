@@ -1,1 +1,1 @@
-"""The database: schema, engine, queries, the group-commit writer."""
+"""The database: schema, engine, notices and the group-commit writer; stores by subject in the folders."""

@@ -19,12 +19,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
-from app.db.ratings import record_ratings
-from app.db.results import note_ended, record_results
+from app.db.notices import Bus
+from app.db.results.ratings import record_ratings
+from app.db.results.recording import note_ended, record_results
 from app.domain.check import Fold
 from app.domain.fair_play import running_key
 from app.domain.game_info import GameInfo
-from app.domain.notices import Bus
 from app.domain.ratings import RatedGame, rated_game
 from app.domain.results import Result, results, score_text
 from engine import Entry, Match, Seat

@@ -117,7 +117,7 @@ sign_ins = (
     )
 )
 
-revocations = Table(  # what every process has to forget, for an hour: see app/db/sign_ins.py
+revocations = Table(  # what every process has to forget, for an hour: see app/db/people/sign_ins.py
     "revocations",
     metadata,
     Column("key", String(80), primary_key=True),

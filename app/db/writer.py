@@ -31,7 +31,7 @@ from app.db.engine import (
     is_unavailable,
     loggable,
 )
-from app.domain.notices import Bus
+from app.db.notices import Bus
 from app.errors import TryAgain
 
 BATCH = 2000  # entries in one transaction, at most

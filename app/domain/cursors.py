@@ -10,8 +10,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from app.messages.games import Count
-
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Id = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z]{1,16}\Z")]  # of a game or a player
 Int32 = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 

@@ -1,18 +1,13 @@
-"""Validates the parameters of a new game: its rules, deal, position and clock."""
+"""Rules, deals and positions of new games, and what is wrong with requested ones."""
 
 from __future__ import annotations
 
 import secrets
 from typing import Any
 
-import msgspec
-
 from app.domain.daily import Day, has_daily_deal
-from app.domain.game_info import Player
-from app.domain.machines import check_bot
 from app.errors import Refusal
-from app.messages import games as messages
-from engine import DEALS, GAMES, Control, Game, Match, Outcome, control, find, load_text
+from engine import DEALS, GAMES, Game, Match, Outcome, find, load_text
 
 MAX_DRAWS = 100
 
@@ -26,29 +21,6 @@ def find_game(rules: str, version: int | None = None) -> Game[Any]:
         return find(rules, version)
     except LookupError as error:
         raise Refusal("bad_message", field="version", message=str(error)) from None
-
-
-def check_wish(body: messages.NewGame, player: Player) -> None:
-    """Refusal `bad_message` names a field that cannot go with `bot`, `pair`, `to` or `rated`; `no_account`:
-    rated games are between people who have accounts."""
-    check_bot(body, find_game(body.rules))
-    if not (body.pair or body.rated or body.to is not None):
-        return
-    alone = len(find_game(body.rules).seats) == 1
-    bad = {
-        "rules": alone and "this is a game for one",
-        "seat": body.seat == "both" and "one person has both seats",
-        "deal": (body.pair or body.rated) and body.deal is not None and "only with a deal of the server",
-        "position": (body.pair or body.rated) and body.position is not None and "only from the start",
-        "public": (body.pair and body.public is False and "pairing is public")
-        or (body.to is not None and body.public and "a challenge is private"),
-        "to": body.pair and body.to is not None and "a pairing or a challenge, not both",
-    }
-    for field, message in bad.items():
-        if message:
-            raise Refusal("bad_message", field=field, message=str(message))
-    if body.rated and not player.account:
-        raise Refusal("no_account", message="rated games are between people with accounts")
 
 
 def requested_deal(game: Game[Any], deal: int | str | None, position: str | None) -> int | bytes | None:
@@ -101,20 +73,6 @@ def match_of_text(game: Game[Any], text: str) -> Match:
         message = f"Game: the text is of {match.game.title}, not of {game.title}"
         raise Refusal("bad_message", field="position", message=message)
     return match
-
-
-def requested_control(game: Game[Any], clock: messages.Control | None, *, both: bool) -> Control | None:
-    """The requested time control. Refusal `bad_message`: not one of the two forms, no time at all, or a game
-    that is not of two players (`both`: one has both seats)."""
-    if clock is None:
-        return None
-    if len(game.seats) == 1 or both:
-        raise Refusal("bad_message", field="clock", message="only a game of two players has a clock")
-    given: dict[str, int] = msgspec.to_builtins(clock)
-    if given.keys() not in ({"days"}, {"base", "increment"}) or not any(given.values()):
-        message = "a clock is {base, increment}, not both 0, or {days}"
-        raise Refusal("bad_message", field="clock", message=message)
-    return control(given)
 
 
 def check_position(game: Game[Any], position: str | None) -> Outcome | None:

@@ -31,8 +31,8 @@ class Gone:
 class Connected:
     """The connections to one game: ids of players who have one, the number of spectators, and the names of
     some of them; `gone`: players who had one until they left. Under LOBBY stand the ids of
-    `app.cluster.owners`, the number of all people who are connected to the process, and in `names` the ids of
-    PEOPLE with an account among them."""
+    `app.cluster.host_presence`, the number of all people who are connected to the process, and in `names` the
+    ids of PEOPLE with an account among them."""
 
     players: frozenset[str] = frozenset()
     watchers: int = 0

@@ -1,1 +1,1 @@
-"""Games being played in this process: sessions, their registry, broadcast state, lobby, cluster sync."""
+"""Games being played in this process: sessions, their registry, views, handlers, timeouts, cluster sync."""

@@ -9,8 +9,8 @@ import structlog
 
 from app.clock import now
 from app.cluster.rate_limits import RateLimiter
-from app.db.blocks import BlockStore
-from app.db.chat import CHANCES, ChatStore
+from app.db.games.chat import CHANCES, ChatStore
+from app.db.people.blocks import BlockStore
 from app.domain.chat import Line, room_of, rooms_read_by
 from app.domain.game_info import Player
 from app.errors import Refusal, TryAgain

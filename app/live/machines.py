@@ -1,8 +1,8 @@
 """Machines that sit on seats: a machine moves, answers offers and takes a rematch by the same acts as a
 person.
 
-No process owns a game: each that has it loaded asks for the move, a periodic query finds the games that
-nobody has loaded, and the primary key decides whose entry is written.
+No process owns a game: each that has it loaded asks for the move, `app/jobs/machine_watch.py` finds the games
+that nobody has loaded, and the primary key decides whose entry is written.
 """
 
 from __future__ import annotations
@@ -15,22 +15,16 @@ from zlib import crc32
 
 import structlog
 
-from app.clock import now
-from app.db.machines import MachineStore
-from app.errors import Refusal, TryAgain
+from app.errors import Refusal
 from app.live.searches import Searches
 from app.messages import games as messages
 from app.workers.pool import SearchFailed
 
 if TYPE_CHECKING:
-    from app.live.registry import SessionRegistry
     from app.live.session import Session
 
 RETRY = 0.5  # seconds until a move or an answer that failed is tried again; doubled each time, up to LONGEST
 LONGEST = 30.0
-INTERVAL = 3.0  # seconds between two looks for games that nobody has loaded
-LATE = 10_000  # milliseconds after which a machine that has not moved is taken for forgotten
-MOST = 50  # games in one look
 
 log = structlog.get_logger(__name__)
 
@@ -125,34 +119,3 @@ class MachineSeat:
         finally:
             searching.cancel()
             changed.cancel()
-
-
-class MachineWatch:
-    """Looks for games in which a machine should have moved: those whose process has died, and those that were
-    not loaded when it was to move."""
-
-    def __init__(self, store: MachineStore, sessions: SessionRegistry) -> None:
-        self._store, self._sessions = store, sessions
-
-    async def run(self) -> None:
-        """Until cancelled: a look every INTERVAL seconds."""
-        while True:
-            await asyncio.sleep(INTERVAL)
-            try:
-                await self.look(now())
-            except TryAgain as error:
-                log.warning("machines", error=error.detail["message"])
-            except Exception:
-                log.exception("machines")
-
-    async def look(self, now: int) -> int:
-        """Loads the games in which a machine has been to move for LATE milliseconds; returns how many. What
-        is loaded moves by itself."""
-        found = [game for game in await self._store.waiting(now - LATE, MOST) if not self._sessions.has(game)]
-        for game in found:
-            try:
-                async with self._sessions.open(game):
-                    pass
-            except Refusal as refusal:
-                log.debug("game of a machine not loaded", game=game, error=refusal.detail)
-        return len(found)

@@ -12,10 +12,10 @@ from itertools import islice, takewhile
 import structlog
 
 from app.db.engine import backoff_delays
-from app.db.games import GameStore, facts_of
+from app.db.games.store import GameStore, facts_of
+from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
-from app.domain.notices import Bus
 from app.errors import Refusal, TryAgain
 from app.live.claims import ReadPresence
 from app.live.machines import MachineSeat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.clock import now
-from app.db.rematches import RematchStore
+from app.db.games.rematches import RematchStore
 from app.domain.game_info import GameInfo, Rematch
 from app.domain.names import new_id
 from app.domain.new_game import find_game, random_deal

@@ -19,10 +19,10 @@ import structlog
 
 from app.clock import now, utc_day
 from app.db.batch import NewEntry
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
-from app.domain.notices import Bus
 from app.errors import Refusal, TryAgain, refusal
 from app.live.acts import entry_of, is_entry_of, is_of_rematch, is_slow
 from app.live.audience import SLICE, Audience

@@ -14,10 +14,10 @@ import structlog
 from cachetools import LRUCache
 
 from app.clock import now
-from app.db.game_lists import GameLists, GameSummary
-from app.db.stream import StreamStore
+from app.db.games.lists import GameLists, GameSummary
+from app.db.games.stream import StreamStore
+from app.db.notices import Bus
 from app.domain.game_info import Player
-from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry
 from app.live.state import control_message, listed_players, outcome_message

@@ -16,10 +16,10 @@ from contextlib import contextmanager, suppress
 
 import structlog
 
-from app.cluster.owners import Owners
+from app.cluster.host_presence import Owners
 from app.cluster.shared_state import SharedState
-from app.db.games import Found, GameStore, facts_of
-from app.domain.notices import Bus, Topic
+from app.db.games.store import Found, GameStore, facts_of
+from app.db.notices import Bus, Topic
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 from app.live.registry import SessionRegistry

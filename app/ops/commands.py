@@ -12,25 +12,25 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now, utc_day
 from app.cluster.shared_state import bus_of
+from app.container import open_services
 from app.db.engine import create_engine
-from app.db.game_lists import GameLists
-from app.db.games import GameStore
-from app.db.players import PlayerStore
-from app.db.ratings import RatingStore
-from app.db.retention import AnotherSweeps, RetentionStore
+from app.db.games.lists import GameLists
+from app.db.games.retention import AnotherSweeps, RetentionStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
+from app.db.results.ratings import RatingStore
 from app.domain.best import day_before
 from app.domain.check import check
 from app.domain.names import new_id
-from app.domain.notices import Bus
 from app.errors import Refusal, TryAgain
-from app.live.best_scores import BestScores
-from app.live.daily_sweep import DailySweep
-from app.live.sweep import Sweep
+from app.jobs.best_scores import BestScores
+from app.jobs.daily_sweep import DailySweep
+from app.jobs.sweep import Sweep
 from app.ops.backup import BadBackup, backup
 from app.ops.people import set_moderator, set_notice
 from app.ops.rebuild import rating_differences, recount
 from app.ops.restore import restore
-from app.services import open_services
 from app.settings import Settings
 
 
@@ -88,7 +88,7 @@ async def _restore(engine: AsyncEngine, file: Path, bus: Bus) -> int:
 
 async def _sweep(settings: Settings, *, dry: bool) -> int:
     try:
-        async with open_services(settings, serves=False) as services:
+        async with open_services(settings) as services:
             daily = DailySweep(RetentionStore(services.store.engine), services.sessions.ids)
             if dry:
                 overdue = len(await services.lists.overdue(now()))
@@ -111,7 +111,7 @@ async def _solve_daily(settings: Settings, date: str | None) -> int:
     """Finds the best scores of a past day that are not known yet."""
     wanted = date or day_before(utc_day(now()))
     try:
-        async with open_services(settings, serves=False) as services:
+        async with open_services(settings) as services:
             best = BestScores(services.daily, services.machines, services.searches)
             found = await best.solve(wanted)
     except Refusal as error:

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
-from app.db.moderation import Act, ModerationStore
-from app.db.players import PlayerStore
-from app.domain.notices import Bus
+from app.db.notices import Bus
+from app.db.people.moderation import Act, ModerationStore
+from app.db.people.players import PlayerStore
 
 OPERATOR = ""  # in the audit log
 

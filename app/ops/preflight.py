@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.cluster.membership import Membership, NotAlone
 from app.db.address import parse_address
 from app.db.engine import create_engine, error_code
-from app.db.games import GameStore
+from app.db.games.store import GameStore
 from app.db.processes import ProcessStore
 from app.db.schema import FIRST, REVISION
 from app.domain.names import new_id

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from math import isclose
 
-from app.db.games import GameStore
-from app.db.players import PlayerStore
-from app.db.ratings import RatingStore
+from app.db.games.store import GameStore
+from app.db.people.players import PlayerStore
+from app.db.results.ratings import RatingStore
 from app.domain.derive import derive
 from app.domain.glicko import Rating
 from app.domain.ratings import RatedGame, RatingKey, apply, games_of, rated_game

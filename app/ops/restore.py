@@ -20,9 +20,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import dialect_insert, write_transaction
-from app.db.games import GameStore
-from app.db.players import PlayerStore
-from app.db.retention import RetentionStore
+from app.db.games.retention import RetentionStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
 from app.db.schema import (
     audit,
     entries,
@@ -36,7 +37,6 @@ from app.db.schema import (
     tokens,
 )
 from app.domain.names import name_key
-from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.backup import TABLES, BadBackup, from_json, read_chunks, validate
 from app.ops.rebuild import recount

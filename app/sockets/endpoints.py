@@ -17,13 +17,13 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from app import auth, metrics
-from app.db.sign_ins import Credential
+from app.container import Services
+from app.db.people.sign_ins import Credential
 from app.domain.names import request_id
 from app.errors import Refusal, internal_error
-from app.live.lobby import Visitor
+from app.lobby.lobby import Visitor
 from app.messages import games as messages
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
-from app.services import Services
 from app.sockets.connection import NO_CODE, Connection, GameConnection, Incoming
 from app.sockets.protocol import EXTENSION
 

@@ -13,7 +13,7 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.games import GameStore
+from app.db.games.store import GameStore
 from app.settings import Settings
 from tests.app import openapi_contract
 from tests.app.http_players import Person

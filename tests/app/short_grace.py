@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.owners` and `app.domain.pairing`
+GRACE = 1.5  # seconds, instead of the 30 of `app.cluster.host_presence` and `app.domain.pairing`
 
 _START = f"""
 import runpy, sys
-from app.cluster import owners
+from app.cluster import host_presence as owners
 from app.domain import pairing
 owners.GRACE = {GRACE}
 pairing.GRACE = int(1000 * {GRACE})

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from app.db.batch import NewEntry
-from app.db.games import GameStore
+from app.db.games.store import GameStore
 from app.domain.game_info import GameInfo, Player
 from engine import GAMES, OPENING, Act, Entry, Game, Match
 from tests.app.http_players import Json, Person

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.db.batch import NewEntry
-from app.db.games import GameStore
-from app.db.players import PlayerStore
+from app.db.games.store import GameStore
+from app.db.people.players import PlayerStore
 from app.domain.check import Fold
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id

@@ -14,9 +14,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine, measure_pool
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.writer import Writer
-from app.domain.notices import Bus
 from app.metrics import registry
 from app.settings import Settings
 from tests.app.db.test_writer import running

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from app.cluster.redis_limits import MAX_BUCKET_LIFETIME
-from app.db.sign_ins import HOUR, SIGN_IN_AGE
+from app.db.people.sign_ins import HOUR, SIGN_IN_AGE
 from app.domain.retention import CHAT, DAY, KEPT, PLACES
 from tests.serving import ROOT
 

@@ -15,10 +15,10 @@ import pytest
 
 from app import metrics
 from app.cluster import redis_bus
-from app.db import games
+from app.db.games import store as games
 from app.errors import TryAgain
+from app.jobs.serving import open_server
 from app.ops.preflight import join_processes
-from app.services import open_services
 from app.settings import Settings
 from tests.app.http_players import new_board
 from tests.app.tcp_proxy import open_proxy
@@ -66,7 +66,7 @@ async def test_a_command_ends_when_a_background_task_dies(
 
     monkeypatch.setattr(metrics, "measure_lag", die)
     with pytest.raises(asyncio.CancelledError):
-        async with open_services(Settings(database_url=database_url)):
+        async with open_server(Settings(database_url=database_url)):
             await asyncio.sleep(PATIENCE)
     task = asyncio.current_task()
     assert task
@@ -83,9 +83,9 @@ async def test_a_process_that_does_not_hear_of_the_others_is_not_ready(
     async with open_proxy(redis_url) as (proxy, url):
         settings = Settings(database_url=postgres_url, redis_url=redis_url)
         deaf = settings.model_copy(update={"redis_url": url})
-        async with open_services(deaf, process=await join_processes(deaf)) as ours:
+        async with open_server(deaf, process=await join_processes(deaf)) as ours:
             await ours.store.ping()
-            async with open_services(settings, process=await join_processes(settings)) as theirs:
+            async with open_server(settings, process=await join_processes(settings)) as theirs:
                 proxy.flowing.clear()
                 await _wait_for(ours, ready=False)
                 assert _gauge("richelieu_bus_listening") == 0

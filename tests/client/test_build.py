@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app.api.assets.client import CLASSIC, SHELL_SHEETS, START, make_client
-from app.api.assets.files import File
-from app.api.assets.joining import join
-from app.api.assets.modules import Module, closure
-from app.api.pages import client
+from app.web.assets.client import CLASSIC, SHELL_SHEETS, START, make_client
+from app.web.assets.files import File
+from app.web.assets.joining import join
+from app.web.assets.modules import Module, closure
+from app.web.pages import client
 from engine import FAMILIES, GAMES
 
 HERE = Path(__file__).parent

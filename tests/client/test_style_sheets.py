@@ -76,7 +76,7 @@ def strays(sheet: str, root: str) -> list[str]:
     """The selectors of a sheet that do not begin with the root class, and the rules that name something for
     the whole page: keyframes without the root's name before their own, fonts, properties, layers, imports."""
     found: list[str] = []
-    open_services: list[list[str] | None] = []  # the selectors of each open rule; None inside keyframes
+    opened: list[list[str] | None] = []  # the selectors of each open rule; None inside keyframes
     prelude, depth = "", 0
     for piece in PIECE.findall(SILENT.sub(" ", sheet)):
         depth += (piece == "(") - (piece == ")")
@@ -85,15 +85,15 @@ def strays(sheet: str, root: str) -> list[str]:
             continue
         text, prelude = prelude.strip(), ""
         if piece == "}":
-            open_services.pop()
+            opened.pop()
         elif piece == ";":
             found += [text] if text.startswith("@") else []
         else:
-            parents = open_services[-1] if open_services else []
+            parents = opened[-1] if opened else []
             selectors, bad = entered(text, parents, root)
-            open_services.append(selectors)
+            opened.append(selectors)
             found += bad
-    assert not open_services, f"not closed: {open_services}"
+    assert not opened, f"not closed: {opened}"
     return found
 
 

@@ -8,8 +8,8 @@ import pytest_asyncio
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.belongings import DELETED, KEPT, references
 from app.db.engine import create_engine
+from app.db.people.player_data import DELETED, KEPT, references
 from app.db.schema import metadata
 from app.settings import Settings
 from tests.app.browsers import PASSWORD, Browser, code_of, new_name, open_browser

@@ -10,7 +10,8 @@ import pytest
 import pytest_asyncio
 from structlog.testing import capture_logs
 
-from app.services import Services, open_services
+from app.container import Services
+from app.jobs.serving import open_server
 from app.settings import Settings
 from app.sockets.endpoints import GAME, LOBBY, live
 from app.sockets.protocol import EXTENSION
@@ -20,7 +21,7 @@ from tests.app.stored_games import new_game
 
 @pytest_asyncio.fixture
 async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_services(Settings(database_url=database_url)) as made:
+    async with open_server(Settings(database_url=database_url)) as made:
         yield made
 
 

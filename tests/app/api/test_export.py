@@ -7,10 +7,10 @@ from pathlib import Path
 
 import httpx
 
-from app.api.assets.export import KEPT, export
-from app.api.middleware import DOCUMENT_HEADERS
-from app.api.pages import client
+from app.http.middleware import DOCUMENT_HEADERS
 from app.sockets.http_protocol import IDLE_TIMEOUT, MAX_HEAD
+from app.web.assets.export import KEPT, export
+from app.web.pages import client
 from tests.serving import ROOT, Server, command
 
 CADDYFILE = (ROOT / "Caddyfile").read_text()

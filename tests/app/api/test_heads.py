@@ -9,10 +9,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.api.heads import HEIGHT, WIDTH, Head, Heads
-from app.api.pages import STATIC, client
 from app.domain.daily import days_after
 from app.domain.game_info import GameInfo, Player
+from app.web.heads import HEIGHT, WIDTH, Head, Heads
+from app.web.pages import STATIC, client
 from engine import FAMILIES, GAMES
 from tests.app.http_players import guest
 from tests.serving import Server

@@ -9,7 +9,7 @@ import brotli
 import httpx
 import pytest
 
-from app.api.pages import STATIC
+from app.web.pages import STATIC
 from engine import GAMES
 from tests.app.http_players import Person, guest
 from tests.serving import Server

@@ -14,8 +14,8 @@ import httpx
 import pytest
 
 from app.db.engine import create_engine
-from app.db.games import GameStore
-from app.live.machines import INTERVAL, LATE
+from app.db.games.store import GameStore
+from app.jobs.machine_watch import INTERVAL, OVERDUE_AFTER_MS
 from app.settings import Settings
 from engine import GAMES, Entry
 from tests.app.conftest import RedisSettings
@@ -26,7 +26,7 @@ from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = pytest.mark.postgres
 
-PROMISED = LATE / 1000 + INTERVAL  # seconds until a machine whose process has died moves elsewhere
+PROMISED = OVERDUE_AFTER_MS / 1000 + INTERVAL  # seconds until another process moves
 BUSY = 30.0  # seconds more, on a machine that has much else to do
 TURNS = 6  # moves of the person
 DRAWING = next(game for game in GAMES.values() if len(game.seats) == 2 and game.draws)

@@ -9,10 +9,11 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.presence import Presence
+from app.container import Services
 from app.db.processes import EXPIRY
 from app.domain.presence import LOBBY, NO_CONNECTIONS, Connected
+from app.jobs.serving import open_server
 from app.live.session import Session
-from app.services import Services, open_services
 from app.settings import Settings
 from tests.app.cluster.shared_redis import AHEAD, SharedRedis
 from tests.app.conftest import RedisSettings
@@ -92,7 +93,7 @@ async def test_a_round_writes_and_reads_only_games_that_changed(
 ) -> None:
     monkeypatch.setattr("app.live.sync.RENEW", 0.2)
     settings = Settings(database_url=postgres_url, **redis_settings)
-    async with open_services(settings) as one, open_services(settings) as two:
+    async with open_server(settings) as one, open_server(settings) as two:
         games = [(await new_game(one.store)).id for _ in range(10)]
         here = [await watched(one, game, []) for game in games]
         there = [await watched(two, game, []) for game in games]
@@ -122,7 +123,7 @@ async def test_presence_that_was_lost_is_written_again(
     """A Redis that starts anew has kept nothing."""
     monkeypatch.setattr("app.live.sync.RENEW", 0.2)
     settings = Settings(database_url=postgres_url, **redis_settings)
-    async with open_services(settings) as one, open_services(settings) as two:
+    async with open_server(settings) as one, open_server(settings) as two:
         game = (await new_game(one.store)).id
         here, there = await watched(one, game, []), await watched(two, game, [])
 

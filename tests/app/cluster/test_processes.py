@@ -17,7 +17,7 @@ import pytest_asyncio
 from redis.asyncio import Redis
 
 from app.db.engine import create_engine
-from app.db.players import PlayerStore
+from app.db.people.players import PlayerStore
 from app.settings import Settings
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import PAIR, Board, Json, Person, Socket, account, guest, moves

@@ -18,10 +18,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.redis_bus import MAX_NOTICE, RedisBus, payloads
 from app.cluster.redis_client import RedisClient
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Topic
 from app.db.processes import ProcessStore
 from app.db.writer import Writer
-from app.domain.notices import Topic
 from tests.app.db.test_concurrent_writers import insert_games
 from tests.app.db.test_writer import queued, running
 from tests.app.http_players import Board, Person, Socket, guest, moves
@@ -53,7 +53,7 @@ IMPATIENT = (
     """
 import runpy, sys
 from app.cluster import redis_bus
-from app.db import games
+from app.db.games import store as games
 redis_bus.PROBE = games.AWAY = 1.0
 sys.argv = sys.argv[3:]
 runpy.run_module("app", run_name="__main__")

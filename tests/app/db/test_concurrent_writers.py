@@ -14,11 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.db.batch import NewEntry
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.schema import games, seats
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
-from app.domain.notices import Bus
 from app.settings import Settings
 from tests.app.db.test_writer import queued, running
 from tests.app.stored_games import info, new_player, random_entries

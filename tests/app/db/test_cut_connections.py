@@ -15,9 +15,9 @@ from structlog.testing import capture_logs
 
 from app.db import writer
 from app.db.engine import backoff_delays
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.writer import Writer
-from app.domain.notices import Bus
 from app.errors import TryAgain
 from tests.app.db.test_writer import running
 from tests.app.stored_games import new_game, random_entries

@@ -10,13 +10,13 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
-from app.db import game_rows
 from app.db.engine import create_engine
-from app.db.game_lists import GameLists
-from app.db.games import GameStore
-from app.db.players import PlayerStore
+from app.db.games import rows as game_rows
+from app.db.games.lists import GameLists
+from app.db.games.store import GameStore
+from app.db.people.players import PlayerStore
+from app.db.people.sign_ins import SignInStore
 from app.db.schema import games
-from app.db.sign_ins import SignInStore
 from app.domain import names
 from app.domain.check import Fold
 from app.domain.game_info import Player

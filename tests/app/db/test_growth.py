@@ -13,11 +13,11 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.game_lists import GameLists
-from app.db.games import GameStore
-from app.db.retention import RetentionStore
+from app.db.games.lists import GameLists
+from app.db.games.retention import RetentionStore
+from app.db.games.store import GameStore
+from app.db.results.statistics import StatisticsStore, _streak
 from app.db.schema import seats
-from app.db.statistics import StatisticsStore, _streak
 from app.domain.game_info import Player
 from app.settings import Settings
 from tests.app.db.filled_database import analyze, fill

@@ -12,14 +12,14 @@ import pytest_asyncio
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db import leaderboards
 from app.db.engine import create_engine
-from app.db.games import GameStore
-from app.db.leaderboards import LeaderboardStore, RankedStanding, cursor_after
-from app.db.players import PlayerStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
+from app.db.results import leaderboards
+from app.db.results.leaderboards import LeaderboardStore, RankedStanding, cursor_after
 from app.db.writer import Writer
 from app.domain.game_info import Player
-from app.domain.notices import Bus
 from app.domain.standings import score_board, seat_board, streak_board
 from app.ops.commands import differences
 from app.ops.rebuild import recount

@@ -11,9 +11,9 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from app.db.engine import create_engine
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.writer import Writer
-from app.domain.notices import Bus
 from app.metrics import registry
 from app.settings import Settings
 from tests.app.db.test_writer import running

@@ -14,12 +14,12 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from app.db.engine import create_engine
-from app.db.games import GameStore
-from app.db.players import PlayerStore
-from app.db.sign_ins import SignInStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
+from app.db.people.sign_ins import SignInStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
-from app.domain.notices import Bus
 from app.errors import Refusal
 from app.live.registry import SessionRegistry
 from app.live.state import state_for

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from app.container import Services, open_services
 from app.db.schema import metadata
 from app.domain.game_info import GameInfo, Player
 from app.messages import games as wire
-from app.services import Services, open_services
 from app.settings import Settings
 from engine import GAMES
 from tests.app.http_players import moves
@@ -132,7 +132,7 @@ async def play_alone(services: Services) -> tuple[GameInfo, set[str]]:
 
 
 async def test_every_statement_of_a_game_names_it_or_its_player(postgres_url: str) -> None:
-    async with open_services(Settings(database_url=postgres_url), serves=False) as services:
+    async with open_services(Settings(database_url=postgres_url)) as services:
         with sent_by(services) as sent:
             two, pair = await play_for_two(services)
             alone, person = await play_alone(services)

@@ -13,15 +13,15 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.batch import NewEntry
-from app.db.games import GameStore
-from app.db.players import PlayerStore
-from app.db.ratings import RatingStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
+from app.db.results.ratings import RatingStore
 from app.db.schema import players as players_table
 from app.db.schema import rating_changes
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.glicko import DAY, Rating, rate
-from app.domain.notices import Bus
 from app.domain.ratings import RatingKey
 from app.errors import Refusal
 from app.ops.commands import differences
@@ -182,7 +182,7 @@ async def test_a_game_that_is_written_late_counts_where_it_ended(
 async def test_a_rating_is_not_undone_when_too_many_games_have_been_rated_since(
     store: GameStore, ratings: RatingStore, writer: Writer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.ratings.MOST_AGAIN", 2)
+    monkeypatch.setattr("app.db.results.ratings.MOST_AGAIN", 2)
     one, two = [await new_player(store) for _ in range(2)]
     games = [await play(store, writer, one, two, loser=0, at=HOUR + n) for n in range(3)]
     kept = await values(ratings)

@@ -12,20 +12,20 @@ import pytest_asyncio
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.chat import ChatStore
-from app.db.games import GameStore
-from app.db.machines import MachineStore
-from app.db.players import PlayerStore
-from app.db.retention import ADVISORY_LOCK, AnotherSweeps, RetentionStore
+from app.db.games.chat import ChatStore
+from app.db.games.machines import MachineStore
+from app.db.games.retention import ADVISORY_LOCK, AnotherSweeps, RetentionStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
+from app.db.people.sign_ins import SignInStore
 from app.db.schema import attempts, games, metadata, players, seats, standings
-from app.db.sign_ins import SignInStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
-from app.domain.notices import Bus
 from app.domain.retention import boards_of, day_of, past_scopes
 from app.domain.standings import score_board, seat_board
-from app.live.daily_sweep import DailySweep
+from app.jobs.daily_sweep import DailySweep
 from app.ops.commands import differences, run
 from app.ops.rebuild import recount
 from app.settings import Settings
@@ -179,7 +179,7 @@ async def count_standings(engine: AsyncEngine) -> dict[str, int]:
 async def test_leaderboards_of_days_weeks_and_months_keep_100_places_30_days_after_their_end(
     engine: AsyncEngine, store: GameStore, retention: RetentionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.retention.BATCH", 7)
+    monkeypatch.setattr("app.db.games.retention.BATCH", 7)
     people = await many_players(engine, 120)
     game = await new_solitaire(store, people[0], created=HOUR)  # on Monday, 21 September 2026
     trimmed = [score_board(OPEN.id, "open", scope) for scope in ("2026-09-21", "2026-W39", "2026-09")]
@@ -231,7 +231,7 @@ def test_the_scopes_that_have_ended_are_days_and_the_weeks_and_months_that_end_w
 async def test_the_leaderboard_of_a_deal_that_one_person_played_goes_after_30_days(
     engine: AsyncEngine, store: GameStore, retention: RetentionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.db.retention.PAGE", 3)
+    monkeypatch.setattr("app.db.games.retention.PAGE", 3)
     one, two = await new_player(store), await new_player(store)
     game = await new_solitaire(store, one)
     rows = []

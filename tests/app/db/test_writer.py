@@ -15,11 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app import metrics
 from app.db.batch import NewEntry
 from app.db.engine import create_engine
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.schema import games
 from app.db.writer import BATCH, Writer
 from app.domain.check import Fold
-from app.domain.notices import Bus
 from app.errors import TryAgain
 from app.ops.commands import differences
 from app.settings import Settings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from app.db.clocks import ClockStore
+from app.db.games.clocks import ClockStore
 from app.errors import TryAgain
+from app.jobs.timekeeper import Timekeeper
 from app.live.registry import SessionRegistry
-from app.live.timekeeper import Timekeeper
 from tests.app.live.simulation_services import SimulatedDatabase
 from tests.app.stored_games import HOUR
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from app.cluster.owners import Owners
+from app.cluster.host_presence import Owners
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal, TryAgain
 from app.live.registry import SessionRegistry

@@ -17,10 +17,10 @@ from app.cluster.redis_limits import RedisConnectionLimits
 from app.cluster.redis_processes import RedisProcesses
 from app.cluster.shared_state import SharedState
 from app.db.batch import NewEntry
-from app.db.games import Found, GameStore, Known, facts_of
+from app.db.games.store import Found, GameStore, Known, facts_of
+from app.db.notices import Bus, Topic
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
-from app.domain.notices import Bus, Topic
 from app.domain.presence import NO_CONNECTIONS, Connected
 from app.errors import TryAgain
 from engine import Entry, Seat

@@ -13,7 +13,7 @@ from app.clock import now
 from app.db.engine import create_engine
 from app.domain.game_info import Player
 from app.errors import Refusal
-from app.services import open_services
+from app.jobs.serving import open_server
 from app.settings import Settings
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
@@ -126,7 +126,7 @@ async def test_while_one_player_hides_the_chat_no_line_passes_between_the_two(
 
 
 async def test_five_lines_at_once_then_too_many(database_url: str) -> None:
-    async with open_services(Settings(database_url=database_url)) as services:
+    async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.store)
         player, other = game.players
         assert player
@@ -140,7 +140,7 @@ async def test_five_lines_at_once_then_too_many(database_url: str) -> None:
 
 
 async def test_muted_people_cannot_write_until_their_time_is_over(database_url: str) -> None:
-    async with open_services(Settings(database_url=database_url)) as services:
+    async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.store)
         person = await new_player(services.store)
         until = now() + 60_000
@@ -166,11 +166,11 @@ async def test_two_lines_of_one_millisecond_both_stand(
 ) -> None:
     monkeypatch.setattr("app.live.chat.now", lambda: 1_790_000_000_000)
     settings = Settings(database_url=database_url, limit_chat=0)
-    async with open_services(settings) as services:
+    async with open_server(settings) as services:
         game = await new_game(services.store)
         assert game.players[0]
         given = iter((5, 5, 6))
-        monkeypatch.setattr("app.db.chat.secrets.randbelow", lambda _: next(given))
+        monkeypatch.setattr("app.db.games.chat.secrets.randbelow", lambda _: next(given))
         async with services.sessions.open(game.id) as session:
             ids = [(await services.chat.write(session, game.players[0], "hi")).id for _ in range(2)]
         assert [number % 1000 for number in ids] == [5, 6]

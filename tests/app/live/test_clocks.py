@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from app.clock import now
+from app.jobs.serving import open_server
 from app.live.state import Access
 from app.messages import games as wire
-from app.services import open_services
 from app.settings import Settings
 from engine import GAMES, Timed
 from tests.app.http_players import PAIR, Person, guest, moves, new_board
@@ -82,7 +82,7 @@ async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
     monkeypatch.setattr("app.live.session.time", lambda: at)
     for module in ("state", "steps"):
         monkeypatch.setattr(f"app.live.{module}.now", lambda: int(at * 1000))
-    async with open_services(Settings(database_url=database_url)) as services:
+    async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.store, control=Timed(600))
         async with services.sessions.open(game.id) as session:
             for ply in range(2):

@@ -17,19 +17,20 @@ from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
+from app.container import Services
 from app.db.batch import NewEntry
-from app.db.clocks import ClockStore
-from app.db.games import GameStore
+from app.db.games.clocks import ClockStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.schema import ALIVE, key_values
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
-from app.domain.notices import Bus
 from app.errors import Refusal
+from app.jobs.serving import open_server
+from app.jobs.timekeeper import LATE, Timekeeper
 from app.live.grace import GAME, MOVE, Grace
-from app.live.timekeeper import LATE, Timekeeper
 from app.messages import games as wire
 from app.ops.commands import differences
-from app.services import Services, open_services
 from app.settings import Settings
 from engine import Clocks, Daily, Entry, Outcome, Timed
 from tests.app.db.test_writer import running
@@ -44,7 +45,7 @@ TEN_SECONDS = Timed(10)
 
 @pytest_asyncio.fixture
 async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_services(Settings(database_url=database_url)) as opened:
+    async with open_server(Settings(database_url=database_url)) as opened:
         yield opened
 
 
@@ -82,7 +83,7 @@ async def test_two_hundred_flags_in_one_second_are_each_decided_once(
 ) -> None:
     """Two processes, half of the games loaded by one of them, a quarter by both, the others by nobody."""
     settings = Settings(database_url=database_url)
-    async with open_services(settings) as one, open_services(settings) as two, AsyncExitStack() as stack:
+    async with open_server(settings) as one, open_server(settings) as two, AsyncExitStack() as stack:
         made = await begun_games(one.store, FLAGS, now() - 9000)
         for number, game in enumerate(made):
             if number % 4 < 2:
@@ -234,13 +235,13 @@ async def test_who_starts_beside_another_process_writes_no_pause(
     postgres_url: str, postgres_engine: AsyncEngine, redis_url: str
 ) -> None:
     store, settings = GameStore(postgres_engine), Settings(database_url=postgres_url, redis_url=redis_url)
-    async with open_services(settings):
+    async with open_server(settings):
         await begun_games(store, 1, now(), Timed(100))
         async with postgres_engine.begin() as connection:
             await connection.execute(
                 update(key_values).where(key_values.c.key == ALIVE).values(value=str(now() - 50_000))
             )
-        async with open_services(settings):
+        async with open_server(settings):
             pass
     async with postgres_engine.connect() as connection:
         query = text("select count(*) from entries where act = 'pause'")

@@ -16,7 +16,8 @@ import pytest
 from app.db.batch import NewEntry
 from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
-from app.live import claims, endings, registry, timekeeper
+from app.jobs import timekeeper
+from app.live import claims, endings, registry
 from app.live import session as sessions
 from app.live.session import FifoLock, Session
 from app.live.sync import ClusterSync

@@ -13,16 +13,16 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.cluster.owners import Owners
-from app.db.game_lists import GameLists, GameSummary
-from app.db.games import GameStore
+from app.cluster.host_presence import Owners
+from app.db.games.lists import GameLists, GameSummary
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import Player
-from app.domain.notices import Bus
-from app.live.lobby import INTERVAL, Lobby, Visitor
-from app.live.lobby_items import MOST
-from app.live.previews import Previews
 from app.live.registry import SessionRegistry
+from app.lobby.items import MOST
+from app.lobby.lobby import INTERVAL, Lobby, Visitor
+from app.lobby.previews import Previews
 from engine import GAMES
 from tests.app.db.test_writer import running
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
@@ -171,7 +171,7 @@ async def test_a_frame_has_the_newest_games_and_at_most_24_kilobytes(stage: Stag
 async def test_many_visitors_are_told_in_turns_of_the_event_loop_so_that_moves_are_answered_in_between(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.lobby.SLICE", 5)
+    monkeypatch.setattr("app.lobby.lobby.SLICE", 5)
     async with stage.visited() as frames:
         await asyncio.sleep(2 * INTERVAL)  # all of them wait for what is new
         game = await new_game(stage.store)

@@ -16,10 +16,10 @@ from app.db.schema import entries, games
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.errors import TryAgain
+from app.jobs.serving import open_server
 from app.live.session import Session
 from app.messages import games as wire
 from app.ops.commands import differences
-from app.services import open_services
 from app.settings import Settings
 from engine import GAMES, Outcome
 from tests.app.http_players import Json, Person, Socket, guest, moves, new_board
@@ -117,7 +117,7 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
 ) -> None:
     """It was not ended at its last entry: the process was killed, or had no maximum length."""
     settings = Settings(database_url=database_url)
-    async with open_services(settings) as before:
+    async with open_server(settings) as before:
         game = await new_game(before.store)
         async with before.sessions.open(game.id) as session:
             for ply in range(2):
@@ -125,7 +125,7 @@ async def test_a_match_of_maximum_length_is_drawn_when_it_is_loaded(
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
     monkeypatch.setattr("engine.checks.LONGEST", 2)
-    async with open_services(settings) as one, open_services(settings) as two:
+    async with open_server(settings) as one, open_server(settings) as two:
         async with one.sessions.open(game.id) as here, two.sessions.open(game.id) as there:
             for session in (here, there):
                 await wait_for_end(session)
@@ -155,7 +155,7 @@ async def test_the_draw_is_retried_until_the_database_accepts_it(
         return future
 
     monkeypatch.setattr(Writer, "send", refusing)
-    async with open_services(Settings(database_url=database_url)) as services:
+    async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.store)
         async with services.sessions.open(game.id) as session:
             for ply in range(2):

@@ -14,16 +14,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.clock import now
 from app.db.engine import create_engine
-from app.db.games import GameStore
-from app.db.machines import MachineStore
+from app.db.games.machines import MachineStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.schema import days
 from app.db.writer import Writer
 from app.domain.best import day_before
 from app.domain.daily import has_daily_deal
 from app.domain.game_info import GameInfo, Player
 from app.domain.names import new_id
-from app.domain.notices import Bus
-from app.live.machines import LATE, MachineWatch
+from app.jobs.machine_watch import OVERDUE_AFTER_MS, MachineWatch
 from app.live.registry import SessionRegistry
 from app.settings import Settings
 from engine import GAMES
@@ -92,9 +92,9 @@ async def test_a_machine_that_has_not_moved_is_found_and_its_game_loaded(
     sessions = SessionRegistry(store, Writer(engine, Bus()), Bus())
     watch = MachineWatch(machines, sessions)
     assert await watch.look(info.created) == 0
-    assert await watch.look(info.created + LATE + 1) == 1
+    assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 1
     assert sessions.has(info.id)
-    assert await watch.look(info.created + LATE + 1) == 0
+    assert await watch.look(info.created + OVERDUE_AFTER_MS + 1) == 0
 
 
 async def test_a_line_values_and_best_scores_are_stored(engine: AsyncEngine, store: GameStore) -> None:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from app.services import open_services
+from app.jobs.serving import open_server
 from app.settings import Settings
 from tests.app.db.statements import counted_statements
 from tests.app.live.test_long_logs import SessionViewer
@@ -18,7 +18,7 @@ async def test_a_game_that_is_asked_for_now_and_then_is_loaded_once(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.live.registry.LINGER", 0.5)
-    async with open_services(Settings(database_url=database_url)) as services:
+    async with open_server(Settings(database_url=database_url)) as services:
         game, sessions = (await new_game(services.store)).id, set()
         with counted_statements(services.store.engine) as statements:
             for _ in range(8):
@@ -42,7 +42,7 @@ async def test_each_idle_session_stays_for_its_own_time(
 ) -> None:
     """One timer serves them all; it goes on from a session that was used again to the next one."""
     monkeypatch.setattr("app.live.registry.LINGER", 0.6)
-    async with open_services(Settings(database_url=database_url)) as services:
+    async with open_server(Settings(database_url=database_url)) as services:
         sessions = services.sessions
         used_again, idle, later = [(await new_game(services.store)).id for _ in range(3)]
         for game in (used_again, idle):
@@ -68,7 +68,7 @@ async def test_each_idle_session_stays_for_its_own_time(
 
 async def test_a_process_that_is_alone_collects_no_presence_for_others(database_url: str) -> None:
     """Nobody would take it, and it would grow with every game that is looked at."""
-    async with open_services(Settings(database_url=database_url)) as services:
+    async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.store)
         async with services.sessions.open(game.id) as session:
             viewer = SessionViewer()

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from app.container import Services
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal
+from app.jobs.serving import open_server
 from app.messages import games as wire
 from app.ops.commands import differences
-from app.services import Services, open_services
 from app.settings import Settings
 from tests.app.http_players import moves
 from tests.app.stored_games import new_game, new_player
@@ -25,7 +26,7 @@ MOVES = moves()
 async def pair(database_url: str) -> AsyncIterator[tuple[Services, Services]]:
     """The services of two processes on one database."""
     settings = Settings(database_url=database_url)
-    async with open_services(settings) as one, open_services(settings) as two:
+    async with open_server(settings) as one, open_server(settings) as two:
         yield one, two
 
 

@@ -11,13 +11,14 @@ import pytest_asyncio
 from sqlalchemy import update
 
 from app.clock import now
+from app.container import Services
+from app.db.notices import Bus
 from app.db.schema import games
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
-from app.domain.notices import Bus
-from app.live.sweep import Sweep
+from app.jobs.serving import open_server
+from app.jobs.sweep import Sweep
 from app.ops.commands import differences, run
-from app.services import Services, open_services
 from app.settings import Settings
 from engine import Daily, Outcome
 from tests.app.db.test_writer import running
@@ -31,7 +32,7 @@ DRAWN = Outcome(None, "abandoned")
 
 @pytest_asyncio.fixture
 async def services(database_url: str) -> AsyncIterator[Services]:
-    async with open_services(Settings(database_url=database_url)) as opened:
+    async with open_server(Settings(database_url=database_url)) as opened:
         yield opened
 
 
@@ -83,7 +84,7 @@ async def test_those_who_watch_are_told_and_of_two_processes_one_ends_the_game(
 ) -> None:
     game = await begun_game(services, 1)
     async with (
-        open_services(Settings(database_url=database_url)) as other,
+        open_server(Settings(database_url=database_url)) as other,
         services.sessions.open(game.id) as one,
         other.sessions.open(game.id) as two,
     ):

@@ -15,15 +15,15 @@ from app.clock import now
 from app.cluster.shared_state import bus_of
 from app.db.batch import NewEntry
 from app.db.engine import write_transaction
-from app.db.games import Found, GameStore, facts_of
+from app.db.games.store import Found, GameStore, facts_of
+from app.db.notices import Bus, Topic
 from app.db.schema import entries, games, players
 from app.db.writer import Writer
 from app.domain.game_info import Player
 from app.domain.names import former_name
-from app.domain.notices import Bus, Topic
 from app.domain.ratings import LEAST_MOVES
+from app.jobs.serving import open_server
 from app.live import sync
-from app.services import open_services
 from app.settings import Settings
 from engine import Timed
 from tests.app.db.test_writer import running
@@ -41,7 +41,7 @@ async def test_a_log_that_cannot_be_replayed_does_not_stop_the_sync_of_other_gam
 ) -> None:
     settings = Settings(database_url=postgres_url, redis_url=redis_url)
     other = bus_of(redis_url, "other")
-    async with open_services(settings) as services:
+    async with open_server(settings) as services:
         made = sorted([await new_game(services.store) for _ in range(3)], key=lambda game: game.id)
         texts = ("nonsense", "nonsense", moves()[0])
         sessions = []
@@ -87,7 +87,7 @@ async def test_one_process_finds_what_was_changed_beside_it(
     postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
     """Plies and facts; and what stands as it stood is not read again."""
-    async with open_services(Settings(database_url=postgres_url)) as services:
+    async with open_server(Settings(database_url=postgres_url)) as services:
         store = services.store
         player, other = await new_player(store), await new_player(store)
         waiting, game = await new_game(store, player, None), await new_game(store, player, other)
@@ -120,7 +120,7 @@ async def test_one_process_finds_what_was_changed_beside_it(
 async def test_the_end_of_a_rated_game_that_is_found_brings_the_ratings(
     postgres_engine: AsyncEngine, postgres_url: str
 ) -> None:
-    async with open_services(Settings(database_url=postgres_url)) as services:
+    async with open_server(Settings(database_url=postgres_url)) as services:
         store = services.store
         game = await new_game(store, *[await new_player(store) for _ in range(2)], rated=True)
         async with services.sessions.open(game.id) as session:
@@ -190,7 +190,7 @@ async def test_a_remote_clock_is_compared_sooner_while_no_notices_are_received(
     """And no other game, nor one whose players are both here."""
     monkeypatch.setattr(sync, "COMPARE", 1000.0)
     settings = Settings(database_url=postgres_url, redis_url=redis_url)
-    async with open_services(settings) as services, AsyncExitStack() as stack:
+    async with open_server(settings) as services, AsyncExitStack() as stack:
         store = services.store
         player, other = await new_player(store), await new_player(store)
         clocked, slow, both = [

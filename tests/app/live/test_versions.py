@@ -17,12 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from app.clock import now
 from app.db.batch import NewEntry
 from app.db.engine import create_engine
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.check import check
 from app.domain.derive import derive
 from app.domain.game_info import GameInfo, Player
-from app.domain.notices import Bus
 from app.settings import Settings
 from engine import GAMES, OPENING, PAST, Entry, Game
 from tests.app.db.test_writer import running

@@ -11,10 +11,10 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.engine import create_engine
-from app.db.games import GameStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo
-from app.domain.notices import Bus
 from app.ops.backup import BadBackup, backup
 from app.ops.commands import differences
 from app.ops.restore import restore

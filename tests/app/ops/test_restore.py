@@ -16,12 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.db.batch import NewEntry
 from app.db.engine import create_engine
-from app.db.games import GameStore
-from app.db.players import PlayerStore
-from app.db.sign_ins import SignInStore
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.people.players import PlayerStore
+from app.db.people.sign_ins import SignInStore
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
-from app.domain.notices import Bus
 from app.ops.backup import BadBackup, backup
 from app.ops.commands import differences
 from app.ops.restore import restore

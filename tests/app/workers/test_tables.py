@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from app.services import open_services
+from app.jobs.serving import open_server
 from app.settings import Settings
 from app.workers.pool import Pool
 from app.workers.tables import LOWEST_PRIORITY, TableBuilder, building
@@ -120,6 +120,6 @@ async def test_a_server_builds_tables_unless_the_setting_forbids_it(tmp_path: Pa
     with migrated("sqlite", tmp_path) as make, make() as url:
         for build in (True, False):
             settings = Settings(data=tmp_path, database_url=url, build_tables=build)
-            async with open_services(settings):
+            async with open_server(settings):
                 started.append("tables" in {task.get_name() for task in asyncio.all_tasks()})
     assert started == [True, False]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Request, Route, Worker, expect
 
-from app.api.pages import STATIC
+from app.web.pages import STATIC
 from tests.browser.crowd import ALONE
 from tests.browser.games import FIRST
 from tests.browser.visitor import Visit, Visitor

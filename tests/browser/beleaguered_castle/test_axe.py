@@ -24,7 +24,7 @@ async def stuck(visit: Visit, size: str) -> Visitor:
     return await position(visit, STUCK, size=size)
 
 
-async def open_services(visit: Visit, size: str) -> Visitor:
+async def opened(visit: Visit, size: str) -> Visitor:
     visitor = await position(visit, LONG, size=size)
     await visitor.square("r1").focus()
     await visitor.page.keyboard.press("e")
@@ -43,7 +43,7 @@ async def read(visit: Visit, size: str) -> Visitor:
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("way", [picked, stuck, open_services, won, read], ids=lambda way: way.__name__)
+@pytest.mark.parametrize("way", [picked, stuck, opened, won, read], ids=lambda way: way.__name__)
 async def test_axe_finds_no_violation_at_a_table_of_cards(
     way: Way, size: str, visit: Visit, axe: str
 ) -> None:

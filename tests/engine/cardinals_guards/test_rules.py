@@ -176,10 +176,10 @@ def test_who_cannot_travel_one_square_has_no_run() -> None:
 
 
 def test_an_open_place_loses_a_musketeer_at_once_unless_rank_5_is_searched() -> None:
-    open_services = but(START, "a5n=.", "defeated=1")
-    assert after(open_services, "S n") == but(open_services, "S=-")
-    assert GAME.outcome(of(after(open_services, "S n"))) == Outcome(None, "lost_musketeer")
-    done = but(open_services, "next=6111")
+    opened = but(START, "a5n=.", "defeated=1")
+    assert after(opened, "S n") == but(opened, "S=-")
+    assert GAME.outcome(of(after(opened, "S n"))) == Outcome(None, "lost_musketeer")
+    done = but(opened, "next=6111")
     assert after(done, "S n") == but(done, "S=-", "escaped=S")
     assert GAME.outcome(of(after(done, "S n"))) is None
     assert GAME.score(of(after(done, "S n"))) == (5 + 1 + 3,)

@@ -1,0 +1,308 @@
+"""The service container of one process, opened by the lifespan; in a request `scope["state"]["services"]`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import structlog
+
+from app import metrics
+from app.auth import Auth
+from app.cluster.host_presence import Owners
+from app.cluster.membership import Membership
+from app.cluster.rate_limits import ConnectionLimits, RateLimiter
+from app.cluster.redis_bus import RedisBus
+from app.cluster.shared_state import bus_of, rate_limiter_of, shared_state_of
+from app.db.engine import Timeouts, create_engine, measure_pool
+from app.db.games.chat import ChatStore
+from app.db.games.lists import GameLists
+from app.db.games.machines import MachineStore
+from app.db.games.pairing import PairingStore
+from app.db.games.store import GameStore
+from app.db.games.stream import StreamStore
+from app.db.notices import Bus
+from app.db.people.accounts import AccountStore
+from app.db.people.blocks import BlockStore
+from app.db.people.moderation import ModerationStore
+from app.db.people.player_data import Belongings
+from app.db.people.players import PlayerStore
+from app.db.people.sign_ins import SignInStore
+from app.db.processes import ProcessStore
+from app.db.results.daily import DailyStore
+from app.db.results.leaderboards import LeaderboardStore
+from app.db.results.ratings import RatingStore
+from app.db.results.statistics import StatisticsStore
+from app.db.sqlite_file import SqliteFile
+from app.db.writer import Writer
+from app.domain.game_info import Player
+from app.domain.names import new_id
+from app.domain.passwords import Passwords
+from app.domain.presence import LOBBY
+from app.live.chat import Chat
+from app.live.registry import SessionRegistry
+from app.live.searches import Searches
+from app.live.session import Session
+from app.live.state import Access
+from app.live.stream import Streams
+from app.live.sync import ClusterSync
+from app.lobby.lobby import Lobby
+from app.lobby.online import OnlinePeople
+from app.lobby.previews import Previews
+from app.settings import Settings
+from app.workers.pool import Pool, worker_count
+
+WRITER_POOL = 4  # connections: one for each lane, and as many for batches whose commit is uncertain
+DRAIN = 3.0  # seconds, after the five that uvicorn gives sockets and requests
+REQUESTS, WRITING = "requests", "writer"  # the pools, in the metrics
+
+log = structlog.get_logger(__name__)
+
+
+class Background:
+    """The tasks that run as long as the process serves. None of them ends before `stop`: when one dies, that
+    is logged and `on_death` is called, so that the process ends and another one takes over."""
+
+    def __init__(self, on_death: Callable[[], None]) -> None:
+        self._on_death = on_death
+        self._tasks: list[asyncio.Task[None]] = []
+        self.stopping = False  # from now on tasks may end
+
+    def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=name)
+        task.add_done_callback(self.check)
+        self._tasks.append(task)
+
+    async def stop(self) -> None:
+        """Cancels the tasks, one after the other, in the order in which they were started."""
+        self.stopping = True
+        for task in self._tasks:
+            task.cancel()
+            await asyncio.wait([task])
+
+    def check(self, task: asyncio.Task[None]) -> None:
+        """Is called when a task has ended."""
+        error = None if task.cancelled() else task.exception()
+        if not self.stopping:
+            log.critical("background task died: the process ends", task=task.get_name(), exc_info=error)
+            self._on_death()
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What endpoints and sockets use. `write_limits` are by player, `read_limits` by player or address,
+    `search_limits` by player or address, `guest_limits` and `fault_limits` by address, `sign_in_limits` by
+    address and by name, `connection_limits` by player, or by address for spectators."""
+
+    settings: Settings
+    store: GameStore
+    lists: GameLists
+    sessions: SessionRegistry
+    lobby: Lobby
+    previews: Previews
+    owners: Owners
+    auth: Auth
+    players: PlayerStore
+    sign_ins: SignInStore
+    accounts: AccountStore
+    belongings: Belongings
+    moderation: ModerationStore
+    passwords: Passwords
+    bus: Bus
+    write_limits: RateLimiter
+    read_limits: RateLimiter
+    guest_limits: RateLimiter
+    sign_in_limits: RateLimiter
+    fault_limits: RateLimiter
+    connection_limits: ConnectionLimits
+    daily: DailyStore
+    leaderboards: LeaderboardStore
+    statistics: StatisticsStore
+    pairing: PairingStore
+    blocks: BlockStore
+    ratings: RatingStore
+    stream_store: StreamStore
+    streams: Streams
+    writer: Writer
+    chat: Chat
+    online: OnlinePeople
+    database_file: SqliteFile
+    machines: MachineStore
+    pool: Pool
+    searches: Searches
+    search_limits: RateLimiter
+    background: Background
+
+    def measure(self) -> None:
+        """Sets the gauges of what the services hold."""
+        sessions = self.sessions.loaded().values()
+        metrics.GAMES.set(sum(1 for session in sessions if session.info.full and not session.match.outcome))
+        self.writer.measure()
+        self.pool.measure()
+        measure_pool(self.store.engine, REQUESTS)
+        measure_pool(self.writer.engine, WRITING)
+        metrics.BUS.set(self.bus.listening.is_set())
+        metrics.BUS_AWAY.set(self.bus.away())
+
+    async def refresh_games(self, games: Iterable[str]) -> None:
+        """Shows what another than the session has changed of games: in those that are loaded, and in the
+        lobby."""
+        for game in games:
+            if self.sessions.has(game) and (session := await self.sessions.get(game)):
+                await session.refresh()
+            self.bus.announce(game)
+
+    async def admit(self, session: Session, player: Player | None) -> Access:
+        """What a player (None: a spectator) may see of a game: who has finished its deal of today may see
+        all of it, which the session remembers."""
+        info, access = session.info, session.access(player)
+        if access is Access.OPEN or player is None or info.daily is None:
+            return access
+        if await self.daily.has_finished(player.id, info.game.id, info.daily):
+            session.finished.add(player.id)
+        return session.access(player)
+
+
+@asynccontextmanager
+async def open_services(
+    settings: Settings,
+    on_death: Callable[[], None] | None = None,
+    *,
+    process: str | None = None,
+    on_lost: Callable[[], None] = lambda: None,
+) -> AsyncIterator[Services]:
+    """Open the services while the process serves; at the end waiting commits finish before the pools close.
+    `on_death`: is called when a background task dies; by default the task that opened them is cancelled.
+    `process`: the name by which this process has joined those on its PostgreSQL (`join_processes`), None: it
+    has not; `on_lost`: is called when the others have taken it for dead."""
+    background = Background(on_death or _cancel_current_task())
+    timeouts = Timeouts(settings.statement_timeout, settings.lock_timeout, settings.command_timeout)
+    pools: dict[str, Any] = {
+        "url": settings.url,
+        "wait": settings.pool_timeout,
+        "timeouts": timeouts,
+        "pooled": settings.pooled,
+    }
+    database_file = SqliteFile(settings.url)
+    engine = create_engine(**pools, pool=settings.pool, name=REQUESTS)
+    writer_engine = create_engine(**pools, pool=WRITER_POOL, name=WRITING)  # it keeps its connections
+    bus = bus_of(settings.redis_url, process or new_id())
+    store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
+    sign_ins = SignInStore(engine)
+    sessions = SessionRegistry(store, writer, bus)
+    owners = Owners(partial(sessions.note_presence, LOBBY))
+    lists, leaderboards, statistics = GameLists(engine), LeaderboardStore(engine), StatisticsStore(engine)
+    previews = Previews(sessions, store)
+    lobby = Lobby(lists, bus, owners, sessions, previews)
+    stream_store = StreamStore(engine)
+    streams = Streams(stream_store, lists, sessions, bus)
+    connection_limits = ConnectionLimits()
+    machines = MachineStore(engine)
+    pool = Pool(worker_count(settings.workers), settings.tables)
+    searches = Searches(pool)
+    writing = asyncio.create_task(writer.run(), name="writer")
+    writing.add_done_callback(background.check)
+    background.start("lag", metrics.measure_lag())
+    background.start("lobby", lobby.run())
+    background.start("streams", streams.run())
+    rate_limiter = partial(rate_limiter_of, bus)
+
+    def count_online() -> tuple[int, frozenset[str]]:
+        return lobby.local_online(), lobby.local_people()
+
+    chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
+    chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
+    if shared := shared_state_of(bus):
+        connection_limits = shared.connections
+        sessions.read_presence = shared.presence.read_one
+    if engine.dialect.name == "postgresql":
+        sync = ClusterSync(sessions, store, owners, shared, bus, count_online, chat.notice)
+        background.start("sync", sync.run())
+    if process:
+        redis = bus.client if isinstance(bus, RedisBus) else None
+        membership = Membership(ProcessStore(engine, process), redis, bus.listening)
+        background.start("membership", membership.run(on_lost))
+
+    try:
+        secrets = settings.secrets or (await store.secret(), *await sign_ins.restored_secrets())
+        auth = Auth(sign_ins, settings, secrets)
+        background.start("revocations", auth.run())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN):
+                await bus.listening.wait()  # before that other processes do not count our sockets
+        yield Services(
+            settings=settings,
+            store=store,
+            lists=lists,
+            sessions=sessions,
+            lobby=lobby,
+            previews=previews,
+            owners=owners,
+            auth=auth,
+            players=players,
+            sign_ins=sign_ins,
+            accounts=AccountStore(engine, bus),
+            belongings=Belongings(engine, bus),
+            moderation=ModerationStore(engine, bus),
+            passwords=Passwords(),
+            bus=bus,
+            write_limits=rate_limiter("writes", settings.limit_writes * 3, settings.limit_writes),
+            read_limits=RateLimiter(settings.limit_reads, settings.limit_reads / 5),
+            guest_limits=rate_limiter("guests", settings.limit_guests, settings.limit_guests / 60),
+            sign_in_limits=rate_limiter("signins", settings.limit_signins, settings.limit_signins / 60),
+            fault_limits=RateLimiter(settings.limit_faults, settings.limit_faults / 60),
+            connection_limits=connection_limits,
+            daily=DailyStore(engine),
+            leaderboards=leaderboards,
+            statistics=statistics,
+            pairing=PairingStore(engine, bus, players),
+            blocks=BlockStore(engine),
+            ratings=RatingStore(engine),
+            stream_store=stream_store,
+            streams=streams,
+            writer=writer,
+            chat=chat,
+            online=OnlinePeople(lobby, owners, players),
+            database_file=database_file,
+            machines=machines,
+            pool=pool,
+            searches=searches,
+            search_limits=rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60),
+            background=background,
+        )
+    finally:
+        leaderboards.close()
+        statistics.close()
+        background.stopping = True
+        sessions.close()
+        await asyncio.to_thread(pool.stop)
+        writer.stop()
+        await _finish_commits(writing)
+        await bus.flush()
+        await background.stop()
+        await bus.close()
+        await engine.dispose()
+        await writer_engine.dispose()
+
+
+def _cancel_current_task() -> Callable[[], None]:
+    task = asyncio.current_task()
+
+    def cancel() -> None:
+        if task:
+            task.cancel()
+
+    return cancel
+
+
+async def _finish_commits(writing: asyncio.Task[None]) -> None:
+    """Waits for the last commits; if the database hangs they are cancelled after DRAIN, and rolled back."""
+    await asyncio.wait({writing}, timeout=DRAIN)
+    if not writing.done():
+        log.warning("pending commits cancelled", seconds=DRAIN)
+        writing.cancel()
+        await asyncio.wait({writing}, timeout=1)

@@ -1,0 +1,1 @@
+"""Games in the database: rows, lists, seats, pairing, clocks, chat, retention."""

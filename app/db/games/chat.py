@@ -1,0 +1,87 @@
+"""The chats of games: lines by room, and who has hidden the chat of a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from functools import partial
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
+from app.db.notices import Bus
+from app.db.schema import chat, chat_hidden, players
+from app.domain.chat import Line, Room
+from app.domain.game_info import Player
+from app.errors import TryAgain
+from engine import Seat
+
+MOST = 200  # lines that are read at once
+CHANCES = 1000  # ids that one millisecond has
+TRIES = 5  # for an id that is not taken
+
+
+class ChatStore:
+    """The chats in the database behind `engine`; new lines are published on `bus`."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+        self._engine, self._bus = engine, bus
+
+    async def add(self, game: str, room: Room, player: Player, seat: Seat | None, text: str, at: int) -> Line:
+        """Writes a line. Its id begins with its time and ends with chance."""
+        for _ in range(TRIES):
+            line = Line(at * CHANCES + secrets.randbelow(CHANCES), room, player, seat, text, at)
+            try:
+                await retry_until_known(partial(self._add, game, line))
+            except IntegrityError:
+                continue
+            return line
+        raise TryAgain("too much contention, try again")
+
+    async def _add(self, game: str, line: Line, again: bool) -> None:
+        row = {"id": line.id, "game_id": game, "room": line.room, "player_id": line.player.id}
+        row |= {"seat": line.seat, "text": line.text, "at": line.at}
+        async with write_transaction(self._engine) as connection:
+            if again and await connection.scalar(select(chat.c.id).where(chat.c.id == line.id)):
+                return
+            await connection.execute(insert(chat).values(row))
+            await self._bus.publish(connection, "chat", [game])
+
+    async def lines(self, game: str, rooms: Sequence[Room], since: int = 0) -> list[Line]:
+        """The newest lines of some rooms with an id above `since`, at most MOST, the oldest first."""
+        query = (
+            select(chat, players.c.name)
+            .join(players, players.c.id == chat.c.player_id)
+            .where(chat.c.game_id == game, chat.c.room.in_(rooms), chat.c.id > since)
+            .order_by(chat.c.id.desc())
+            .limit(MOST)
+        )
+        async with read_connection(self._engine) as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            Line(row.id, row.room, Player(row.player_id, row.name), row.seat, row.text, row.at)
+            for row in reversed(rows)
+        ]
+
+    async def hidden_by(self, game: str) -> frozenset[str]:
+        """The ids of the players who have hidden the chat of a game."""
+        query = select(chat_hidden.c.player_id).where(chat_hidden.c.game_id == game)
+        async with read_connection(self._engine) as connection:
+            return frozenset(await connection.scalars(query))
+
+    async def set_hidden(self, game: str, player: str, *, hidden: bool) -> None:
+        """Hides the chat of a game for a player, or shows it again."""
+
+        async def write(_: bool) -> None:
+            row = {"game_id": game, "player_id": player}
+            async with write_transaction(self._engine) as connection:
+                if hidden:
+                    inserted = dialect_insert(connection, chat_hidden).values(row)
+                    await connection.execute(inserted.on_conflict_do_nothing())
+                else:
+                    mine = (chat_hidden.c.game_id == game) & (chat_hidden.c.player_id == player)
+                    await connection.execute(delete(chat_hidden).where(mine))
+
+        await retry_until_known(write)

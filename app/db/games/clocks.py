@@ -1,0 +1,100 @@
+"""Deadlines of running clocks, and the time during which no process was up.
+
+A row says when a process was up last. Who starts and finds that no other process is up writes into every game
+with a running clock for how long none was (an entry `pause`), before anybody can move or lose on time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
+from app.db.notices import Bus
+from app.db.schema import ALIVE, entries, games, key_values
+
+LEAST = 100  # milliseconds; a shorter pause is not written
+
+
+class ClockStore:
+    """The deadlines in the database behind `engine`; entries are published on `bus`."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+        self._engine, self._bus = engine, bus
+
+    async def nearest(self) -> int | None:
+        """The earliest deadline of all running clocks, in milliseconds since the epoch."""
+        query = select(games.c.deadline).where(games.c.deadline.is_not(None)).order_by(games.c.deadline)
+        async with read_connection(self._engine) as connection:
+            return await connection.scalar(query.limit(1))
+
+    async def due(self, before: int, most: int) -> list[str]:
+        """The ids of games whose deadline was before a time, those that have waited longest first."""
+        query = select(games.c.id).where(games.c.deadline < before).order_by(games.c.deadline).limit(most)
+        async with read_connection(self._engine) as connection:
+            return list(await connection.scalars(query))
+
+    async def note_alive(self, now: int) -> None:
+        """Notes that a process is up at `now`."""
+        async with write_transaction(self._engine) as connection:
+            await connection.execute(_alive(connection, now))
+
+    async def write_pauses(self, now: int) -> int:
+        """If no other process is up: writes into every game with a running clock that none was until `now`,
+        and returns the number of games. Those that start meanwhile wait for it."""
+        return await retry_until_known(lambda _: self._write_pauses(now))
+
+    async def _write_pauses(self, now: int) -> int:
+        async with write_transaction(self._engine) as connection:
+            since = await _lock_alive(connection, now)
+            if await self._bus.has_others(connection):
+                return 0
+            await connection.execute(_alive(connection, now))
+            rows = (await connection.execute(_RUNNING)).all()
+            pauses = {row.id: (row.ply, now - max(since, row.at)) for row in rows}
+            pauses = {game: pause for game, pause in pauses.items() if pause[1] >= LEAST}
+            if pauses:
+                await _insert(connection, pauses, now)
+                await self._bus.publish(connection, "log", sorted(pauses))
+            return len(pauses)
+
+
+async def _lock_alive(connection: AsyncConnection, now: int) -> int:
+    """Locks the row until commit, and returns when a process was up last; `now` where nothing is known."""
+    row = dialect_insert(connection, key_values).values(key=ALIVE, value=str(now))
+    await connection.execute(row.on_conflict_do_nothing())
+    query = select(key_values.c.value).where(key_values.c.key == ALIVE).with_for_update()
+    return int(await connection.scalar(query) or now)
+
+
+async def _insert(connection: AsyncConnection, pauses: dict[str, tuple[int, int]], now: int) -> None:
+    """Writes the pauses (ply and milliseconds, by game), and moves the deadlines by as much."""
+    logged = [
+        {"game_id": game, "ply": ply, "seat": None, "act": "pause", "text": str(length), "at": now}
+        for game, (ply, length) in sorted(pauses.items())
+    ]
+    await connection.execute(insert(entries), logged)
+    shifted = [
+        {"game": game, "after": ply + 1, "by": length} for game, (ply, length) in sorted(pauses.items())
+    ]
+    await connection.execute(_SHIFT, shifted)
+
+
+def _alive(connection: AsyncConnection, now: int) -> Any:
+    row = dialect_insert(connection, key_values).values(key=ALIVE, value=str(now))
+    return row.on_conflict_do_update(index_elements=[key_values.c.key], set_={"value": row.excluded.value})
+
+
+_RUNNING = (
+    select(games.c.id, games.c.ply, entries.c.at)
+    .join(entries, (entries.c.game_id == games.c.id) & (entries.c.ply == games.c.ply - 1))
+    .where(games.c.deadline.is_not(None))
+    .with_for_update(of=games)
+)
+_SHIFT = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values(ply=bindparam("after"), deadline=games.c.deadline + bindparam("by"))
+)

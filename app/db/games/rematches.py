@@ -1,0 +1,112 @@
+"""Rematches: what the players of an ended game say of another one, which outlives every process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import dialect_insert, retry_until_known, write_transaction
+from app.db.games.rows import load_rematch
+from app.db.games.seating import insert_game
+from app.db.notices import Bus
+from app.db.people.blocks import is_blocked
+from app.db.schema import games, rematches
+from app.domain.game_info import GameInfo, Rematch
+from app.errors import Refusal
+from engine import Seat
+
+Change = Callable[[Rematch], Rematch]
+
+
+class RematchStore:
+    """The rematches in the database behind `engine`; changes are published on `bus`."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+        self._engine, self._bus = engine, bus
+
+    async def offer(self, game: str, seat: Seat, following: GameInfo) -> Rematch:
+        """Offers a rematch, or accepts that of the other seat: then `following` is created, once however
+        often and by whomever it is accepted. Refusal: `illegal_move` (the offer was declined before),
+        `blocked`."""
+
+        def change(known: Rematch) -> Rematch:
+            if known.offered_by == 1 - seat:
+                return Rematch(None, known.declined, following.id)
+            if seat in known.declined:
+                raise Refusal("illegal_move", rule="offered_before", message="the rematch was declined")
+            return Rematch(seat, known.declined)
+
+        return await self._change(game, change, following)
+
+    async def withdraw(self, game: str, seat: Seat) -> Rematch:
+        """Takes the offer of a seat back, if it stands."""
+
+        def change(known: Rematch) -> Rematch:
+            return Rematch(None, known.declined) if known.offered_by == seat else known
+
+        return await self._change(game, change)
+
+    async def accept(self, game: str, seat: Seat, following: GameInfo) -> Rematch:
+        """Accepts the offer of the other seat. Refusal: `illegal_move` (there is none), `blocked`."""
+
+        def change(known: Rematch) -> Rematch:
+            if known.offered_by != 1 - seat:
+                raise Refusal("illegal_move", rule="no_offer", message="no rematch is on offer")
+            return Rematch(None, known.declined, following.id)
+
+        return await self._change(game, change, following)
+
+    async def decline(self, game: str, seat: Seat) -> Rematch:
+        """Declines the offer of the other seat, if it stands."""
+
+        def change(known: Rematch) -> Rematch:
+            if known.offered_by != 1 - seat:
+                return known
+            return Rematch(None, known.declined | {1 - seat})
+
+        return await self._change(game, change)
+
+    async def _change(self, game: str, change: Change, following: GameInfo | None = None) -> Rematch:
+        async def write(_: bool) -> Rematch:
+            async with write_transaction(self._engine) as connection:
+                return await self._apply(connection, game, change, following)
+
+        return await retry_until_known(write)
+
+    async def _apply(
+        self, connection: AsyncConnection, game: str, change: Change, following: GameInfo | None
+    ) -> Rematch:
+        """Applies a change under the lock of the game's row. Where there is a next game, nothing changes."""
+        await connection.execute(select(games.c.id).where(games.c.id == game).with_for_update())
+        known = await load_rematch(connection, game) or Rematch()
+        if known.next or (changed := change(known)) == known:
+            return known
+        touched = [game]
+        if following:
+            await _check_blocks(connection, following)
+        if changed.next and following:
+            await insert_game(connection, following)
+            touched.append(following.id)
+        await connection.execute(_row(connection, game, changed))
+        await self._bus.publish(connection, "facts", touched)
+        return changed
+
+
+async def _check_blocks(connection: AsyncConnection, following: GameInfo) -> None:
+    """Refusal `blocked`: one of the players blocks the other."""
+    one, other = (player.id for player in following.players if player)
+    if await is_blocked(connection, one, other):
+        raise Refusal("blocked", message="one of the players blocks the other")
+
+
+def _row(connection: AsyncConnection, game: str, rematch: Rematch) -> Any:
+    values = {
+        "seat": rematch.offered_by,
+        "declined": sum(1 << seat for seat in rematch.declined),
+        "next": rematch.next,
+    }
+    insert = dialect_insert(connection, rematches).values(game_id=game, **values)
+    return insert.on_conflict_do_update(index_elements=[rematches.c.game_id], set_=values)

@@ -1,0 +1,318 @@
+"""Retention: deletes what is kept for some time only (`app/domain/retention.py`), in batches of short
+transactions.
+
+Two processes never do this at once: each transaction takes an advisory lock, or raises AnotherSweeps. What
+has rows in tables that are not known here is kept: a new table never loses rows because nobody thought of
+it. With `dry` nothing is changed, and what would be deleted is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from datetime import date
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Table,
+    Update,
+    and_,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    text,
+    tuple_,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import dialect_insert, read_connection, write_transaction
+from app.db.games.rows import FOR_MANY, KNOWN_ID
+from app.db.people.sign_ins import revoke
+from app.db.schema import (
+    SWEPT,
+    SWEPT_DAY,
+    attempts,
+    chat,
+    evaluations,
+    games,
+    key_values,
+    metadata,
+    players,
+    seats,
+    standings,
+)
+from app.domain.retention import CHAT, DAY, EVALUATIONS, KEPT, PLACES
+
+BATCH = 500  # rows deleted by one transaction
+PAGE = 10_000  # standings looked through by one statement
+ADVISORY_LOCK = 1_937_204_592
+PERSONAL = {"tokens", "sessions"}  # tables whose rows go with the guest they belong to
+OF_A_GAME = {"seats", "hint_lines", "evaluations"}  # tables whose rows go with the game
+_ORDER = [standings.c[name] for name in ("lead", "second", "moves", "ms", "at")]
+
+
+Key = tuple[str, str]  # of a standing: leaderboard, player
+
+
+class AnotherSweeps(Exception):
+    """Another process deletes at this moment."""
+
+
+class RetentionStore:
+    """What is deleted from the database behind `engine`. Times are milliseconds since the epoch."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def claim(self, now: int) -> bool:
+        """Whether it is our turn: a day has passed since somebody swept last. It is nobody else's then."""
+        async with self._transaction() as connection:
+            last = await _read_key(connection, SWEPT)
+            if last is not None and int(last) > now - DAY:
+                return False
+            await _write_key(connection, SWEPT, str(now))
+            return True
+
+    async def note_ended(self) -> int:
+        """Note at the seats of restored games that they have ended. Return the number of games."""
+        noted, after = 0, ""
+        while True:
+            query = (
+                select(seats.c.game_id)
+                .join(games, games.c.id == seats.c.game_id)
+                .where(~seats.c.ended, games.c.ended.is_not(None), seats.c.game_id > after)
+                .order_by(seats.c.game_id)
+                .distinct()
+                .limit(BATCH)
+            )
+            async with write_transaction(self._engine) as connection:
+                found = (await connection.scalars(query)).all()
+                if found:
+                    await connection.execute(
+                        update(seats).where(seats.c.game_id.in_(found)).values(ended=True)
+                    )
+            noted += len(found)
+            if len(found) < BATCH:
+                return noted
+            after = found[-1]
+
+    async def note_guests(self, now: int) -> int:
+        """Note of a batch of people that they were seen now: those who came since the last time. Return how
+        many."""
+        async with self._transaction() as connection:
+            query = select(players.c.id).where(players.c.seen.is_(None)).limit(BATCH)
+            found = (await connection.scalars(query)).all()
+            await connection.execute(update(players).where(players.c.id.in_(found)).values(seen=now))
+            return len(found)
+
+    async def guests(self, now: int, *, dry: bool) -> int:
+        """Deletes a batch of guests who have nothing, and were not seen for KEPT since `note_guests`."""
+        since = now - KEPT
+        unseen = and_(
+            *(players.c.seen <= since, players.c.created <= since, players.c.account.is_(None)),
+            players.c.bot.is_(None),
+            *(*_without_rows(players), *_unused(since)),
+        )
+        if dry:
+            return await self._count(select(players.c.id).where(unseen))
+        async with self._transaction() as connection:
+            query = select(players.c.id).where(unseen).limit(BATCH).with_for_update(skip_locked=True)
+            locked = (await connection.scalars(query)).all()
+            # asked again: a game may have begun before the lock
+            found = (
+                await connection.scalars(select(players.c.id).where(players.c.id.in_(locked), unseen))
+            ).all()
+            for table in _tables(PERSONAL):
+                await connection.execute(delete(table).where(table.c.player_id.in_(found)))
+            await connection.execute(delete(players).where(players.c.id.in_(found)))
+            await revoke(connection, [f"person {player}" for player in found], now)
+            return len(found)
+
+    async def unplayed(self, now: int, loaded: Collection[str] = (), *, dry: bool) -> int:
+        """Delete a batch of solitaires without an entry, KEPT after they began, but for those that are
+        `loaded` here. The attempt stays: the player has seen the deal."""
+        unplayed = and_(
+            KNOWN_ID,
+            ~FOR_MANY,
+            games.c.ended.is_(None),
+            games.c.ply == 0,
+            games.c.created <= now - KEPT,
+            *_without_rows(games),
+        )
+        if dry:
+            return await self._count(select(games.c.id).where(unplayed))
+        async with self._transaction() as connection:
+            query = select(games.c.id).where(unplayed).limit(BATCH).with_for_update(skip_locked=True)
+            locked = [game for game in await connection.scalars(query) if game not in loaded]
+            found = (
+                await connection.scalars(select(games.c.id).where(games.c.id.in_(locked), unplayed))
+            ).all()
+            await connection.execute(_keep_deals(found))
+            for table in _tables(OF_A_GAME):
+                await connection.execute(delete(table).where(table.c.game_id.in_(found)))
+            await connection.execute(delete(games).where(games.c.id.in_(found)))
+            return len(found)
+
+    async def trimmed_until(self) -> date | None:
+        """The day up to which `trim` was called for the leaderboards of days, weeks and months; None: for
+        none, and there are no older games."""
+        async with read_connection(self._engine) as connection:
+            known = await _read_key(connection, SWEPT_DAY)
+            return date.fromisoformat(known) if known else None
+
+    async def first_game(self) -> int | None:
+        """When the oldest game began; None: there is none."""
+        async with read_connection(self._engine) as connection:
+            query = select(games.c.created).order_by(games.c.created, games.c.id).limit(1)
+            first: int | None = await connection.scalar(query)
+            return first
+
+    async def set_trimmed(self, day: date | None) -> None:
+        """Notes what `trimmed_until` answers. None: standings were rebuilt, so that all are to be trimmed."""
+        async with write_transaction(self._engine) as connection:
+            await _write_key(connection, SWEPT_DAY, day.isoformat() if day else "")
+
+    async def crowded(self, boards: Collection[str]) -> list[str]:
+        """Those of these leaderboards that have more standings than PLACES."""
+        query = select(standings.c.board).where(standings.c.board.in_(boards)).group_by(standings.c.board)
+        async with read_connection(self._engine) as connection:
+            return list(await connection.scalars(query.having(func.count() > PLACES)))
+
+    async def trim(self, board: str, *, dry: bool) -> int:
+        """Deletes a batch of the standings of a leaderboard beyond place PLACES. Equal ones share a place."""
+        last = select(*_ORDER).where(standings.c.board == board).order_by(*_ORDER).offset(PLACES - 1).limit(1)
+        async with self._transaction(dry=dry) as connection:
+            row = (await connection.execute(last)).one_or_none()
+            if row is None:
+                return 0
+            beyond = and_(standings.c.board == board, tuple_(*_ORDER) > tuple_(*row))
+            if dry:
+                return await _count(connection, select(standings.c.player_id).where(beyond))
+            query = select(standings.c.player_id).where(beyond).limit(BATCH)
+            found = (await connection.scalars(query)).all()
+            mine = and_(standings.c.board == board, standings.c.player_id.in_(found))
+            await connection.execute(delete(standings).where(mine))
+            return len(found)
+
+    async def lonely(
+        self, now: int, after: tuple[str, str], *, dry: bool
+    ) -> tuple[int, tuple[str, str] | None]:
+        """Deletes the standings of deals whose leaderboard has one person only, KEPT after they were reached,
+        among the PAGE standings after a key. Returns how many, and the key to go on from; None: it was the
+        last page."""
+        keys = standings.c.board, standings.c.player_id
+        page = select(*keys, standings.c.at).where(tuple_(*keys) > tuple_(*after)).order_by(*keys).limit(PAGE)
+        looked = page.subquery()
+        other = standings.alias("other")
+        lonely = and_(
+            looked.c.board.like("% deal %"),
+            looked.c.at <= now - KEPT,
+            ~exists().where(other.c.board == looked.c.board, other.c.player_id != looked.c.player_id),
+        )
+        async with self._transaction(dry=dry) as connection:
+            backwards = looked.c.board.desc(), looked.c.player_id.desc()
+            ends = select(looked.c.board, looked.c.player_id).order_by(*backwards).limit(1)
+            last = (await connection.execute(ends)).one_or_none()
+            if last is None:
+                return 0, None
+            found = (await connection.execute(select(looked.c.board, looked.c.player_id).where(lonely))).all()
+            if not dry:
+                for start in range(0, len(found), BATCH):
+                    some = [tuple(row) for row in found[start : start + BATCH]]
+                    await connection.execute(delete(standings).where(tuple_(*keys).in_(some)))
+            return len(found), (last[0], last[1])
+
+    async def chat(self, now: int, *, dry: bool) -> int:
+        """Deletes a batch of the lines of chats that were written CHAT ago."""
+        old = select(chat.c.id).where(chat.c.at < now - CHAT)
+        if dry:
+            return await self._count(old)
+        async with self._transaction() as connection:
+            found = (await connection.scalars(old.limit(BATCH))).all()
+            await connection.execute(delete(chat).where(chat.c.id.in_(found)))
+            return len(found)
+
+    async def evaluations(self, now: int, *, dry: bool) -> int:
+        """Deletes a batch of the values of positions that were found EVALUATIONS ago."""
+        key = evaluations.c.game_id, evaluations.c.n
+        old = select(*key).where(evaluations.c.at < now - EVALUATIONS)
+        if dry:
+            return await self._count(old)
+        async with self._transaction() as connection:
+            found = [tuple(row) for row in await connection.execute(old.limit(BATCH))]
+            await connection.execute(delete(evaluations).where(tuple_(*key).in_(found)))
+            return len(found)
+
+    async def _count(self, query: Select[Any]) -> int:
+        async with read_connection(self._engine) as connection:
+            return await _count(connection, query)
+
+    @asynccontextmanager
+    async def _transaction(self, *, dry: bool = False) -> AsyncIterator[AsyncConnection]:
+        """AnotherSweeps: another process has the lock."""
+        if dry:
+            async with read_connection(self._engine) as connection:
+                yield connection
+            return
+        async with write_transaction(self._engine) as connection:
+            if connection.dialect.name == "postgresql":
+                lock = text("select pg_try_advisory_xact_lock(:id)")
+                if not await connection.scalar(lock, {"id": ADVISORY_LOCK}):
+                    raise AnotherSweeps
+            yield connection
+
+
+def _without_rows(table: Table) -> list[ColumnElement[bool]]:
+    """That no table refers to a row of this one, but those whose rows go with it."""
+    along = _tables(PERSONAL if table is players else OF_A_GAME)
+    return [
+        ~exists().where(key.parent == key.column)
+        for other in metadata.sorted_tables
+        if other not in along
+        for key in sorted(other.foreign_keys, key=str)
+        if key.column.table is table
+    ]
+
+
+def _unused(since: int) -> list[ColumnElement[bool]]:
+    """That a player was not signed in after this time, as far as the tables that go with them say."""
+    return [
+        ~exists().where(
+            table.c.player_id == players.c.id,
+            or_(*(table.c[name] > since for name in ("created", "seen", "used") if name in table.c)),
+        )
+        for table in _tables(PERSONAL)
+    ]
+
+
+def _keep_deals(found: Sequence[str]) -> Update:
+    """Keeps in the attempts when those of these games were dealt that count in a streak."""
+    of = and_(
+        *(attempts.c.player_id == games.c.creator, attempts.c.rules == games.c.rules),
+        *(attempts.c.deal == games.c.deal, attempts.c.game_id == games.c.id),
+    )
+    counts = and_(games.c.id.in_(found), games.c.public, games.c.first, ~games.c.chosen)
+    return update(attempts).where(of, counts).values(dealt=games.c.created)
+
+
+async def _read_key(connection: AsyncConnection, key: str) -> str | None:
+    found: str | None = await connection.scalar(select(key_values.c.value).where(key_values.c.key == key))
+    return found
+
+
+async def _write_key(connection: AsyncConnection, key: str, value: str) -> None:
+    row = dialect_insert(connection, key_values).values(key=key, value=value)
+    await connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"value": value}))
+
+
+def _tables(names: set[str]) -> list[Table]:
+    return [table for table in metadata.sorted_tables if table.name in names]
+
+
+async def _count(connection: AsyncConnection, query: Select[Any]) -> int:
+    return await connection.scalar(select(func.count()).select_from(query.subquery())) or 0

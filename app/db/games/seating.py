@@ -1,0 +1,114 @@
+"""The statements by which people sit down at games, and by which open games are withdrawn; each is a part of
+a transaction of its caller.
+
+Locks are taken in one order, so that nobody waits in a circle: the players by their ids, then the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.db.batch import NewEntry, statements, write_entries
+from app.db.games.rows import HAS_STATUS, has_rules, load_infos, row_of
+from app.db.notices import Bus
+from app.db.people.blocks import is_blocked
+from app.db.results.recording import lock_player, lock_players
+from app.db.schema import games, seats
+from app.domain.game_info import GameInfo, Player
+from app.errors import Refusal
+from engine import Entry, Seat
+
+MOST_OPEN = 20  # open games of one player
+
+
+async def check_open_games(connection: AsyncConnection, info: GameInfo) -> None:
+    """Refusal `too_many_games`: the creator of this open game has MOST_OPEN others. They are counted under
+    the player's lock, so that no other game of theirs can begin meanwhile."""
+    await lock_player(connection, info.creator)
+    others = select(games.c.id).where(
+        HAS_STATUS["open"],
+        games.c.creator == info.creator,
+        games.c.id != info.id,  # it may be written already, by the first of two tries
+    )
+    if len((await connection.scalars(others.limit(MOST_OPEN))).all()) == MOST_OPEN:
+        raise Refusal("too_many_games", limit=MOST_OPEN)
+
+
+async def insert_game(connection: AsyncConnection, info: GameInfo) -> None:
+    """Writes a new game with its players."""
+    await connection.execute(insert(games).values(row_of(info)))
+    seated = [
+        {"game_id": info.id, "seat": seat, "player_id": player.id}
+        for seat, player in enumerate(info.players)
+        if player
+    ]
+    await connection.execute(insert(seats), seated)
+
+
+async def lock_open_game(connection: AsyncConnection, id: str, player: Player) -> GameInfo | None:
+    """A game that has not ended, locked with its creator and the one who asks until commit; None: there is
+    none, or it has ended."""
+    creator = await connection.scalar(select(games.c.creator).where(games.c.id == id))
+    if creator is None:
+        return None
+    await lock_players(connection, {creator, player.id})
+    query = select(games).where(games.c.id == id).with_for_update()
+    row = (await connection.execute(query)).one()
+    if row.ended is not None or not has_rules(row):
+        return None
+    return (await load_infos(connection, [row]))[0]
+
+
+async def check_guest(connection: AsyncConnection, info: GameInfo, player: Player) -> None:
+    """Refusal: a challenge to somebody else (`not_seated`), a rated game and no account (`no_account`), or
+    one of the two blocks the other (`blocked`)."""
+    if info.to is not None and info.to.id != player.id:
+        raise Refusal("not_seated", message="this game is a challenge to somebody else")
+    if info.rated and not player.account:
+        raise Refusal("no_account", message="rated games are between people with accounts")
+    if await is_blocked(connection, info.creator, player.id):
+        raise Refusal("blocked", message="one of you blocks the other")
+
+
+async def seat_player(
+    connection: AsyncConnection, info: GameInfo, player: Player, seat: Seat | None, now: int
+) -> GameInfo | None:
+    """Seats a player at a game that is locked, at any seat for None, and returns its new info; None: the seat
+    is taken. IntegrityError: it was taken by a process that does not lock."""
+    free = [number for number, other in enumerate(info.players) if other is None]
+    if not free or seat not in (None, *free):
+        return None
+    taken = free[0] if seat is None else seat
+    await connection.execute(insert(seats).values(game_id=info.id, seat=taken, player_id=player.id))
+    if len(free) == 1:
+        changes = {"started": now, "turn": info.match().turn}
+        await connection.execute(update(games).where(games.c.id == info.id).values(changes))
+    row = (await connection.execute(select(games).where(games.c.id == info.id))).one()
+    return (await load_infos(connection, [row]))[0]
+
+
+async def withdraw_seeks(
+    connection: AsyncConnection, bus: Bus, players: Collection[str], now: int, kept: str = ""
+) -> list[str]:
+    """Ends the open games that these players, who are locked, have opened by `pair`, but for one that is
+    `kept`; returns their ids."""
+    own = games.c.creator.in_(sorted(players))
+    return await end_open_games(connection, bus, (own, games.c.pair, games.c.id != kept), now)
+
+
+async def end_open_games(
+    connection: AsyncConnection, bus: Bus, conditions: Sequence[ColumnElement[bool]], now: int
+) -> list[str]:
+    """Aborts the open games that satisfy these conditions, as the server; returns their ids."""
+    query = select(games).where(HAS_STATUS["open"], *conditions).order_by(games.c.id).with_for_update()
+    rows = [row for row in await connection.execute(query) if has_rules(row)]
+    ended = []
+    for row, info in zip(rows, await load_infos(connection, rows), strict=True):
+        if row.ply == 0:  # an open game has no entries
+            ended.append(NewEntry.of(info, info.match().then(Entry(0, None, "abort", "", now))))
+    if ended:
+        await write_entries(connection, statements(connection.dialect.name), bus, ended)
+    return [new.game for new in ended]

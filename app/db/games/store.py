@@ -1,0 +1,316 @@
+"""Games in the database: creating, joining and reading them. Lists of games are in `game_lists.py`, writing
+entries in `writer.py`.
+
+Arguments and results are values of `engine` and `app/domain`, never rows. One method is one transaction, and
+no other layer commits.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from sqlalchemy import and_, insert, or_, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import error_code, read_connection, retry_until_known, write_transaction
+from app.db.games.rematches import RematchStore
+from app.db.games.rows import (
+    entry_of,
+    fold_of,
+    has_rules,
+    load_entries,
+    load_infos,
+    load_readable,
+    load_rematch,
+)
+from app.db.games.seating import (
+    check_guest,
+    check_open_games,
+    insert_game,
+    lock_open_game,
+    seat_player,
+    withdraw_seeks,
+)
+from app.db.notices import Bus
+from app.db.results.ratings import rated_game_of
+from app.db.results.recording import (
+    lock_player,
+    record_attempt,
+    record_deal,
+    replace_results,
+    results_of,
+    swept_deals,
+)
+from app.db.schema import COMPATIBLE, attempts, entries, games, key_values, seats
+from app.domain.check import StoredGame
+from app.domain.derive import Deal, Games
+from app.domain.game_info import GameInfo, Player, Rematch
+from app.domain.names import FORMER
+from app.domain.results import Result
+from app.domain.streaks import Streak
+from app.errors import Refusal, TryAgain
+from engine import Entry, Seat
+
+AWAY = 15.0  # seconds
+TRIES = 3  # of a transaction that conflicts with another process's
+
+Streaks = Mapping[str, Streak]  # by rules
+
+
+class _AttemptExists(Exception):
+    """The same player has started the same deal in a concurrent transaction."""
+
+
+Known = tuple[int, str]  # the ply of a game, and its facts
+Found = tuple[int, str, bool]  # the same in the database, and whether the game has ended
+
+
+def facts_of(info: GameInfo) -> str:
+    """Return as text what of a game changes without an entry in its log, ratings excepted: its beginning, a
+    challenge's answer, its players, the rematch. `behind` compares this text with the database's."""
+    seats = [
+        f"{seat} {player.id} {player.name}" for seat, player in enumerate(info.players) if player is not None
+    ]
+    lines = ["" if info.started is None else str(info.started), info.declined or "", *seats]
+    if info.rematch and info.rematch != Rematch():
+        said = info.rematch
+        declined = sum(1 << seat for seat in said.declined)
+        lines.append(f"{'' if said.offered_by is None else said.offered_by} {declined} {said.next or ''}")
+    return "\n".join(lines)
+
+
+class GameStore:
+    """The games in the database behind `engine`; changes are published on `bus`."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus | None = None) -> None:
+        self.engine = engine
+        self._bus = bus or Bus()
+        self.rematches = RematchStore(engine, self._bus)
+
+    async def revision(self) -> str | None:
+        """The migration that the database is at; None if it was never migrated. DBAPIError, OSError: it
+        cannot be read."""
+        async with self.engine.connect() as connection:
+            try:
+                found = await connection.scalar(text("select version_num from alembic_version"))
+            except DBAPIError as error:
+                if error_code(error) in ("42P01", "SQLITE_ERROR"):  # there is no such table
+                    return None
+                raise
+            return cast(str | None, found)
+
+    async def compatible_since(self) -> str | None:
+        """The oldest revision whose processes may serve this database; None: it does not say."""
+        query = select(key_values.c.value).where(key_values.c.key == COMPATIBLE)
+        async with self.engine.connect() as connection:
+            return cast(str | None, await connection.scalar(query))
+
+    async def ping(self) -> None:
+        """TryAgain: the database does not answer, or notices of other processes, which exist, have not been
+        received for AWAY seconds."""
+        async with read_connection(self.engine) as connection:
+            await connection.scalar(select(key_values.c.key).limit(1))  # from the disk
+            if self._bus.away() > AWAY and await self._bus.has_others(connection):
+                raise TryAgain("no notices of the other processes are received")
+
+    async def secret(self) -> str:
+        """The secret that signs cookies, made by the first process that asks for it."""
+
+        async def write(_: bool) -> str:
+            async with write_transaction(self.engine) as connection:
+                query = select(key_values.c.value).where(key_values.c.key == "secret")
+                value = await connection.scalar(query)
+                if value is None:
+                    value = secrets.token_hex(32)
+                    await connection.execute(insert(key_values).values(key="secret", value=value))
+                return cast(str, value)
+
+        for attempt in range(TRIES):
+            try:
+                return await retry_until_known(write)
+            except IntegrityError as error:  # another process was first
+                if attempt == TRIES - 1:
+                    raise TryAgain from error
+        raise AssertionError("unreachable")
+
+    # Creating and joining
+
+    async def create_game(self, info: GameInfo) -> str:
+        """Writes a new game and returns its id. A player has one first attempt at a daily deal: while that is
+        running, its id is returned and nothing is written. Refusal: `too_many_games`."""
+
+        async def write(again: bool) -> str:
+            try:
+                return await self._create_game(info)
+            except IntegrityError:
+                if again and await self.info(info.id):
+                    return info.id  # the first try was committed
+                raise
+
+        for _ in range(TRIES):
+            try:
+                return await retry_until_known(write)
+            except _AttemptExists:
+                continue
+        raise TryAgain("too much contention, try again")
+
+    async def _create_game(self, info: GameInfo) -> str:
+        solitaire = len(info.game.seats) == 1 and info.deal is not None
+        async with write_transaction(self.engine) as connection:
+            earlier = await _first_attempt(connection, info) if solitaire else None
+            if earlier:
+                if info.daily is not None and earlier.daily == info.daily and earlier.ended is None:
+                    return cast(str, earlier.id)
+                info = replace(info, first=False)
+            if not info.full:
+                await check_open_games(connection, info)
+            await insert_game(connection, info)
+            if solitaire and not earlier and not await record_attempt(connection, info):
+                raise _AttemptExists
+            await record_deal(connection, info)
+            await self._bus.publish(connection, "facts", [info.id])
+            return info.id
+
+    async def join(self, id: str, player: Player, seat: Seat | None, now: int) -> GameInfo | None:
+        """Takes a free seat (any, for None) of a game that has not ended, and returns its new GameInfo. None:
+        the seat is taken, or the game has ended; the primary key of `seats` decides between concurrent
+        requests. What the player has opened by `pair` is withdrawn. Refusal: `not_seated`, `no_account`,
+        `blocked`."""
+
+        async def write(again: bool) -> GameInfo | None:
+            try:
+                return await self._join(id, player, seat, now, again)
+            except IntegrityError:
+                return None
+
+        return await retry_until_known(write)
+
+    async def _join(
+        self, id: str, player: Player, seat: Seat | None, now: int, again: bool
+    ) -> GameInfo | None:
+        async with write_transaction(self.engine) as connection:
+            info = await lock_open_game(connection, id, player)
+            if info and again and info.seat(player, None) is not None:
+                return info
+            if info is None or info.full:
+                return None
+            await check_guest(connection, info, player)
+            info = await seat_player(connection, info, player, seat, now)
+            if info is None:
+                return None
+            withdrawn = await withdraw_seeks(connection, self._bus, {player.id}, now)
+            await self._bus.publish(connection, "facts", [id])
+        self._bus.reread(withdrawn)
+        return info
+
+    # Reading
+
+    async def info(self, id: str) -> GameInfo | None:
+        """None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
+        async with read_connection(self.engine) as connection:
+            row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
+            if row is None:
+                return None
+            if not has_rules(row):
+                what = f"this server does not have the rules of the game: {row.rules}, version {row.version}"
+                raise Refusal("not_found", game=id, rules=row.rules, version=row.version, message=what)
+            found = await load_readable(connection, [row])
+            if not found:
+                raise TryAgain("this game cannot be read at present")
+            loaded = found[0][1]
+            if row.ended is None or not loaded.of_two:
+                return loaded
+            return replace(loaded, rematch=await load_rematch(connection, id))
+
+    async def log(self, id: str, since: int = 0) -> list[Entry]:
+        """The entries of a game from ply `since` on."""
+        async with read_connection(self.engine) as connection:
+            return await load_entries(connection, id, since)
+
+    async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """The entries of several games, each from a ply on; at most a few hundred games."""
+        conditions = [and_(entries.c.game_id == game, entries.c.ply >= ply) for game, ply in plies.items()]
+        query = select(entries).where(or_(*conditions)).order_by(entries.c.game_id, entries.c.ply)
+        found: dict[str, list[Entry]] = {}
+        async with read_connection(self.engine) as connection:
+            for row in await connection.execute(query):
+                found.setdefault(row.game_id, []).append(entry_of(row))
+        return found
+
+    async def behind(self, known: Mapping[str, Known]) -> dict[str, Found]:
+        """Of games on PostgreSQL that are known so, however many there are: return those that are further
+        now, or whose facts differ."""
+        columns = {
+            "games": list(known),
+            "plies": [ply for ply, _ in known.values()],
+            "facts": [facts for _, facts in known.values()],
+        }
+        async with read_connection(self.engine) as connection:
+            rows = await connection.execute(_BEHIND, columns)
+            return {game: (ply, facts, ended) for game, ply, facts, ended in rows}
+
+    async def stored_game(self, id: str) -> StoredGame:
+        """A game that exists, with what was derived from its log. Every entry changes the game's row, so they
+        are read until the row is the same before and after.
+
+        LookupError, ValueError: the row holds an impossible value."""
+        query = select(games).where(games.c.id == id)
+        async with read_connection(self.engine) as connection:
+            row = (await connection.execute(query)).one()
+            while True:
+                (info,), log = await load_infos(connection, [row]), await load_entries(connection, id)
+                results = await results_of(connection, id)
+                rated = None if row.rating_undone else await rated_game_of(connection, id)
+                before, row = row, (await connection.execute(query)).one()
+                if row == before:
+                    undone = row.rating_undone is not None
+                    return StoredGame(info, log, fold_of(row), results, rated, undone)
+
+    async def rebuild_results(
+        self, player: str, derive: Callable[[str, Games, Sequence[Deal]], tuple[Sequence[Result], Streaks]]
+    ) -> int:
+        """Replaces the results and streaks of a player by what `derive` makes of the logs of their games;
+        returns the number of results. The player is locked: no game of theirs begins or ends meanwhile."""
+        own = select(seats.c.game_id).where(seats.c.player_id == player)
+        async with write_transaction(self.engine) as connection:
+            await lock_player(connection, player)
+            rows = [*filter(has_rules, await connection.execute(select(games).where(games.c.id.in_(own))))]
+            played = [
+                (info, await load_entries(connection, info.id)) for info in await load_infos(connection, rows)
+            ]
+            ended, streaks = derive(player, played, await swept_deals(connection, player))
+            await replace_results(connection, player, ended, streaks)
+            return len(ended)
+
+
+_BEHIND = text(  # `facts`: the same text as that of `facts_of`
+    """select id, ply, facts, ended from (
+ select games.id, games.ply, games.ended is not null as ended, known.ply as known_ply,
+ known.facts as known_facts, concat_ws(chr(10), coalesce(started::text, ''), coalesce(declined, ''),
+ (select string_agg(concat_ws(' ', seats.seat, players.id,
+ case when starts_with(players.name, :former) then '' else players.name end), chr(10) order by seats.seat)
+ from seats join players on players.id = seats.player_id where seats.game_id = games.id),
+ (select nullif(concat_ws(' ', coalesce(rematches.seat::text, ''), rematches.declined, coalesce(next, '')),
+ ' 0 ') from rematches where rematches.game_id = games.id)) as facts
+ from games join unnest(cast(:games as text[]), cast(:plies as int[]), cast(:facts as text[]))
+ as known(game, ply, facts) on games.id = known.game) as compared
+ where ply > known_ply or facts <> known_facts"""
+).bindparams(former=FORMER)
+
+
+async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:
+    """The first game of this player at this deal, if there is one; it may have been swept."""
+    query = (
+        select(attempts.c.game_id.label("id"), games.c.daily, games.c.ended)
+        .select_from(attempts.outerjoin(games, attempts.c.game_id == games.c.id))
+        .where(
+            attempts.c.player_id == info.creator,
+            attempts.c.rules == info.game.id,
+            attempts.c.deal == info.deal_text,
+        )
+    )
+    return (await connection.execute(query)).first()

@@ -1,0 +1,182 @@
+"""Accounts: signing up, passwords, recovery codes, names. Hashes are computed by the caller.
+
+Everything that changes what other processes know of a player is revoked in the same transaction
+(`app/db/people/sign_ins.py`), and the games that show their name are published.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import read_connection, retry_until_known, write_transaction
+from app.db.notices import Bus
+from app.db.people.sign_ins import (
+    PLAYER,
+    Credential,
+    NewSignIn,
+    add_session,
+    end_credentials,
+    player_of,
+    replace_session,
+    revoke,
+)
+from app.db.schema import games, logins, players, seats
+from app.domain import names
+from app.domain.game_info import Player
+from app.errors import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """How an account signs in: the hashes of its password and of its recovery code; `closed`: by a moderator,
+    since when."""
+
+    player: Player
+    password: str
+    recovery: bytes
+    closed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """The hashes of a new password and of a new recovery code."""
+
+    password: str
+    recovery: bytes
+
+
+class AccountStore:
+    """The accounts in the database behind `engine`. Times are milliseconds since the epoch."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+        self._engine, self._bus = engine, bus
+
+    async def create(
+        self, guest: Credential | None, name: str, secrets: Secrets, new: NewSignIn, now: int
+    ) -> Player:
+        """A new account, of the guest who asks or of a new player, signed in by `new`. The guest's session
+        goes on under its id. Refusal: `name_taken`, `signed_in`."""
+        player = Player(guest.player.id if guest else names.new_id(10), name, account=True)
+
+        async def write(again: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                if again and await connection.scalar(select(logins.c.player_id).where(_of(player.id))):
+                    return  # the first try was committed
+                changes = {"name": name, "folded": names.name_key(name), "account": now}
+                if guest is None:
+                    await connection.execute(insert(players).values(id=player.id, created=now, **changes))
+                else:
+                    own = players.c.id == player.id, players.c.account.is_(None)
+                    done = await connection.execute(update(players).where(*own).values(changes))
+                    if not done.rowcount:
+                        raise Refusal("signed_in", message="you have an account already")
+                row = {"player_id": player.id, "password": secrets.password, "recovery": secrets.recovery}
+                await connection.execute(insert(logins).values(row | {"changed": now}))
+                session = guest.session if guest else None
+                if session is None or not await replace_session(connection, session, new, now):
+                    await add_session(connection, player.id, new, now)
+                await revoke(connection, [f"player {player.id}"], now)
+                await self._publish(connection, player.id)
+
+        await self._with_free_name(write)
+        return player
+
+    async def login(self, name: str) -> Login | None:
+        """How the account of this name, or of one that looks alike, signs in."""
+        return await self._login(players.c.folded == names.name_key(name))
+
+    async def login_by_id(self, player: str) -> Login | None:
+        return await self._login(players.c.id == player)
+
+    async def _login(self, condition: ColumnElement[bool]) -> Login | None:
+        query = select(*PLAYER, logins.c.password, logins.c.recovery).join(
+            logins, logins.c.player_id == players.c.id
+        )
+        async with read_connection(self._engine) as connection:
+            row = (await connection.execute(query.where(condition))).one_or_none()
+            return Login(player_of(row), row.password, row.recovery, row.closed) if row else None
+
+    async def recover(self, player: str, old: bytes, secrets: Secrets, new: NewSignIn, now: int) -> list[str]:
+        """A new password by the recovery code with the hash `old`, which then has been used: all sessions and
+        tokens end but the one that begins, and what has been revoked is returned. Refusal `bad_login`: the
+        code was used meanwhile."""
+
+        async def write(again: bool) -> list[str]:
+            async with write_transaction(self._engine) as connection:
+                code = logins.c.recovery.in_([old, secrets.recovery] if again else [old])
+                changes = {"password": secrets.password, "recovery": secrets.recovery, "changed": now}
+                done = await connection.execute(update(logins).where(_of(player), code).values(changes))
+                if not done.rowcount:
+                    raise Refusal("bad_login")
+                keys = await end_credentials(connection, player, now, named=True)
+                await add_session(connection, player, new, now)
+                return keys
+
+        return await retry_until_known(write)
+
+    async def change_password(self, player: str, password: str, keep: str | None, now: int) -> list[str]:
+        """A new password; all sessions but `keep` end, and what has been revoked is returned."""
+
+        async def write(_: bool) -> list[str]:
+            async with write_transaction(self._engine) as connection:
+                changes = {"password": password, "changed": now}
+                await connection.execute(update(logins).where(_of(player)).values(changes))
+                return await end_credentials(connection, player, now, keep=keep)
+
+        return await retry_until_known(write)
+
+    async def set_recovery(self, player: str, recovery: bytes, now: int) -> None:
+        """A new recovery code. LookupError: this player has no account."""
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                changes = {"recovery": recovery, "changed": now}
+                done = await connection.execute(update(logins).where(_of(player)).values(changes))
+                if not done.rowcount:
+                    raise LookupError(player)
+
+        await retry_until_known(write)
+
+    async def rename(self, player: str, name: str, now: int) -> None:
+        """Refusal: `name_taken`."""
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                changes = {"name": name, "folded": names.name_key(name)}
+                await connection.execute(update(players).where(players.c.id == player).values(changes))
+                await revoke(connection, [f"player {player}"], now)
+                await self._publish(connection, player)
+
+        await self._with_free_name(write)
+
+    async def games(self, player: str, *, unfinished: bool = False) -> list[str]:
+        """The games in which a player has a seat."""
+        async with read_connection(self._engine) as connection:
+            return await games_of(connection, player, unfinished=unfinished)
+
+    async def _publish(self, connection: AsyncConnection, player: str) -> None:
+        await self._bus.publish(connection, "facts", await games_of(connection, player, unfinished=True))
+
+    async def _with_free_name(self, write: Any) -> None:
+        """Refusal `name_taken` where the transaction would make two names alike."""
+        try:
+            await retry_until_known(write)
+        except IntegrityError:
+            raise Refusal("name_taken", message="somebody has this name, or one that looks alike") from None
+
+
+async def games_of(connection: AsyncConnection, player: str, *, unfinished: bool) -> list[str]:
+    """The ids of the games in which a player has a seat, sorted."""
+    query = select(seats.c.game_id).where(seats.c.player_id == player).distinct().order_by(seats.c.game_id)
+    if unfinished:
+        query = query.join(games, games.c.id == seats.c.game_id).where(games.c.ended.is_(None))
+    return list(await connection.scalars(query))
+
+
+def _of(player: str) -> ColumnElement[bool]:
+    return logins.c.player_id == player

@@ -1,0 +1,83 @@
+"""Blocks: people who want nothing to do with each other, neither challenges nor pairing nor chat."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import dialect_insert, read_connection, retry_until_known, write_transaction
+from app.db.results.recording import lock_player
+from app.db.schema import blocks, players
+from app.domain.game_info import Player
+from app.errors import Refusal
+
+MOST_BLOCKS = 500  # of one player
+
+
+class BlockStore:
+    """The blocks in the database behind `engine`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def between(self, one: str, other: str) -> bool:
+        """Whether one of two players, by their ids, blocks the other."""
+        async with read_connection(self._engine) as connection:
+            return await is_blocked(connection, one, other)
+
+    async def blocked_by(self, player: str) -> list[Player]:
+        """Whom a player blocks, by name."""
+        query = (
+            select(players.c.id, players.c.name)
+            .join(blocks, blocks.c.blocked_id == players.c.id)
+            .where(blocks.c.player_id == player)
+            .order_by(players.c.name)
+        )
+        async with read_connection(self._engine) as connection:
+            return [Player(row.id, row.name) for row in await connection.execute(query)]
+
+    async def add(self, player: str, blocked: str, now: int) -> None:
+        """Blocks a player. Refusal: `too_many_blocks`."""
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                await lock_player(connection, player)
+                own = select(func.count()).select_from(blocks).where(blocks.c.player_id == player)
+                others = own.where(blocks.c.blocked_id != blocked)
+                if (await connection.scalar(others) or 0) >= MOST_BLOCKS:
+                    raise Refusal("too_many_blocks", limit=MOST_BLOCKS)
+                row = dialect_insert(connection, blocks).values(
+                    player_id=player, blocked_id=blocked, created=now
+                )
+                await connection.execute(row.on_conflict_do_nothing())
+
+        await retry_until_known(write)
+
+    async def remove(self, player: str, blocked: str) -> None:
+        """Blocks a player no more."""
+        own = and_(blocks.c.player_id == player, blocks.c.blocked_id == blocked)
+
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                await connection.execute(delete(blocks).where(own))
+
+        await retry_until_known(write)
+
+
+async def is_blocked(connection: AsyncConnection, one: str, other: str) -> bool:
+    """Whether one of two players blocks the other."""
+    pair = or_(
+        and_(blocks.c.player_id == one, blocks.c.blocked_id == other),
+        and_(blocks.c.player_id == other, blocks.c.blocked_id == one),
+    )
+    return bool(await connection.scalar(select(exists().where(pair))))
+
+
+def blocks_between(player: str, other: ColumnElement[str]) -> ColumnElement[bool]:
+    """The condition that a player blocks the one in a column, or is blocked by them."""
+    return exists().where(
+        or_(
+            and_(blocks.c.player_id == player, blocks.c.blocked_id == other),
+            and_(blocks.c.player_id == other, blocks.c.blocked_id == player),
+        )
+    )

@@ -1,0 +1,171 @@
+"""What belongs to a player: taken along when a guest signs in to an account, anonymised when an account is
+deleted, and written out when its owner asks for it.
+
+KEPT names every column that refers to a player and whose rows stay when the player goes, under a fresh id;
+the rows of all other columns are deleted. A test compares KEPT and DELETED with the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, LargeBinary, delete, exists, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from app.db.engine import read_connection, retry_until_known, write_transaction
+from app.db.notices import Bus
+from app.db.people.accounts import games_of
+from app.db.people.sign_ins import end_credentials, revoke
+from app.db.results.recording import take_over_results
+from app.db.schema import attempts, games, metadata, players, results, seats
+from app.domain import names
+
+KEPT = {  # they hold no name: games, and what is counted of them for their opponents and for days
+    *("games.creator", "seats.player_id", "results.player_id", "attempts.player_id", "streaks.player_id"),
+    *("games.to_id", "ratings.player_id", "rating_changes.player_id"),
+}
+DELETED = {
+    *("tokens.player_id", "logins.player_id", "sessions.player_id", "standings.player_id"),
+    *("reports.reporter_id", "reports.player_id", "chat.player_id", "chat_hidden.player_id"),
+    *("blocks.player_id", "blocks.blocked_id"),
+}
+MOVED = ("chat.player_id", "games.to_id")  # of a guest who signs in, besides games and what counts of them
+OF_OTHERS = {"reports.player_id", "blocks.blocked_id"}  # not exported: it is somebody else's who is named
+SECRET = {"logins.password", "attempts.deal"}  # not exported either, nor hashes of tokens and codes
+
+
+def references() -> Iterator[Column[Any]]:
+    """The columns that refer to a player."""
+    for table in metadata.sorted_tables:
+        yield from (column for column in table.columns if column.references(players.c.id))
+
+
+class Belongings:
+    """What belongs to players, in the database behind `engine`; changes of games are published on `bus`.
+    Times are milliseconds since the epoch."""
+
+    def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
+        self._engine, self._bus = engine, bus
+
+    async def merge(self, guest: str, account: str, now: int) -> list[str]:
+        """Gives an account the games, results and attempts of a guest, but for games in which both have a
+        seat. An attempt at a deal that the account has tried too counts no longer as a first one. All
+        sessions and tokens of the guest end. Returns the games."""
+
+        async def write(_: bool) -> list[str]:
+            async with write_transaction(self._engine) as connection:
+                lock = select(players.c.id).where(players.c.id.in_([guest, account])).order_by(players.c.id)
+                await connection.execute(lock.with_for_update(key_share=True))
+                await _demote_attempts(connection, guest, account)
+                moved = await _move_games(connection, guest, account)
+                await take_over_results(connection, guest, account, moved)
+                await end_credentials(connection, guest, now, named=True)
+                await revoke(connection, [f"person {guest}"], now)
+                await self._bus.publish(connection, "facts", moved)
+                return moved
+
+        return await retry_until_known(write)
+
+    async def anonymise(self, player: str, now: int) -> list[str]:
+        """Deletes a player. What is KEPT goes to a fresh player without a name, who is made only if there is
+        any of it. Returns the games."""
+        former = names.new_id(10)
+
+        async def write(_: bool) -> list[str]:
+            async with write_transaction(self._engine) as connection:
+                lock = select(players.c.id).where(players.c.id == player).with_for_update()
+                if await connection.scalar(lock) is None:
+                    return []
+                found = await games_of(connection, player, unfinished=False)
+                await end_credentials(connection, player, now, named=True)
+                await _hand_on(connection, player, former, now)
+                await connection.execute(delete(players).where(players.c.id == player))
+                await revoke(connection, [f"person {player}"], now)
+                await self._bus.publish(connection, "facts", found)
+                return found
+
+        return await retry_until_known(write)
+
+    async def export(self, player: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
+        """All rows that belong to a player, by table, without hashes; and the rows of their games."""
+        async with read_connection(self._engine) as connection:
+            row = await connection.execute(select(players).where(players.c.id == player))
+            yield "players", [_exported(players.name, row) for row in row]
+            for column in references():
+                if column.table is games or f"{column.table.name}.{column.name}" in OF_OTHERS:
+                    continue
+                rows = await connection.execute(select(column.table).where(column == player))
+                yield (
+                    f"{column.table.name}.{column.name}",
+                    [_exported(column.table.name, row) for row in rows],
+                )
+            own = exists().where(seats.c.game_id == games.c.id, seats.c.player_id == player)
+            rows = await connection.execute(select(games).where(own).order_by(games.c.id))
+            yield "games", [_exported_game(row) for row in rows]
+
+
+async def _demote_attempts(connection: AsyncConnection, guest: str, account: str) -> None:
+    """The guest's attempts at deals that the account has tried too are no first ones."""
+    other = attempts.alias()
+    both = exists().where(
+        other.c.player_id == account, other.c.rules == attempts.c.rules, other.c.deal == attempts.c.deal
+    )
+    query = delete(attempts).where(attempts.c.player_id == guest, both).returning(attempts.c.game_id)
+    if known := list(await connection.scalars(query)):
+        await connection.execute(update(games).where(games.c.id.in_(known)).values(first=False))
+        changes = {"first": False, "general": False, "daily": None}
+        await connection.execute(update(results).where(results.c.game_id.in_(known)).values(changes))
+
+
+async def _move_games(connection: AsyncConnection, guest: str, account: str) -> list[str]:
+    """Moves seats, games and attempts, but of games in which the account has a seat; returns these games."""
+    other = seats.alias()
+    clash = exists().where(other.c.game_id == seats.c.game_id, other.c.player_id == account)
+    query = update(seats).where(seats.c.player_id == guest, ~clash).values(player_id=account)
+    moved = sorted(set(await connection.scalars(query.returning(seats.c.game_id))))
+    for table, owner, game in (
+        (games, games.c.creator, games.c.id),
+        (attempts, attempts.c.player_id, attempts.c.game_id),
+    ):
+        mine: ColumnElement[bool] = exists().where(seats.c.game_id == game, seats.c.player_id == account)
+        if table is attempts:
+            mine = or_(mine, ~exists().where(games.c.id == game))  # it was swept
+        await connection.execute(update(table).where(owner == guest, mine).values({owner: account}))
+    columns = {f"{column.table.name}.{column.name}": column for column in references()}
+    for column in (columns[name] for name in MOVED):
+        values = {column.name: account}
+        await connection.execute(update(column.table).where(column == guest).values(values))
+    return moved
+
+
+async def _hand_on(connection: AsyncConnection, player: str, former: str, now: int) -> None:
+    """Gives what is KEPT to `former`, and deletes the rest."""
+    columns = {f"{column.table.name}.{column.name}": column for column in references()}
+    for name in sorted(DELETED):
+        column = columns[name]
+        await connection.execute(delete(column.table).where(column == player))
+    left = [columns[name] for name in sorted(KEPT)]
+    if not any([await connection.scalar(select(column).where(column == player).limit(1)) for column in left]):
+        return
+    row = {"id": former, "name": names.former_name(former), "created": now, "listed": False}
+    await connection.execute(insert(players).values(row))
+    for column in left:
+        values = {column.name: former}
+        await connection.execute(update(column.table).where(column == player).values(values))
+
+
+def _exported(table: str, row: Any) -> dict[str, Any]:
+    """A row as JSON, without secrets."""
+    columns = metadata.tables[table].columns
+    return {
+        name: value
+        for name, value in row._mapping.items()
+        if not isinstance(columns[name].type, LargeBinary) and f"{table}.{name}" not in SECRET
+    }
+
+
+def _exported_game(row: Any) -> dict[str, Any]:
+    """The row of a game; the deal of a running one may be a secret."""
+    found = _exported(games.name, row)
+    return found if row.ended is not None or row.chosen else found | {"deal": None}

@@ -1,0 +1,128 @@
+"""Players: guests, profiles, and whether they are listed on leaderboards."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from app.db.engine import read_connection, retry_until_known, write_transaction
+from app.db.people.sign_ins import PLAYER, NewSignIn, add_session, hash_of, player_of
+from app.db.results.recording import update_player
+from app.db.schema import players, tokens
+from app.domain import names
+from app.domain.game_info import Player
+
+NAME_ATTEMPTS = 12  # names that are drawn for a new guest
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerProfile:
+    """A player: when they were created, whether they wish to be listed on leaderboards, and since when the
+    operator has hidden them (None: not hidden), or a moderator has closed their account."""
+
+    player: Player
+    created: int
+    listed: bool
+    hidden: int | None
+    closed: int | None
+
+
+class PlayerStore:
+    """The players in the database behind `engine`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def create_guest(self, now: int, sign_in: NewSignIn | None = None) -> tuple[Player, str]:
+        """A new player with an unused name, and their token, of which only the hash is stored; `sign_in`: the
+        session of their browser."""
+        token = secrets.token_urlsafe(24)
+        for attempt in range(NAME_ATTEMPTS):
+            player = Player(names.new_id(10), names.guest_name(attempt))
+            try:
+                await self._create_player(player, token, now, sign_in)
+            except IntegrityError:
+                continue
+            return player, token
+        raise RuntimeError(f"no free name was found in {NAME_ATTEMPTS} attempts")
+
+    async def _create_player(self, player: Player, token: str, now: int, sign_in: NewSignIn | None) -> None:
+        """IntegrityError: the name is taken."""
+
+        async def write(again: bool) -> None:
+            try:
+                async with write_transaction(self._engine) as connection:
+                    row: dict[str, Any] = {"id": player.id, "name": player.name, "created": now}
+                    row["folded"] = names.name_key(player.name)
+                    await connection.execute(insert(players).values(row))
+                    row = {"hash": hash_of(token), "player_id": player.id, "created": now}
+                    await connection.execute(insert(tokens).values(row))
+                    if sign_in:
+                        await add_session(connection, player.id, sign_in, now)
+            except IntegrityError:
+                if not again or await self.player(player.id) is None:
+                    raise
+
+        await retry_until_known(write)
+
+    async def player(self, id: str) -> Player | None:
+        found = await self.profile_by_id(id)
+        return found.player if found else None
+
+    async def profile(self, name: str, *, closed: bool = False) -> PlayerProfile | None:
+        """A person by their current name, or by one that looks alike; not one who has deleted their account,
+        nor (but with `closed`) one whose account is closed."""
+        person = players.c.bot.is_(None)
+        exact, alike = person & (players.c.name == name), person & (players.c.folded == names.name_key(name))
+        found = await self._profile(exact) or await self._profile(alike)
+        return found if found and found.player.name and (closed or not found.closed) else None
+
+    async def profile_by_id(self, id: str) -> PlayerProfile | None:
+        return await self._profile(players.c.id == id)
+
+    async def _profile(self, condition: ColumnElement[bool]) -> PlayerProfile | None:
+        query = select(*PLAYER, players.c.created, players.c.listed, players.c.hidden).where(condition)
+        async with read_connection(self._engine) as connection:
+            row = (await connection.execute(query)).one_or_none()
+            if row is None:
+                return None
+            return PlayerProfile(player_of(row), row.created, row.listed, row.hidden, row.closed)
+
+    async def listed(self, ids: Collection[str], most: int) -> list[Player]:
+        """Those of some players who have an account and are listed, by name, `most` at most."""
+        shown = (
+            players.c.listed,
+            players.c.hidden.is_(None),
+            players.c.account.is_not(None),
+            players.c.closed.is_(None),
+        )
+        query = select(players.c.id, players.c.name).where(players.c.id.in_(sorted(ids)), *shown)
+        async with read_connection(self._engine) as connection:
+            rows = await connection.execute(query.order_by(players.c.name).limit(most))
+            return [Player(row.id, row.name) for row in rows]
+
+    async def set_listed(self, player: str, *, listed: bool) -> None:
+        """Whether a player wishes to be listed on leaderboards."""
+        await self._update(player, {"listed": listed})
+
+    async def set_hidden(self, player: str, since: int | None) -> None:
+        """Hides a player from the leaderboards, as the operator's decision; None: shows them again."""
+        await self._update(player, {"hidden": since})
+
+    async def _update(self, player: str, changes: dict[str, Any]) -> None:
+        async def write(_: bool) -> None:
+            async with write_transaction(self._engine) as connection:
+                await update_player(connection, player, changes)
+
+        await retry_until_known(write)
+
+    async def ids(self) -> list[str]:
+        """Return the ids of all players."""
+        async with read_connection(self._engine) as connection:
+            return list(await connection.scalars(select(players.c.id).order_by(players.c.id)))

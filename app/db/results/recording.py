@@ -1,0 +1,279 @@
+"""Results, standings and streaks: what the start and the end of a game write besides its row and entries, in
+the same transaction.
+
+All of it can be rebuilt from the logs. A player who is hidden by the operator, or does not wish to be listed,
+has results and streaks, but no standings. The rows of one player are written under a lock on their row in
+`players`, in a fixed order, so that hiding a player and the end of their game cannot overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from sqlalchemy import delete, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.db.engine import dialect_insert
+from app.db.games.rows import load_readable
+from app.db.schema import attempts, games, players, results, seats, standings, streaks
+from app.domain.derive import Deal, streaks_of_player
+from app.domain.game_info import GameInfo
+from app.domain.results import Result, general, parse_score, score_text
+from app.domain.standings import Standing, best, streak_standings, wins
+from app.domain.streaks import Class, Run, Streak
+
+SORT_KEY = ("lead", "second", "moves", "ms", "at")
+UPDATED = (*SORT_KEY, "score", "undone", "hints", "sittings", "first", "game_id")
+RESULT = [field.name for field in fields(Result)]
+STANDING = [field.name for field in fields(Standing)]
+StreakKey = tuple[str, str]  # a player's id, and rules
+
+
+async def record_results(connection: AsyncConnection, ended: Iterable[Result]) -> None:
+    """Writes the results of games that have just ended; existing ones are left as they are."""
+    new = sorted(ended, key=lambda result: (result.player, result.game, result.seat))
+    if not new:
+        return
+    listed = await _lock_listed(connection, {result.player for result in new})
+    insert = dialect_insert(connection, results).on_conflict_do_nothing()
+    await connection.execute(insert, [_result_row(result) for result in new])
+    counted = [result for result in new if result.general]
+    await _extend_streaks(connection, counted)
+    await _upsert_standings(connection, [result for result in new if result.player in listed])
+    await _upsert_streak_standings(connection, [(r.player, r.rules) for r in counted if r.player in listed])
+
+
+async def note_ended(connection: AsyncConnection, ids: Sequence[str]) -> None:
+    """Notes at the seats of games that these have ended, so that a list of what a player has not finished
+    reads no others."""
+    if ids:
+        ended = seats.c.game_id.in_(sorted(ids))
+        await connection.execute(update(seats).where(ended, ~seats.c.ended).values(ended=True))
+
+
+async def record_attempt(connection: AsyncConnection, info: GameInfo) -> bool:
+    """Records a player's first game at a solitaire's deal. False: there is an earlier one."""
+    row = dialect_insert(connection, attempts).values(
+        player_id=info.creator, rules=info.game.id, deal=info.deal_text, game_id=info.id
+    )
+    inserted = row.on_conflict_do_nothing().returning(attempts.c.game_id)
+    return (await connection.execute(inserted)).first() is not None
+
+
+async def record_deal(connection: AsyncConnection, info: GameInfo) -> None:
+    """Records in the streak that a solitaire was dealt: if the one before it has not ended, it counts as
+    lost, now and for ever."""
+    if not general(info):
+        return
+    key = info.creator, info.game.id
+    listed = await _lock_listed(connection, {info.creator}, exclusive=True)
+    known = await _lock_streaks(connection, [key])
+    await _save_streaks(connection, {key: known.get(key, Streak()).after_deal(info.id)})
+    if listed:
+        await _upsert_streak_standings(connection, [key])
+
+
+async def update_player(connection: AsyncConnection, player: str, changes: dict[str, Any]) -> None:
+    """Changes whether a player is listed on leaderboards, and adds or removes their standings."""
+    await connection.execute(update(players).where(players.c.id == player).values(changes))
+    await connection.execute(delete(standings).where(standings.c.player_id == player))
+    if await _lock_listed(connection, {player}):
+        rows = await connection.execute(select(results).where(results.c.player_id == player))
+        await _upsert_standings(connection, [_result(row) for row in rows])
+        await _upsert_streak_standings(connection, await _streak_keys(connection, player))
+
+
+async def lock_player(connection: AsyncConnection, player: str) -> None:
+    """Row lock (FOR NO KEY UPDATE) until commit: no game of the player begins or ends meanwhile."""
+    await _lock_listed(connection, {player}, exclusive=True)
+
+
+async def lock_players(connection: AsyncConnection, ids: set[str]) -> None:
+    """The same for several players, in the order of their ids."""
+    await _lock_listed(connection, ids, exclusive=True)
+
+
+async def results_of(connection: AsyncConnection, game: str) -> list[Result]:
+    """The results of a game, by seat."""
+    query = select(results).where(results.c.game_id == game).order_by(results.c.seat)
+    return [_result(row) for row in await connection.execute(query)]
+
+
+async def replace_results(
+    connection: AsyncConnection, player: str, ended: Sequence[Result], runs: Mapping[str, Streak]
+) -> None:
+    """Replaces the results, streaks and standings of a player. `runs`: the streaks by rules."""
+    listed = await _lock_listed(connection, {player}, exclusive=True)
+    for table in (results, streaks, standings):
+        await connection.execute(delete(table).where(table.c.player_id == player))
+    if ended:
+        await connection.execute(
+            dialect_insert(connection, results), [_result_row(result) for result in ended]
+        )
+    await _save_streaks(connection, {(player, rules): streak for rules, streak in sorted(runs.items())})
+    if listed:
+        await _upsert_standings(connection, ended)
+        await _upsert_streak_standings(connection, [(player, rules) for rules in sorted(runs)])
+
+
+async def _lock_listed(connection: AsyncConnection, ids: set[str], *, exclusive: bool = False) -> set[str]:
+    """Locks the rows of these players until commit and returns those who are listed on leaderboards.
+    `exclusive`: FOR NO KEY UPDATE, so that no other transaction begins or ends a game of theirs; otherwise
+    FOR SHARE."""
+    query = (
+        select(players.c.id, players.c.listed, players.c.hidden)
+        .where(players.c.id.in_(sorted(ids)))
+        .order_by(players.c.id)
+        .with_for_update(read=not exclusive, key_share=exclusive)
+    )
+    return {row.id for row in await connection.execute(query) if row.listed and row.hidden is None}
+
+
+async def _upsert_standings(connection: AsyncConnection, ended: Sequence[Result]) -> None:
+    """Updates standings: a solitaire's if the new one is better, a two-player game's by adding to it."""
+    insert = dialect_insert(connection, standings)
+    replaced = {column: insert.excluded[column] for column in UPDATED}
+    key = [standings.c.board, standings.c.player_id]
+    if rows := best(ended):
+        better = tuple_(*(insert.excluded[column] for column in SORT_KEY)) < tuple_(
+            *(standings.c[column] for column in SORT_KEY)
+        )
+        query = insert.on_conflict_do_update(index_elements=key, set_=replaced, where=better)
+        await connection.execute(query, [_standing_row(standing) for standing in rows])
+    if rows := wins(ended):
+        added = replaced | {
+            "lead": standings.c.lead + insert.excluded.lead,
+            "second": standings.c.second + insert.excluded.second,
+        }
+        query = insert.on_conflict_do_update(index_elements=key, set_=added)
+        await connection.execute(query, [_standing_row(standing) for standing in rows])
+
+
+async def _extend_streaks(connection: AsyncConnection, ended: Sequence[Result]) -> None:
+    """Applies the ends of games to the streaks, in the order of time."""
+    known = await _lock_streaks(connection, [(result.player, result.rules) for result in ended])
+    for result in sorted(ended, key=lambda result: result.ended):
+        key = result.player, result.rules
+        if key in known:
+            known[key] = known[key].after_end(
+                result.game, won=result.won, clean=result.clean, at=result.ended
+            )
+    await _save_streaks(connection, known)
+
+
+async def _lock_streaks(connection: AsyncConnection, keys: Sequence[StreakKey]) -> dict[StreakKey, Streak]:
+    """The existing streaks with these keys, their rows locked until commit."""
+    if not keys:
+        return {}
+    query = (
+        select(streaks)
+        .where(tuple_(streaks.c.player_id, streaks.c.rules).in_(sorted(set(keys))))
+        .order_by(streaks.c.player_id, streaks.c.rules)
+        .with_for_update()
+    )
+    return {
+        (row.player_id, row.rules): Streak(
+            row.pending,
+            Run(row.open, row.open_best, row.open_at, row.open_game),
+            Run(row.clean, row.clean_best, row.clean_at, row.clean_game),
+        )
+        for row in await connection.execute(query)
+    }
+
+
+async def _save_streaks(connection: AsyncConnection, changed: Mapping[StreakKey, Streak]) -> None:
+    if not changed:
+        return
+    rows = [
+        {"player_id": player, "rules": rules, "pending": streak.pending}
+        | _run_columns("open", streak.open)
+        | _run_columns("clean", streak.clean)
+        for (player, rules), streak in changed.items()
+    ]
+    insert = dialect_insert(connection, streaks)
+    replaced = {column: insert.excluded[column] for column in rows[0] if column not in ("player_id", "rules")}
+    key = [streaks.c.player_id, streaks.c.rules]
+    await connection.execute(insert.on_conflict_do_update(index_elements=key, set_=replaced), rows)
+
+
+def _run_columns(of: Class, run: Run) -> dict[str, Any]:
+    return {of: run.current, f"{of}_best": run.best, f"{of}_at": run.at, f"{of}_game": run.game}
+
+
+async def _upsert_streak_standings(connection: AsyncConnection, keys: Sequence[StreakKey]) -> None:
+    """Brings the standings of these streaks up to date."""
+    known = await _lock_streaks(connection, keys)
+    rows = [standing for key, streak in known.items() for standing in streak_standings(*key, streak)]
+    if rows:
+        insert = dialect_insert(connection, standings)
+        query = insert.on_conflict_do_update(
+            index_elements=[standings.c.board, standings.c.player_id],
+            set_={column: insert.excluded[column] for column in UPDATED},
+        )
+        await connection.execute(query, [_standing_row(standing) for standing in rows])
+
+
+def _result_row(result: Result) -> dict[str, Any]:
+    row = {name: getattr(result, name) for name in RESULT}
+    row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
+    row["score"] = score_text(result.score)
+    row["points"] = result.score[0] if result.score else None
+    return row
+
+
+def _result(row: Any) -> Result:
+    """The inverse of `_result_row`."""
+    given = {name: value for name, value in row._mapping.items() if name in Result.__dataclass_fields__}
+    given |= {"game": row.game_id, "player": row.player_id}
+    return Result(**given | {"score": parse_score(row.score)})
+
+
+def _standing_row(standing: Standing) -> dict[str, Any]:
+    row = {name: getattr(standing, name) for name in STANDING}
+    row["game_id"], row["player_id"] = row.pop("game"), row.pop("player")
+    return row
+
+
+async def take_over_results(
+    connection: AsyncConnection, guest: str, account: str, moved: Sequence[str]
+) -> None:
+    """Gives the results of some games of a guest, whose seats are the account's already, to the account: its
+    standings and streaks are those of somebody who has played all of them."""
+    await _lock_listed(connection, {guest, account}, exclusive=True)
+    mine = results.c.game_id.in_(moved), results.c.player_id == guest
+    rows = await connection.execute(update(results).where(*mine).values(player_id=account).returning(results))
+    taken = [_result(row) for row in rows]
+    known = {rules for _, rules in await _streak_keys(connection, guest)}
+    await connection.execute(delete(streaks).where(streaks.c.player_id == guest))
+    derived = await _derive_streaks(connection, account, known)
+    await _save_streaks(connection, {(account, rules): streak for rules, streak in derived.items()})
+    await update_player(connection, guest, {"listed": players.c.listed})
+    if await _lock_listed(connection, {account}):
+        await _upsert_standings(connection, taken)
+        await _upsert_streak_standings(connection, [(account, rules) for rules in sorted(derived)])
+
+
+async def _streak_keys(connection: AsyncConnection, player: str) -> list[StreakKey]:
+    query = select(streaks.c.player_id, streaks.c.rules).where(streaks.c.player_id == player)
+    return [(row[0], row[1]) for row in await connection.execute(query)]
+
+
+async def _derive_streaks(connection: AsyncConnection, player: str, rules: set[str]) -> dict[str, Streak]:
+    """The streaks of a player in some games, from the rows of the games and from the results."""
+    own = select(games).where(games.c.creator == player, games.c.rules.in_(rules), games.c.public)
+    rows = (await connection.execute(own)).all()
+    infos = [info for _, info in await load_readable(connection, rows)]
+    ended = select(results).where(results.c.player_id == player, results.c.rules.in_(rules))
+    found = [_result(row) for row in await connection.execute(ended)]
+    swept = [deal for deal in await swept_deals(connection, player) if deal.rules in rules]
+    return streaks_of_player(player, [(info, []) for info in infos], found, swept)
+
+
+async def swept_deals(connection: AsyncConnection, player: str) -> list[Deal]:
+    """The deals of games of a player that were deleted and count in streaks."""
+    query = select(attempts.c.game_id, attempts.c.rules, attempts.c.dealt).where(
+        attempts.c.player_id == player, attempts.c.dealt.is_not(None)
+    )
+    return [Deal(*row) for row in await connection.execute(query)]

@@ -1,0 +1,1 @@
+"""What the JSON API and the pages share: requests, responses, middleware, instrumentation."""

@@ -1,0 +1,35 @@
+"""Games as the list of rules shows them; the pages embed the same list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.domain.daily import has_daily_deal
+from app.domain.machines import analyst_of
+from app.messages import games as messages
+from engine import Game
+
+
+def rules_message(game: Game[Any]) -> messages.Rules:
+    """Return a game as `GET /api/rules` lists it."""
+    return messages.Rules(
+        id=game.id,
+        family=game.family,
+        title=game.title,
+        seats=game.seats,
+        version=game.version,
+        dealt=game.dealt,
+        hides=game.hides,
+        uneven=game.uneven,
+        daily=has_daily_deal(game),
+        draws=game.draws,
+        options=dict(game.options),
+        presets=[messages.Preset(base, increment) for base, increment in game.presets],
+        machine=_machine(game),
+    )
+
+
+def _machine(game: Game[Any]) -> messages.Machine | None:
+    """Return the levels and abilities of the searches of a game."""
+    analyst = analyst_of(game)
+    return None if analyst is None else messages.Machine(analyst.levels, sorted(analyst.abilities))

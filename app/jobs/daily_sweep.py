@@ -1,0 +1,94 @@
+"""The daily sweep: deletes what is kept for some time only (`app/db/games/retention.py`), in one of the
+processes, a batch after the other, with pauses in which it serves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from functools import partial
+
+import structlog
+
+from app import metrics
+from app.db.games.retention import AnotherSweeps, RetentionStore
+from app.domain.retention import KEPT, boards_of, day_of, past_scopes
+from engine import GAMES
+
+PAUSE = 0.05  # seconds between two batches
+
+log = structlog.get_logger(__name__)
+
+Swept = dict[str, int]  # rows by kind
+
+
+class DailySweep:
+    """`loaded`: the games that are loaded in this process, which are not deleted."""
+
+    def __init__(self, store: RetentionStore, loaded: Callable[[], Collection[str]]) -> None:
+        self._store, self._loaded = store, loaded
+
+    async def sweep_if_due(self, now: int) -> None:
+        """Sweeps, unless a process has done so within a day. `now` in milliseconds since the epoch."""
+        try:
+            if await self._store.claim(now):
+                log.info("swept", **await self.sweep(now))
+        except AnotherSweeps:
+            log.info("another process sweeps")
+
+    async def sweep(self, now: int, *, dry: bool = False) -> Swept:
+        """Deletes what was kept long enough, and returns how many rows of each kind; with `dry` what would be
+        deleted. AnotherSweeps; TryAgain: the database is unavailable, and the rest is left for the next
+        time."""
+        store, swept = self._store, Swept()
+        if not dry:
+            await self._repeat(lambda: store.note_guests(now))
+        kinds: dict[str, Callable[[], Awaitable[int]]] = {
+            "solitaires": lambda: store.unplayed(now, self._loaded(), dry=dry),
+            "guests": lambda: store.guests(now, dry=dry),
+            "lines of chats": lambda: store.chat(now, dry=dry),
+            "values of positions": lambda: store.evaluations(now, dry=dry),
+        }
+        for kind, delete in kinds.items():
+            swept[kind] = await (delete() if dry else self._repeat(delete))
+        swept["standings of periods"] = await self._trim(now, dry=dry)
+        swept["standings of deals"] = await self._delete_lonely(now, dry=dry)
+        if not dry:
+            for kind, count in swept.items():
+                metrics.SWEPT.labels(kind).inc(count)
+        return swept
+
+    async def _repeat(self, delete: Callable[[], Awaitable[int]]) -> int:
+        """Repeats a batch until there is nothing left."""
+        total = 0
+        while count := await delete():
+            total += count
+            await asyncio.sleep(PAUSE)
+        return total
+
+    async def _trim(self, now: int, *, dry: bool) -> int:
+        """The leaderboards of the periods that have ended KEPT ago, since the last time."""
+        store, until = self._store, day_of(now - KEPT)
+        since = await store.trimmed_until()
+        if since is None:
+            first = await store.first_game()
+            since = until if first is None else day_of(first)
+        trimmed = 0
+        for scope in past_scopes(since, until):
+            boards = [board for game in GAMES.values() for board in boards_of(game, scope)]
+            for board in await store.crowded(boards):
+                trim = partial(store.trim, board, dry=dry)
+                trimmed += await (trim() if dry else self._repeat(trim))
+        if not dry:
+            await store.set_trimmed(max(since, until))
+        return trimmed
+
+    async def _delete_lonely(self, now: int, *, dry: bool) -> int:
+        total, after = 0, ("", "")
+        while True:
+            count, following = await self._store.lonely(now, after, dry=dry)
+            total += count
+            if following is None:
+                return total
+            after = following
+            await asyncio.sleep(PAUSE)

@@ -1,0 +1,59 @@
+"""The services of a process that serves, with the background jobs that only such a process runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from app.container import Services, open_services
+from app.db.games.clocks import ClockStore
+from app.db.games.retention import RetentionStore
+from app.jobs.best_scores import BestScores
+from app.jobs.daily_sweep import DailySweep
+from app.jobs.machine_watch import MachineWatch
+from app.jobs.sweep import Sweep
+from app.jobs.timekeeper import Timekeeper
+from app.settings import Settings
+from app.workers.tables import TableBuilder
+
+
+class Job(Protocol):
+    """A background job."""
+
+    async def run(self) -> None:
+        """Run until cancelled."""
+
+
+@asynccontextmanager
+async def open_server(
+    settings: Settings,
+    on_death: Callable[[], None] | None = None,
+    *,
+    process: str | None = None,
+    on_lost: Callable[[], None] = lambda: None,
+) -> AsyncIterator[Services]:
+    """Open the services and run the jobs while the process serves. Arguments: as for `open_services`.
+
+    Clocks that stood still while no process was up are paused before anything else."""
+    async with open_services(settings, on_death, process=process, on_lost=on_lost) as services:
+        engine, sessions = services.store.engine, services.sessions
+        timekeeper = Timekeeper(ClockStore(engine, services.bus), sessions)
+        await timekeeper.start()
+        sessions.searches = services.searches
+        daily_sweep = DailySweep(RetentionStore(engine), sessions.ids)
+        best_scores = BestScores(services.daily, services.machines, services.searches)
+        jobs: dict[str, Job] = {
+            "sweep": Sweep(services.lists, sessions, daily_sweep),
+            "timekeeper": timekeeper,
+            "machines": MachineWatch(services.machines, sessions),
+            "best scores": best_scores,
+        }
+        if settings.build_tables:
+            jobs["tables"] = TableBuilder(settings.tables, services.pool)
+        for name, job in jobs.items():
+            services.background.start(name, job.run())
+        try:
+            yield services
+        finally:
+            await timekeeper.stop()

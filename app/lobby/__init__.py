@@ -1,0 +1,1 @@
+"""The lobby: lists of games, previews of their boards, people online."""

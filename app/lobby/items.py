@@ -1,0 +1,59 @@
+"""The items of the lobby's lists as JSON, each encoded by itself, so that a list can be cut to a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from app.db.games.lists import GameSummary
+from app.live.state import challenged, control_message, listed_players
+from app.lobby.previews import Preview
+from app.messages.games import encode
+from app.messages.lobby import Item
+
+MOST = 50  # games of a list
+SHOWN = 8  # live games whose boards are shown
+
+
+def encode_items(summaries: Iterable[GameSummary], previews: Mapping[str, Preview]) -> list[bytes]:
+    """The items of these games; those of which there is a preview with their boards."""
+    return [encode(_item(summary, previews.get(summary.info.id))) for summary in summaries]
+
+
+def encode_boards(boards: Iterable[bytes]) -> bytes:
+    """The frame of what has moved."""
+    return b'{"t":"boards","items":[%s]}' % b",".join(boards)
+
+
+def cut(one: list[bytes], other: list[bytes], size: int) -> tuple[list[bytes], list[bytes]]:
+    """Two lists cut at their ends, the longer one first, until both have at most `size` bytes together."""
+    one, other = one[:], other[:]
+    while (one or other) and _size(one) + _size(other) > size:
+        (one if _size(one) > _size(other) else other).pop()
+    return one, other
+
+
+def _size(items: list[bytes]) -> int:
+    return sum(map(len, items)) + len(items)
+
+
+def _item(summary: GameSummary, preview: Preview | None) -> Item:
+    info = summary.info
+    item = Item(
+        id=info.id,
+        rules=info.game.id,
+        players=listed_players(info),
+        control=control_message(info),
+        rated=info.rated,
+        created=info.created,
+        ply=None,
+        turn=None,
+        moved=None,
+        position=None,
+        daily=info.daily,
+        deal=None,
+        to=challenged(info),
+    )
+    if preview:
+        item.ply, item.turn, item.moved = preview.ply, preview.turn, preview.moved
+        item.position, item.deal = preview.position, preview.deal
+    return item

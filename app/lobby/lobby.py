@@ -1,0 +1,376 @@
+"""The lobby: open games whose owners are connected, games being played, and the player's unfinished games.
+
+What changes is told by the bus. The lists that all visitors see are read when they have gained or lost a
+game, at most once a second, and encoded once for all; a player's own list is read when it has. What has moved
+on the boards that the lists show is told in between, at most every BOARDS seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+
+import structlog
+
+from app.cluster.host_presence import Owners
+from app.db.games.lists import GameLists, GameSummary
+from app.db.notices import Bus
+from app.domain.game_info import GameInfo, Player
+from app.domain.presence import PEOPLE
+from app.errors import TryAgain
+from app.live.registry import SessionRegistry
+from app.lobby.items import MOST, SHOWN, cut, encode_boards, encode_items
+from app.lobby.previews import Previews
+from app.messages.games import encode
+
+INTERVAL = 0.25  # seconds between two frames to one visitor
+READING = 1.0  # seconds between two reads of the shared lists
+BOARDS = 2.0  # seconds between two frames of what has moved
+FRAME = 24 * 1024  # bytes of a whole frame, at most
+SHARED = 14 * 1024  # of them for the lists that all visitors see
+SLICE = 100  # visitors who are sent something in one turn of the event loop
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists that all visitors see, also as JSON; `version` counts their changes."""
+
+    version: int
+    open: list[GameSummary]
+    live: list[GameSummary]
+    text: bytes
+
+    def shown(self) -> list[GameSummary]:
+        """The live games whose boards are shown."""
+        return self.live[:SHOWN]
+
+
+@dataclass(slots=True, eq=False)
+class Visitor:
+    """A connection to the lobby. `changed` is set when there may be something to send; `mine`: the number of
+    people in each game of the own list, `text`: that list as JSON. It is read anew when it is `stale`, or
+    before it is sent if it is `outdated`: only boards have moved. `boards`: what has moved and is still to be
+    told, by game."""
+
+    player: Player | None
+    send: Callable[[bytes], Awaitable[None]]
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    mine: dict[str, int] = field(default_factory=dict)
+    text: bytes = b"[]"
+    stale: bool = True
+    outdated: bool = False
+    boards: dict[str, bytes] = field(default_factory=dict)
+
+    def differs(self, summary: GameSummary) -> bool:
+        """Whether this game's change adds it to the own list, removes it, or seats somebody in it."""
+        known = self.mine.get(summary.info.id)
+        if not summary.in_progress:
+            return known is not None
+        return known != _seated(summary)
+
+
+class Lobby:
+    """Reads the lists when something has changed and a visitor is connected."""
+
+    def __init__(
+        self,
+        store: GameLists,
+        bus: Bus,
+        owners: Owners,
+        sessions: SessionRegistry,
+        previews: Previews,
+    ) -> None:
+        self._store, self._owners, self._sessions, self._previews = store, owners, sessions, previews
+        self._visitors: dict[str | None, set[Visitor]] = {}  # by player's id
+        self._lists: Lists | None = None
+        self._stale = True  # the shared lists
+        self._read_at = 0.0  # when they were read
+        self._owners_version = -1  # of the owners, then
+        self._counted = (-READING, 0)  # when people were counted, and how many there were
+        self._moved: dict[str, GameSummary] = {}  # games on shown boards, until they are told
+        self._bus = bus
+        self._reading = asyncio.Lock()
+        self._begun = self._compared = 0  # comparisons of the lists with the games that have changed
+
+    async def run(self) -> None:
+        """Until cancelled: notices when games change, and when owners of open games connect or disconnect."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._follow_games())
+            tasks.create_task(self._follow_owners())
+            tasks.create_task(self._tell_boards())
+
+    async def send_updates(self, visitor: Visitor) -> None:
+        """Until cancelled: sends the lobby to one visitor, now and whenever it has changed."""
+        player = visitor.player
+        with self._owners.count_connection(player.id) if player else nullcontext(), self._visit(visitor):
+            await self._send_updates(visitor)
+
+    def online(self) -> int:
+        """People who are connected to the lobby or to a game: players once each, and every other
+        connection; in the other processes as they have told."""
+        time = asyncio.get_running_loop().time()
+        if time > self._counted[0] + READING:
+            self._counted = time, self.local_online() + self._owners.remote_online
+        return self._counted[1]
+
+    def local_people(self) -> frozenset[str]:
+        """The ids of people with an account who are connected to this process, PEOPLE at most: the same ones
+        as long as nobody comes or goes."""
+        here = [visitor.player for visitor in self._everybody()]
+        for session in self._sessions.loaded().values():
+            here += [viewer.player for viewer in (*session.audience.players, *session.audience.spectators)]
+        return frozenset(sorted({player.id for player in here if player and player.account})[:PEOPLE])
+
+    def local_online(self) -> int:
+        """The number of people who are connected to this process."""
+        people = {player for player in self._visitors if player is not None}
+        strangers = len(self._visitors.get(None, ()))
+        for session in self._sessions.loaded().values():
+            people.update(viewer.player.id for viewer in session.audience.players if viewer.player)
+            for viewer in session.audience.spectators:
+                if viewer.player:
+                    people.add(viewer.player.id)
+                else:
+                    strangers += 1
+        return len(people) + strangers
+
+    # What changes
+
+    def _mark_all_stale(self) -> None:
+        """Changes may have been missed: everything is read again, and what has moved is told."""
+        self._stale = True
+        if self._lists:
+            self._bus.games.update(summary.info.id for summary in self._lists.shown())
+        for visitor in self._everybody():
+            self._bus.games.update(visitor.mine)
+            visitor.stale = True
+            visitor.changed.set()
+
+    async def _follow_games(self) -> None:
+        while True:
+            await self._bus.changed.wait()
+            self._bus.changed.clear()
+            if self._visitors:
+                await self._refresh()
+                if self._outdated or self._bus.games:  # too early, or not read
+                    self._bus.changed.set()
+            else:
+                self._stale = True
+                self._bus.games.clear()
+            await asyncio.sleep(INTERVAL)
+
+    async def _follow_owners(self) -> None:
+        while True:
+            await self._owners.changed.wait()
+            self._owners.changed.clear()
+            self._bus.changed.set()
+            await asyncio.sleep(INTERVAL)
+
+    async def _refresh(self) -> None:
+        try:
+            await self._read_lists()
+        except TryAgain as error:
+            log.warning("lobby", error=error.detail)
+        except Exception:
+            log.exception("lobby")
+
+    @property
+    def _outdated(self) -> bool:
+        """Whether the shared lists may have changed since they were read."""
+        return self._stale or self._owners_version != self._owners.version
+
+    async def _compare(self) -> None:
+        """Finds out what the games that have changed mean for the lists."""
+        if self._bus.missed:
+            self._bus.missed = False
+            self._mark_all_stale()
+        changed, self._bus.games = self._bus.games, set()
+        try:
+            summaries = await self._store.summaries(changed) if changed else []
+        except BaseException:
+            self._bus.games |= changed
+            raise
+        for summary in summaries:
+            self._take(summary)
+
+    def _take(self, summary: GameSummary) -> None:
+        game, lists = summary.info.id, self._lists
+        if lists is None or self._differs(lists, summary):
+            self._stale = True
+        shown = lists is not None and any(other.info.id == game for other in lists.shown())
+        info = summary.info
+        for player in {player.id for player in (*info.players, info.to) if player}:
+            for visitor in self._visitors.get(player, ()):
+                shown |= game in visitor.mine
+                if visitor.differs(summary):
+                    visitor.stale = True
+                    visitor.changed.set()
+        if shown:
+            self._moved[game] = summary
+
+    def _differs(self, lists: Lists, summary: GameSummary) -> bool:
+        """Whether a game's change adds it to a shared list, or removes it."""
+        info = summary.info
+        present = self._owners.has(info.creator) or self._owners.has(info.id)
+        for status, known, belongs in (("open", lists.open, present), ("live", lists.live, not info.free)):
+            listed = any(other.info.id == info.id for other in known)
+            belongs &= info.public and summary.status == status and len(info.players) > 1
+            full = len(known) == MOST and _order(info) < _order(known[-1].info)
+            if listed != belongs and not (belongs and full):
+                return True
+        return False
+
+    async def _read_lists(self, *, at_once: bool = False) -> Lists:
+        """The lists that all visitors see, as they are now (`at_once`) or were a second ago. If they differ
+        from those known, all visitors are notified. Of visitors who come together, one compares for all."""
+        asked = self._begun
+        async with self._reading:
+            if not at_once or self._compared <= asked or self._lists is None:
+                self._begun = number = self._begun + 1
+                await self._compare()
+                self._compared = number
+            known, time = self._lists, asyncio.get_running_loop().time()
+            if known and (not self._outdated or not (at_once or time >= self._read_at + READING)):
+                return known
+            self._stale, self._read_at, self._owners_version = False, time, self._owners.version
+            try:
+                waiting = await self._store.open_games(self._owners.ids(), MOST)
+                live = await self._store.list_games(status="live", watched=True, most=MOST)
+                version = known.version if known else 0
+                lists = await self._encoded(Lists(version, waiting, live, b""))
+            except BaseException:
+                self._stale = True
+                raise
+            if known is None or _ids(known) != _ids(lists):
+                lists = replace(lists, version=version + 1)
+                self._wake(self._everybody())
+            self._lists = lists
+            return lists
+
+    async def _encoded(self, lists: Lists) -> Lists:
+        """The same with its JSON, the boards of the first live games included."""
+        previews = await self._previews.read(lists.shown())
+        waiting, live = cut(encode_items(lists.open, {}), encode_items(lists.live, previews), SHARED)
+        text = b'"open":[%s],"live":[%s]' % (b",".join(waiting), b",".join(live))
+        return replace(lists, text=text)
+
+    # What visitors are sent
+
+    @contextmanager
+    def _visit(self, visitor: Visitor) -> Iterator[None]:
+        player = visitor.player.id if visitor.player else None
+        visitors = self._visitors.setdefault(player, set())
+        visitors.add(visitor)
+        try:
+            yield
+        finally:
+            visitors.discard(visitor)
+            if not visitors and self._visitors.get(player) is visitors:
+                del self._visitors[player]
+
+    def _everybody(self) -> list[Visitor]:
+        return [visitor for visitors in self._visitors.values() for visitor in visitors]
+
+    async def _send_updates(self, visitor: Visitor) -> None:
+        sent: tuple[int, dict[str, int]] | None = None  # the version of the shared lists, and the own list
+        while True:
+            visitor.changed.clear()
+            try:
+                lists = self._lists if sent else None
+                if lists is None:  # later `_follow_games` reads them for all
+                    lists = await self._read_lists(at_once=True)
+                anew = sent is None or sent[0] != lists.version
+                if visitor.stale or (visitor.outdated and anew):
+                    await self._read_mine(visitor, FRAME - len(lists.text) - 100)
+            except TryAgain as error:
+                log.warning("lobby", error=error.detail)
+                visitor.changed.set()
+            else:
+                if anew or sent != (lists.version, visitor.mine):
+                    text = b'{"t":"lobby",%s,"mine":%s,"online":%d}'
+                    await visitor.send(text % (lists.text, visitor.text, self.online()))
+                sent = lists.version, visitor.mine
+            if visitor.boards:
+                boards, visitor.boards = visitor.boards, {}
+                await visitor.send(encode_boards(boards.values()))
+            await asyncio.sleep(INTERVAL)
+            await visitor.changed.wait()
+
+    async def _read_mine(self, visitor: Visitor, size: int) -> None:
+        """Reads the own list of a visitor, as JSON of at most `size` bytes."""
+        visitor.stale = visitor.outdated = False
+        player = visitor.player
+        if player is None:
+            return
+        try:
+            mine = await self._store.unfinished(player.id, MOST)
+            previews = await self._previews.read(mine)
+        except BaseException:
+            visitor.stale = True
+            raise
+        known = [summary for summary in mine if summary.info.id in previews]
+        known.sort(key=lambda summary: -previews[summary.info.id].moved)
+        known.sort(key=lambda summary: not summary.waits_for(player))
+        visitor.mine = {summary.info.id: _seated(summary) for summary in known}
+        _, items = cut([], encode_items(known, previews), size)
+        visitor.text = b"[%s]" % b",".join(items)
+
+    async def _tell_boards(self) -> None:
+        """Until cancelled: tells visitors what has moved on the boards that they are shown."""
+        while True:
+            await asyncio.sleep(BOARDS)
+            moved, self._moved = self._moved, {}
+            try:
+                if moved and self._visitors:
+                    await self._tell(moved)
+            except TryAgain as error:
+                log.warning("lobby", error=error.detail)
+                self._moved = moved | self._moved
+            except Exception:
+                log.exception("lobby")
+
+    async def _tell(self, moved: dict[str, GameSummary]) -> None:
+        previews = await self._previews.read(moved.values())
+        texts = {
+            game: encode((game, preview.ply, preview.turn, preview.position))
+            for game, preview in previews.items()
+        }
+        lists = self._lists
+        shared = {summary.info.id for summary in lists.shown()} & texts.keys() if lists else set()
+        if lists and shared:
+            async with self._reading:
+                if self._lists is lists:
+                    self._lists = await self._encoded(lists)
+        concerned = []
+        for visitor in self._everybody():
+            own = visitor.mine.keys() & texts.keys()
+            visitor.outdated |= bool(own)
+            if shared or own:
+                visitor.boards.update((game, texts[game]) for game in shared | own)
+                concerned.append(visitor)
+        self._wake(concerned)
+
+    def _wake(self, visitors: list[Visitor]) -> None:
+        """Lets visitors be sent what is new: in slices, so that moves are answered in between."""
+        for visitor in visitors[:SLICE]:
+            visitor.changed.set()
+        if len(visitors) > SLICE:
+            asyncio.get_running_loop().call_soon(self._wake, visitors[SLICE:])
+
+
+def _order(info: GameInfo) -> tuple[int, str]:
+    """By what the lists are ordered, the greatest first."""
+    return info.created, info.id
+
+
+def _seated(summary: GameSummary) -> int:
+    """The number of seats that are taken."""
+    return sum(player is not None for player in summary.info.players)
+
+
+def _ids(lists: Lists) -> list[list[str]]:
+    return [[summary.info.id for summary in games] for games in (lists.open, lists.live)]

@@ -1,0 +1,1 @@
+"""HTML pages, link previews, static assets and the service worker."""

@@ -1,0 +1,162 @@
+"""The whole client as one build: all files in memory, read once, so that a change on the disk mixes
+nothing.
+
+A *built* file lies below `/static/@<build>/` and never changes: there the modules are joined
+(`joining.py`), style sheets of one page are one file, and the catalogue holds the sentences of all games.
+What lies below `/static/` without a build is as it stands in the repository, for people who read it. The
+build is the hash of all built files.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from app.web.assets.files import File
+from app.web.assets.joining import Joined, join
+from app.web.assets.modules import Module, closure, matching
+
+START = "app/start.js"
+CLASSIC = ("app/theme.js", "app/old-browser.js", "app/service-worker.js")  # scripts that are no modules
+SHELL_SHEETS = "joined/shell.css"
+LINKED = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">\n')
+# With its line, if it has that for itself; no string of a sheet holds what looks like one.
+COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n|/\*.*?\*/", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a page, a family's board or another entry needs besides the shell: addresses of modules; an
+    address of its joined style sheets, and the sheets in it."""
+
+    modules: list[str]
+    sheet: str | None
+    sheets: list[str]
+
+    def as_json(self) -> list[Any]:
+        return [self.modules, self.sheet, self.sheets]
+
+
+@dataclass(frozen=True, eq=False)
+class Client:
+    """`plain` and `built`: files by path; `shell`: addresses of the modules that every page needs; `needs`:
+    by entry, such as `lobby/page`; that of a board is `games/<family>`."""
+
+    build: str
+    shell: list[str]
+    plain: dict[str, File]
+    built: dict[str, File]
+    needs: dict[str, Needs]
+
+    @property
+    def prefix(self) -> str:
+        return f"/static/@{self.build}/"
+
+    def text(self, path: str) -> str:
+        return self.plain[path].body.decode()
+
+
+def load_client(folder: Path, generated: Mapping[str, bytes]) -> Client:
+    """The client that lies in a folder. `generated`: further built files. ValueError: it does not hang
+    together."""
+    return make_client({path: File(path, body) for path, body in _read(folder)}, generated)
+
+
+def make_client(plain: dict[str, File], generated: Mapping[str, bytes]) -> Client:
+    modules = _modules(plain)
+    entries = _entries(modules)
+    joined = join(modules, START, entries)
+    texts = joined.texts | _catalogues(plain)
+    sheets = LINKED.findall(plain["index.html"].body.decode())
+    texts[SHELL_SHEETS] = _join_sheets(plain, sheets)
+    needs = dict(_needs(plain, modules, joined, entries, set(sheets)))
+    for need in needs.values():
+        if need.sheet:
+            texts[need.sheet] = _join_sheets(plain, need.sheets)
+    built = plain | {path: File(path, text.encode()) for path, text in texts.items()}
+    built |= {path: File(path, body) for path, body in generated.items()}
+    return Client(
+        _hash(built), [one for one in joined.addresses([START]) if one != START], plain, built, needs
+    )
+
+
+def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            yield file.relative_to(folder).as_posix(), file.read_bytes()
+
+
+def _hash(files: dict[str, File]) -> str:
+    tree = sha256()
+    for path in sorted(files):
+        tree.update(f"{path} {files[path].tag}\n".encode())
+    return tree.hexdigest()[:12]
+
+
+def _modules(plain: dict[str, File]) -> dict[str, Module]:
+    scripts = [path for path in plain if path.endswith(".js") and path not in CLASSIC]
+    return {path: Module(path, plain[path].body.decode()) for path in scripts}
+
+
+def pages(modules: dict[str, Module]) -> list[str]:
+    """The modules of the pages, as the router names them: `lobby/page`."""
+    return re.findall(r"'([\w-]+/[\w-]+)'\]", modules["app/routes.js"].text)
+
+
+def _entries(modules: dict[str, Module]) -> list[str]:
+    """What is not imported statically: the pages, and what modules import later."""
+    found = {f"{page}.js": None for page in pages(modules)}
+    for module in modules.values():
+        found |= dict.fromkeys(module.dynamic(modules))
+    found.pop(START, None)
+    return list(found)
+
+
+def _needs(
+    plain: dict[str, File],
+    modules: dict[str, Module],
+    joined: Joined,
+    entries: Iterable[str],
+    shell: set[str],
+) -> Iterator[tuple[str, Needs]]:
+    """Of each entry. The style sheets beside a page or a board belong to it, and those that its modules
+    name."""
+    start = set(joined.addresses([START]))
+    for entry in entries:
+        name, folder = entry.removesuffix(".js"), posixpath.dirname(entry)
+        named = [sheet for path in closure(modules, [entry]) for sheet in modules[path].sheets(plain)]
+        own = matching([f"{folder}/${{name}}.css"], plain) if _owns_folder(name, modules) else []
+        name = folder if name == f"{folder}/board" else name
+        sheets = [path for path in dict.fromkeys((*named, *own)) if path not in shell]
+        addresses = [one for one in (*joined.addresses([entry]), entry) if one not in start]
+        sheet = f"joined/{name.replace('/', '-')}.css" if sheets else None
+        yield name, Needs(list(dict.fromkeys(addresses)), sheet, sheets)
+
+
+def _owns_folder(name: str, modules: dict[str, Module]) -> bool:
+    return name.endswith("/board") or name in pages(modules)
+
+
+def _join_sheets(plain: dict[str, File], sheets: Iterable[str]) -> str:
+    """The sheets one after the other, each under its path and without its comments."""
+    return "".join(f"/* {path} */\n{COMMENT.sub('', plain[path].body.decode())}" for path in sheets)
+
+
+def _catalogues(plain: dict[str, File]) -> dict[str, str]:
+    """The catalogue of each language with those of all families in it; `parts` names them."""
+    texts = {}
+    for path in matching(["lang/${language}.json"], plain):
+        language = posixpath.basename(path)
+        parts = matching([f"games/${{family}}/{language}"], plain)
+        joined: dict[str, Any] = json.loads(plain[path].body)
+        for part in parts:
+            joined |= json.loads(plain[part].body)
+        joined["parts"] = [part.split("/")[1] for part in parts]
+        texts[path] = json.dumps(joined, ensure_ascii=False, separators=(",", ":"))
+    return texts

@@ -1,0 +1,81 @@
+"""The document of a page: index.html with the head of the address, and with everything that
+the page will need named in it, so that the browser asks for all of it at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from app.web.assets.client import LINKED, SHELL_SHEETS, Client, Needs
+from app.web.assets.files import File
+
+TITLE = re.compile(r"<title>[^<]*</title>\n|<meta name=\"description\"[^>]*>\n")
+TEMPLATE = "index.html"
+CATALOGUE = "lang/en.json"
+LANGUAGE = re.compile(r"lang/([\w-]+)\.json")
+
+
+def make_document(client: Client, tags: str, needed: Iterable[str] = (), data: Iterable[str] = ()) -> File:
+    """`tags`: the head as HTML; `needed`: entries as in `client.needs`; `data`: addresses below /api that
+    the page will ask for first."""
+    template = _template(client)
+    needs = [client.needs[one] for one in dict.fromkeys(needed) if one in client.needs]
+    modules = dict.fromkeys(address for need in needs for address in need.modules)
+    lines = [
+        *_sheets(client, needs),
+        *(f'<link rel="modulepreload" href="{client.prefix}{address}">\n' for address in modules),
+        *(f'<link rel="preload" href="{path}" as="fetch" crossorigin>\n' for path in data),
+    ]
+    return File(TEMPLATE, "".join((template.before, tags, template.shell, *lines, template.after)).encode())
+
+
+@dataclass(frozen=True)
+class _Template:
+    """What stands before the tags of a page, between them and what the page needs besides the shell, and
+    after."""
+
+    before: str
+    shell: str
+    after: str
+
+
+@cache
+def _template(client: Client) -> _Template:
+    text = client.text(TEMPLATE)
+    sheets = LINKED.findall(text)
+    text = LINKED.sub("", TITLE.sub("", text))
+    languages = " ".join(found[1] for path in client.plain if (found := LANGUAGE.fullmatch(path)))
+    marks = f'data-build="{client.build}" data-languages="{languages}"'
+    text = text.replace('<html lang="en"', f'<html lang="en" {marks}')
+    text = text.replace('"/static/', f'"{client.prefix}')
+    before, script, after = text.partition('<script type="module"')
+    files = json.dumps({key: need.as_json() for key, need in client.needs.items()}, separators=(",", ":"))
+    shell = [
+        _sheet(client, SHELL_SHEETS if len(sheets) > 1 else sheets[0], sheets),
+        *(f'<link rel="modulepreload" href="{client.prefix}{one}">\n' for one in client.shell),
+        f'<link rel="preload" href="{client.prefix}{CATALOGUE}" as="fetch" crossorigin>\n',
+        f"<meta name=\"files\" content='{files}'>\n",
+    ]
+    return _Template(before, "".join(shell), script + after)
+
+
+def _sheets(client: Client, needs: Iterable[Needs]) -> Iterator[str]:
+    """Each style sheet once: the joined one of a need, or where another need has a part of it, those that
+    are left."""
+    seen: set[str] = set()
+    for need in needs:
+        left = [sheet for sheet in need.sheets if sheet not in seen]
+        seen.update(left)
+        if need.sheet and left == need.sheets:
+            yield _sheet(client, need.sheet, left)
+        else:
+            yield from (_sheet(client, sheet, [sheet]) for sheet in left)
+
+
+def _sheet(client: Client, address: str, sheets: Iterable[str]) -> str:
+    """A style sheet; `data-sheets` names those that are joined in it."""
+    names = " ".join(sheets)
+    return f'<link rel="stylesheet" href="{client.prefix}{address}" data-sheets="{names}">\n'

@@ -1,0 +1,270 @@
+"""The pages: a document at every page address, which names itself and all that its page needs, and the
+files of the client."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from app.clock import is_day, now, utc_day
+from app.container import Services
+from app.domain.daily import days_after
+from app.errors import Refusal, TryAgain
+from app.http.middleware import READ_METHODS
+from app.http.requests import services_of
+from app.http.responses import error_response
+from app.http.rules import rules_message
+from app.messages.games import encode
+from app.web.assets.client import Client, load_client
+from app.web.assets.document import make_document
+from app.web.assets.files import FOREVER, REVALIDATE, File
+from app.web.assets.worker import worker_file
+from app.web.heads import Head, Heads
+from engine import GAMES, Game
+
+STATIC = Path(__file__).parents[2] / "static"  # beside `app`, in the repository and where it is installed
+DAY = "public, max-age=86400"
+STRIP = "site/strip"  # what the hosts say on every page
+EVERYWHERE = ("/api/me", "/api/site")  # what every page asks for
+PRIVATE = ("api/", "me", "new/", "account", "moderation", "g/", "people/")  # games of people are not indexed
+ROBOTS = "\n".join(["User-agent: *", *(f"Disallow: /{path}" for path in PRIVATE), ""])
+
+
+@cache
+def client() -> Client:
+    """The client that this process serves, read once. Its rules are kept for visits without a network."""
+    return load_client(STATIC, {"rules.json": encode([rules_message(game) for game in GAMES.values()])})
+
+
+@cache
+def heads() -> Heads:
+    return Heads(client())
+
+
+router = APIRouter(include_in_schema=False)
+
+
+class Pages:
+    """Answers of the pages, for one request."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self.heads = heads()
+        self.services = services_of(request)
+
+    def show(
+        self, head: Head, needed: Iterable[str], data: Iterable[str] = (), *, status: int = 200
+    ) -> Response:
+        """`needed`: pages and families of games; `data`: what the page asks the API for first."""
+        site = self.services.settings.public_url or str(self._request.base_url).rstrip("/")
+        tags = self.heads.tags(head, site)
+        document = make_document(client(), tags, (*needed, STRIP), (*EVERYWHERE, *data))
+        return document.respond(self._request.headers, REVALIDATE, status)
+
+    def missing(self) -> Response:
+        return self.show(self.heads.missing(), (), status=404)
+
+
+Shown = Annotated[Pages, Depends(Pages)]
+
+
+@router.api_route("/", methods=[*READ_METHODS])
+async def lobby(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("site", "/"), ["lobby/page"], ["/api/rules", "/api/daily"])
+
+
+@router.api_route("/me", methods=[*READ_METHODS])
+async def me(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("me", "/me", listed=False), ["profile/me"], ["/api/rules"])
+
+
+@router.api_route("/account", methods=[*READ_METHODS])
+async def account(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("account", "/account", listed=False), ["account/page"])
+
+
+@router.api_route("/moderation", methods=[*READ_METHODS])
+async def moderation(pages: Shown) -> Response:
+    """The document of everybody: whoever is no moderator is told by its data that there is nothing here."""
+    return pages.show(pages.heads.simple("moderation", "/moderation", listed=False), ["moderation/page"])
+
+
+@router.api_route("/privacy", methods=[*READ_METHODS])
+async def privacy(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("privacy", "/privacy"), ["site/privacy"])
+
+
+@router.api_route("/credits", methods=[*READ_METHODS])
+async def credits_page(pages: Shown) -> Response:
+    return pages.show(pages.heads.simple("credits", "/credits"), ["site/credits"], ["/api/rules"])
+
+
+@router.api_route("/new/{rules}", methods=[*READ_METHODS])
+async def new_game(rules: str, pages: Shown) -> Response:
+    game = GAMES.get(rules)
+    if not game:
+        return pages.missing()
+    head = pages.heads.of_rules("new", game, f"/new/{rules}")
+    return pages.show(head, ["new-game/page"], ["/api/rules"])
+
+
+@router.api_route("/help/{rules}", methods=[*READ_METHODS])
+async def help_text(rules: str, pages: Shown) -> Response:
+    game = GAMES.get(rules)
+    if not game:
+        return pages.missing()
+    head = pages.heads.of_rules("help", game, f"/help/{rules}")
+    return pages.show(head, ["help/page", "boards/move-builder", f"games/{game.family}"], ["/api/rules"])
+
+
+@router.api_route("/leaderboards", methods=[*READ_METHODS])
+@router.api_route("/leaderboards/{rules}", methods=[*READ_METHODS])
+async def leaderboards(pages: Shown, rules: str | None = None, date: str | None = None) -> Response:
+    game = GAMES.get(rules or "")
+    if (rules and not game) or not _was_dealt(date):
+        return pages.missing()
+    head = pages.heads.simple("leaderboards", "/leaderboards")
+    if game:
+        head = pages.heads.of_rules("leaderboard", game, f"/leaderboards/{game.id}")
+    return pages.show(head, ["leaderboard/page"], ["/api/rules"])
+
+
+@router.api_route("/daily", methods=[*READ_METHODS])
+async def daily(pages: Shown, date: str | None = None) -> Response:
+    if not await _has_day(pages.services, date):
+        return pages.missing()
+    head = pages.heads.simple("daily", "/daily")
+    if date:
+        about = pages.heads.simple("daily", "/daily").description
+        head = Head(pages.heads.text("daily.date", {"date": date}), about, f"/daily?date={date}")
+    query = f"?date={date}" if date else ""
+    return pages.show(head, ["daily/page"], ["/api/rules", f"/api/daily{query}"])
+
+
+@router.api_route("/puzzles", methods=[*READ_METHODS])
+async def puzzles(pages: Shown, date: str | None = None, grade: int | None = None) -> Response:
+    """404 where there is no puzzle of the date: it is none, or has not come yet."""
+    if date is not None and not (is_day(date) and date <= utc_day(now())):
+        return pages.missing()
+    head = pages.heads.simple("puzzles", "/puzzles")
+    query = f"?date={date}" if date else ""
+    data = ["/api/rules"] if grade else ["/api/rules", f"/api/puzzles{query}"]
+    return pages.show(head, ["puzzles/page"], data)
+
+
+def _was_dealt(date: str | None) -> bool:
+    """Whether a date of the query, if there is one, is no later than tomorrow, whose commitment is public."""
+    return date is None or (is_day(date) and date <= days_after(utc_day(now())))
+
+
+async def _has_day(services: Services, date: str | None) -> bool:
+    """Whether there is a page of a day: it has deals, or it is tomorrow, whose commitment is public. Without
+    the database it is left to the page to say so."""
+    try:
+        return date is None or (is_day(date) and await services.daily.day(date, utc_day(now())) is not None)
+    except TryAgain:
+        return True
+
+
+@router.api_route("/people/{name}", methods=[*READ_METHODS])
+async def person(name: str, pages: Shown) -> Response:
+    try:
+        profile = None if "\0" in name else await pages.services.players.profile(name)
+    except TryAgain:
+        return pages.show(pages.heads.simple("site", "/"), ["profile/person"])
+    if not profile:
+        return pages.missing()
+    head = pages.heads.simple("person", f"/people/{name}", name=profile.player.name)
+    return pages.show(head, ["profile/person"], ["/api/rules"])
+
+
+@router.api_route("/g/{id}", methods=[*READ_METHODS])
+async def game_page(id: str, pages: Shown) -> Response:
+    try:
+        async with pages.services.sessions.open(id) as session:
+            info, ended = session.info, session.match.outcome is not None
+    except TryAgain:
+        return pages.show(pages.heads.simple("site", "/"), ["table/page"])
+    except Refusal:
+        return pages.missing()
+    head = pages.heads.of_game(info, ended)
+    parts = _table_parts(info.game, ended, waits=not info.full)
+    return pages.show(head, parts, ["/api/rules", f"/api/games/{id}"])
+
+
+def _table_parts(game: Game[object], ended: bool, waits: bool) -> list[str]:
+    """What the page of a game loads: the table or the replay, and the family's board. `waits`: for an
+    opponent."""
+    live = ["solitaire/controls"] if len(game.seats) == 1 else ["table/forced", "table/people", "table/chat"]
+    parts = ["replay/replay", "replay/sources"] if ended else live
+    invitation = ["table/invite"] if waits and not ended else []
+    return ["table/page", *parts, *invitation, f"games/{game.family}"]
+
+
+@router.api_route("/docs", methods=[*READ_METHODS])
+async def docs(pages: Shown) -> Response:
+    """Where programs find the description of the interface; it needs no data."""
+    return pages.show(pages.heads.simple("docs", "/docs"), ["site/docs"])
+
+
+@router.api_route("/robots.txt", methods=[*READ_METHODS])
+async def robots(request: Request) -> Response:
+    return File("robots.txt", ROBOTS.encode()).respond(request.headers, DAY)
+
+
+@router.api_route("/favicon.ico", methods=[*READ_METHODS])
+async def favicon(request: Request) -> Response:
+    return client().plain["art/favicon.ico"].respond(request.headers, DAY)
+
+
+@router.api_route("/sw.js", methods=[*READ_METHODS])
+async def service_worker(request: Request) -> Response:
+    """At the root, so that its scope is the whole site; it names the build, so that a new one replaces it."""
+    return worker_file(client()).respond(request.headers, REVALIDATE)
+
+
+def not_found(request: Request) -> Response:
+    """404: JSON below /api, /ws and /static; a plain line for a file; elsewhere the document, which says so
+    in the client's words."""
+    path = request.url.path
+    if path.startswith(("/api/", "/ws/", "/static/")):
+        return error_response(Refusal("not_found", path=path[:200]))
+    if re.search(r"\.\w{2,11}$", path):
+        return Response("There is no such file.\n", 404, media_type="text/plain; charset=utf-8")
+    return Pages(request).missing()
+
+
+class ClientFiles:
+    """The application below /static: built files for ever, the others as they are in the repository."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        path = request.url.path.removeprefix("/static/")
+        if request.method not in READ_METHODS:
+            answer = error_response(Refusal("not_allowed"))
+            answer.headers["allow"] = "GET, HEAD"
+        elif file := self._client.plain.get(path):
+            answer = file.respond(request.headers, REVALIDATE)
+        elif path.startswith(mark := f"@{self._client.build}/") and (
+            file := self._client.built.get(path.removeprefix(mark))
+        ):
+            answer = file.respond(request.headers, FOREVER)
+        else:  # another build's files too: a page must not mix two
+            answer = error_response(Refusal("not_found", path=request.url.path[:200]))
+            answer.headers["cache-control"] = "no-store"
+        await answer(scope, receive, send)
+
+
+def mount(app: FastAPI) -> None:
+    app.mount("/static", ClientFiles(client()), name="static")
