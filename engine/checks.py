@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.entry import ENDING, Entry, NotYourTurn
+from engine.clock import Timed
+from engine.entry import ENDING, UNCHARGED, Entry, NotYourTurn
 from engine.game import IllegalMove, Seat
 
 if TYPE_CHECKING:
@@ -23,6 +24,22 @@ def check_length(match: Match, entry: Entry) -> None:
     ends = entry.act in ENDING or (entry.act, entry.text) == ("accept", "draw")
     if match.full and not ends:
         raise IllegalMove(f"the game has {match.ply} entries: it can only be ended", "too_long")
+
+
+def check_spent(match: Match, entry: Entry) -> None:
+    """IllegalMove `not_in_time` where an entry with `spent` charges no clock, or more time than there was."""
+    clocks, spent = match.clocks, cast(int, entry.spent)
+    if clocks is None or not isinstance(clocks.control, Timed):
+        why = "the game has no base/increment clock"
+    elif clocks.running is None:
+        why = "the clock is not running"
+    elif entry.act in UNCHARGED:
+        why = f"the act {entry.act} charges no time"
+    elif not 0 <= spent <= entry.at - clocks.since:
+        why = f"{entry.at - clocks.since} passed since the last entry that charged time"
+    else:
+        return
+    raise IllegalMove(f"{spent} milliseconds spent, but {why}", "not_in_time")
 
 
 def check_act(match: Match, entry: Entry) -> None:
@@ -110,9 +127,14 @@ def _check_offer(match: Match, entry: Entry) -> None:
 
 
 def _check_flag(match: Match, entry: Entry) -> None:
+    """Not before the deadline, and where the entry says what was spent, only if that is all that was left."""
     _check_no_text(entry)
-    running = match.clocks.running if match.clocks else None
-    if match.deadline is None or running != entry.seat or entry.at < match.deadline:
+    clocks, deadline, spent = match.clocks, match.deadline, entry.spent
+    running = clocks.running if clocks else None
+    over = deadline is not None and running == entry.seat and entry.at >= deadline
+    if over and spent is not None and clocks and running is not None:
+        over = spent >= clocks.left[running]
+    if not over:
         raise IllegalMove(f"seat {entry.seat} has time left", "too_early")
 
 

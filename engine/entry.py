@@ -16,6 +16,7 @@ ServerAct = Literal["flag", "claim", "pause"]
 Act = PlayerAct | ServerAct
 SERVER_ACTS: frozenset[str] = frozenset(get_args(ServerAct))
 QUIET = frozenset({"hint", "offer", "withdraw", "decline"})  # acts that change neither position nor end
+UNCHARGED = QUIET | {"pause"}  # acts that charge no clock
 ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
 WITHOUT_SEAT = frozenset({"abort", "claim", "pause"})  # acts that the server may write of nobody: seat None
 MatchReason = Literal["resigned", "flag", "abandoned", "agreed", "aborted", "too_long"]
@@ -57,13 +58,16 @@ class NotYourTurn(IllegalMove):
 class Entry:
     """One entry of the log. `ply`: the number of entries before it, of any act; `seat`: None where the server
     wrote it: a pause, an abort, or a draw that ends a match which is full or was left; `text`: "" but for
-    moves, some hints, offers and their answers, claims, pauses; `at`: ms since the epoch."""
+    moves, some hints, offers and their answers, claims, pauses; `at`: ms since the epoch; `spent`: the ms
+    that the running seat of a base/increment clock is charged since the last charging entry, pauses
+    subtracted. None: no such clock runs, the act charges nothing, or it is charged by `at`."""
 
     ply: int
     seat: Seat | None
     act: Act
     text: str
     at: int
+    spent: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

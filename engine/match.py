@@ -143,7 +143,8 @@ class Match:
 
     @property
     def deadline(self) -> int | None:
-        """When the running seat's time is over, in milliseconds since the epoch, or None."""
+        """The earliest moment at which the running seat can lose on time, in milliseconds since the epoch, or
+        None."""
         return self.clocks.deadline if self.clocks else None
 
     @property
@@ -280,6 +281,8 @@ class Match:
                 raise IllegalMove(f"{entry.act} needs a seat", "not_here")
         elif entry.seat not in range(len(self.game.seats)):
             raise IllegalMove(f"{self.game.title} has no seat {entry.seat}", "not_here")
+        if entry.spent is not None:
+            checks.check_spent(self, entry)
         if entry.act == "move":
             self._check_move(entry)
         else:
@@ -289,7 +292,7 @@ class Match:
     def _check_move(self, entry: Entry) -> None:
         if entry.seat != self.turn:
             raise NotYourTurn(f"seat {self.turn} is to move, not {entry.seat}", "not_your_turn")
-        if self.clocks and self.clocks.is_over(entry.at):
+        if self.clocks and self.clocks.is_over(entry.at, entry.spent):
             raise IllegalMove(f"the time of seat {entry.seat} is over", "too_late")
         listed = entry.text in self.legal and not entry.text.endswith(OPENING)
         if not listed and not self.game.permits(self.state, entry.text):
@@ -313,20 +316,20 @@ class Match:
         seat: Any = entry.seat  # None only where an act of the server does not ask for it
         match entry.act:
             case "move":
-                return self._apply_move(seat, entry.text, entry.at)
+                return self._apply_move(seat, entry)
             case "undo":
                 return self._take_back(1, entry, redo=True)
             case "redo":
                 return self._redo(entry)
             case "resign":
-                return self._end(None if self.solitaire else 1 - seat, "resigned", entry.at)
+                return self._end(None if self.solitaire else 1 - seat, "resigned", entry)
             case "abort":
-                return self._end(None, "aborted", entry.at)
+                return self._end(None, "aborted", entry)
             case "flag":
-                return self._end(1 - seat, "flag", entry.at)
+                return self._end(1 - seat, "flag", entry)
             case "claim":
                 reason: MatchReason = "too_long" if entry.seat is None and self.full else "abandoned"
-                return self._end(seat if entry.text == "win" else None, reason, entry.at)
+                return self._end(seat if entry.text == "win" else None, reason, entry)
             case "hint":
                 return {}
             case "pause":
@@ -334,12 +337,13 @@ class Match:
             case _:
                 return self._apply_offer(entry, seat)
 
-    def _apply_move(self, seat: Seat, move: str, at: int) -> Changes:
+    def _apply_move(self, seat: Seat, entry: Entry) -> Changes:
+        move = entry.text
         state = self.game.apply(self.state, move)
         number = self.step.number + 1 if self.step else 1
         step = Step(self.step, number, seat, move, self.state, state)
         moved = self.moved if seat in self.moved else self.moved | {seat}
-        return self._move_to(state, step, None, moved, at, seat)
+        return self._move_to(state, step, None, moved, entry, seat)
 
     def _take_back(self, count: int, entry: Entry, *, redo: bool) -> Changes:
         step, ahead, state = self.step, self.ahead, self.state
@@ -348,13 +352,13 @@ class Match:
                 raise IllegalMove(f"ply {entry.ply} takes back more than there is", "nothing_to_undo")
             ahead, state = Ahead(step, ahead), step.before
             step = step.back
-        return self._move_to(state, step, ahead if redo else None, self.moved, entry.at, None)
+        return self._move_to(state, step, ahead if redo else None, self.moved, entry, None)
 
     def _redo(self, entry: Entry) -> Changes:
         if self.ahead is None:
             raise IllegalMove(f"ply {entry.ply} does more again than there is", "nothing_to_undo")
         step, rest = self.ahead.step, self.ahead.rest
-        return self._move_to(step.after, step, rest, self.moved, entry.at, step.seat)
+        return self._move_to(step.after, step, rest, self.moved, entry, step.seat)
 
     def _move_to(
         self,
@@ -362,7 +366,7 @@ class Match:
         step: Step | None,
         ahead: Ahead | None,
         moved: frozenset[Seat],
-        at: int,
+        entry: Entry,
         mover: Seat | None,
     ) -> Changes:
         """In another position: offers lapse, and the clock of the seat to move runs."""
@@ -370,15 +374,16 @@ class Match:
         turn = None if outcome else self.game.turn(state)
         if clocks:
             following = turn if len(moved) == 2 else None
-            clocks = (
-                clocks.after_turn(at, following) if mover is None else clocks.after_move(mover, at, following)
-            )
+            if mover is None:
+                clocks = clocks.after_turn(entry.at, following, entry.spent)
+            else:
+                clocks = clocks.after_move(mover, entry.at, following, entry.spent)
         changes: Changes = {"state": state, "outcome": outcome, "turn": turn, "clocks": clocks}
         changes |= {"step": step, "ahead": ahead, "moved": moved, "offers": (), "offered": NOTHING_OFFERED}
         return changes
 
-    def _end(self, winner: Seat | None, reason: MatchReason, at: int) -> Changes:
-        clocks = self.clocks.after_turn(at, None) if self.clocks else None
+    def _end(self, winner: Seat | None, reason: MatchReason, entry: Entry) -> Changes:
+        clocks = self.clocks.after_turn(entry.at, None, entry.spent) if self.clocks else None
         end = Outcome(winner, reason)
         return {"outcome": end, "turn": None, "clocks": clocks, "offers": (), "offered": NOTHING_OFFERED}
 
@@ -389,7 +394,7 @@ class Match:
             return {"offers": offers, "offered": self.offered | {(seat, what)}}
         if entry.act == "accept":
             if what == "draw":
-                return self._end(None, "agreed", entry.at)
+                return self._end(None, "agreed", entry)
             return self._take_back(int(entry.text.partition(" ")[2]), entry, redo=False)
         owner = seat if entry.act == "withdraw" else 1 - seat
         offers = tuple(o for o in self.offers if not (o.what == what and o.seat == owner))

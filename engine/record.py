@@ -1,8 +1,9 @@
 """A game as JSON: what is downloaded of it, and all that is needed to replay it; and as text for people.
 
-`load` and `dump` are inverse to each other. `load` is strict: exactly the keys of `KEYS`, exactly their
-types; whether the rules permit the entries is checked by `Record.replay`. `Record.text` writes and
-`load_text` reads the text form (`engine.text_form`), which has only the moves in effect, and no times.
+`load` and `dump` are inverse to each other. `load` is strict: exactly the keys of `KEYS` (`spent` is
+optional with a base/increment clock), exactly their types; whether the rules permit the entries is checked
+by `Record.replay`. `Record.text` writes and `load_text` reads the text form (`engine.text_form`), which has
+only the moves in effect, and no times.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
-from engine.clock import Control, control
+from engine.clock import Control, Timed, control
 from engine.entry import Act, Entry
 from engine.game import Game, Outcome
 from engine.match import Match
@@ -71,7 +72,8 @@ class Record:
 
     def dump(self) -> dict[str, Any]:
         """The JSON that `load` reads."""
-        ended = self.outcome
+        ended, spent = self.outcome, [entry.spent for entry in self.entries]
+        has_spent = isinstance(self.clock, Timed) and any(one is not None for one in spent)
         return {
             "id": self.id,
             "rules": self.game.id,
@@ -82,6 +84,7 @@ class Record:
             "free": self.free,
             "entries": [[entry.ply, entry.seat, entry.act, entry.text, entry.at] for entry in self.entries],
             "outcome": {"winner": ended.winner, "reason": ended.reason} if ended else None,
+            **({"spent": spent} if has_spent else {}),
         }
 
     def text(self) -> str:
@@ -121,21 +124,25 @@ def load_text(text: str) -> Record:
 
 def load(json: object) -> Record:
     """The inverse of `Record.dump`. ValueError names the place that is wrong, and what is wrong there."""
-    fields = _object("the log", json, KEYS)
+    fields = _object("the log", json, KEYS, optional=("spent",))
     entries = _check_type("entries", fields["entries"], list)
     name, version = _check_type("rules", fields["rules"], str), _number("version", fields["version"])
     try:
         game = find(name, version)
     except LookupError as error:
         raise ValueError(f"rules: {error}") from error
+    clock = _clock(fields["clock"])
+    spent = _spent(fields["spent"], clock, len(entries)) if "spent" in fields else [None] * len(entries)
     return Record(
         id=_check_type("id", fields["id"], str),
         game=game,
         deal=_deal(fields["deal"]),
         position=None if fields["position"] is None else _check_type("position", fields["position"], str),
-        clock=_clock(fields["clock"]),
+        clock=clock,
         free=_check_type("free", fields["free"], bool),
-        entries=tuple(_entry(f"entry {number}", entry) for number, entry in enumerate(entries)),
+        entries=tuple(
+            _entry(f"entry {number}", entry, spent[number]) for number, entry in enumerate(entries)
+        ),
         outcome=_outcome(fields["outcome"]),
     )
 
@@ -156,7 +163,17 @@ def _clock(json: object) -> Control | None:
     return control({key: _number(f"clock, {key}", number) for key, number in fields.items()})
 
 
-def _entry(place: str, json: object) -> Entry:
+def _spent(json: object, clock: Control | None, count: int) -> list[int | None]:
+    """What each entry charges, or None. Whether it charges anything is checked by replay."""
+    if not isinstance(clock, Timed):
+        raise ValueError("spent: only a game with a base/increment clock has it")
+    numbers = _check_type("spent", json, list)
+    if len(numbers) != count:
+        raise ValueError(f"spent: one number or null for each of the {count} entries, not {len(numbers)}")
+    return [None if one is None else _number(f"spent, {n}", one) for n, one in enumerate(numbers)]
+
+
+def _entry(place: str, json: object, spent: int | None) -> Entry:
     """Unknown acts and seats pass here: replay refuses such an entry and names its ply."""
     fields = _check_type(place, json, list)
     if len(fields) != 5:
@@ -168,6 +185,7 @@ def _entry(place: str, json: object) -> Entry:
         act=cast(Act, _check_type(f"{place}, act", act, str)),
         text=_check_type(f"{place}, text", text, str),
         at=_number(f"{place}, time", at),
+        spent=spent,
     )
 
 
@@ -179,13 +197,15 @@ def _outcome(json: object) -> Outcome | None:
     return Outcome(winner, _check_type("outcome, reason", fields["reason"], str))
 
 
-def _object(place: str, json: object, keys: tuple[str, ...]) -> Mapping[str, object]:
+def _object(
+    place: str, json: object, keys: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> Mapping[str, object]:
     fields: dict[str, object] = _check_type(place, json, dict)
     for key in keys:
         if key not in fields:
             raise ValueError(f"{place}: there is no {key!r}")
     for key in fields:
-        if key not in keys:
+        if key not in keys and key not in optional:
             raise ValueError(f"{place}: {key!r} is not known here")
     return fields
 
