@@ -46,7 +46,8 @@ from app.domain.presence import LOBBY
 from app.live.chat import Chat
 from app.live.registry import SessionRegistry
 from app.live.searches import Searches
-from app.live.session import Session
+from app.live.session import Others, Session
+from app.live.stalls import Stalls
 from app.live.state import Access
 from app.live.stream import Streams
 from app.live.sync import ClusterSync
@@ -135,6 +136,7 @@ class Services:
     pool: Pool
     searches: Searches
     search_limits: RateLimiter
+    stalls: Stalls
     background: Background
 
     def measure(self) -> None:
@@ -159,12 +161,12 @@ class Services:
     async def admit(self, session: Session, player: Player | None) -> Access:
         """What a player (None: a spectator) may see of a game: who has finished its deal of today may see
         all of it, which the session remembers."""
-        info, access = session.info, session.access(player)
+        info, access = session.info, session.view.access(player)
         if access is Access.OPEN or player is None or info.daily is None:
             return access
         if await self.daily.has_finished(player.id, info.game.id, info.daily):
-            session.finished.add(player.id)
-        return session.access(player)
+            session.view.finished.add(player.id)
+        return session.view.access(player)
 
 
 @asynccontextmanager
@@ -193,7 +195,9 @@ async def open_services(
     bus = bus_of(settings.redis_url, process or new_id())
     store, players, writer = GameStore(engine, bus), PlayerStore(engine), Writer(writer_engine, bus)
     sign_ins = SignInStore(engine)
-    sessions = SessionRegistry(store, writer, bus)
+    stalls = Stalls()
+    writer.on_begin, writer.on_success = stalls.database_asked, stalls.database_answered
+    sessions = SessionRegistry(store, writer, bus, stalls, first_move=settings.first_move * 1000)
     owners = Owners(partial(sessions.note_presence, LOBBY))
     lists, leaderboards, statistics = GameLists(engine), LeaderboardStore(engine), StatisticsStore(engine)
     previews = Previews(sessions, store)
@@ -207,6 +211,7 @@ async def open_services(
     writing = asyncio.create_task(writer.run(), name="writer")
     writing.add_done_callback(background.check)
     background.start("lag", metrics.measure_lag())
+    background.start("stalls", stalls.run())
     background.start("lobby", lobby.run())
     background.start("streams", streams.run())
     rate_limiter = partial(rate_limiter_of, bus)
@@ -216,15 +221,18 @@ async def open_services(
 
     chat_limits = rate_limiter("chat", settings.limit_chat, settings.limit_chat / 10)
     chat = Chat(ChatStore(engine, bus), BlockStore(engine), chat_limits, sessions)
+    process_rows = ProcessStore(engine, process) if process else None
     if shared := shared_state_of(bus):
         connection_limits = shared.connections
-        sessions.read_presence = shared.presence.read_one
+        sessions.others = Others(shared.presence.read_one)
+        if process_rows:
+            sessions.others = Others(shared.presence.read_one, process_rows.are_others_late)
     if engine.dialect.name == "postgresql":
         sync = ClusterSync(sessions, store, owners, shared, bus, count_online, chat.notice)
         background.start("sync", sync.run())
-    if process:
+    if process_rows:
         redis = bus.client if isinstance(bus, RedisBus) else None
-        membership = Membership(ProcessStore(engine, process), redis, bus.listening)
+        membership = Membership(process_rows, redis, bus.listening)
         background.start("membership", membership.run(on_lost))
 
     try:
@@ -272,6 +280,7 @@ async def open_services(
             pool=pool,
             searches=searches,
             search_limits=rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60),
+            stalls=stalls,
             background=background,
         )
     finally:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.clock import Timed
-from engine.entry import ENDING, UNCHARGED, Entry, NotYourTurn
+from engine.entry import ENDING, QUIET, Entry, NotYourTurn
 from engine.game import IllegalMove, Seat
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def check_spent(match: Match, entry: Entry) -> None:
         why = "the game has no base/increment clock"
     elif clocks.running is None:
         why = "the clock is not running"
-    elif entry.act in UNCHARGED:
+    elif entry.act in QUIET:
         why = f"the act {entry.act} charges no time"
     elif not 0 <= spent <= entry.at - clocks.since:
         why = f"{entry.at - clocks.since} passed since the last entry that charged time"

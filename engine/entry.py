@@ -15,8 +15,8 @@ PlayerAct = Literal[
 ServerAct = Literal["flag", "claim", "pause"]
 Act = PlayerAct | ServerAct
 SERVER_ACTS: frozenset[str] = frozenset(get_args(ServerAct))
-QUIET = frozenset({"hint", "offer", "withdraw", "decline"})  # acts that change neither position nor end
-UNCHARGED = QUIET | {"pause"}  # acts that charge no clock
+# Acts that change neither position nor end, charge no clock, and make no move stale.
+QUIET = frozenset({"hint", "offer", "withdraw", "decline", "pause"})
 ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
 WITHOUT_SEAT = frozenset({"abort", "claim", "pause"})  # acts that the server may write of nobody: seat None
 MatchReason = Literal["resigned", "flag", "abandoned", "agreed", "aborted", "too_long"]

@@ -30,7 +30,7 @@ def _add(message: type[messages.Act]) -> None:
     ) -> messages.State:
         async with services.sessions.open(id) as session:
             await session.act(player, body)
-            return session.state(player)
+            return session.view.state(player)
 
     act.__name__, act.__doc__ = message.__name__.lower(), message.__doc__
     act.__annotations__["body"] = message

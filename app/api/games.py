@@ -104,7 +104,7 @@ async def create_game(
         log.info("game created", game=game, rules=info.game.id, player=player.id)
         return messages.Created(game, f"/g/{game}", services.sessions.initial_state(info, player))
     async with services.sessions.open(game) as session:
-        return messages.Created(game, f"/g/{game}", session.state(player))
+        return messages.Created(game, f"/g/{game}", session.view.state(player))
 
 
 async def _with_ratings(services: Services, info: GameInfo, player: Player) -> GameInfo:
@@ -126,7 +126,7 @@ async def _begin_with_machine(services: Services, player: Player, game: str) -> 
     """Loads a game with a machine, which may be the first to move."""
     async with services.sessions.open(game) as session:
         log.info("game with a machine created", game=game, rules=session.info.game.id, player=player.id)
-        return messages.Created(game, f"/g/{game}", session.state(player))
+        return messages.Created(game, f"/g/{game}", session.view.state(player))
 
 
 async def _pair(
@@ -140,9 +140,9 @@ async def _pair(
         return messages.Created(game, f"/g/{game}", services.sessions.initial_state(wish, player))
     response.status_code = 200
     async with services.sessions.open(game) as session:
-        if session.seat(player) is None:
+        if session.view.seat(player) is None:
             await session.refresh()
-        return messages.Created(game, f"/g/{game}", session.state(player))
+        return messages.Created(game, f"/g/{game}", session.view.state(player))
 
 
 async def _today(services: Services) -> Day | None:
@@ -275,7 +275,7 @@ async def get_game(id: str, services: AppServices, player: CurrentPlayer) -> mes
     """The state for the current player."""
     async with services.sessions.open(id, newest=True) as session:
         await services.admit(session, player)
-        return session.state(player)
+        return session.view.state(player)
 
 
 @route(router, "POST", "/games/{id}/join", errors=(*WRITE_ERRORS, *JOIN_ERRORS))
@@ -285,4 +285,4 @@ async def join_game(
     """Takes a free seat; joining again answers the seat one has."""
     async with services.sessions.open(id) as session:
         seat = await session.join(player, body.seat)
-        return messages.Joined(seat, session.state(player))
+        return messages.Joined(seat, session.view.state(player))

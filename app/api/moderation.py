@@ -128,7 +128,7 @@ async def undo_rating(found: Moderator, services: AppServices, body: moderation.
 async def close_game(id: str, found: Moderator, services: AppServices, _: NoBody) -> None:
     """Takes a game off the lists and leaderboards. A running game of two seats is aborted."""
     async with services.sessions.open(id) as session:
-        await session.endings.abort(now())
+        await session.abort(now())
         people = await services.moderation.unlist(Act(found.player.id, "close_game", game=id), id, now())
         await forget_all(services, [], [id])
     for player in people:

@@ -14,9 +14,10 @@ from typing import Any
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.db.engine import write_transaction
+from app.db.engine import read_connection, write_transaction
 
 EXPIRY = 15_000  # milliseconds after which a process that has not renewed its row no longer counts as alive
+LATE_AFTER = 3000  # milliseconds after which a process is late: it is stopped, cut off, or about to be dead
 FORGOTTEN = 60_000  # milliseconds after which its row may be deleted
 
 
@@ -53,6 +54,12 @@ class ProcessStore:
             renewed = await connection.execute(_RENEW, given)
             return bool(renewed.rowcount)
 
+    async def are_others_late(self) -> bool:
+        """Return whether another process has not renewed its row for LATE_AFTER milliseconds, and is not
+        known to be dead. TryAgain: the database does not answer."""
+        async with read_connection(self._engine) as connection:
+            return bool(await connection.scalar(_LATE, {"own": self.id}))
+
     async def leave(self) -> None:
         """Delete our row, when the process ends."""
         async with write_transaction(self._engine) as connection:
@@ -73,6 +80,7 @@ async def has_subscribed_processes(connection: Any, own: str) -> bool:
 _WORDS = {
     "now": "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
     "expiry": str(EXPIRY),
+    "late": str(LATE_AFTER),
     "forgotten": str(FORGOTTEN),
 }
 
@@ -97,4 +105,8 @@ _RENEW = _statement(
 )
 _DELETE = text("delete from processes where id = :id and seen = :seen")
 _DELETE_DEAD = _statement("delete from processes where seen < $now - $forgotten")
+_LATE = _statement(
+    """select exists (select from processes where id <> :own
+ and seen < $now - $late and seen > $now - $expiry)"""
+)
 _OTHERS = _statement("select exists (select from processes where id <> :own and heard > $now - $expiry)")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from time import monotonic
 
@@ -43,14 +44,20 @@ Written = asyncio.Future[bool]  # True: committed; False: the ply was taken
 Batch = dict[Key, tuple[NewEntry, Written]]
 
 
+def _ignore(_: str) -> None:
+    """Nobody watches the lanes."""
+
+
 class Writer:
     """Takes entries from any task of the process; each has a future, resolved when the outcome is known."""
 
     def __init__(self, engine: AsyncEngine, bus: Bus) -> None:
         self.engine = engine
         lock = asyncio.Lock() if engine.dialect.name == "sqlite" else None  # it has one writer at a time
-        self._moves, self._ends = Lane(engine, bus, lock), Lane(engine, bus, lock)
+        self._moves, self._ends = Lane("moves", self, bus, lock), Lane("ends", self, bus, lock)
         self._stopping = False
+        self.on_begin: Callable[[str], None] = _ignore  # called with a lane that asks the database
+        self.on_success: Callable[[str], None] = _ignore  # and when the database has answered it
 
     def send(self, entry: NewEntry) -> Written:
         """True: written and committed. False: the ply was taken by another entry. TryAgain: not applied."""
@@ -86,8 +93,8 @@ class Writer:
 class Lane:
     """A queue of entries that are written batch after batch; `lock` is taken while writing."""
 
-    def __init__(self, engine: AsyncEngine, bus: Bus, lock: asyncio.Lock | None) -> None:
-        self._engine, self._bus = engine, bus
+    def __init__(self, name: str, writer: Writer, bus: Bus, lock: asyncio.Lock | None) -> None:
+        self._name, self._writer, self._engine, self._bus = name, writer, writer.engine, bus
         self._lock: AbstractAsyncContextManager[None] = lock or nullcontext()
         self._queue: list[tuple[NewEntry, Written]] = []
         self._wake = asyncio.Event()
@@ -167,6 +174,7 @@ class Lane:
         """Writes a batch and resolves its futures, whatever happens."""
         entries = [entry for entry, _ in batch.values()]
         metrics.BATCH.observe(len(entries))
+        self._writer.on_begin(self._name)
         try:
             with metrics.COMMIT.time():
                 written = await self._write(entries)
@@ -175,6 +183,8 @@ class Lane:
             self._uncertain[task] = len(batch), self._writing[1]
             task.add_done_callback(self._uncertain.pop)
         except DRIVER_ERRORS as error:
+            if not is_unavailable(error):
+                self._writer.on_success(self._name)
             if len(batch) > 1 and not is_unavailable(error):
                 for key, item in batch.items():
                     await self._write_batch({key: item})
@@ -185,6 +195,7 @@ class Lane:
             log.warning("batch not written", entries=len(batch), error=loggable(error))
             _refuse(batch, error)
         else:
+            self._writer.on_success(self._name)
             _resolve(batch, written)
 
     async def _retry_uncertain(self, batch: Batch) -> None:

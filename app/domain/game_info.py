@@ -61,8 +61,8 @@ class GameInfo:
     seek of "Play now", which ends when its owner is paired elsewhere; `to`: the only player besides its
     creator who may join it, `declined`: the word with which they declined; `ratings`: of the
     players, by seat, () where nobody has one; `control`: of the clock, None without one; `rematch`: what is
-    said of another game after the end; `certified`: the deal was proved to be winnable before it was dealt.
-    """
+    said of another game after the end; `certified`: the deal was proved to be winnable before it was dealt;
+    `novices`: the seats whose players are in one of their first three games of the family."""
 
     id: str
     game: Game[Any]
@@ -85,6 +85,7 @@ class GameInfo:
     rated: bool = False
     rematch: Rematch | None = None
     certified: bool = False
+    novices: frozenset[Seat] = frozenset()
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
     of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's
     machine: Seat | None = field(init=False, compare=False, repr=False)  # the seat of a machine's player

@@ -1,20 +1,12 @@
-"""Presence as the processes exchange it: the connections to a game; and when the game of a player who has
-gone may be claimed."""
+"""Presence as the processes exchange it: the connections to a game, and the players who have gone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.domain.game_info import GameInfo
-from engine import Daily, Match, Timed
-
 LOBBY = "lobby"  # in the place of a game's id: the connected owners of open games
 PEOPLE = 50  # with an account, whose ids a process tells, and whose names are told, at most
 NAMES = 20  # of watching people that are told, at most
-LEFT = 10_000  # milliseconds after which a player who has left on purpose may lose the game
-DROPPED = 120_000  # and one whose connection was lost, in a slow game or without a clock
-SPEEDS = ((180, 40_000), (600, 60_000))  # less than so many seconds a player: after so many milliseconds
-MOVES = 40  # of a player, in the length of a game by which its speed is judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +33,3 @@ class Connected:
 
 
 NO_CONNECTIONS = Connected()
-
-
-def claim_time(info: GameInfo, match: Match, gone: Gone, acted: int) -> int | None:
-    """From when on the opponent of a player who has gone may claim the game, in milliseconds since the epoch;
-    `acted`: when the player last acted. None: never, as things are."""
-    if not info.of_two or not info.full or match.outcome or match.abortable:
-        return None
-    if isinstance(info.control, Daily):
-        return None
-    wait = DROPPED
-    if gone.on_purpose:
-        wait = LEFT
-    elif isinstance(info.control, Timed):
-        length = info.control.base + MOVES * info.control.increment
-        wait = next((short for most, short in SPEEDS if length < most), DROPPED)
-    return max(gone.at, acted) + wait

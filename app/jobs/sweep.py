@@ -1,4 +1,4 @@
-"""Ends the games that nobody will end (`app.domain.overdue`): every process looks for them now and then.
+"""Ends the games that nobody will end (`app.domain.timeouts`): every process looks for them now and then.
 
 The processes do not agree on who ends a game: the entry goes the way of every entry, so that one of them is
 written, and every socket is told.
@@ -59,7 +59,7 @@ class Sweep:
         """Ends one game. One that cannot be loaded does not stop the round."""
         try:
             async with self._sessions.open(game) as session:
-                return await session.endings.end_if_overdue(now)
+                return await session.end_if_overdue(now)
         except TryAgain:
             raise
         except Refusal as refusal:

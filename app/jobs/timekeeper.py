@@ -10,14 +10,14 @@ import asyncio
 
 import structlog
 
-from app.clock import now
+from app import clock
 from app.db.games.clocks import ClockStore
 from app.errors import Refusal, TryAgain
-from app.live.grace import MOVE
+from app.live.charging import MAX_ALLOWANCE
 from app.live.registry import SessionRegistry
+from app.live.stalls import Stalls
 
 INTERVAL = 1.0  # seconds between two queries
-RETRY = 4.0  # seconds more after an error
 BEAT = 2.0  # seconds between two notes that a process is up
 LATE = 1000  # milliseconds after a flag is due until the query looks for it: timers are first
 MOST = 500  # games in one round
@@ -29,39 +29,40 @@ log = structlog.get_logger(__name__)
 class Timekeeper:
     """The periodic query of one process."""
 
-    def __init__(self, store: ClockStore, sessions: SessionRegistry) -> None:
-        self._store, self._sessions = store, sessions
+    def __init__(self, store: ClockStore, sessions: SessionRegistry, stalls: Stalls | None = None) -> None:
+        self._store, self._sessions, self._stalls = store, sessions, stalls or Stalls()
         self._noted = 0  # when it was last noted that we are up
 
     async def start(self) -> None:
         """Before the process serves: where none was up, clocks have stood still. TryAgain: the database does
         not answer."""
-        if paused := await self._store.write_pauses(now()):
-            log.info("clocks paused while no process was up", games=paused)
+        if paused := await self._store.write_pauses(clock.now()):
+            log.info("clocks_paused_while_no_process_was_up", games=paused)
+            self._stalls.be_quiet(clock.now())
 
     async def run(self) -> None:
         """Until cancelled: a round every INTERVAL seconds."""
         while True:
             try:
-                await self.round(now())
+                await self.round(clock.now())
             except TryAgain as error:
                 log.warning("timekeeper", error=error.detail["message"])
-                await asyncio.sleep(RETRY)
             except Exception:
                 log.exception("timekeeper")
-                await asyncio.sleep(RETRY)
             await asyncio.sleep(INTERVAL)
 
     async def round(self, now: int) -> int:
         """Flags the games that are due at `now`, in milliseconds since the epoch; returns how many it has
         flagged. Where a clock runs it is noted now and then that a process is up."""
+        self._stalls.database_asked("timekeeper")
         nearest = await self._store.nearest()
+        self._stalls.database_answered("timekeeper")
         if nearest is None:
             return 0
         if now >= self._noted + BEAT * 1000:
             await self._store.note_alive(now)
             self._noted = now
-        before = now - MOVE - LATE
+        before = now - MAX_ALLOWANCE - LATE
         if nearest >= before:
             return 0
         limit = asyncio.Semaphore(TOGETHER)
@@ -75,7 +76,7 @@ class Timekeeper:
         async with limit:
             try:
                 async with self._sessions.open(game) as session:
-                    return await session.endings.flag_if_due(now)
+                    return await session.flag_if_due(now)
             except TryAgain as error:
                 log.warning("game not flagged", game=game, error=error.detail["message"])
             except Refusal as refusal:
@@ -88,6 +89,6 @@ class Timekeeper:
         """Notes at the end of the process that it was up until now."""
         try:
             if await self._store.nearest() is not None:
-                await self._store.note_alive(now())
+                await self._store.note_alive(clock.now())
         except TryAgain as error:
             log.warning("timekeeper", error=error.detail["message"])

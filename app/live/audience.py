@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from app.clock import now
+from app import clock
 from app.domain.game_info import Player
 from app.domain.presence import NAMES, NO_CONNECTIONS, Connected, Gone
 from app.messages import games as messages
@@ -62,7 +62,7 @@ class Names:
 class Audience:
     """The viewers of one game. `players`: those with a seat; `presence`: of all processes together, and
     `version` counts what of it was broadcast. `on_change` is called when the presence has changed,
-    `on_local_change` when that of this process has, and `broadcast` soon after: PRESENCE_DELAY seconds when
+    `on_local_change` when that of this process has. Viewers are woken soon after: PRESENCE_DELAY seconds when
     players have come or gone; when only spectators have, at most LONGEST_DELAY, the later the more viewers
     there are to be told. `claim_time` says from when on the game of a player who has gone may be claimed."""
 
@@ -70,7 +70,6 @@ class Audience:
         self,
         on_change: Callable[[], None],
         on_local_change: Callable[[], None],
-        broadcast: Callable[[], None],
         claim_time: ClaimTime,
     ) -> None:
         self.players: list[Viewer] = []
@@ -84,7 +83,7 @@ class Audience:
         self._remote = NO_CONNECTIONS
         self._left: dict[str, Gone] = {}  # players whose last connection was to this process
         self._missed: dict[str, Gone] = {}  # players who have no connection, for all that we know
-        self._on_change, self._on_local_change, self._broadcast = on_change, on_local_change, broadcast
+        self._on_change, self._on_local_change = on_change, on_local_change
         self._claim_time = claim_time
         self._timer: asyncio.TimerHandle | None = None
         self._told = self.presence  # what was broadcast last
@@ -121,7 +120,7 @@ class Audience:
             self.players.remove(viewer)
             player = viewer.player
             if player and player.id not in self._local_players():
-                self._left[player.id] = Gone(player.id, now(), code == LEFT_ON_PURPOSE)
+                self._left[player.id] = Gone(player.id, clock.now(), code == LEFT_ON_PURPOSE)
         self._on_local_change()
         self._schedule_broadcast()
 
@@ -152,9 +151,15 @@ class Audience:
             self._text = messages.encode(self.presence)
         return self._text
 
-    def wake_spectators(self) -> None:
-        """Wakes many spectators in slices, so that a move never blocks the event loop for long. A late slice
-        sends the newest state anyway."""
+    def wake(self) -> None:
+        """Wake every viewer: the players first, then the spectators. Many of them are woken in slices, so
+        that a move never blocks the event loop for long; a late slice sends the newest state anyway."""
+        for viewer in list(self.players):
+            viewer.wake()
+        if len(self.spectators) <= SLICE:
+            for viewer in list(self.spectators):
+                viewer.wake()
+            return
         self._waking = asyncio.create_task(_wake_in_slices(list(self.spectators)))
         self._waking.add_done_callback(self._woken)
 
@@ -199,7 +204,7 @@ class Audience:
         newest = max(told, key=lambda gone: gone.at, default=None)
         known = self._missed.get(player.id)
         if known is None or (newest and newest.at > known.at):
-            known = self._missed[player.id] = newest or Gone(player.id, now(), False)
+            known = self._missed[player.id] = newest or Gone(player.id, clock.now(), False)
         return self._claim_time(known)
 
     def _schedule_broadcast(self) -> None:
@@ -227,7 +232,7 @@ class Audience:
     def _broadcast_presence(self) -> None:
         self._timer, self._told = None, self.presence
         self.version += 1
-        self._broadcast()
+        self.wake()
 
 
 async def _wake_in_slices(viewers: list[Viewer]) -> None:

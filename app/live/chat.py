@@ -14,9 +14,10 @@ from app.db.people.blocks import BlockStore
 from app.domain.chat import Line, room_of, rooms_read_by
 from app.domain.game_info import Player
 from app.errors import Refusal, TryAgain
+from app.live.answers import Answer
 from app.live.audience import Viewer
 from app.live.registry import SessionRegistry
-from app.live.session import Answer, Session
+from app.live.session import Session
 from app.messages import games as messages
 
 LATE = 60_000 * CHANCES  # in ids: how much later than another line of its time one may become visible
@@ -71,7 +72,7 @@ class Chat:
 
         Refusal: `not_seated` (with the rule `muted` or `hidden`), `bad_message` (nothing but spaces),
         `too_many`."""
-        seat, game = session.seat(player), session.info.id
+        seat, game = session.view.seat(player), session.info.id
         if player.muted_until is not None and player.muted_until > now():
             message = "a moderator has muted you"
             raise Refusal("not_seated", rule="muted", until=player.muted_until, message=message)
@@ -97,7 +98,7 @@ class Chat:
 
     async def read(self, session: Session, player: Player | None) -> messages.ChatLines:
         """The chat as this player (None: a spectator) may read it."""
-        seat, game = session.seat(player), session.info.id
+        seat, game = session.view.seat(player), session.info.id
         if player and seat is not None and player.id in await self._store.hidden_by(game):
             return messages.ChatLines([], True)
         rooms = rooms_read_by(seat, over=session.match.outcome is not None)
@@ -106,7 +107,7 @@ class Chat:
 
     async def set_hidden(self, session: Session, player: Player, *, hidden: bool) -> None:
         """Hides the chat with the opponent, or shows it again. Refusal `not_seated`."""
-        if session.seat(player) is None:
+        if session.view.seat(player) is None:
             raise Refusal("not_seated", message="only the players of this game may hide its chat")
         await self._store.set_hidden(session.info.id, player.id, hidden=hidden)
 

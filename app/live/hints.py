@@ -16,7 +16,7 @@ Ask = Literal["move", "winnable"]
 def check_hint(session: Session, player: Player, ply: int) -> Match:
     """The match at which a hint is asked for. Refusal: `not_seated`, `game_over`, `stale`, `illegal_move`
     (no solitaire). A request that was answered before, but for the answer that was lost, is taken again."""
-    match, seat = session.match, session.seat(player)
+    match, seat = session.match, session.view.seat(player)
     if seat is None:
         raise Refusal("not_seated", message="only the player of this game may ask for a hint")
     if not _is_repeat(session, ply):
@@ -42,7 +42,7 @@ async def write_hint(session: Session, player: Player, ply: int, ask: Ask) -> No
     """Counts a hint. Refusal: the game has gone on since (`stale`, `game_over`)."""
     async with session.lock:
         for _ in range(TRIES):
-            seat = session.seat(player)
+            seat = session.view.seat(player)
             if seat is None:
                 raise Refusal("not_seated", message="only the player of this game may ask for a hint")
             if _is_repeat(session, ply):

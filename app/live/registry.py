@@ -17,29 +17,41 @@ from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
 from app.errors import Refusal, TryAgain
-from app.live.claims import ReadPresence
 from app.live.machines import MachineSeat
 from app.live.replay import replay
 from app.live.searches import Searches
-from app.live.session import Session
+from app.live.session import ALONE, Others, Session
+from app.live.stalls import Stalls
+from app.live.state import no_presence, state_for
 from app.messages import games as messages
 
 logger = structlog.get_logger(__name__)
 
 REFRESHES = 20  # tries to read a session on, over about half a minute
-LINGER = 30.0  # seconds a session stays loaded after its last use
+LINGER = 30.0  # seconds a session stays loaded after its last use, or longer while a first move is due
 
 
 class SessionRegistry:
     """The sessions of this process, by game; each is loaded from the store on first use."""
 
-    def __init__(self, store: GameStore, writer: Writer, bus: Bus) -> None:
+    def __init__(
+        self,
+        store: GameStore,
+        writer: Writer,
+        bus: Bus,
+        stalls: Stalls | None = None,
+        *,
+        first_move: int = 0,
+    ) -> None:
         self._store, self._writer, self._bus = store, writer, bus
-        self.read_presence: ReadPresence | None = None  # of the other processes, if there are any
+        self._stalls, self._first_move = stalls or Stalls(), first_move
+        self._stalls.listeners.append(self._on_stall)
+        self.others: Others = ALONE  # what sessions ask the other processes, if there are any
         self.searches: Searches | None = None  # for the machines that sit at games
         self.presence_games: set[str] = set()  # whose connections in this process may have changed
         self.presence_changed = asyncio.Event()  # set when there are such games, here or elsewhere
         self._sessions: dict[str, Session] = {}
+        self._machines: dict[str, MachineSeat] = {}  # of the loaded games in which a bot plays
         self._loading: dict[str, asyncio.Task[Session]] = {}
         self._uses: Counter[str] = Counter()
         self._idle: dict[str, float] = {}  # sessions that nobody uses, and until when they stay; oldest first
@@ -81,7 +93,8 @@ class SessionRegistry:
     def initial_state(self, info: GameInfo, player: Player) -> messages.State:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
         unavailable again."""
-        return Session(info, [], info.match(), self._store, self._writer, self._bus).state(player)
+        match = info.match()
+        return state_for(info, match, info.seat(player, match.turn), no_presence(info))
 
     def peek(self, id: str) -> Session | None:
         """The session of a game if it is loaded, which this does not prolong."""
@@ -105,6 +118,21 @@ class SessionRegistry:
         if id in self._loading:
             await asyncio.wait([self._loading[id]])
         return self._sessions.get(id)
+
+    def _on_stall(self) -> None:
+        """Let the loaded games with a running clock write the stall that has just ended as a pause."""
+        running = [session for session in self._sessions.values() if session.match.deadline is not None]
+        if running:
+            task = asyncio.create_task(self._settle(running))
+            self._reading.add(task)
+            task.add_done_callback(self._reading.discard)
+
+    async def _settle(self, sessions: list[Session]) -> None:
+        for session in sessions:
+            try:
+                await session.settle()
+            except TryAgain as error:  # whoever acts next writes it
+                logger.info("pause_not_written", game=session.info.id, error=str(error.detail))
 
     def _reread(self, id: str) -> None:
         """Reads a loaded session on, since its game was changed beside it."""
@@ -149,23 +177,33 @@ class SessionRegistry:
                 logger.warning("game cannot be replayed", game=id, error=repr(error))
             raise TryAgain("this game cannot be read at present") from error
         changed = partial(self.note_presence, id)
-        session = Session(info, log, match, self._store, self._writer, self._bus, changed)
-        session.claims.read_presence = self.read_presence
+        session = Session(
+            info,
+            log,
+            match,
+            self._store,
+            self._writer,
+            self._bus,
+            self._stalls,
+            others=self.others,
+            on_local_presence=changed,
+            first_move=self._first_move,
+        )
         self._sessions[id] = session
         changed()
-        session.endings.watch()
+        session.timeouts.watch()
         if info.machine is not None and self.searches:
-            session.machine = MachineSeat(session, self.searches, partial(self.open, id))
-            session.machine.watch()
+            machine = self._machines[id] = MachineSeat(session, self.searches, partial(self.open, id))
+            session.on_change.append(machine.watch)
+            machine.watch()
         return session
 
     def close(self) -> None:
         """Ends what the machines do, and evicts nothing more, when the server stops."""
         if self._timer:
             self._timer.cancel()
-        for session in self._sessions.values():
-            if session.machine:
-                session.machine.close()
+        for machine in self._machines.values():
+            machine.close()
 
     def _set_timer(self) -> None:
         """For the session that has been idle longest, if there is one."""
@@ -178,7 +216,13 @@ class SessionRegistry:
         now, self._timer = asyncio.get_running_loop().time(), None
         for game in [*takewhile(lambda game: self._idle[game] <= now, self._idle)]:
             del self._idle[game]
-            if session := self._sessions.pop(game, None):
+            session = self._sessions.get(game)
+            if session and session.awaits_first_move:
+                self._idle[game] = now + LINGER
+            elif session:
+                del self._sessions[game]
                 session.close()
+                if machine := self._machines.pop(game, None):
+                    machine.close()
                 self.note_presence(game)
         self._set_timer()

@@ -1,7 +1,7 @@
-"""One live game in this process, under a lock: judge, write, broadcast, in that order.
+"""One live game in this process, under a lock: judge, write, publish, in that order.
 
 Acts go one at a time: the match judges (pure), the writer commits, and only then the session takes the new
-match and broadcasts it. No process owns a game: when the ply was taken by another one, the session reads the
+match and publishes it. No process owns a game: when the ply was taken by another one, the session reads the
 log on and judges again.
 """
 
@@ -9,127 +9,71 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from time import time
 from typing import NamedTuple
 
 import structlog
 
-from app.clock import now, utc_day
+from app import clock
 from app.db.batch import NewEntry
 from app.db.games.store import GameStore
 from app.db.notices import Bus
 from app.db.writer import Writer
 from app.domain.game_info import GameInfo, Player
+from app.domain.presence import NO_CONNECTIONS, Connected, Gone
+from app.domain.timeouts import claim_time, entry_that_ends, first_move_by, turn_began
 from app.errors import Refusal, TryAgain, refusal
-from app.live.acts import entry_of, is_entry_of, is_of_rematch, is_slow
-from app.live.audience import SLICE, Audience
-from app.live.claims import Claims
-from app.live.endings import Endings
-from app.live.grace import Grace
-from app.live.machines import MachineSeat
+from app.live.answers import Answer, PendingAnswer
+from app.live.audience import Audience
+from app.live.charging import MAX_ALLOWANCE, Arrival, Charging
+from app.live.handlers import Situation, asks_database, entry_of, is_about_rematch, is_entry_of
+from app.live.lock import FifoLock
 from app.live.rematch import change_rematch
 from app.live.replay import extend
-from app.live.state import Access, Snapshot, state_for
-from app.live.steps import StepEncoder
+from app.live.stalls import Stalls
+from app.live.timeouts import Timeouts
+from app.live.view import GameView
 from app.messages import games as messages
-from engine import Entry, IllegalMove, Match, Seat
+from engine import Entry, IllegalMove, Match, Seat, Timed
 from engine.entry import QUIET
 
 logger = structlog.get_logger(__name__)
 
 TRIES = 5  # of an act whose ply was taken by other processes
-CLOCK_AGE = 0.1  # seconds after which a frame with a running clock is encoded anew
+MIN_PAUSE = 100  # milliseconds; a shorter pause is not written
+LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late
+CHAT_KNOWN = 500  # lines of the chat that are known to be sent
 
 # messages that are meant for one ply
 WITH_PLY = (
     messages.Move | messages.Undo | messages.Redo | messages.Offer | messages.Withdraw | messages.Answer
 )
 
-ANSWER_TIME = 5.0  # seconds
-CHAT_KNOWN = 500  # lines of the chat that are known to be sent
 
-Answer = Callable[[BaseException | None], None]  # called once: None, done; otherwise why not
-
-
-class Arrival(NamedTuple):
-    """When a message came, in milliseconds since the epoch, and the latency of its connection."""
-
-    at: int
-    latency: int
+async def _no_connections(_: str) -> Connected:
+    return NO_CONNECTIONS
 
 
-class FifoLock:
-    """A lock that serves waiters in their order, and can be taken synchronously when it is free (set
-    `locked`); asyncio.Lock cannot. Given back by `release` or at the end of `async with`."""
-
-    __slots__ = ("_waiters", "locked")
-
-    def __init__(self) -> None:
-        self.locked = False
-        self._waiters: deque[asyncio.Future[None]] = deque()
-
-    def release(self) -> None:
-        """Hands the lock to the first waiter, if there is one."""
-        while self._waiters:
-            waiter = self._waiters.popleft()
-            if not waiter.done():
-                waiter.set_result(None)
-                return
-        self.locked = False
-
-    async def __aenter__(self) -> None:
-        if not self.locked:
-            self.locked = True
-            return
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiters.append(waiter)
-        try:
-            await waiter
-        except asyncio.CancelledError:
-            if not waiter.cancelled():  # the lock had been handed over already
-                self.release()
-            raise
-
-    async def __aexit__(self, *_: object) -> None:
-        self.release()
+async def _never() -> bool:
+    return False
 
 
-class PendingAnswer:
-    """The answer to one act, given once: when its outcome is known, or after ANSWER_TIME seconds without one.
-    Then it is `try_again` only if the act was certainly not applied, and `internal` otherwise. `writing`: an
-    entry is on its way to the database; `task`: that carries the act out, if there is one; `given_up`: the
-    answer was given before the outcome was known."""
+class Others(NamedTuple):
+    """What a session asks the other processes. `connections`: theirs to a game; `are_late`: whether one of
+    them has not been heard of for seconds and is not known to be dead. Both raise TryAgain."""
 
-    __slots__ = ("_answer", "_timer", "given_up", "task", "writing")
+    connections: Callable[[str], Awaitable[Connected]] = _no_connections
+    are_late: Callable[[], Awaitable[bool]] = _never
 
-    def __init__(self, answer: Answer, *, writing: bool) -> None:
-        self._answer = answer
-        self.writing = writing
-        self.given_up = False
-        self.task: asyncio.Task[None] | None = None
-        self._timer = asyncio.get_running_loop().call_later(ANSWER_TIME, self._give_up)
 
-    def __call__(self, error: BaseException | None) -> None:
-        """Gives the outcome: None, done; otherwise why not."""
-        self._timer.cancel()
-        if not self.given_up:
-            self._answer(error)
-
-    def _give_up(self) -> None:
-        self.given_up = True
-        if self.writing or self.task is None:
-            message = "the database does not answer; the state follows when it is known"
-            self._answer(Refusal("internal", message=message))
-        else:
-            self.task.cancel()
-            self._answer(TryAgain())
+ALONE = Others()
 
 
 class Session:
-    """One game: its info, its match, its log and its audience. `version` counts the states."""
+    """One game: its info, its match, its log, its audience and its view. `changed` is called after each
+    change, besides the bus; `first_move`: the limit of first moves in milliseconds, 0: none."""
 
     def __init__(
         self,
@@ -139,125 +83,38 @@ class Session:
         store: GameStore,
         writer: Writer,
         bus: Bus,
+        stalls: Stalls | None = None,
+        *,
+        others: Others = ALONE,
         on_local_presence: Callable[[], None] = lambda: None,
+        first_move: int = 0,
     ) -> None:
         self.info = info
         self.log = log
         self.match = match
-        self.version = 0
-        self.claims = Claims(self, self._on_presence)
-        self.audience = Audience(self._on_presence, on_local_presence, self._broadcast, self.claims.time)
-        self.audience.set_seats(info.players)
-        self.finished: set[str] = set()  # players who are known to have finished this deal of the day
-        self.chat_sent: deque[int] = deque(maxlen=CHAT_KNOWN)  # ids of lines of the chat
-        self._store, self._writer, self._bus = store, writer, bus
         self.lock = FifoLock()
+        self.chat_sent: deque[int] = deque(maxlen=CHAT_KNOWN)  # ids of lines of the chat
+        self.on_change: list[Callable[[], None]] = []  # called after each change
+        self._store, self._writer, self._bus = store, writer, bus
+        self._others, self._first_move = others, first_move
+        self._stalls = stalls or Stalls()
+        self._paused_for = self._stalls.count  # stalls that were written as pauses, or were none of this game
+        self._charging = Charging(info.control, log) if isinstance(info.control, Timed) else None
+        self._turn_began = turn_began(info, log)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
-        self._snapshot = Snapshot(info, match)
-        self._before: Snapshot | None = None  # the one before, where one move leads from there
-        self._step: StepEncoder | None = None  # from there, when the first client has asked for it
-        self._encoded_at = 0.0  # when the oldest of these was, in seconds since the epoch
-        self.endings = Endings(self)
-        self.machine: MachineSeat | None = None  # where a machine has a seat
-        self._grace = Grace(log) if info.control else None
-
-    # What players and spectators see
-
-    def seat(self, player: Player | None) -> Seat | None:
-        """The seat of a player, None for a spectator; of both seats the one to move."""
-        seats = self.info.seats_by_player.get(player.id) if player else None
-        if seats is None:
-            return None
-        return seats[0] if len(seats) == 1 else self.match.turn or 0
-
-    def access(self, player: Player | None) -> Access:
-        """What this player may see of a deal of today: `finished` says who has finished it."""
-        if self.info.daily is None or not self.info.is_closed(utc_day(now())):
-            return Access.OPEN
-        own = self.seat(player) is not None
-        if (own and self.match.outcome is not None) or (player and player.id in self.finished):
-            return Access.OPEN
-        return Access.WITHOUT_DEAL if own else Access.CLOSED
-
-    def state(self, player: Player | None) -> messages.State:
-        """The whole state for this player."""
-        presence = self.audience.presence
-        return state_for(
-            self.info, self.match, self.seat(player), presence, self.access(player), self.claims.seats
-        )
-
-    def state_text(self, player: Player | None) -> bytes:
-        """The same as JSON, encoded once for each kind of reader."""
-        if self.match.clocks:
-            self._forget_old_clocks()
-        reader = self.seat(player), self.access(player)
-        text = self._texts.get(reader)
-        if text is None:
-            text = self._texts[reader] = messages.encode(self.state(player))
-        return text
-
-    def step_text(self, player: Player | None, access: Access) -> bytes | None:
-        """What the newest version changed, as JSON, encoded once for each kind of reader. None: more than one
-        move, or what this player may see, which was `access`, so that a whole state is needed."""
-        before = self._before
-        if before is None or access is Access.CLOSED:
-            return None
-        if self.info.daily is not None and access is not self.access(player):
-            return None
-        if self.match.clocks:
-            self._forget_old_clocks()
-        seat = was = self.seat(player)
-        if self.info.free and seat is not None:
-            was = before.match.turn or 0
-        if self._step is None:
-            self._step = StepEncoder(before, self._snapshot)
-        return self._step.text(was, seat)
-
-    def _forget_old_clocks(self) -> None:
-        """Drops the encoded texts, if they show a running clock as it was too long ago."""
-        at = time()
-        if at - self._encoded_at > CLOCK_AGE:
-            self._encoded_at = at
-            if self._step:
-                self._step.forget()
-            self._texts.clear()
-
-    def _broadcast(self) -> None:
-        """Wakes every viewer: the players first, then the spectators, many of them in slices."""
-        audience = self.audience
-        for viewer in list(audience.players):
-            viewer.wake()
-        if len(audience.spectators) > SLICE:
-            audience.wake_spectators()
-            return
-        for viewer in list(audience.spectators):
-            viewer.wake()
-
-    def _tell(self, *, step: bool) -> None:
-        """Makes a new version, and sends it: as a step from the one before, or as a whole."""
-        self._texts.clear()
-        before, self._snapshot = self._snapshot, Snapshot(self.info, self.match, self.claims.seats)
-        self._before, self._step = before if step else None, None
-        self.version += 1
-        self._broadcast()
-
-    def _on_presence(self) -> None:
-        self._texts.clear()
-        if self.claims.update():
-            self._tell(step=False)
+        self.audience = Audience(self._on_presence, on_local_presence, self._claim_time)
+        self.audience.set_seats(info.players)
+        self.view = GameView(info, match, self.audience, self._time_left)
+        self.timeouts = Timeouts(info.id, self._next_timeout, self.end_if_due)
 
     def close(self) -> None:
-        """Ends what the session does by itself, when it is evicted."""
-        self.endings.close()
-        self.claims.close()
-        if self.machine:
-            self.machine.close()
+        """End what the session does by itself, when it is evicted."""
+        self.timeouts.close()
 
     # Acts
 
     async def act(self, player: Player, message: messages.Act) -> None:
-        """Carries out a message. Returns after the commit.
+        """Carry out a message and return after the commit.
 
         Raises Refusal with the reason; TryAgain means that nothing was applied."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -265,11 +122,13 @@ class Session:
         await done
 
     def submit(self, player: Player, message: messages.Act, answer: Answer, latency: float = 0) -> None:
-        """The same without waiting: `answer` is called with None after the commit, or if the message was
-        carried out before; otherwise with what `act` would raise. It takes no task while the lock is free
-        and no other process writes to this game. `latency`: of the player's connection, in seconds."""
-        arrival = Arrival(int(time() * 1000), int(latency * 1000)) if self.match.clocks else None
-        if self.lock.locked or (not isinstance(message, messages.Move) and is_slow(message)):
+        """Like `act`, but call `answer` instead of being awaited: with None after the commit, or if the
+        message was carried out before; otherwise with what `act` would raise.
+
+        No task is created while the lock is free and no other process writes to this game. `latency`: of the
+        player's connection, in seconds."""
+        arrival = self._arrive(message, latency)
+        if self.lock.locked or self._owes_pause() or asks_database(message):
             self._submit_in_task(player, message, answer, arrival)
             return
         try:
@@ -288,16 +147,22 @@ class Session:
         pending = PendingAnswer(answer, writing=True)
         written.add_done_callback(partial(self._after_write, match, player, message, pending, arrival))
 
+    def _arrive(self, message: messages.Act, latency: float) -> Arrival:
+        at = clock.now()
+        if self._charging and isinstance(message, messages.Move):
+            self._stalls.look()
+        return Arrival(at, int(latency * 1000))
+
     def _after_write(
         self,
         match: Match,
         player: Player,
         message: messages.Act,
         answer: PendingAnswer,
-        arrival: Arrival | None,
+        arrival: Arrival,
         future: asyncio.Future[bool],
     ) -> None:
-        """Takes the match whose last entry was committed; judges again if its ply was taken."""
+        """Take the match whose last entry was committed; judge again if its ply was taken."""
         error = asyncio.CancelledError() if future.cancelled() else future.exception()
         written = error is None and future.result()
         try:
@@ -310,19 +175,19 @@ class Session:
             answer.writing = False
             self._submit_in_task(player, message, answer, arrival, behind=True)
         else:
-            self._finish(answer, error)
+            self._finish(player, message, arrival, answer, error)
 
     def _submit_in_task(
         self,
         player: Player,
         message: messages.Act,
         answer: Answer,
-        arrival: Arrival | None,
+        arrival: Arrival,
         *,
         behind: bool = False,
     ) -> None:
-        """The same as `submit` where it has to wait: for the lock, or (`behind`) for the entries of other
-        processes."""
+        """Like `submit` where it has to wait: for the lock, for a pause, or (`behind`) for the entries of
+        other processes."""
         pending = answer if isinstance(answer, PendingAnswer) else PendingAnswer(answer, writing=False)
         acting = self._act(player, message, pending, arrival, behind=behind)
         task = pending.task = asyncio.create_task(acting)
@@ -330,79 +195,107 @@ class Session:
 
         def finish(task: asyncio.Task[None]) -> None:
             self._tasks.discard(task)
-            self._finish(pending, asyncio.CancelledError() if task.cancelled() else task.exception())
+            error = asyncio.CancelledError() if task.cancelled() else task.exception()
+            self._finish(player, message, arrival, pending, error)
 
         task.add_done_callback(finish)
 
-    def _finish(self, answer: PendingAnswer, error: BaseException | None) -> None:
-        """Gives an answer. Where it was given up before, and nothing was applied, the state is told again;
-        after a fault of ours the log is read, since nobody knows whether it was."""
+    def _finish(
+        self,
+        player: Player,
+        message: messages.Act,
+        arrival: Arrival,
+        answer: PendingAnswer,
+        error: BaseException | None,
+    ) -> None:
+        """Give an answer. Where it was given up before, and nothing was applied, the state is published
+        again; after a fault of ours the log is read, since nobody knows whether it was."""
         answer(error)
-        if error is not None and not isinstance(error, (Refusal, asyncio.CancelledError)):
+        if error is None:
+            return
+        self._keep_arrival(player, message, arrival, error)
+        if not isinstance(error, (Refusal, asyncio.CancelledError)):
             task = asyncio.create_task(self._find_out())
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        if answer.given_up and error is not None and answer.writing:
-            self._tell(step=False)
+        if answer.given_up and answer.writing:
+            self.view.publish(self.info, self.match, step=False)
+
+    def _keep_arrival(
+        self, player: Player, message: messages.Act, arrival: Arrival, error: BaseException
+    ) -> None:
+        """Let a repetition of this move count as of now, where it was not judged by a fault of ours."""
+        seat = self.view.seat(player)
+        of_ours = isinstance(error, TryAgain) or not isinstance(error, Refusal)
+        if self._charging and of_ours and seat is not None and isinstance(message, messages.Move):
+            self._charging.keep_arrival(seat, message.ply, message.move, arrival)
 
     async def _act(
         self,
         player: Player,
         message: messages.Act,
         pending: PendingAnswer,
-        arrival: Arrival | None,
+        arrival: Arrival,
         *,
         behind: bool,
     ) -> None:
         async with self.lock:
-            if behind:
-                await self.read_on()
-            if is_of_rematch(message):
-                await self._rematch(player, message, pending)
-                return
-            if isinstance(message, messages.Claim):
-                await self.claims.check_absence()
-            for _ in range(TRIES):
-                try:
-                    match = self._judge(player, message, arrival)
-                except Refusal as error:
-                    if self._may_be_behind(message, error) and await self.read_on():
-                        continue
-                    raise
-                if match is None:
-                    return
-                pending.writing = True
-                if await self.write(match):
-                    return
-                pending.writing = False
-            raise TryAgain("too much contention, try again")
+            try:
+                await self._act_locked(player, message, pending, arrival, behind=behind)
+            except BaseException as error:  # before a repetition that waits for the lock is judged
+                self._keep_arrival(player, message, arrival, error)
+                raise
 
-    async def write(self, match: Match) -> bool:
-        """Writes the last entry of a match and takes the match. False: the ply was taken, and the log is
-        read on."""
-        written = await self._writer.send(NewEntry.of(self.info, match))
-        if written:
-            self._advance(match)
-        else:
+    async def _act_locked(
+        self,
+        player: Player,
+        message: messages.Act,
+        pending: PendingAnswer,
+        arrival: Arrival,
+        *,
+        behind: bool,
+    ) -> None:
+        if behind:
             await self.read_on()
-        return written
+        await self._write_pauses()
+        if is_about_rematch(message):
+            await self._rematch(player, message, pending)
+            return
+        if isinstance(message, messages.Claim):
+            await self._check_absence()
+        for _ in range(TRIES):
+            try:
+                match = self._judge(player, message, arrival)
+            except Refusal as error:
+                if self._may_be_behind(message, error) and await self.read_on():
+                    continue
+                raise
+            if match is None:
+                return
+            pending.writing = True
+            if await self.write(match):
+                return
+            pending.writing = False
+        raise TryAgain("too much contention, try again")
+
+    # Judge
 
     def _judge(self, player: Player, message: messages.Act, arrival: Arrival | None = None) -> Match | None:
-        """The match after the message; None: it was carried out before. Refusal says why not."""
-        seat = self.seat(player)
+        """Return the match after the message; None: it was carried out before. Refusal says why not."""
+        seat = self.view.seat(player)
         if seat is None:
             raise Refusal("not_seated", message="only the players of this game may act")
         return None if self._is_repeat(seat, message) else self._apply(seat, player, message, arrival)
 
     def _may_be_behind(self, message: messages.Act, error: Refusal) -> bool:
-        """Whether a refusal may only mean that another process knows more: the player may have got the seat,
-        or seen the game at this ply, there."""
+        """Return whether a refusal may only mean that another process knows more: the player may have got
+        the seat, or seen the game at this ply, there."""
         if isinstance(message, WITH_PLY) and message.ply > self.match.ply:
             return True
         return error.code in ("not_seated", "not_live")
 
     def _is_repeat(self, seat: Seat, message: messages.Act) -> bool:
-        """Whether the log already has this message's entry: it was sent again after a lost answer."""
+        """Return whether the log already has this message's entry: it was sent again after a lost answer."""
         start = message.ply if isinstance(message, WITH_PLY) else self.match.ply - 1
         if start >= self.match.ply:
             return False
@@ -414,27 +307,35 @@ class Session:
         return False
 
     def _apply(self, seat: Seat, player: Player, message: messages.Act, arrival: Arrival | None) -> Match:
-        """The match after the message. Refusal: over, not live, stale, not your turn, against the rules."""
+        """Return the match after the message. Refusal: over, not live, stale, not your turn, against the
+        rules."""
         match = self.match
         withdraws = isinstance(message, messages.Abort) and player.id == self.info.creator
         if not match.outcome and not self.info.full and not withdraws:
             raise Refusal("not_live", message="a seat is still free")
-        at = arrival.at if arrival else int(time() * 1000)
-        moves = isinstance(message, messages.Move)
-        if moves and arrival and self._grace and match.clocks:
-            at -= self._grace.of(match.clocks, seat, match.ply, arrival.latency)
-        if match.last:
-            at = max(at, match.last.at)
-        if isinstance(message, messages.Move):
-            entry = Entry(message.ply, seat, "move", message.move, at)
-        else:
-            entry = entry_of(message, match, self.info, seat, at)
-            if isinstance(message, messages.Claim) and seat not in self.claims.seats and not match.outcome:
-                raise Refusal("illegal_move", rule="too_early", message="the opponent has not been away")
+        arrival = arrival or Arrival(clock.now(), 0)
+        if self._charging and isinstance(message, messages.Move):
+            arrival = self._charging.first_arrival(seat, message.ply, message.move, arrival)
+        at = max(arrival.at, match.last.at) if match.last else arrival.at
+        entry = entry_of(message, Situation(self.info, match, seat, at, self.view.claims))
+        if self._charging:
+            entry = self._charging.charge(match, entry, arrival)
         try:
             return match.then(entry)
         except IllegalMove as error:
             raise refusal(error) from None
+
+    # Write
+
+    async def write(self, match: Match) -> bool:
+        """Write the last entry of a match and take the match. False: the ply was taken, and the log is read
+        on."""
+        written = await self._writer.send(NewEntry.of(self.info, match))
+        if written:
+            self._advance(match)
+        else:
+            await self.read_on()
+        return written
 
     async def _rematch(
         self,
@@ -442,9 +343,9 @@ class Session:
         message: messages.Offer | messages.Withdraw | messages.Answer,
         pending: PendingAnswer,
     ) -> None:
-        """Carries out a message about the rematch, under the lock."""
+        """Carry out a message about the rematch, under the lock."""
         await self.read_on()
-        seat = self.seat(player)
+        seat = self.view.seat(player)
         if seat is None:
             raise Refusal("not_seated", message="only the players of this game may act")
         pending.writing = True
@@ -455,46 +356,46 @@ class Session:
             self._bus.announce(found.next)
 
     async def join(self, player: Player, seat: Seat | None) -> Seat:
-        """Takes a seat and returns it; the player's own, if they have one. Refusal: `seat_taken`,
+        """Take a seat and return it; the player's own, if they have one. Refusal: `seat_taken`,
         `game_over`."""
         async with self.lock:
-            taken = self.seat(player)
+            taken = self.view.seat(player)
             if self.match.outcome:
                 raise Refusal("game_over", message="the game is over")
             if taken is not None:
                 return taken
-            joined = await self._store.join(self.info.id, player, seat, now())
+            joined = await self._store.join(self.info.id, player, seat, clock.now())
             if joined:
                 await self._take(joined, [])  # without reading: the database may be unavailable by now
             else:
                 await self.read_on()
-            taken = self.seat(player)
+            taken = self.view.seat(player)
             if taken is None:
                 raise Refusal("game_over" if self.match.outcome else "seat_taken", seat=seat)
-            logger.info("seat taken", game=self.info.id, seat=taken, player=player.id)
+            logger.info("seat_taken", game=self.info.id, seat=taken, player=player.id)
             return taken
 
-    # What other processes have written
+    # Read what other processes have written
 
     async def refresh(self) -> None:
-        """Reads info and log on: another process has changed them."""
+        """Read info and log on: another process has changed them."""
         async with self.lock:
             await self.read_on()
 
     async def _find_out(self) -> None:
-        """Reads on after a fault of ours, if the database answers; else the next act does."""
+        """Read on after a fault of ours, if the database answers; otherwise the next act does."""
         try:
             await self.refresh()
         except TryAgain as error:
-            logger.info("log not read after a fault", game=self.info.id, error=str(error.detail))
+            logger.info("log_not_read_after_fault", game=self.info.id, error=str(error.detail))
 
     async def take(self, entries: list[Entry]) -> None:
-        """Takes entries that another process has written; known ones are passed over."""
+        """Take entries that another process has written; known ones are passed over."""
         async with self.lock:
             await self._take(self.info, [entry for entry in entries if entry.ply >= self.match.ply])
 
     async def read_on(self) -> bool:
-        """Takes what the store has; returns whether there was anything new."""
+        """Take what the store has; return whether there was anything new."""
         info = await self._store.info(self.info.id)
         return await self._take(info or self.info, await self._store.log(self.info.id, self.match.ply))
 
@@ -506,40 +407,229 @@ class Session:
         if info != self.info:
             self.info = info
             self.audience.set_seats(info.players)
+        here = match.turn is not None and self._is_connected(match.turn)
+        self._follow(entries, clock.now() if here else None)
+        self._turn_began = turn_began(info, self.log)
         self.match = match
-        self.log.extend(entries)
-        if self._grace:
-            self._grace.charge_foreign(entries)
-        self._after_change(step=step)
+        self._publish(step=step)
         return True
 
+    # Publish
+
     def _advance(self, match: Match) -> None:
+        """Take a match whose last entry this process has committed."""
         if match.last:
-            self.log.append(match.last)
-            if self._grace:
-                self._grace.charge(match.last)
+            self._follow([match.last], clock.now())
+            if match.last.act not in QUIET or match.last.act == "pause":
+                self._turn_began = turn_began(self.info, self.log)
         if match.outcome:
-            logger.info("game over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
+            logger.info("game_over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
             if self.info.rated:
                 self._bus.reread([self.info.id])  # for what it has changed in the ratings
         before, self.match = self.match, match
-        self._after_change(step=_is_step(before, match))
+        self._publish(step=_is_step(before, match))
 
-    def _after_change(self, *, step: bool) -> None:
-        """Tells what is new, here and to the lobby. `step`: one move led there, and did not end the game."""
+    def _follow(self, entries: list[Entry], began: int | None) -> None:
+        """Take new entries into the log. `began`: when the charging of the seat to move began, if known."""
+        self.log.extend(entries)
+        if self._charging:
+            self._charging.follow(entries, began)
+
+    def _publish(self, *, step: bool) -> None:
+        """Show what is new, here and in the lobby. `step`: one move led there, and did not end the game."""
         if self.audience.incomplete:
             self.audience.recount()
-            step = not self.claims.update() and step
-        self._tell(step=step)
+            step = not self._update_claims() and step
+        self.view.publish(self.info, self.match, step=step)
         self._bus.announce(self.info.id)
         if self.match.clocks or self.match.full:
-            self.endings.watch()
-        if self.machine:
-            self.machine.watch()
+            self.timeouts.watch()
+        for listener in self.on_change:
+            listener()
+
+    # Presence and claims
+
+    def _is_connected(self, seat: Seat) -> bool:
+        """Return whether the player of a seat has a connection to this process."""
+        player = self.info.players[seat]
+        return player is not None and any(
+            viewer.player and viewer.player.id == player.id for viewer in self.audience.players
+        )
+
+    def _on_presence(self) -> None:
+        self.view.forget()
+        if self._update_claims():
+            self.view.publish(self.info, self.match, step=False)
+        self.timeouts.watch()
+
+    def _claim_time(self, gone: Gone) -> int | None:
+        """Return from when on the game of this absent player may be claimed; None: never, as things are."""
+        at = claim_time(self.info, self.match, gone, self._turn_began)
+        return None if at is None else max(at, self._stalls.quiet_until)
+
+    def _update_claims(self) -> bool:
+        """Find out who may claim the game now; return whether that has changed."""
+        at = clock.now()
+        away = self.audience.presence.away
+        claims = frozenset(1 - seat for seat, time in enumerate(away) if time is not None and time <= at)
+        changed, self.view.claims = claims != self.view.claims, claims
+        return changed
+
+    async def _check_absence(self) -> None:
+        """Before a claim: ask whether the opponent is connected to another process by now. TryAgain: the
+        other processes cannot be asked. Refusal `too_early`: one of them is late, and may hold the
+        opponent's socket."""
+        self.audience.set_remote(await self._others.connections(self.info.id))
+        if self._stalls.is_quiet(clock.now()) or await self._others.are_late():
+            message = "the server has just been out of reach: the opponent gets some seconds to come back"
+            raise Refusal("illegal_move", rule="too_early", message=message)
+        self.audience.recount()
+        self._update_claims()
+
+    # Time
+
+    def _time_left(self, at: int) -> tuple[int, int]:
+        """Return what each seat of a game with a clock has left at `at`, in milliseconds."""
+        clocks = self.match.clocks
+        if clocks is None:
+            return 0, 0
+        return self._charging.time_left(clocks, at) if self._charging else clocks.as_of(at)
+
+    def _owes_pause(self) -> bool:
+        return self._paused_for != self._stalls.count
+
+    async def _write_pauses(self) -> None:
+        """Write the stalls of this process since the last entry as a pause, under the lock, before anything
+        else is judged. What another process has written of them is not written again."""
+        if not self._owes_pause():
+            return
+        count = self._stalls.count
+        while (pause := self._pause()) is not None:
+            await self.write(self.match.then(pause))
+        self._paused_for = count
+
+    def _pause(self) -> Entry | None:
+        """Return the entry for the next stall that the log does not have; None: there is none."""
+        clocks, last = self.match.clocks, self.match.last
+        if clocks is None or clocks.running is None or last is None or self._charging is None:
+            return None
+        known = next(one.at for one in reversed(self.log) if one.act not in QUIET or one.act == "pause")
+        for since, until in self._stalls.after(self._paused_for):
+            milliseconds = until - max(since, known)
+            if milliseconds >= MIN_PAUSE:
+                return Entry(self.match.ply, None, "pause", str(milliseconds), max(until, last.at))
+        return None
+
+    def _next_timeout(self) -> int | None:
+        """Return when something is due next that needs no player; None: never, as things are."""
+        match, at = self.match, clock.now()
+        if match.drawn_by_length:
+            return at
+        ends = [time for time in (self._flag_at(at), self._first_move_by()) if time is not None]
+        if ends and self._stalls.is_quiet(at):
+            ends = [max(min(ends), self._stalls.quiet_until, at + LOOK_AGAIN)]
+        return min((*ends, *self._coming_claims()), default=None)
+
+    def _coming_claims(self) -> list[int]:
+        """Return from when on seats may claim the game that are not told so yet."""
+        away = enumerate(self.audience.presence.away)
+        return [time for seat, time in away if time is not None and 1 - seat not in self.view.claims]
+
+    def _flag_at(self, at: int) -> int | None:
+        """Return when the running seat's time is over, and no move can come in time any more."""
+        clocks = self.match.clocks
+        if clocks is None or clocks.running is None or clocks.deadline is None:
+            return None
+        if self._charging is None:
+            return clocks.deadline + MAX_ALLOWANCE
+        left = clocks.left[clocks.running] - self._charging.elapsed(clocks, at)
+        return max(at + left, clocks.deadline) + MAX_ALLOWANCE
+
+    @property
+    def awaits_first_move(self) -> bool:
+        """Whether the game is aborted soon unless the seat to move makes its first move."""
+        return self._first_move_by() is not None
+
+    def _first_move_by(self) -> int | None:
+        return first_move_by(self.info, self.match, self._turn_began, self._first_move)
+
+    async def end_if_due(self, at: int) -> bool:
+        """Do what is due at `at`, in milliseconds since the epoch: update the claims, write a flag, the
+        abort of a game that was not begun, or the draw of a full log. Return whether the game was ended.
+        TryAgain: it could not be done."""
+        async with self.lock:
+            self._stalls.look()
+            await self._write_pauses()
+            if self._update_claims():
+                self.view.publish(self.info, self.match, step=False)
+            entry = self._ending(at)
+            if entry is None:
+                return False
+            if entry.act == "flag" and await self._is_out_of_reach(entry.seat):
+                raise TryAgain("another process may hold the socket of this player, and is late")
+            return await self.write(self.match.then(entry))
+
+    def _ending(self, at: int) -> Entry | None:
+        """Return the entry that is due at `at`; None: nothing is."""
+        match = self.match
+        stamp = max(at, match.last.at) if match.last else at
+        if match.drawn_by_length:
+            return Entry(match.ply, None, "claim", "draw", stamp)
+        if self._stalls.is_quiet(at):
+            return None
+        first, flag = self._first_move_by(), self._flag_at(at)
+        if first is not None and first <= at:
+            return Entry(match.ply, None, "abort", "", stamp)
+        if flag is None or flag > at or match.clocks is None:
+            return None
+        entry = Entry(match.ply, match.clocks.running, "flag", "", stamp)
+        return self._charging.charge(match, entry, Arrival(at, 0)) if self._charging else entry
+
+    async def _is_out_of_reach(self, seat: Seat | None) -> bool:
+        """Return whether this player's socket may be at a process that is late."""
+        return seat is not None and not self._is_connected(seat) and await self._others.are_late()
+
+    async def flag_if_due(self, at: int) -> bool:
+        """Like `end_if_due`, with what other processes have written until now."""
+        await self.refresh()
+        return await self.end_if_due(at)
+
+    async def end_if_overdue(self, at: int) -> bool:
+        """End a game for two that nobody joined, began or went on with; return whether that was done. `at`
+        in milliseconds since the epoch. TryAgain: nothing was applied."""
+        async with self.lock:
+            await self.read_on()
+            entry = entry_that_ends(self.info, self.match, at)
+            return entry is not None and await self.write(self.match.then(self._charged(entry)))
+
+    async def abort(self, at: int) -> bool:
+        """End a game for two at any point, so that it counts for nothing; return whether that was done. `at`
+        in milliseconds since the epoch. TryAgain: nothing was applied."""
+        async with self.lock:
+            await self.read_on()
+            for _ in range(TRIES):
+                match = self.match
+                if match.solitaire or match.outcome:
+                    return False
+                stamp = max(at, match.last.at) if match.last else at
+                entry = self._charged(Entry(match.ply, None, "abort", "", stamp))
+                if await self.write(match.then(entry)):
+                    return True
+            raise TryAgain("too much contention, try again")
+
+    def _charged(self, entry: Entry) -> Entry:
+        """Return an entry of the server with what it charges."""
+        return self._charging.charge(self.match, entry, Arrival(entry.at, 0)) if self._charging else entry
+
+    async def settle(self) -> None:
+        """Write the pause that is owed for stalls of this process. TryAgain: it could not be written."""
+        async with self.lock:
+            await self._write_pauses()
+        self.timeouts.watch()
 
 
 def _is_step(before: Match, after: Match) -> bool:
-    """Whether one move leads from a match to the next one, and did not end it."""
+    """Return whether one move leads from a match to the next one, and did not end it."""
     last = after.last
     return after.ply == before.ply + 1 and after.outcome is None and last is not None and last.act == "move"
 

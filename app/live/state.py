@@ -8,7 +8,7 @@ from enum import Enum
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 
-from app.clock import now
+from app import clock
 from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
 from app.domain.machines import analyst_of
 from app.messages import games as messages
@@ -16,6 +16,8 @@ from engine import OPENING, Match, Outcome, Seat
 from engine.game import tell_move
 
 NOBODY: frozenset[Seat] = frozenset()
+TimeShown = tuple[int | None, tuple[int, int] | None]  # a time, and what each seat has left then
+NO_TIME: TimeShown = (None, None)  # now, by the log
 
 
 class Access(Enum):
@@ -71,6 +73,7 @@ def spectator_state(
     match: Match,
     presence: messages.Presence,
     access: Access = Access.OPEN,
+    time: TimeShown = NO_TIME,
 ) -> messages.State:
     """The state for a spectator."""
     over, closed = match.outcome is not None, access is Access.CLOSED
@@ -97,7 +100,7 @@ def spectator_state(
         rated=info.rated,
         public=info.public,
         control=control_message(info),
-        clock=clock_message(match, now()) if match.clocks else None,
+        clock=clock_message(match, *time) if match.clocks else None,
         offers=offer_messages(info, match),
         players=list(map(_person, info.players, _ratings(info), presence.players, presence.away)),
         watchers=presence.watchers,
@@ -133,10 +136,11 @@ def state_for(
     presence: messages.Presence,
     access: Access = Access.OPEN,
     claims: frozenset[Seat] = NOBODY,
+    time: TimeShown = NO_TIME,
 ) -> messages.State:
     """The state for the player in `seat`, None for a spectator. `claims`: the seats that may claim the game
     now."""
-    return player_state(spectator_state(info, match, presence, access), info, match, seat, claims)
+    return player_state(spectator_state(info, match, presence, access, time), info, match, seat, claims)
 
 
 def past_state(
@@ -151,10 +155,10 @@ def past_state(
     if now.outcome and access is not Access.CLOSED:  # nothing is hidden any more, however the game ended
         was = replace(was, view=then.view(None, over=True), told=then.told(None, over=True))
     deal = info.visible_deal(now.outcome is not None) if access is Access.OPEN else None
-    clock = was.clock
+    shown_clock = was.clock
     if then.ply < now.ply and then.clocks:
-        clock = clock_message(then, then.last.at if then.last else info.created)
-    return replace(was, legal=offered, deal=deal, clock=clock)
+        shown_clock = clock_message(then, then.last.at if then.last else info.created)
+    return replace(was, legal=offered, deal=deal, clock=shown_clock)
 
 
 def no_presence(info: GameInfo) -> messages.Presence:
@@ -249,10 +253,16 @@ def control_message(info: GameInfo) -> messages.Control | None:
     return messages.Control(**info.control.json) if info.control else None
 
 
-def clock_message(match: Match, at: int) -> messages.Clock | None:
-    """The clock as of `at`, in milliseconds since the epoch."""
+def clock_message(
+    match: Match, at: int | None = None, left: tuple[int, int] | None = None
+) -> messages.Clock | None:
+    """Return the clock as of `at`, in milliseconds since the epoch (None: now). `left`: what each seat has
+    then, where more than the log is known."""
     clocks = match.clocks
-    return messages.Clock(clocks.as_of(at), clocks.running, at) if clocks else None
+    if clocks is None:
+        return None
+    at = clock.now() if at is None else at
+    return messages.Clock(left or clocks.as_of(at), clocks.running, at)
 
 
 def remark_of(info: GameInfo, match: Match) -> str | UnsetType | None:

@@ -3,9 +3,10 @@ grows with the moves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from app.clock import now
+from app import clock
 from app.live.state import (
     Snapshot,
     clock_message,
@@ -23,10 +24,12 @@ class StepEncoder:
     audiences. It is encoded once, but for what differs from seat to seat, which comes last; where something
     is hidden, once for each seat."""
 
-    __slots__ = ("_after", "_before", "_shared", "_texts")
+    __slots__ = ("_after", "_before", "_shared", "_texts", "_time_left")
 
-    def __init__(self, before: Snapshot, after: Snapshot) -> None:
-        self._before, self._after = before, after
+    def __init__(
+        self, before: Snapshot, after: Snapshot, time_left: Callable[[int], tuple[int, int]]
+    ) -> None:
+        self._before, self._after, self._time_left = before, after, time_left
         self._shared: dict[Seat | None, bytes] = {}  # by reader
         self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}  # by seat before and now
 
@@ -73,7 +76,8 @@ class StepEncoder:
             if score != before.game.score(before.state):
                 message.score = score
         if after.clocks and _shown(after) != _shown(before):
-            message.clock = clock_message(after, now())
+            at = clock.now()
+            message.clock = clock_message(after, at, self._time_left(at))
         if after.offers != before.offers:
             message.offers = offer_messages(self._after.info, after)
         if self._after.info.machine is not None:

@@ -234,10 +234,10 @@ class GameConnection:
         """Sends what is new. What the client does not take now is sent when it reads again."""
         session, audience = self._session, self._session.audience
         try:
-            if self._version != session.version and not self._send_step():
-                access = session.access(self.player)
-                if self._try_send(session.state_text(self.player)):
-                    self._version, self._presence = session.version, audience.version
+            if self._version != session.view.version and not self._send_step():
+                access = session.view.access(self.player)
+                if self._try_send(session.view.state_text(self.player)):
+                    self._version, self._presence = session.view.version, audience.version
                     self._access, self._shown = access, audience.presence
             elif self._presence != audience.version and self._send_presence(audience):
                 self._presence = audience.version
@@ -265,12 +265,12 @@ class GameConnection:
         """Sends what the newest version has changed. False: the client needs a whole state, or does not
         read."""
         session = self._session
-        if not self._steps or self._version != session.version - 1:
+        if not self._steps or self._version != session.view.version - 1:
             return False
-        text = session.step_text(self.player, self._access)
+        text = session.view.step_text(self.player, self._access)
         if text is None or not self._try_send(text):
             return False
-        self._version = session.version
+        self._version = session.view.version
         return True
 
     def send_state(self) -> None:
@@ -280,7 +280,7 @@ class GameConnection:
 
     def _on_message(self, message: Incoming) -> None:
         """Carries out one message, if the client has the role that it needs."""
-        version = self._session.version
+        version = self._session.view.version
         if isinstance(message, Refusal):
             self._answer(message, version, message)
         elif not self._may_send(message):
@@ -312,7 +312,7 @@ class GameConnection:
         """Answers a message; if it made a new state, that has been sent already."""
         session = self._session
         if error is None:
-            if session.version == version:
+            if session.view.version == version:
                 self.send_state()
         elif isinstance(error, Refusal):
             self._refuse(message, error)
@@ -324,7 +324,7 @@ class GameConnection:
     def _answer_chat(self, message: Incoming, error: BaseException | None) -> None:
         """Goes on after a line of the chat, which is its own answer; hiding it is answered by a state."""
         if isinstance(message, messages.Hide) or error is not None:
-            self._answer(message, self._session.version, error)
+            self._answer(message, self._session.view.version, error)
         else:
             self._connection.take_next()
 

@@ -37,7 +37,7 @@ from app.db.games.rows import (
 from app.db.schema import entries, games, seats
 from app.domain.cursors import GameCursor
 from app.domain.game_info import GameInfo, Player, Status
-from app.domain.overdue import ABANDONED_AFTER, BEGIN_WITHIN, JOIN_WITHIN
+from app.domain.timeouts import ABANDONED_AFTER, BEGIN_WITHIN, JOIN_WITHIN
 from engine import Outcome, Seat
 
 LISTED = 3  # open games of one player in the lobby

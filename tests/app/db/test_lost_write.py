@@ -194,7 +194,7 @@ async def test_a_written_join_is_acknowledged_when_the_database_becomes_unreadab
         proxied.proxy.break_at = "after_response"
         assert await session.join(second, None) == 1
         assert proxied.proxy.broken.is_set()
-        assert session.state(second).seat == 1
+        assert session.view.state(second).seat == 1
 
 
 async def test_a_created_game_is_returned_when_the_database_becomes_unreadable(

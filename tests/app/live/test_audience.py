@@ -35,6 +35,17 @@ class Client:
         return self.reads
 
 
+class TimedAudience(Audience):
+    """An audience that notes when its viewers are woken."""
+
+    times: list[float]
+
+    def wake(self) -> None:
+        self.times.append(asyncio.get_running_loop().time())
+        for viewer in (*self.players, *self.spectators):
+            viewer.wake()
+
+
 class Table:
     """As much of a session as its viewers need; `times`: when a presence was broadcast."""
 
@@ -43,7 +54,9 @@ class Table:
     def __init__(self) -> None:
         self.times: list[float] = []
         self.clients: list[Client] = []
-        self.audience = Audience(lambda: None, lambda: None, self._broadcast, lambda _: None)
+        self.view = self
+        self.audience = TimedAudience(lambda: None, lambda: None, lambda _: None)
+        self.audience.times = self.times
         self.audience.set_seats((WHITE, BLACK))
 
     def access(self, _: Player | None) -> Access:
@@ -51,11 +64,6 @@ class Table:
 
     def state_text(self, _: Player | None) -> bytes:
         return b'{"t":"state"}'
-
-    def _broadcast(self) -> None:
-        self.times.append(asyncio.get_running_loop().time())
-        for viewer in (*self.audience.players, *self.audience.spectators):
-            viewer.wake()
 
     def enter(self, player: Player | None = None) -> Client:
         """A client that has been sent the state."""

@@ -12,7 +12,8 @@ import pytest
 
 from app.clock import now
 from app.domain.game_info import GameInfo, Player
-from app.domain.presence import Gone, claim_time
+from app.domain.presence import Gone
+from app.domain.timeouts import claim_time
 from engine import Control, Daily, Timed
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
@@ -22,6 +23,8 @@ from tests.serving import UNLIMITED
 
 MOVES = moves()
 LEFT = 4001
+DAY = 24 * 3600 * 1000
+CLOCK = {"base": 60, "increment": 0}
 PEOPLE = (Player("white", "White"), Player("black", "Black"))
 
 
@@ -30,13 +33,13 @@ def begun(game: GameInfo, count: int = 2) -> int | None:
     match = game.match()
     for text in MOVES[:count]:
         match = next_match(match, "move", text, HOUR)
-    return claim_time(game, match, Gone("white", HOUR, False), 0)
+    return claim_time(game, match, Gone("white", HOUR, False), HOUR)
 
 
 @pytest.mark.parametrize(
     ("control", "seconds"),
     [
-        (None, 120),
+        (None, 24 * 3600),
         (Timed(60), 40),
         (Timed(0, 4), 40),
         (Timed(179), 40),
@@ -63,11 +66,16 @@ def test_nothing_is_claimed_before_both_have_moved_nor_alone_nor_after_the_end()
     assert begun(game, len(MOVES)) is None
 
 
-def test_who_left_on_purpose_has_ten_seconds_and_an_act_is_a_sign_of_life() -> None:
+def test_a_claim_counts_from_the_absence_or_the_turn_and_only_in_the_turn_of_who_is_absent() -> None:
     game = info(*PEOPLE, control=Timed(60))
     match = next_match(next_match(game.match(), "move", MOVES[0]), "move", MOVES[1])
-    assert claim_time(game, match, Gone("white", HOUR, True), 0) == HOUR + 10_000
-    assert claim_time(game, match, Gone("white", HOUR, True), HOUR + 500) == HOUR + 10_500
+    left = Gone("white", HOUR, True)
+    assert claim_time(game, match, left, 0) == HOUR + 10_000
+    assert claim_time(game, match, left, HOUR + 500) == HOUR + 10_500
+    assert claim_time(game, match, Gone("black", HOUR, True), 0) is None, "it is not their turn"
+    without_clock = info(*PEOPLE)
+    assert claim_time(without_clock, match, left, HOUR - 500) == HOUR - 500 + DAY
+    assert claim_time(without_clock, match, left, HOUR - 2 * DAY) == HOUR, "as soon as they have gone"
 
 
 async def away(socket: Socket) -> list[int | None]:
@@ -101,7 +109,7 @@ async def left_alone(board: Board, code: int = LEFT) -> AsyncIterator[Socket]:
 
 
 async def test_who_stays_is_told_when_and_may_not_claim_before(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *MOVES[:2])
+    board = await new_board(http, *MOVES[:2], clock=CLOCK)
     async with left_alone(board) as socket:
         at = now()
         first, second = await away(socket)
@@ -140,7 +148,7 @@ async def test_the_game_of_who_has_left_is_claimed_after_ten_seconds_by_who_stay
 
 
 async def is_claimed(http: httpx.AsyncClient, what: str) -> None:
-    board = await new_board(http, *MOVES[:2])
+    board = await new_board(http, *MOVES[:2], clock=CLOCK)
     async with left_alone(board) as socket:
         state = await acts(socket, "claim:win")
         assert "claim:draw" in state["acts"]
@@ -159,7 +167,7 @@ async def test_of_two_processes_each_knows_who_left_the_other_on_purpose(
 ) -> None:
     with two_servers(postgres_url, tmp_path, **UNLIMITED, **redis_settings) as servers:
         async with http_clients(servers) as (one, two):
-            board = await new_board_across(one, two)
+            board = await new_board_across(one, two, clock=CLOCK)
             await board.play(*MOVES[:2])
             async with left_alone(board) as socket:
                 at = now()
@@ -176,7 +184,7 @@ async def test_of_two_processes_each_knows_who_left_the_other_on_purpose(
 
 
 async def is_not_claimed_by_spectators_and_leavers(http: httpx.AsyncClient) -> None:
-    board = await new_board(http, *MOVES[:2])
+    board = await new_board(http, *MOVES[:2], clock=CLOCK)
     stranger = await guest(http)
     async with left_alone(board) as socket, stranger.game_socket(board.id) as watching:
         await watching.state()

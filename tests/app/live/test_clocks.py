@@ -78,10 +78,8 @@ async def test_the_clock_runs_from_the_second_move_on_and_steps_tell_it(http: ht
 async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = float(now() // 1000)
-    monkeypatch.setattr("app.live.session.time", lambda: at)
-    for module in ("state", "steps"):
-        monkeypatch.setattr(f"app.live.{module}.now", lambda: int(at * 1000))
+    at = now()
+    monkeypatch.setattr("app.clock.now", lambda: at)
     async with open_server(Settings(database_url=database_url)) as services:
         game = await new_game(services.store, control=Timed(600))
         async with services.sessions.open(game.id) as session:
@@ -90,11 +88,11 @@ async def test_a_frame_with_a_running_clock_is_encoded_anew_when_it_is_old(
                 assert player
                 await session.act(player, wire.Move(ply, MOVES[ply]))
             running = session.match.turn or 0
-            encoded = (session.state_text, partial(session.step_text, access=Access.OPEN))
+            encoded = (session.view.state_text, partial(session.view.step_text, access=Access.OPEN))
             first = [text(None) for text in encoded]
-            at += 0.09
+            at += 90
             assert [text(None) for text in encoded] == first, "encoded once for all"
-            at += 0.02
+            at += 20
             again = [text(None) for text in encoded]
             for texts, left in ((first, 600_000), (again, 600_000 - 110)):
                 assert [msgspec.json.decode(text or b"")["clock"]["left"][running] for text in texts] == [

@@ -13,13 +13,14 @@ from random import Random
 
 import pytest
 
+from app import clock
 from app.db.batch import NewEntry
 from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
-from app.jobs import timekeeper
-from app.live import claims, endings, registry
-from app.live import session as sessions
-from app.live.session import FifoLock, Session
+from app.jobs.timekeeper import Timekeeper
+from app.live import registry
+from app.live.lock import FifoLock
+from app.live.session import Session
 from app.live.sync import ClusterSync
 from app.messages import games as wire
 from engine import Timed
@@ -40,9 +41,7 @@ PEOPLE = [Player("white", "White"), Player("black", "Black"), Player("rival", "R
 
 @pytest.fixture(autouse=True)
 def _time_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (sessions, endings, claims, timekeeper):
-        monkeypatch.setattr(module, "now", now)
-    monkeypatch.setattr(sessions, "time", lambda: now() / 1000)
+    monkeypatch.setattr(clock, "now", now)
     monkeypatch.setattr(registry, "LINGER", 0.1)  # so that sessions are evicted and loaded again
 
 
@@ -219,7 +218,7 @@ def test_a_flag_that_only_those_who_have_the_game_loaded_see_is_missed(
     async def find_nothing(*_: object) -> int:
         return 0
 
-    monkeypatch.setattr(timekeeper.Timekeeper, "round", find_nothing)
+    monkeypatch.setattr(Timekeeper, "round", find_nothing)
     found = next(violations_of(range(FEW)), "")
     assert "nobody has said so" in found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from app.live.session import FifoLock
+from app.live.lock import FifoLock
 
 
 async def test_waiters_acquire_the_lock_one_at_a_time_in_order() -> None:

@@ -142,7 +142,7 @@ async def test_the_draw_is_retried_until_the_database_accepts_it(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.checks.LONGEST", 2)
-    monkeypatch.setattr("app.live.endings.RETRY", 0.01)
+    monkeypatch.setattr("app.live.timeouts.RETRY", 0.01)
     refused: list[str] = []
     send = Writer.send
 

@@ -89,7 +89,7 @@ async def test_those_who_watch_are_told_and_of_two_processes_one_ends_the_game(
         other.sessions.open(game.id) as two,
     ):
         told = asyncio.gather(wait_for_end(one), wait_for_end(two))
-        ends = await asyncio.gather(*(end.endings.end_if_overdue(HOUR + 2 * DAY) for end in (one, two)))
+        ends = await asyncio.gather(*(end.end_if_overdue(HOUR + 2 * DAY) for end in (one, two)))
         assert sorted(ends) == [False, True]
         await told
         assert one.match.outcome == two.match.outcome == ABORTED

@@ -1,0 +1,87 @@
+"""Stalls of this process: times in which it could not serve, which are charged to nobody.
+
+The event loop was late (the process was stopped, or a callback took long), or the database did not answer. A
+stall is noticed at its end, before anything else is judged: sessions write it into their games as a `pause`.
+Until QUIET_MS after its end no flag and no claim is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from app import clock
+
+BEAT = 0.05  # seconds between two beats of the event loop
+LOOP_LATE_MS = 2000  # milliseconds by which a beat may be late before that is a stall
+DATABASE_LATE_MS = 2000  # milliseconds that an operation of the database may take before that is a stall
+QUIET_MS = 10_000  # milliseconds after a stall in which nobody is flagged or claimed against
+MAX_KEPT = 100  # stalls; a session takes each within seconds
+
+Span = tuple[int, int]  # from and until, in milliseconds since the epoch
+
+log = structlog.get_logger(__name__)
+
+
+class Stalls:
+    """The stalls of one process. `count`: how many there were; `listeners` are called after each."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.listeners: list[Callable[[], None]] = []
+        self._spans: list[Span] = []  # the last MAX_KEPT
+        self._beat: int | None = None  # the last one, None: not running yet
+        self._waiting: dict[str, int] = {}  # operations of the database, and since when they do not succeed
+        self.quiet_until = 0
+
+    async def run(self) -> None:
+        """Beat until cancelled."""
+        self._beat = clock.now()
+        while True:
+            await asyncio.sleep(BEAT)
+            self.look()
+
+    def look(self) -> None:
+        """Note that the event loop runs, and whether it stood still before."""
+        since, at = self._beat, clock.now()
+        if since is None:
+            return
+        self._beat = at
+        if at - since > LOOP_LATE_MS:
+            self.add("event loop", since, at)
+
+    def add(self, what: str, since: int, until: int) -> None:
+        """Note a stall that has ended."""
+        log.warning("process_stalled", what=what, milliseconds=until - since)
+        self.count += 1
+        self._spans = [*self._spans, (since, until)][-MAX_KEPT:]
+        self.be_quiet(until)
+        for listener in self.listeners:
+            listener()
+
+    def be_quiet(self, at: int) -> None:
+        """Flag nobody within QUIET_MS after `at`."""
+        self.quiet_until = max(self.quiet_until, at + QUIET_MS)
+
+    def after(self, count: int) -> list[Span]:
+        """Return the stalls since there were `count` of them."""
+        new = self.count - count
+        return self._spans[-new:] if new else []
+
+    def database_asked(self, operation: str) -> None:
+        """Note that an operation of the database begins, or begins again after a failure."""
+        self._waiting.setdefault(operation, clock.now())
+
+    def database_answered(self, operation: str) -> None:
+        """Note that it succeeded."""
+        since = self._waiting.pop(operation, None)
+        at = clock.now()
+        if since is not None and at - since > DATABASE_LATE_MS:
+            self.add("database", since, at)
+
+    def is_quiet(self, at: int) -> bool:
+        """Return whether nobody may be flagged or claimed against at `at`."""
+        late = any(at - since > DATABASE_LATE_MS for since in self._waiting.values())
+        return late or at < self.quiet_until

@@ -1,0 +1,68 @@
+"""Timeouts of one loaded game: a timer for the next one, and a task that carries it out.
+
+No process owns a game: each that has it loaded sets a timer, `app/jobs/timekeeper.py` finds the games that
+nobody has loaded, and the primary key decides whose entry is written. What is due is for the session to say
+(`app/domain/timeouts.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from app import clock
+from app.errors import TryAgain
+
+RETRY = 0.5  # seconds until a timeout that could not be carried out is tried again; doubled each time
+MAX_RETRY = 30.0  # seconds
+FAR = 3600.0  # seconds; for a later timeout no timer is set: periodic queries find it
+
+log = structlog.get_logger(__name__)
+
+
+class Timeouts:
+    """`next_due`: when something is due next, in milliseconds since the epoch; None: never, as things are.
+    `carry_out` does what is due at a time; TryAgain: it could not."""
+
+    __slots__ = ("_carry_out", "_game", "_next_due", "_task", "_timer")
+
+    def __init__(
+        self, game: str, next_due: Callable[[], int | None], carry_out: Callable[[int], Awaitable[object]]
+    ) -> None:
+        self._game, self._next_due, self._carry_out = game, next_due, carry_out
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self) -> None:
+        """Set the timer anew: the game has changed."""
+        self.close()
+        due = self._next_due()
+        if due is None:
+            return
+        wait = (due - clock.now() + 1) / 1000
+        if wait < FAR:
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, wait), self._start)
+
+    def close(self) -> None:
+        """Cancel the timer."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _start(self) -> None:
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        """Carry out what is due, and retry until that is done."""
+        wait = RETRY
+        while (due := self._next_due()) is not None and due <= clock.now():
+            try:
+                await self._carry_out(clock.now())
+            except TryAgain as error:
+                log.warning("timeout_retried", game=self._game, error=str(error.detail))
+                await asyncio.sleep(wait)
+                wait = min(MAX_RETRY, wait * 2)
+        self.watch()

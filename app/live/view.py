@@ -1,0 +1,108 @@
+"""View of one live game: who may see what, and its states and steps, encoded once per kind of reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app import clock
+from app.domain.game_info import GameInfo, Player
+from app.live.audience import Audience
+from app.live.state import NOBODY, Access, Snapshot, state_for
+from app.live.steps import StepEncoder
+from app.messages import games as messages
+from engine import Match, Seat
+
+CLOCK_AGE_MS = 100  # milliseconds after which a frame with a running clock is encoded anew
+
+TimeLeft = Callable[[int], tuple[int, int]]  # at a time in milliseconds since the epoch, what each seat has
+
+
+class GameView:
+    """What readers see of the match that was published last.
+
+    `version` counts the published matches; `claims`: the seats that may claim the game now; `finished`:
+    players who are known to have finished this deal of the day; `time_left`: of a game with a clock."""
+
+    def __init__(self, info: GameInfo, match: Match, audience: Audience, time_left: TimeLeft) -> None:
+        self.version = 0
+        self.claims: frozenset[Seat] = NOBODY
+        self.finished: set[str] = set()
+        self._audience, self._time_left = audience, time_left
+        self._now = Snapshot(info, match)
+        self._before: Snapshot | None = None  # the one before, where one move leads from there
+        self._step: StepEncoder | None = None  # from there, when the first client has asked for it
+        self._texts: dict[tuple[Seat | None, Access], bytes] = {}  # encoded states
+        self._encoded_at = 0  # when the oldest of these was
+
+    def publish(self, info: GameInfo, match: Match, *, step: bool) -> None:
+        """Show a new version and wake every viewer. `step`: one move led there, and did not end the game."""
+        self.forget()
+        before, self._now = self._now, Snapshot(info, match, self.claims)
+        self._before, self._step = before if step else None, None
+        self.version += 1
+        self._audience.wake()
+
+    def forget(self) -> None:
+        """Drop the encoded states: presence or claims have changed."""
+        self._texts.clear()
+
+    def seat(self, player: Player | None) -> Seat | None:
+        """Return the seat of a player, None for a spectator; of both seats the one to move."""
+        seats = self._now.info.seats_by_player.get(player.id) if player else None
+        if seats is None:
+            return None
+        return seats[0] if len(seats) == 1 else self._now.match.turn or 0
+
+    def access(self, player: Player | None) -> Access:
+        """Return what this player may see of a deal of today: `finished` says who has finished it."""
+        info = self._now.info
+        if info.daily is None or not info.is_closed(clock.utc_day(clock.now())):
+            return Access.OPEN
+        own = self.seat(player) is not None
+        if (own and self._now.match.outcome is not None) or (player and player.id in self.finished):
+            return Access.OPEN
+        return Access.WITHOUT_DEAL if own else Access.CLOSED
+
+    def state(self, player: Player | None) -> messages.State:
+        """Return the whole state for this player."""
+        now, at = self._now, clock.now()
+        left = self._time_left(at) if now.match.clocks else None
+        presence, access = self._audience.presence, self.access(player)
+        return state_for(now.info, now.match, self.seat(player), presence, access, self.claims, (at, left))
+
+    def state_text(self, player: Player | None) -> bytes:
+        """Return the same as JSON, encoded once for each kind of reader."""
+        if self._now.match.clocks:
+            self._forget_old_clocks()
+        reader = self.seat(player), self.access(player)
+        text = self._texts.get(reader)
+        if text is None:
+            text = self._texts[reader] = messages.encode(self.state(player))
+        return text
+
+    def step_text(self, player: Player | None, access: Access) -> bytes | None:
+        """Return what the newest version changed, as JSON, encoded once for each kind of reader. None: a
+        whole state is needed, since more than one move was made, or what this player may see changed from
+        `access`."""
+        before, info = self._before, self._now.info
+        if before is None or access is Access.CLOSED:
+            return None
+        if info.daily is not None and access is not self.access(player):
+            return None
+        if self._now.match.clocks:
+            self._forget_old_clocks()
+        seat = was = self.seat(player)
+        if info.free and seat is not None:
+            was = before.match.turn or 0
+        if self._step is None:
+            self._step = StepEncoder(before, self._now, self._time_left)
+        return self._step.text(was, seat)
+
+    def _forget_old_clocks(self) -> None:
+        """Drop the encoded texts if they show a running clock as it was more than CLOCK_AGE_MS ago."""
+        at = clock.now()
+        if at - self._encoded_at > CLOCK_AGE_MS:
+            self._encoded_at = at
+            if self._step:
+                self._step.forget()
+            self._texts.clear()

@@ -1,0 +1,165 @@
+"""Stalls of a process: noticed, written as pauses before anything else is judged, and followed by quiet."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from app.clock import now
+from app.container import Services
+from app.domain.game_info import GameInfo
+from app.errors import Refusal, TryAgain
+from app.jobs.serving import open_server
+from app.live.session import Session
+from app.live.stalls import DATABASE_LATE_MS, LOOP_LATE_MS, QUIET_MS, Stalls
+from app.messages import games as wire
+from app.ops.commands import differences
+from app.settings import Settings
+from engine import Timed
+from tests.app.http_players import moves
+from tests.app.live.test_flags import begun_games, last_acts
+
+MOVES = moves()
+
+
+class Clock:
+    """Time that tests set."""
+
+    def __init__(self) -> None:
+        self.at = 1_790_000_000_000
+
+    def __call__(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr("app.clock.now", made)
+    return made
+
+
+@pytest_asyncio.fixture
+async def services(database_url: str) -> AsyncIterator[Services]:
+    async with open_server(Settings(database_url=database_url)) as opened:
+        yield opened
+
+
+async def test_a_late_beat_is_a_stall_and_a_punctual_one_is_none(time: Clock) -> None:
+    stalls = Stalls()
+    time.at += 60_000
+    stalls.look()
+    assert stalls.count == 0, "it does not run yet"
+    running = asyncio.create_task(stalls.run())
+    await asyncio.sleep(0)
+    time.at += LOOP_LATE_MS
+    stalls.look()
+    assert stalls.count == 0
+    time.at += 12_000
+    stalls.look()
+    stalls.look()
+    assert stalls.after(0) == [(time.at - 12_000, time.at)]
+    assert stalls.is_quiet(time.at + QUIET_MS - 1)
+    assert not stalls.is_quiet(time.at + QUIET_MS)
+    running.cancel()
+
+
+def test_a_database_that_does_not_answer_is_a_stall_from_the_first_question_on(time: Clock) -> None:
+    stalls, told = Stalls(), list[int]()
+    stalls.listeners.append(lambda: told.append(stalls.count))
+    stalls.database_asked("moves")
+    time.at += DATABASE_LATE_MS
+    stalls.database_answered("moves")
+    assert stalls.count == 0
+    stalls.database_asked("moves")
+    began = time.at
+    time.at += 5000
+    assert stalls.is_quiet(time.at), "nobody is flagged while it lasts"
+    stalls.database_asked("moves")  # again, after a failure
+    time.at += 7000
+    stalls.database_answered("moves")
+    assert stalls.after(0) == [(began, began + 12_000)]
+    assert told == [1]
+
+
+async def submit(session: Session, game: GameInfo, ply: int, text: str) -> BaseException | None:
+    """Send the move of the seat to move, and return why it was not taken."""
+    answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    player = game.players[session.match.turn or 0]
+    assert player
+    session.submit(player, wire.Move(ply, text), answered.set_result)
+    found: BaseException | None = await answered
+    return found
+
+
+async def test_a_move_sent_before_a_stall_is_taken_and_charged_until_the_stall(services: Services) -> None:
+    at = now()
+    game, other = await begun_games(services.store, 2, at - 20_000, Timed(10))
+    services.stalls.be_quiet(at)  # the games are loaded when their time would be over
+    async with services.sessions.open(game.id) as session, services.sessions.open(other.id):
+        services.stalls.add("event loop", at - 15_000, now())
+        assert await submit(session, game, 2, MOVES[2]) is None, "its ply is that before the pause"
+        pause, move = session.log[2:]
+        assert (pause.act, pause.seat, move.act) == ("pause", None, "move")
+        assert 14_990 <= int(pause.text) <= 16_000
+        assert move.spent is not None
+        assert 5000 <= move.spent <= 6000
+        async with asyncio.timeout(10):
+            while await last_acts(services.store, other) != ["pause"]:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    assert [found async for found in differences(services.store)] == []
+
+
+async def test_a_stall_is_written_once_and_only_since_the_last_entry(services: Services) -> None:
+    at = now()
+    (game,) = await begun_games(services.store, 1, at - 3000, Timed(60))
+    async with services.sessions.open(game.id) as session:
+        services.stalls.add("event loop", at - 15_000, at)
+        await session.settle()
+        services.stalls.add("database", at - 15_000, at)
+        await session.settle()
+        assert [(entry.act, int(entry.text)) for entry in session.log[2:]] == [("pause", 3000)]
+
+
+async def test_nobody_is_flagged_within_the_quiet_after_a_stall(services: Services) -> None:
+    at = now()
+    (game,) = await begun_games(services.store, 1, at - 20_000, Timed(10))
+    services.stalls.be_quiet(at)
+    async with services.sessions.open(game.id) as session:
+        assert not await session.end_if_due(now())
+        assert not await session.flag_if_due(now())
+        services.stalls.quiet_until = 0
+        assert await session.end_if_due(now())
+        assert session.match.outcome
+        assert session.match.outcome.reason == "flag"
+
+
+async def test_a_move_refused_by_our_fault_counts_as_of_its_first_arrival(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (game,) = await begun_games(services.store, 1, now() - 9000, Timed(10))
+    async with services.sessions.open(game.id) as session:
+        refusing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        refusing.set_exception(TryAgain())
+        with monkeypatch.context() as patch:
+            patch.setattr(services.writer, "send", lambda _: refusing)
+            assert isinstance(await submit(session, game, 2, MOVES[2]), TryAgain)
+        services.stalls.be_quiet(now())  # as after an outage: nobody is flagged meanwhile
+        await asyncio.sleep(1.2)
+        assert await submit(session, game, 2, MOVES[2]) is None
+        assert (session.log[2].spent or 0) < 10_000
+
+
+async def test_a_move_that_was_judged_does_not_keep_its_arrival(services: Services) -> None:
+    (game,) = await begun_games(services.store, 1, now() - 9000, Timed(10))
+    async with services.sessions.open(game.id) as session:
+        assert isinstance(await submit(session, game, 2, "nonsense"), Refusal)
+        services.stalls.be_quiet(now())
+        await asyncio.sleep(1.2)
+        refused = await submit(session, game, 2, MOVES[2])
+        assert isinstance(refused, Refusal)
+        assert refused.detail["rule"] == "too_late"
