@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.clock import Timed
-from engine.entry import ENDING, QUIET, Entry, NotYourTurn
+from engine.entry import ENDING, OFFERED, QUIET, Entry, NotYourTurn
 from engine.game import IllegalMove, Seat
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _check_offer(match: Match, entry: Entry) -> None:
     if match.solitaire or match.free:
         raise IllegalMove("only a game of two players has offers", "not_here")
     what = entry.text.partition(" ")[0] if entry.act == "accept" else entry.text
-    if what not in ("draw", "takeback"):
+    if what not in OFFERED:
         raise IllegalMove(f"{entry.text!r} cannot be offered")
     seat = cast(Seat, entry.seat)
     if entry.act == "offer":

@@ -17,6 +17,7 @@ Act = PlayerAct | ServerAct
 SERVER_ACTS: frozenset[str] = frozenset(get_args(ServerAct))
 # Acts that change neither position nor end, charge no clock, and make no move stale.
 QUIET = frozenset({"hint", "offer", "withdraw", "decline", "pause"})
+OFFERED = ("draw", "takeback")  # what one player of two can offer the other
 ENDING = frozenset({"resign", "abort", "flag", "claim"})  # acts that always end the game
 WITHOUT_SEAT = frozenset({"abort", "claim", "pause"})  # acts that the server may write of nobody: seat None
 MatchReason = Literal["resigned", "flag", "abandoned", "agreed", "aborted", "too_long"]

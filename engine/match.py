@@ -17,6 +17,7 @@ from engine.clock import Clocks, Control
 from engine.entry import (
     AGAIN,
     NOTHING_PLAYED,
+    OFFERED,
     OPEN,
     QUIET,
     WITHOUT_SEAT,
@@ -248,6 +249,31 @@ class Match:
     def accepting(self, what: str, seat: Seat) -> str:
         """The text of the entry with which `seat` accepts the other's offer: `draw`, or `takeback 2`."""
         return what if what == "draw" else f"takeback {self.takeback(1 - seat)}"
+
+    def allowed(self, seat: Seat | None) -> tuple[str, ...]:
+        """Return the acts that the log permits to this seat now besides `move` and `hint`, as the wire calls
+        them: `resign`, `abort`, `offer:draw`, `offer:takeback`, `withdraw:draw`, `answer:draw` (it can be
+        accepted), ..., `undo`, `redo`. () for None (a spectator) and once the match is over."""
+        if seat is None or seat not in range(len(self.game.seats)) or self.outcome:
+            return ()
+        found = ["resign"] if seat == self.turn or not self.free else []
+        if self.abortable:
+            found.append("abort")
+        if not self.solitaire and not self.free:
+            found += self._allowed_offers(seat)
+        elif seat == self.turn:
+            found += ["undo"] if self.undoable else []
+            found += ["redo"] if self.redoable else []
+        return tuple(found)
+
+    def _allowed_offers(self, seat: Seat) -> list[str]:
+        """Offers that this seat of two players can make, and what it can do with those that stand. In a full
+        log only a draw can be accepted, since it ends the game."""
+        if self.full:
+            return ["answer:draw"] if self.is_offered("draw", 1 - seat) else []
+        offers = [f"offer:{what}" for what in OFFERED if self.why_not_offer(what, seat) is None]
+        words = (f"{'withdraw' if made.seat == seat else 'answer'}:{made.what}" for made in self.offers)
+        return [*offers, *words]
 
     def then(self, entry: Entry) -> Match:
         """The match with one more entry, if it is permitted. A move meant for an earlier ply is still taken,

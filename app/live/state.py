@@ -203,30 +203,12 @@ def allowed_acts(
     if not info.full:
         player = info.players[seat]
         return ["abort"] if player and player.id == info.creator else []
-    allowed = ["resign"]
-    if match.abortable:
-        allowed.append("abort")
-    if info.of_two:
-        if seat in claims:
-            allowed += ["claim:win", "claim:draw"]
-        return allowed + _offer_acts(info, match, seat)
-    if match.undoable:
-        allowed.append("undo")
-    if match.redoable:
-        allowed.append("redo")
-    return allowed
-
-
-def _offer_acts(info: GameInfo, match: Match, seat: Seat) -> list[str]:
-    allowed = []
-    if not match.full:
-        if info.game.draws and match.why_not_offer("draw", seat) is None:
-            allowed.append("offer:draw")
-        if not info.rated and match.why_not_offer("takeback", seat) is None:
-            allowed.append("offer:takeback")
-    if match.offers:
-        answers = (f"{'withdraw' if made.seat == seat else 'answer'}:{made.what}" for made in match.offers)
-        allowed.extend(answers)
+    allowed = [*match.allowed(seat)]
+    if info.rated and "offer:takeback" in allowed:
+        allowed.remove("offer:takeback")
+    if info.of_two and seat in claims:
+        after_ends = 1 + ("abort" in allowed)
+        allowed[after_ends:after_ends] = ["claim:win", "claim:draw"]
     return allowed
 
 
