@@ -7,6 +7,7 @@ from collections.abc import Generator
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
+from msgspec import UNSET
 
 from app.api.routes import route
 from app.domain.check import check
@@ -111,6 +112,8 @@ async def log_message(session: Session, access: Access) -> messages.Log:
     """The whole game of a session. Refusal: `hidden`."""
     info, match = session.info, session.match
     _check_open(info, match, access)
+    log = session.log[: match.ply]
+    spent = [entry.spent for entry in log]
     return messages.Log(
         id=info.id,
         rules=info.game.id,
@@ -119,8 +122,9 @@ async def log_message(session: Session, access: Access) -> messages.Log:
         position=info.position,
         clock=control_message(info),
         free=info.free,
-        entries=await in_slices(_rows(session.log[: match.ply])),
+        entries=await in_slices(_rows(log)),
         outcome=outcome_message(match.outcome),
+        spent=UNSET if all(one is None for one in spent) else spent,
     )
 
 

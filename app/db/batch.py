@@ -82,7 +82,9 @@ class Statements:
     def __init__(self, entries: str, folds: str) -> None:
         self.entries = text(entries)
         self.folds = text(folds)
-        self.entry = text("select seat, act, text, at from entries where game_id = :game and ply = :ply")
+        self.entry = text(
+            "select seat, act, text, at, spent from entries where game_id = :game and ply = :ply"
+        )
 
     def key(self, new: NewEntry) -> dict[str, Any]:
         return {"game": new.game, "ply": new.entry.ply}
@@ -93,7 +95,7 @@ class Statements:
 
     def columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
         rows = [(*_entry(new),) for new in entries]
-        names = ("game", "ply", "seat", "act", "text", "at")
+        names = ("game", "ply", "seat", "act", "text", "at", "spent")
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
     def fold_columns(self, entries: Sequence[NewEntry]) -> dict[str, Any]:
@@ -113,6 +115,7 @@ class Statements:
             [entry.act for entry in logged],
             [entry.text for entry in logged],
             [entry.at for entry in logged],
+            [entry.spent for entry in logged],
             [new.turn for new in entries],
             [new.deadline for new in entries],
             [new.position for new in entries],
@@ -140,7 +143,7 @@ class _JsonStatements(Statements):
 
 def _entry(new: NewEntry) -> tuple[Any, ...]:
     entry = new.entry
-    return new.game, entry.ply, entry.seat, entry.act, entry.text, entry.at
+    return new.game, entry.ply, entry.seat, entry.act, entry.text, entry.at, entry.spent
 
 
 def _fold(new: NewEntry) -> tuple[Any, ...]:
@@ -153,9 +156,9 @@ def _fold(new: NewEntry) -> tuple[Any, ...]:
 
 
 _POSTGRES = Statements(
-    """insert into entries (game_id, ply, seat, act, text, at)
+    """insert into entries (game_id, ply, seat, act, text, at, spent)
  select * from unnest(cast(:game as text[]), cast(:ply as int[]), cast(:seat as smallint[]),
- cast(:act as text[]), cast(:text as text[]), cast(:at as bigint[]))
+ cast(:act as text[]), cast(:text as text[]), cast(:at as bigint[]), cast(:spent as bigint[]))
  on conflict do nothing returning game_id, ply""",
     """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline,
  position_key = fold.position, ended = fold.ended, winner = fold.winner, reason = fold.reason,
@@ -172,10 +175,10 @@ _POSTGRES = Statements(
 # returns the numbers, from 1, of those whose ply was taken. A notice has at most 400 games, of 17 bytes each.
 WRITE_MOVES = """with new as materialized (
  select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::bigint[],
- $7::smallint[], $8::bigint[], $9::bigint[], $10::bool[])
- with ordinality as entry(game, ply, seat, act, text, at, turn, deadline, position, last, number)),
- written as (insert into entries (game_id, ply, seat, act, text, at)
- select game, ply, seat, act, text, at from new order by game, ply
+ $7::bigint[], $8::smallint[], $9::bigint[], $10::bigint[], $11::bool[])
+ with ordinality as entry(game, ply, seat, act, text, at, spent, turn, deadline, position, last, number)),
+ written as (insert into entries (game_id, ply, seat, act, text, at, spent)
+ select game, ply, seat, act, text, at, spent from new order by game, ply
  on conflict do nothing returning game_id, ply),
  folded as (update games set ply = new.ply + 1, turn = new.turn, deadline = new.deadline,
  position_key = new.position
@@ -185,8 +188,8 @@ WRITE_MOVES = """with new as materialized (
  (select from written where written.game_id = new.game and written.ply = new.ply))"""
 
 _SQLITE = _JsonStatements(
-    """insert into entries (game_id, ply, seat, act, text, at)
- select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 from json_each(:rows)
+    """insert into entries (game_id, ply, seat, act, text, at, spent)
+ select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6 from json_each(:rows)
  where true on conflict do nothing returning game_id, ply""",
     """update games set ply = fold.ply, turn = fold.turn, deadline = fold.deadline,
  position_key = fold.position, ended = fold.ended, winner = fold.winner, reason = fold.reason,
@@ -312,7 +315,8 @@ class SqliteBatchConnection(BatchConnection):
         return {(new.game, new.entry.ply) for new in entries} if all_new else await self.write_whole(entries)
 
 
-INSERT = "insert into entries values (?, ?, ?, ?, ?, ?) on conflict do nothing"
+INSERT = """insert into entries (game_id, ply, seat, act, text, at, spent) values (?, ?, ?, ?, ?, ?, ?)
+ on conflict do nothing"""
 FOLD = "update games set ply = ?, turn = ?, deadline = ?, position_key = ? where id = ? and ply < ?"
 
 

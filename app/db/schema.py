@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 FIRST = "0011"  # the root revision; databases of unreleased versions stand at earlier ones
-REVISION = "0011"  # the newest migration; a test compares it with migrations/versions
+REVISION = "0012"  # the newest migration; a test compares it with migrations/versions
 COMPATIBLE = "compatible_since"  # the key of the oldest revision whose processes may serve the database
 SWEPT = "swept"  # the key of when the database was last swept, in milliseconds since the epoch
 SWEPT_DAY = "swept_day"  # the key of the day whose periods were trimmed last
@@ -222,6 +222,7 @@ entries = Table(
     Column("act", String(10), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("spent", BigInteger),  # milliseconds charged to a running clock; null: none, or charged by `at`
     sqlite_with_rowid=False,
 )
 

@@ -295,7 +295,8 @@ class Joined(Struct):
 
 
 class Log(Struct):
-    """The whole game, as `python -m engine replay` takes it."""
+    """The whole game, as `python -m engine replay` takes it. `spent`: for each entry the milliseconds that it
+    charges a running base/increment clock, or null; left out where no entry says it."""
 
     id: str
     rules: str
@@ -306,6 +307,7 @@ class Log(Struct):
     free: bool
     entries: list[tuple[int, int | None, str, str, int]]
     outcome: Over | None
+    spent: list[int | None] | UnsetType = UNSET
 
 
 class Check(Struct):

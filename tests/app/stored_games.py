@@ -57,6 +57,18 @@ def random_entries(game: GameInfo, count: int | None = None, seed: int = 1, at: 
     return written
 
 
+def timed_entries(game: GameInfo, count: int | None = None) -> list[NewEntry]:
+    """As `random_entries`, in a game with a base/increment clock: each that charges the clock spends 300 of
+    the 1,000 milliseconds that passed."""
+    match, written = game.match(), []
+    for text in moves(1, game.game)[:count]:
+        spent = 300 if match.clocks and match.clocks.running is not None else None
+        entry = Entry(match.ply, match.turn, "move", text, HOUR + 1000 * match.ply, spent)
+        match = match.then(entry)
+        written.append(NewEntry.of(game, match))
+    return written
+
+
 def next_match(match: Match, act: Any, text: str = "", at: int = HOUR) -> Match:
     """The match after an act of the seat to move, in a game that began at `at`."""
     return match.then(Entry(match.ply, match.turn, act, text, at + 1000 * match.ply))

@@ -33,6 +33,8 @@ UNEVEN = sorted({game.id for game in (*GAMES.values(), *PAST.values()) if game.u
 FOR_TWO = and_(FOR_MANY, games.c.free.is_(False))  # of two players, not of one who has both seats
 _reported: set[tuple[str, int]] = set()  # rules and versions without an engine that were logged
 
+_ENTRY = (entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at, entries.c.spent)
+
 _SEATED = (
     select(
         *(seats.c.game_id, seats.c.seat, players.c.id, players.c.name, players.c.bot),
@@ -92,7 +94,7 @@ def fold_of(row: Row[Any]) -> Fold:
 
 
 def entry_of(row: Row[*tuple[Any, ...]]) -> Entry:
-    return Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at)
+    return Entry(row.ply, row.seat, cast(Act, row.act), row.text, row.at, row.spent)
 
 
 async def load_entries(connection: AsyncConnection, id: str, since: int = 0) -> list[Entry]:
@@ -100,7 +102,7 @@ async def load_entries(connection: AsyncConnection, id: str, since: int = 0) -> 
     log: list[Entry] = []
     while True:
         query = (
-            select(entries.c.ply, entries.c.seat, entries.c.act, entries.c.text, entries.c.at)
+            select(*_ENTRY)
             .where(entries.c.game_id == id, entries.c.ply >= since)
             .order_by(entries.c.ply)
             .limit(PAGE)

@@ -11,9 +11,16 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from engine import GAMES, OPENING, Game, load
+from app.db.games.store import GameStore
+from app.db.notices import Bus
+from app.db.writer import Writer
+from engine import GAMES, OPENING, Daily, Game, Timed, load
+from tests.app.db.test_writer import running
 from tests.app.http_players import PAIR, Person, ended_position, guest, moves, new_board
+from tests.app.in_process import serving_here
+from tests.app.stored_games import new_game, random_entries, timed_entries
 from tests.engine.games import each_listed_game
 from tests.serving import PATIENCE, ROOT
 
@@ -105,6 +112,21 @@ async def test_the_log_is_the_whole_game(http: httpx.AsyncClient, visitor: Perso
     assert [(line[2], line[3]) for line in lines] == [("move", move) for move in MOVES]
     times = [line[4] for line in lines]
     assert times == sorted(times)
+
+
+async def test_the_log_says_what_its_entries_charge(database_url: str, engine: AsyncEngine) -> None:
+    store = GameStore(engine)
+    timed, by_days = await new_game(store, control=Timed(600)), await new_game(store, control=Daily(1))
+    written = timed_entries(timed)
+    async with running(Writer(engine, Bus())) as writer:
+        for new_entry in (*written, *random_entries(by_days)):
+            assert await writer.write(new_entry)
+    async with serving_here(database_url) as url, httpx.AsyncClient(base_url=url) as client:
+        log = (await client.get(f"/api/games/{timed.id}/log")).json()
+        assert log["spent"] == [None, None, *[300] * (len(written) - 2)]
+        assert load(log).entries == tuple(new.entry for new in written)
+        assert (await client.get(f"/api/games/{timed.id}/check")).json()["agrees"]
+        assert "spent" not in (await client.get(f"/api/games/{by_days.id}/log")).json()
 
 
 async def test_a_downloaded_log_is_replayed_by_the_engine_alone(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -39,6 +40,7 @@ async def test_an_entry_with_an_uncertain_commit_is_answered_once_its_outcome_is
     game."""
     game = await new_game(store)
     first, second = random_entries(game, 2)
+    second = replace(second, entry=replace(second.entry, spent=7))
     if ends:
         second = replace(second, end=random_entries(game)[-1].end)
     async with open_proxy(postgres_url, b"COMMIT" if ends else game.id.encode()) as (proxy, url):
@@ -64,8 +66,9 @@ def _in_doubt(writer: Writer) -> float | None:
     return registry.get_sample_value("richelieu_writer_uncertain")
 
 
+@pytest.mark.parametrize("other", [{"text": "another"}, {"spent": 7}], ids=["text", "spent"])
 async def test_an_entry_for_a_taken_ply_is_refused_even_after_a_lost_connection(
-    postgres_url: str, store: GameStore
+    postgres_url: str, store: GameStore, other: dict[str, Any]
 ) -> None:
     game = await new_game(store)
     (new_entry,) = random_entries(game, 1)
@@ -75,12 +78,12 @@ async def test_an_entry_for_a_taken_ply_is_refused_even_after_a_lost_connection(
             proxy.break_at = "before"
             late = asyncio.create_task(writer.write(new_entry))
             await proxy.broken.wait()
-            other = replace(new_entry, entry=replace(new_entry.entry, text="another"))
-            assert await direct.write(other)
+            written = replace(new_entry, entry=replace(new_entry.entry, **other))
+            assert await direct.write(written)
             proxy.restored.set()
             assert not await late
         await engine.dispose()
-    assert [entry.text for entry in await store.log(game.id)] == ["another"]
+    assert await store.log(game.id) == [written.entry]
 
 
 async def test_a_connection_lost_between_two_entries_is_replaced_without_an_error(

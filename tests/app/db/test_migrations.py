@@ -30,6 +30,7 @@ from app.settings import Settings
 from tests.databases import empty, unreachable
 from tests.serving import PATIENCE, ROOT, command, serving
 
+SPENT = "0012"  # the newest revision that older processes cannot serve
 ADVISORY_LOCK = 1_382_639_464  # that of migrations/env.py
 
 
@@ -200,10 +201,28 @@ async def test_a_revision_says_which_processes_may_go_on(database_url: str, next
         query = text("select value from house where key = 'compatible_since'")
         return connection.execute(query).scalars().all()
 
-    assert await inspected(database_url, compatible) == [FIRST]
+    assert await inspected(database_url, compatible) == [SPENT]
     config = next_config(database_url, f"compatible_since = '{NEXT}'")
     await asyncio.to_thread(alembic.upgrade, config, "head")
     assert await inspected(database_url, compatible) == [NEXT]
+
+
+async def test_entries_of_the_first_revision_are_charged_by_their_time(empty_url: str) -> None:
+    config = alembic_config(empty_url)
+    await asyncio.to_thread(alembic.upgrade, config, FIRST)
+    await change(
+        empty_url,
+        "insert into players (id, name, created) values ('p', 'One', 0)",
+        "insert into games (id, rules, version, chosen, free, public, creator, created, ply)"
+        " values ('g', 'any', 1, false, false, true, 'p', 0, 1)",
+        "insert into entries (game_id, ply, seat, act, text, at) values ('g', 0, 0, 'resign', '', 5)",
+    )
+    await asyncio.to_thread(alembic.upgrade, config, "head")
+
+    def rows(connection: Connection) -> object:
+        return [tuple(row) for row in connection.execute(text("select * from entries"))]
+
+    assert await inspected(empty_url, rows) == [("g", 0, 0, "resign", "", 5, None)]
 
 
 @pytest.mark.postgres

@@ -23,8 +23,8 @@ from app.domain.check import Fold
 from app.errors import TryAgain
 from app.ops.commands import differences
 from app.settings import Settings
-from engine import Entry, Outcome
-from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries
+from engine import Entry, Outcome, Timed
+from tests.app.stored_games import HOUR, fold, new_game, new_player, random_entries, timed_entries
 
 
 @asynccontextmanager
@@ -218,6 +218,21 @@ async def test_texts_of_every_kind_are_stored_unchanged(engine: AsyncEngine, sto
     async with running(Writer(engine, Bus())) as writer:
         assert all(await write_all(writer, [NewEntry(game, entry, None, None) for entry in many]))
     assert await store.log(game) == many
+
+
+async def test_what_an_entry_charges_is_stored_with_it(engine: AsyncEngine, store: GameStore) -> None:
+    """Alone, in a batch with an entry that is there already, and at the end of a game."""
+    game, other = await new_game(store, control=Timed(600)), await new_game(store)
+    written = timed_entries(game)
+    async with running(Writer(engine, Bus())) as writer:
+        assert await write_all(writer, written[:3]) == [True] * 3
+        again = [written[2], *written[3:5], random_entries(other, 1)[0]]
+        assert await write_all(writer, again) == [False, True, True, True]
+        assert await write_all(writer, written[5:]) == [True] * len(written[5:])
+    assert await store.log(game.id) == [new.entry for new in written]
+    assert (await store.entries_since({game.id: 2}))[game.id] == [new.entry for new in written[2:]]
+    assert [new.entry.spent for new in written[:3]] == [None, None, 300]
+    assert [found async for found in differences(store)] == []
 
 
 async def test_a_won_game_a_lost_solitaire_and_a_score_are_stored(

@@ -26,10 +26,11 @@ from app.ops.backup import BadBackup, backup
 from app.ops.commands import differences
 from app.ops.restore import restore
 from app.settings import Settings
+from engine import Timed
 from tests.app.browsers import new_name, open_browser
 from tests.app.db.test_writer import running
 from tests.app.http_players import Person
-from tests.app.stored_games import HOUR, new_game, new_player, random_entries
+from tests.app.stored_games import HOUR, new_game, new_player, random_entries, timed_entries
 from tests.databases import Fresh
 from tests.serving import UNLIMITED, command, serving
 
@@ -87,6 +88,22 @@ async def test_a_game_that_went_on_differently_refuses_the_whole_file(
     done = command("restore", str(file), database_url=address(other))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"restore: game {game.id} went on differently here: ply 2")
+
+
+async def test_what_entries_charge_is_restored_and_compared(
+    engine: AsyncEngine, other: AsyncEngine, tmp_path: Path
+) -> None:
+    game = await new_game(GameStore(engine), control=Timed(600))
+    written = timed_entries(game)
+    await write(engine, *written[:4])
+    await backup(engine, tmp_path / "first.gz")
+    await restore(other, tmp_path / "first.gz", Bus())
+    assert await GameStore(other).log(game.id) == [new.entry for new in written[:4]]
+    await write(engine, written[4])
+    await write(other, replace(written[4], entry=replace(written[4].entry, spent=301)))
+    await backup(engine, tmp_path / "second.gz")
+    with pytest.raises(BadBackup, match=f"game {game.id} went on differently here: ply 4 is not"):
+        await restore(other, tmp_path / "second.gz", Bus())
 
 
 def address(engine: AsyncEngine) -> str:

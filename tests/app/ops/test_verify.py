@@ -16,9 +16,10 @@ from app.db.writer import Writer
 from app.domain.game_info import GameInfo
 from app.ops.commands import differences
 from app.ops.rebuild import recount
+from engine import Timed
 from tests.app.db.test_writer import running
 from tests.app.http_players import PAIR, ended_position, moves
-from tests.app.stored_games import new_game, new_player, random_entries
+from tests.app.stored_games import new_game, new_player, random_entries, timed_entries
 from tests.serving import command
 
 PLIES = len(moves())
@@ -54,9 +55,25 @@ async def test_games_in_every_state_agree(engine: AsyncEngine) -> None:
     assert await found(engine) == []
 
 
+async def test_what_entries_charge_is_verified_and_recounted(engine: AsyncEngine) -> None:
+    store = GameStore(engine)
+    game = await new_game(store, await new_player(store), await new_player(store), control=Timed(600))
+    running_game = await new_game(store, await new_player(store), await new_player(store), control=Timed(600))
+    async with running(Writer(engine, Bus())) as writer:
+        for new_entry in (*timed_entries(game), *timed_entries(running_game, 5)):
+            assert await writer.write(new_entry)
+    await recount(PlayerStore(engine), store)
+    assert await found(engine) == []
+    change = "update entries set spent = {} where ply = 3 and game_id = :game"
+    await manipulate(engine, change.format(2000), game=game.id)
+    await manipulate(engine, change.format("null"), game=running_game.id)  # moves its deadline
+    assert sorted(await found(engine)) == sorted([(game.id, 3), (running_game.id, 5)])
+
+
 @pytest.mark.parametrize(
     ("change", "ply"),
     [
+        ("update entries set spent = 0 where ply = 2", 2),
         (f"update entries set text = '{moves()[3]}' where ply = 2", 2),
         ("update entries set text = 'banana' where ply = 2", 2),
         ("update entries set text = 'x' where ply = 0", 0),
