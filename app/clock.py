@@ -1,23 +1,78 @@
-"""The server's wall clock: milliseconds since the epoch, and the UTC day that they fall in."""
+"""Server time: an anchor plus a monotonic clock that counts suspend; and the UTC day that a time falls in.
+
+The anchor is the database's clock on PostgreSQL, the host's on SQLite; `app/jobs/clock_sync.py` measures it
+every few seconds. Differences are slewed, so that time never goes back and never jumps under a running game.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from datetime import UTC, date, datetime
-from time import time
+
+MAX_SLEW = 0.010  # seconds a second by which time is made faster or slower
+MAX_DIFFERENCE = 60.0  # seconds; a greater one forward is taken at once
+
+if hasattr(time, "CLOCK_BOOTTIME"):
+
+    def monotonic() -> float:
+        """Return seconds of a clock that never goes back and counts suspend."""
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+else:
+    monotonic = time.monotonic
+
+
+class ServerClock:
+    """The time of one process. `monotonic` and `wall`: its sources, in seconds; `wall` counts until the first
+    measurement."""
+
+    def __init__(
+        self, monotonic: Callable[[], float] = monotonic, wall: Callable[[], float] = time.time
+    ) -> None:
+        self._monotonic = monotonic
+        self._slewed_at = monotonic()
+        self._offset = self._target = wall() - self._slewed_at  # of the epoch from the monotonic clock
+        self._measured = False
+
+    def seconds(self) -> float:
+        """Return the time in seconds since the epoch."""
+        at = self._monotonic()
+        if self._offset != self._target:
+            most = max(0.0, at - self._slewed_at) * MAX_SLEW
+            self._offset += min(max(self._target - self._offset, -most), most)
+        self._slewed_at = at
+        return at + self._offset
+
+    def measure(self, epoch: float, at: float) -> float:
+        """Take a measurement: it was `epoch` seconds when the monotonic clock showed `at`.
+
+        Return the seconds by which time went forward at once: 0 where the difference is slewed. The first
+        measurement is taken at once, whatever the difference is."""
+        self.seconds()
+        self._target = epoch - at
+        jump = self._target - self._offset
+        if self._measured and jump <= MAX_DIFFERENCE:
+            return 0.0
+        first, self._measured = not self._measured, True
+        self._offset = self._target
+        return 0.0 if first else jump
+
+
+CLOCK = ServerClock()  # one for the process, as time is
 
 
 def now() -> int:
-    """The server's time in milliseconds since the epoch."""
-    return int(time() * 1000)
+    """Return the server's time in milliseconds since the epoch."""
+    return int(CLOCK.seconds() * 1000)
 
 
 def utc_day(at: int) -> str:
-    """The UTC day of a time in milliseconds since the epoch, as 2026-11-21."""
+    """Return the UTC day of a time in milliseconds since the epoch, as 2026-11-21."""
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day such as 2026-11-21."""
+    """Return whether a text is a day such as 2026-11-21."""
     try:
         return len(text) == 10 and text.isascii() and date.fromisoformat(text) is not None
     except ValueError:

@@ -98,6 +98,11 @@ BUS = Gauge(
     "1: notices of other processes are received, or there are none",
     registry=registry,
 )
+CLOCK_OFFSET = Gauge(
+    "richelieu_clock_offset_seconds",
+    "Seconds by which the server's time is ahead of this host's clock",
+    registry=registry,
+)
 BUS_AWAY = Gauge(
     "richelieu_bus_away_seconds", "Seconds for which no notices have been received", registry=registry
 )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Protocol
 
 from app.container import Services, open_services
+from app.db.database_time import measure_time
 from app.db.games.clocks import ClockStore
 from app.db.games.retention import RetentionStore
 from app.jobs.best_scores import BestScores
+from app.jobs.clock_sync import ClockSync
 from app.jobs.daily_sweep import DailySweep
 from app.jobs.machine_watch import MachineWatch
 from app.jobs.sweep import Sweep
@@ -38,12 +41,15 @@ async def open_server(
     Clocks that stood still while no process was up are paused before anything else."""
     async with open_services(settings, on_death, process=process, on_lost=on_lost) as services:
         engine, sessions = services.store.engine, services.sessions
-        timekeeper = Timekeeper(ClockStore(engine, services.bus), sessions)
+        clock_sync = ClockSync(partial(measure_time, engine), services.stalls)
+        await clock_sync.measure()
+        timekeeper = Timekeeper(ClockStore(engine, services.bus), sessions, services.stalls)
         await timekeeper.start()
         sessions.searches = services.searches
         daily_sweep = DailySweep(RetentionStore(engine), sessions.ids)
         best_scores = BestScores(services.daily, services.machines, services.searches)
         jobs: dict[str, Job] = {
+            "clock": clock_sync,
             "sweep": Sweep(services.lists, sessions, daily_sweep),
             "timekeeper": timekeeper,
             "machines": MachineWatch(services.machines, sessions),
