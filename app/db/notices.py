@@ -10,7 +10,11 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, Protocol
 
+from app.domain.game_info import GameInfo
+from engine import Match
+
 Topic = Literal["log", "facts", "presence", "chat"]  # what of the games has changed
+Known = tuple[GameInfo, Match]  # a game as a session has it
 
 
 class Connection(Protocol):
@@ -25,7 +29,7 @@ class Bus:
     process: str | None = None
 
     def __init__(self) -> None:
-        self.games: set[str] = set()  # that have changed, in any process; taken by the lobby
+        self.games: dict[str, Known | None] = {}  # that have changed, in any process; taken by the lobby
         self.missed = False  # some notices: any game may have changed
         self.changed = asyncio.Event()  # set with either of them
         self.listeners: list[Callable[[str | None], None]] = []  # called with what is announced
@@ -47,14 +51,15 @@ class Bus:
             self.on_reread(game)
             self.announce(game)
 
-    def announce(self, game: str | None) -> None:
-        """Notes that a game has changed; None: any may have."""
+    def announce(self, game: str | None, known: Known | None = None) -> None:
+        """Note that a game has changed; None: any may have. `known`: how it stands, where that is loaded, so
+        that nobody reads it again."""
         for listener in self.listeners:
             listener(game)
         if game is None:
             self.missed = True
         else:
-            self.games.add(game)
+            self.games[game] = known
         self.changed.set()
 
     async def publish(self, connection: Connection, topic: Topic, games: Sequence[str]) -> None:

@@ -441,7 +441,7 @@ class Session:
             self.audience.recount()
             step = not self._update_claims() and step
         self.view.publish(self.info, self.match, step=step)
-        self._bus.announce(self.info.id)
+        self._bus.announce(self.info.id, (self.info, self.match))
         if self.match.clocks or self.match.full:
             self.timeouts.watch()
         for listener in self.on_change:

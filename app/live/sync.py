@@ -93,10 +93,11 @@ class ClusterSync:
         if topic == "chat":
             self._on_chat(game)
             return
-        if loaded:
+        if loaded:  # its session announces what it has read
             (self._infos if topic == "facts" else self._log).add(game)
             self._noticed.set()
-        self._bus.announce(game)
+        else:
+            self._bus.announce(game)
 
     def _on_reconnect(self) -> None:
         """Notices may have been missed: everything that is loaded is read on."""
@@ -191,7 +192,6 @@ class ClusterSync:
             if before.get(game) != state:
                 _, facts, ended = state  # the end of a rated game has changed ratings
                 (self._infos if ended or facts != known[game][1] else self._log).add(game)
-                self._bus.announce(game)
                 self._noticed.set()
 
     async def _sync_presence(self, shared: SharedState) -> None:

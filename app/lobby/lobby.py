@@ -144,9 +144,9 @@ class Lobby:
         """Changes may have been missed: everything is read again, and what has moved is told."""
         self._stale = True
         if self._lists:
-            self._bus.games.update(summary.info.id for summary in self._lists.shown())
+            self._bus.games |= dict.fromkeys(summary.info.id for summary in self._lists.shown())
         for visitor in self._everybody():
-            self._bus.games.update(visitor.mine)
+            self._bus.games |= dict.fromkeys(visitor.mine)
             visitor.stale = True
             visitor.changed.set()
 
@@ -184,17 +184,19 @@ class Lobby:
         return self._stale or self._owners_version != self._owners.version
 
     async def _compare(self) -> None:
-        """Finds out what the games that have changed mean for the lists."""
+        """Find out what the games that have changed mean for the lists. Only those that no session of this
+        process has told are read."""
         if self._bus.missed:
             self._bus.missed = False
             self._mark_all_stale()
-        changed, self._bus.games = self._bus.games, set()
+        changed, self._bus.games = self._bus.games, {}
+        unknown = [game for game, known in changed.items() if known is None]
         try:
-            summaries = await self._store.summaries(changed) if changed else []
+            summaries = await self._store.summaries(unknown) if unknown else []
         except BaseException:
-            self._bus.games |= changed
+            self._bus.games = changed | self._bus.games
             raise
-        for summary in summaries:
+        for summary in [*summaries, *(GameSummary.of(*known) for known in changed.values() if known)]:
             self._take(summary)
 
     def _take(self, summary: GameSummary) -> None:

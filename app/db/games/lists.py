@@ -38,7 +38,7 @@ from app.db.schema import entries, games, seats
 from app.domain.cursors import GameCursor
 from app.domain.game_info import GameInfo, Player, Status
 from app.domain.timeouts import ABANDONED_AFTER, BEGIN_WITHIN, JOIN_WITHIN
-from engine import Outcome, Seat
+from engine import Match, Outcome, Seat
 
 LISTED = 3  # open games of one player in the lobby
 IDS = 1000  # read by one query
@@ -54,6 +54,13 @@ class GameSummary:
     outcome: Outcome | None
     turn: Seat | None
     ended: int | None = None  # milliseconds since the epoch
+
+    @classmethod
+    def of(cls, info: GameInfo, match: Match) -> GameSummary:
+        """Return the summary of a loaded game."""
+        over, last = match.outcome, match.last
+        status: Status = "ended" if over else "open" if info.started is None else "live"
+        return cls(info, match.ply, status, over, match.turn, last.at if over and last else None)
 
     @property
     def in_progress(self) -> bool:

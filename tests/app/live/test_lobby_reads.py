@@ -23,6 +23,7 @@ from app.live.registry import SessionRegistry
 from app.lobby.items import MOST
 from app.lobby.lobby import INTERVAL, Lobby, Visitor
 from app.lobby.previews import Previews
+from app.messages.games import Move
 from engine import GAMES
 from tests.app.db.test_writer import running
 from tests.app.stored_games import HOUR, new_game, new_player, random_entries
@@ -53,7 +54,7 @@ class Stage:
     def __init__(self, engine: AsyncEngine, writer: Writer, bus: Bus) -> None:
         self.bus, self.writer, self.store = bus, writer, GameStore(engine, bus)
         self.lists = CountingLists(engine)
-        sessions = SessionRegistry(self.store, writer, bus)
+        sessions = self.sessions = SessionRegistry(self.store, writer, bus)
         self.owners = Owners()
         self.lobby = Lobby(self.lists, bus, self.owners, sessions, Previews(sessions, self.store))
 
@@ -115,6 +116,20 @@ async def test_what_has_changed_is_read_once_for_all_visitors(stage: Stage) -> N
         rounds = (clock() - begun) / INTERVAL
         moving.cancel()
         assert stage.lists.compared <= rounds + 2
+
+
+async def test_a_move_of_a_loaded_game_causes_no_statement_of_the_lobby(stage: Stage) -> None:
+    people = await new_player(stage.store), await new_player(stage.store)
+    game = await new_game(stage.store, *people)
+    async with stage.visited() as frames, stage.sessions.open(game.id) as session:
+        await asyncio.sleep(2 * INTERVAL)
+        stage.lists.compared = stage.lists.listed = 0
+        for ply in range(3):
+            player = game.players[session.match.turn or 0]
+            assert player
+            await session.act(player, Move(ply, session.match.legal[0]))
+        await stage.until(lambda: all(b'"boards"' in got[-1] for got in frames))
+        assert (stage.lists.compared, stage.lists.listed) == (0, 0)
 
 
 async def test_visitors_who_come_at_once_share_one_comparison(stage: Stage) -> None:
