@@ -119,8 +119,11 @@ async def reset(name: str, found: Moderator, services: AppServices, _: NoBody) -
 @route(router, "POST", "/ratings/undo", status=204, errors=(*MODERATES, "too_old"))
 async def undo_rating(found: Moderator, services: AppServices, body: moderation.GameId) -> None:
     """Takes back what a game changed in ratings, unless more than 2,000 games have been rated since."""
-    if not await services.ratings.undo(body.game, now()):
+    games = await services.ratings.undo(body.game, now())
+    if not games:
         raise Refusal("not_found", game=body.game[:40])
+    services.bus.send("facts", games)
+    services.bus.reread(games)
     await services.moderation.record(Act(found.player.id, "undo_rating", game=body.game), now())
 
 

@@ -10,7 +10,7 @@ a third of SQLAlchemy's CPU.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,12 +20,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.db.engine import DRIVER_ERRORS, CommitUncertain, abandon, commit, is_connection_lost
 from app.db.notices import Bus
-from app.db.results.ratings import record_ratings
+from app.db.results.ratings import changes_of, record_ratings
 from app.db.results.recording import note_ended, record_results
 from app.domain.check import Fold
 from app.domain.fair_play import running_key
-from app.domain.game_info import GameInfo
-from app.domain.ratings import RatedGame, rated_game
+from app.domain.game_info import GameInfo, SeatRating
+from app.domain.ratings import RatedGame, RatingChange, rated_game, seat_rating
 from app.domain.results import Result, results, score_text
 from engine import Entry, Match, Seat
 
@@ -74,6 +74,19 @@ class NewEntry:
 
 
 ENDED = ("ended", "winner", "reason", "score", "moves", "duration")  # columns that are null before the end
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What the commit of an entry changed besides the log. `ratings`: of the players of a rated game that it
+    ended, by seat, each with its change; `rated_again`: other games whose changes of ratings differ now."""
+
+    ratings: tuple[SeatRating, ...] = ()
+    rated_again: tuple[str, ...] = ()
+
+
+NOTHING_ELSE = Committed()
+Outcomes = dict[Key, Committed]  # of the entries that were written
 
 
 class Statements:
@@ -208,8 +221,8 @@ def statements(dialect: str) -> Statements:
 
 async def write_entries(
     connection: AsyncConnection, sql: Statements, bus: Bus, entries: Sequence[NewEntry]
-) -> set[Key]:
-    """Writes any entries with all their effects, in a transaction of the caller's; returns the keys of those
+) -> Outcomes:
+    """Write any entries with all their effects, in a transaction of the caller's; return what those changed
     that were inserted."""
     rows = await connection.execute(sql.entries, sql.columns(entries))
     written = {(row[0], row[1]) for row in rows}
@@ -219,15 +232,29 @@ async def write_entries(
         ends = [new.end for new in last.values() if new.end]
         await note_ended(connection, [game for game, new in last.items() if new.end])
         await record_results(connection, [result for end in ends for result in end.results])
-        await record_ratings(connection, [end.rated for end in ends if end.rated])
-        await bus.publish(connection, "log", [game for game, new in last.items() if not _is_rated(new)])
-        await bus.publish(connection, "facts", [game for game, new in last.items() if _is_rated(new)])
-    return written
+        changes = await record_ratings(connection, [end.rated for end in ends if end.rated])
+        rated = {change.game for change in changes}
+        await bus.publish(connection, "log", [game for game in last if game not in rated])
+        await bus.publish(connection, "facts", sorted(rated))
+        return _outcomes(written, last, changes)
+    return dict.fromkeys(written, NOTHING_ELSE)
 
 
-def _is_rated(new: NewEntry) -> bool:
-    """Whether an entry changes ratings, which stand in the info of its game."""
-    return new.end is not None and new.end.rated is not None
+def _outcomes(
+    written: Collection[Key], last: Mapping[str, NewEntry], changes: Sequence[RatingChange]
+) -> Outcomes:
+    """Return what the entries that were written changed. Games that were rated again are told with one of
+    the ends."""
+    outcomes = dict.fromkeys(written, NOTHING_ELSE)
+    by_game: dict[str, dict[Seat, SeatRating]] = {}
+    for change in changes:
+        by_game.setdefault(change.game, {})[change.seat] = seat_rating(change)
+    again = tuple(sorted(by_game.keys() - last.keys()))
+    for game, seats in by_game.items():
+        if game in last:
+            outcomes[last[game].key] = Committed((seats[0], seats[1]), again)
+            again = ()
+    return outcomes
 
 
 class BatchConnection:
@@ -236,35 +263,40 @@ class BatchConnection:
     def __init__(self, connection: AsyncConnection, sql: Statements, bus: Bus, driver: Any) -> None:
         self._connection, self._sql, self._bus, self._driver = connection, sql, bus, driver
 
-    async def write(self, entries: Sequence[NewEntry]) -> set[Key]:
-        """One transaction; returns the keys of the entries that were inserted."""
+    async def write(self, entries: Sequence[NewEntry]) -> Outcomes:
+        """Write entries in one transaction; return what those changed that were inserted."""
         ends = [new for new in entries if new.end]
         return await (self.write_whole(entries) if ends else self._write_moves(entries))
 
-    async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
-        """Writes entries that end nothing."""
+    async def _write_moves(self, entries: Sequence[NewEntry]) -> Outcomes:
+        """Write entries that end nothing."""
         raise NotImplementedError
 
-    async def write_whole(self, entries: Sequence[NewEntry]) -> set[Key]:
-        """Writes any entries, with all their effects."""
+    async def write_whole(self, entries: Sequence[NewEntry], *, uncertain: bool = False) -> Outcomes:
+        """Write any entries, with all their effects. `uncertain`: they may have been written before; those
+        that are in the log just as they were sent count as written, with what the rows say."""
         writer = await self._connection.execution_options(writes=True)
         transaction = await writer.begin()
         try:
             written = await write_entries(writer, self._sql, self._bus, entries)
+            if uncertain:
+                written |= await self._find(writer, [new for new in entries if new.key not in written])
         except BaseException:
             await abandon(transaction.rollback())
             raise
         await commit(transaction)
         return written
 
-    async def find(self, entries: Sequence[NewEntry]) -> set[Key]:
-        """The keys of the entries that are in the log just as they were sent."""
-        found = set[Key]()
+    async def _find(self, connection: AsyncConnection, entries: Sequence[NewEntry]) -> Outcomes:
+        """Return what those entries changed that are in the log just as they were sent."""
+        found: dict[str, NewEntry] = {}
         for new in entries:
-            row = (await self._connection.execute(self._sql.entry, self._sql.key(new))).one_or_none()
+            row = (await connection.execute(self._sql.entry, self._sql.key(new))).one_or_none()
             if row and tuple(row) == self._sql.rest(new):
-                found.add(new.key)
-        return found
+                found[new.game] = new
+        rated = [new.game for new in found.values() if new.end and new.end.rated]
+        changes = await changes_of(connection, rated) if rated else []
+        return _outcomes([new.key for new in found.values()], found, changes)
 
     async def close(self, *, broken: bool = False) -> None:
         """Returns the connection to the pool; a broken one is not used again."""
@@ -278,7 +310,7 @@ class PostgresBatchConnection(BatchConnection):
 
     _driver: asyncpg.Connection[Any]
 
-    async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
+    async def _write_moves(self, entries: Sequence[NewEntry]) -> Outcomes:
         columns = self._sql.move_columns(entries)
         if self._driver.is_closed():
             raise asyncpg.ConnectionDoesNotExistError("the connection was closed while it was idle")
@@ -292,13 +324,13 @@ class PostgresBatchConnection(BatchConnection):
         keys = [*zip(*columns[:2], strict=True)]
         written = set(keys) - {keys[number - 1] for number in late}
         self._bus.send("log", [game for game, _ in written])
-        return written
+        return dict.fromkeys(written, NOTHING_ELSE)
 
 
 class SqliteBatchConnection(BatchConnection):
     """`_driver` is aiosqlite's connection, in autocommit."""
 
-    async def _write_moves(self, entries: Sequence[NewEntry]) -> set[Key]:
+    async def _write_moves(self, entries: Sequence[NewEntry]) -> Outcomes:
         """Insert entries all of which are usually new; if one is not, write them again one by one."""
         rows, folds = self._sql.move_columns(entries)
         file = self._driver
@@ -312,7 +344,9 @@ class SqliteBatchConnection(BatchConnection):
                 await file.commit()
         finally:
             await file.rollback()  # does nothing after the commit
-        return {(new.game, new.entry.ply) for new in entries} if all_new else await self.write_whole(entries)
+        if not all_new:
+            return await self.write_whole(entries)
+        return dict.fromkeys([new.key for new in entries], NOTHING_ELSE)
 
 
 INSERT = """insert into entries (game_id, ply, seat, act, text, at, spent) values (?, ?, ?, ?, ?, ?, ?)

@@ -3,10 +3,10 @@
 One writer a process, with two lanes: entries that end games have effects and take longer, and the others do
 not wait for them. What waits when the last commit of a lane ends is its next batch; there is no timer. The
 primary key (game, ply) decides: an entry that was not inserted came too late, and has no effect. A future is
-resolved after the commit and never before: True, written; False, the ply was taken; TryAgain, certainly not
-applied; any other exception is a fault of ours, after which nobody knows. When the connection is lost during
-the commit its outcome is unknown: the same batch is sent again until it is known, for it can be written only
-once.
+resolved after the commit and never before. Its result is what the commit changed besides the log, or None:
+the ply was taken. TryAgain: certainly not applied; any other exception is a fault of ours, after which nobody
+knows. When the connection is lost during the commit its outcome is unknown: the same batch is sent again
+until it is known, for it can be written only once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app import metrics
-from app.db.batch import BatchConnection, Key, NewEntry, open_batch_connection
+from app.db.batch import BatchConnection, Committed, Key, NewEntry, Outcomes, open_batch_connection
 from app.db.engine import (
     DRIVER_ERRORS,
     CommitUncertain,
@@ -40,7 +40,7 @@ TRIES = 5  # of a batch that was the victim of a deadlock
 
 log = structlog.get_logger(__name__)
 
-Written = asyncio.Future[bool]  # True: committed; False: the ply was taken
+Written = asyncio.Future[Committed | None]  # None: the ply was taken
 Batch = dict[Key, tuple[NewEntry, Written]]
 
 
@@ -60,7 +60,8 @@ class Writer:
         self.on_success: Callable[[str], None] = _ignore  # and when the database has answered it
 
     def send(self, entry: NewEntry) -> Written:
-        """True: written and committed. False: the ply was taken by another entry. TryAgain: not applied."""
+        """Send an entry; the future tells what its commit changed besides. None: the ply was taken by
+        another entry. TryAgain: not applied."""
         future: Written = asyncio.get_running_loop().create_future()
         if self._stopping:
             future.set_exception(TryAgain("the server is shutting down"))
@@ -68,8 +69,8 @@ class Writer:
             (self._ends if entry.end else self._moves).put(entry, future)
         return future
 
-    async def write(self, entry: NewEntry) -> bool:
-        """Sends an entry and waits for the outcome."""
+    async def write(self, entry: NewEntry) -> Committed | None:
+        """Send an entry and wait for the outcome."""
         return await self.send(entry)
 
     async def run(self) -> None:
@@ -208,8 +209,7 @@ class Lane:
                 connection = await open_batch_connection(self._engine, self._bus)
                 try:
                     async with self._lock:
-                        written = await connection.write_whole(entries)
-                    written |= await connection.find(entries)
+                        written = await connection.write_whole(entries, uncertain=True)
                 finally:
                     await connection.close()
             except (CommitUncertain, *DRIVER_ERRORS, SQLAlchemyError, OSError) as error:
@@ -219,11 +219,13 @@ class Lane:
                 _fail(batch, error)
                 return
             else:
-                self._bus.send("log", [game for game, _ in written])  # for those of the first time
+                rated = {game for (game, _), one in written.items() if one.ratings}
+                self._bus.send("log", [game for game, _ in written if game not in rated])
+                self._bus.send("facts", sorted(rated))  # these are for entries written the first time
                 _resolve(batch, written)
                 return
 
-    async def _write(self, entries: list[NewEntry]) -> set[Key]:
+    async def _write(self, entries: list[NewEntry]) -> Outcomes:
         for attempt in range(TRIES):
             if self._connection is None:
                 self._connection = await open_batch_connection(self._engine, self._bus)
@@ -248,12 +250,12 @@ class Lane:
             await used.close(broken=broken)
 
 
-def _resolve(batch: Batch, written: set[Key]) -> None:
+def _resolve(batch: Batch, written: Outcomes) -> None:
     for act, count in Counter([batch[key][0].entry.act for key in written if key in batch]).items():
         metrics.ENTRIES.labels(act).inc(count)
     for key, (_, future) in batch.items():
         if not future.done():
-            future.set_result(key in written)
+            future.set_result(written.get(key))
 
 
 def _fail(batch: Batch, error: Exception) -> None:

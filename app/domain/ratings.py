@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.domain.game_info import GameInfo
+from app.domain.game_info import GameInfo, SeatRating
 from app.domain.glicko import Rating, rate
 from engine import Game, Match, Seat
 
@@ -56,6 +56,13 @@ class RatingChange:
     score: float
     before: Rating | None
     after: Rating
+
+
+def seat_rating(change: RatingChange) -> SeatRating:
+    """Return the rating of a seat's player in an ended rated game: the one before it, and its change."""
+    before = change.before or NOT_RATED
+    shown = round(before.rating)
+    return SeatRating(shown, before.as_of(change.ended).provisional, round(change.after.rating) - shown)
 
 
 def rating_seat(game: Game[Any], seat: Seat) -> Seat:

@@ -23,6 +23,7 @@ from app.live.searches import Searches
 from app.live.session import ALONE, Others, Session
 from app.live.stalls import Stalls
 from app.live.state import no_presence, state_for
+from app.live.view import access_of
 from app.messages import games as messages
 
 logger = structlog.get_logger(__name__)
@@ -94,7 +95,8 @@ class SessionRegistry:
         """The state of a game that was just written, for its creator. Nothing is read: the database may be
         unavailable again."""
         match = info.match()
-        return state_for(info, match, info.seat(player, match.turn), no_presence(info))
+        seat = info.seat(player, match.turn)
+        return state_for(info, match, seat, no_presence(info), access_of(info, match, seat))
 
     def peek(self, id: str) -> Session | None:
         """The session of a game if it is loaded, which this does not prolong."""
@@ -165,10 +167,9 @@ class SessionRegistry:
         return await asyncio.shield(task)
 
     async def _read(self, id: str) -> Session:
-        info = await self._store.info(id) if id.isalnum() and id.isascii() else None
+        info, log = await self._store.read(id) if id.isalnum() and id.isascii() else (None, [])
         if info is None:
             raise Refusal("not_found", game=id[:40])
-        log = await self._store.log(id)
         try:
             match = await replay(info, log)
         except Exception as error:

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import structlog
 
 from app import clock
-from app.db.batch import NewEntry
+from app.db.batch import NOTHING_ELSE, Committed, NewEntry
 from app.db.games.store import GameStore
 from app.db.notices import Bus
-from app.db.writer import Writer
+from app.db.writer import Writer, Written
 from app.domain.game_info import GameInfo, Player
 from app.domain.presence import NO_CONNECTIONS, Connected, Gone
 from app.domain.timeouts import claim_time, entry_that_ends, first_move_by, turn_began
@@ -160,18 +160,18 @@ class Session:
         message: messages.Act,
         answer: PendingAnswer,
         arrival: Arrival,
-        future: asyncio.Future[bool],
+        future: Written,
     ) -> None:
         """Take the match whose last entry was committed; judge again if its ply was taken."""
         error = asyncio.CancelledError() if future.cancelled() else future.exception()
-        written = error is None and future.result()
+        committed = None if error else future.result()
         try:
-            if written:
-                self._advance(match)
+            if committed:
+                self._advance(match, committed)
         except Exception as fault:
             error = fault
         self.lock.release()
-        if error is None and not written:
+        if error is None and not committed:
             answer.writing = False
             self._submit_in_task(player, message, answer, arrival, behind=True)
         else:
@@ -330,12 +330,12 @@ class Session:
     async def write(self, match: Match) -> bool:
         """Write the last entry of a match and take the match. False: the ply was taken, and the log is read
         on."""
-        written = await self._writer.send(NewEntry.of(self.info, match))
-        if written:
-            self._advance(match)
+        committed = await self._writer.send(NewEntry.of(self.info, match))
+        if committed:
+            self._advance(match, committed)
         else:
             await self.read_on()
-        return written
+        return committed is not None
 
     async def _rematch(
         self,
@@ -396,8 +396,8 @@ class Session:
 
     async def read_on(self) -> bool:
         """Take what the store has; return whether there was anything new."""
-        info = await self._store.info(self.info.id)
-        return await self._take(info or self.info, await self._store.log(self.info.id, self.match.ply))
+        info, entries = await self._store.read(self.info.id, self.match.ply)
+        return await self._take(info or self.info, entries)
 
     async def _take(self, info: GameInfo, entries: list[Entry]) -> bool:
         if not entries and info == self.info:
@@ -416,16 +416,18 @@ class Session:
 
     # Publish
 
-    def _advance(self, match: Match) -> None:
-        """Take a match whose last entry this process has committed."""
+    def _advance(self, match: Match, committed: Committed = NOTHING_ELSE) -> None:
+        """Take a match whose last entry this process has committed, and what that changed besides."""
         if match.last:
             self._follow([match.last], clock.now())
             if match.last.act not in QUIET or match.last.act == "pause":
                 self._turn_began = turn_began(self.info, self.log)
         if match.outcome:
             logger.info("game_over", game=self.info.id, ply=match.ply, reason=match.outcome.reason)
-            if self.info.rated:
-                self._bus.reread([self.info.id])  # for what it has changed in the ratings
+        if committed.ratings:
+            self.info = replace(self.info, ratings=committed.ratings)
+        if committed.rated_again:
+            self._bus.reread(committed.rated_again)
         before, self.match = self.match, match
         self._publish(step=_is_step(before, match))
 

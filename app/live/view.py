@@ -17,6 +17,17 @@ CLOCK_AGE_MS = 100  # milliseconds after which a frame with a running clock is e
 TimeLeft = Callable[[int], tuple[int, int]]  # at a time in milliseconds since the epoch, what each seat has
 
 
+def access_of(info: GameInfo, match: Match, seat: Seat | None, *, finished: bool = False) -> Access:
+    """Return what the player in `seat` may see of a deal of today. `finished`: they have finished that deal
+    in another game."""
+    if not info.is_closed(clock.utc_day(clock.now())):
+        return Access.OPEN
+    own = seat is not None
+    if finished or (own and match.outcome is not None):
+        return Access.OPEN
+    return Access.WITHOUT_DEAL if own else Access.CLOSED
+
+
 class GameView:
     """What readers see of the match that was published last.
 
@@ -55,13 +66,10 @@ class GameView:
 
     def access(self, player: Player | None) -> Access:
         """Return what this player may see of a deal of today: `finished` says who has finished it."""
-        info = self._now.info
-        if info.daily is None or not info.is_closed(clock.utc_day(clock.now())):
+        if self._now.info.daily is None:
             return Access.OPEN
-        own = self.seat(player) is not None
-        if (own and self._now.match.outcome is not None) or (player and player.id in self.finished):
-            return Access.OPEN
-        return Access.WITHOUT_DEAL if own else Access.CLOSED
+        finished = player is not None and player.id in self.finished
+        return access_of(self._now.info, self._now.match, self.seat(player), finished=finished)
 
     def state(self, player: Player | None) -> messages.State:
         """Return the whole state for this player."""

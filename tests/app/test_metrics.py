@@ -66,7 +66,7 @@ async def test_metrics_count_and_logs_name_games_and_players_but_no_secret(
     assert "richelieu_loop_lag_seconds_count" in counts
     written = server.output.read_text()
     events = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
-    assert {"game created", "seat taken"} <= {
+    assert {"game created", "seat_taken"} <= {
         event["event"] for event in events if event.get("game") == board.id
     }
     assert all(event["request"] == "r-1" for event in events if event["event"] == "game created")

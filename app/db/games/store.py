@@ -212,19 +212,22 @@ class GameStore:
     async def info(self, id: str) -> GameInfo | None:
         """None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
         async with read_connection(self.engine) as connection:
-            row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
-            if row is None:
-                return None
-            if not has_rules(row):
-                what = f"this server does not have the rules of the game: {row.rules}, version {row.version}"
-                raise Refusal("not_found", game=id, rules=row.rules, version=row.version, message=what)
-            found = await load_readable(connection, [row])
-            if not found:
-                raise TryAgain("this game cannot be read at present")
-            loaded = found[0][1]
-            if row.ended is None or not loaded.of_two:
-                return loaded
-            return replace(loaded, rematch=await load_rematch(connection, id))
+            found = await _load_game(connection, id)
+            return found and found[1]
+
+    async def read(self, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
+        """Return a game and its entries from ply `since` on, as of one moment: an end comes with its ratings.
+
+        None: there is no such game. Refusal `not_found`: the engine does not have its rules."""
+        async with read_connection(self.engine) as connection:
+            while True:
+                found = await _load_game(connection, id)
+                if found is None:
+                    return None, []
+                ply, info = found
+                log = await load_entries(connection, id, since)
+                if since + len(log) <= max(ply, since):  # nothing was written in between
+                    return info, log
 
     async def log(self, id: str, since: int = 0) -> list[Entry]:
         """The entries of a game from ply `since` on."""
@@ -300,6 +303,24 @@ _BEHIND = text(  # `facts`: the same text as that of `facts_of`
  as known(game, ply, facts) on games.id = known.game) as compared
  where ply > known_ply or facts <> known_facts"""
 ).bindparams(former=FORMER)
+
+
+async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInfo] | None:
+    """Return the ply that the row of a game says, and the game; None: there is no such game. Refusal
+    `not_found`: the engine does not have its rules."""
+    row = (await connection.execute(select(games).where(games.c.id == id))).one_or_none()
+    if row is None:
+        return None
+    if not has_rules(row):
+        what = f"this server does not have the rules of the game: {row.rules}, version {row.version}"
+        raise Refusal("not_found", game=id, rules=row.rules, version=row.version, message=what)
+    found = await load_readable(connection, [row])
+    if not found:
+        raise TryAgain("this game cannot be read at present")
+    loaded = found[0][1]
+    if row.ended is None or not loaded.of_two:
+        return row.ply, loaded
+    return row.ply, replace(loaded, rematch=await load_rematch(connection, id))
 
 
 async def _first_attempt(connection: AsyncConnection, info: GameInfo) -> Any:

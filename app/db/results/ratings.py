@@ -102,22 +102,24 @@ class RatingStore:
                 for row in await connection.execute(query)
             ]
 
-    async def undo(self, game: str, now: int) -> bool:
-        """Takes back what a game changed in ratings: all rated games of its rules since are rated again
-        without it, in one transaction in which their players' ratings are locked. False: it changed nothing.
-        Refusal `too_old`: more than MOST_AGAIN games have been rated since. TryAgain: not applied."""
+    async def undo(self, game: str, now: int) -> list[str]:
+        """Take back what a game changed in ratings: all rated games of its rules since are rated again
+        without it, in one transaction in which their players' ratings are locked.
 
-        async def write(connection: AsyncConnection) -> bool:
+        Return the games whose changes are others now, this one first; empty: it had changed nothing. Refusal
+        `too_old`: more than MOST_AGAIN games have been rated since. TryAgain: not applied."""
+
+        async def write(connection: AsyncConnection) -> list[str]:
             query = select(rating_changes.c.rules, rating_changes.c.ended).where(
                 rating_changes.c.game_id == game
             )
             row = (await connection.execute(query)).first()
             if row is None:
-                return False
+                return []
             await _check_age(connection, row.rules, row.ended)
             await connection.execute(update(games).where(games.c.id == game).values(rating_undone=now))
-            await _rate_again(connection, row.rules, row.ended, [], without=game)
-            return True
+            again = await _rate_again(connection, row.rules, row.ended, [], without=game)
+            return [game, *sorted({change.game for change in again})]
 
         return await self._retry(write)
 
@@ -184,11 +186,14 @@ async def _check_age(connection: AsyncConnection, rules: str, ended: int) -> Non
         raise Refusal("too_old", limit=MOST_AGAIN, message=message)
 
 
-async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]) -> None:
-    """Rates games that have just ended, in the order of their ends; those that were rated are left out."""
+async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]) -> list[RatingChange]:
+    """Rate games that have just ended, in the order of their ends; those that were rated are left out.
+
+    Return the changes, two for each game, in any order: also those of games that were rated again."""
     new = sorted(ended, key=lambda game: game.order)
     if not new:
-        return
+        return []
+    made: list[RatingChange] = []
     query = select(rating_changes.c.game_id).where(rating_changes.c.game_id.in_([game.game for game in new]))
     done = set(await connection.scalars(query))
     by_rules: dict[str, list[RatedGame]] = {}
@@ -202,7 +207,7 @@ async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]
         last = [known[key][0] for game in rated for key in game.keys]
         newest = max((one.at or 0 for one in last if one), default=0)
         if newest >= rated[0].ended:  # written later than a game that ended after it
-            await _rate_again(connection, rules, rated[0].ended, rated)
+            made += await _rate_again(connection, rules, rated[0].ended, rated)
             continue
         now = {key: rating for key, (rating, _) in known.items() if rating}
         changes = [change for both in apply(rated, now) for change in both]
@@ -211,6 +216,14 @@ async def record_ratings(connection: AsyncConnection, ended: Iterable[RatedGame]
             counts[change.key] += 1
         await connection.execute(insert(rating_changes), [_change_row(change) for change in changes])
         await _save(connection, {change.key: (now[change.key], counts[change.key]) for change in changes})
+        made += changes
+    return made
+
+
+async def changes_of(connection: AsyncConnection, ids: Collection[str]) -> list[RatingChange]:
+    """Return what some games changed in ratings."""
+    query = select(rating_changes).where(rating_changes.c.game_id.in_(sorted(ids)))
+    return [_change(row) for row in await connection.execute(query)]
 
 
 async def _rate_again(
@@ -221,9 +234,10 @@ async def _rate_again(
     *,
     without: str | None = None,
     replaced: Collection[str] = (),
-) -> None:
-    """Rates the games of some rules that ended at `since` (milliseconds since the epoch) or later again, with
-    those `added` and `without` one. `replaced`: games that are rated only if they are among those added."""
+) -> list[RatingChange]:
+    """Rate the games of some rules that ended at `since` (milliseconds since the epoch) or later again, with
+    those `added` and `without` one; return what each of them changed. `replaced`: games that are rated only
+    if they are among those added."""
     locked: set[RatingKey] = {key for game in added for key in game.keys}
     while True:  # until nobody else can have changed what is read
         await _lock(connection, locked)
@@ -257,6 +271,7 @@ async def _rate_again(
     if changes:
         await connection.execute(insert(rating_changes), [_change_row(change) for change in changes])
     await _save(connection, {key: (start.get(key), counts[key]) for key in locked})
+    return changes
 
 
 async def _lock(

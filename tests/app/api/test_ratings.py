@@ -30,8 +30,9 @@ async def test_the_end_of_a_rated_game_shows_what_it_changed(http: httpx.AsyncCl
         assert [player["rating"] for player in (await socket.state())["players"]] == [None, None]
         await play(game, one, two)
         assert (await two.post(f"/api/games/{game}/resign")).status_code == 200
-        while "change" not in (state := await socket.expect("state"))["players"][0]:
+        while (state := await socket.expect("state"))["status"] != "ended":
             pass
+        assert (await socket.answer("ping", n=1))["t"] == "pong", "the end is told once, with its change"
     shown = [(player["rating"], player["change"], player["provisional"]) for player in state["players"]]
     assert shown == [(1500, 162, True), (1500, -162, True)]
     again = await start(two, one)

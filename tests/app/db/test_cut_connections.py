@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from structlog.testing import capture_logs
 
 from app.db import writer
+from app.db.batch import Committed
 from app.db.engine import backoff_delays
 from app.db.games.store import GameStore
 from app.db.notices import Bus
@@ -87,4 +88,4 @@ async def test_entries_reported_as_written_are_in_the_log_and_no_others(
     assert {event["log_level"] for event in logs} <= {"info", "warning"}
     for game, (result,) in zip(made, results, strict=True):
         written = bool(await store.log(game.id))
-        assert result is True if written else isinstance(result, TryAgain)
+        assert isinstance(result, Committed if written else TryAgain)

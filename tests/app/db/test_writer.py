@@ -38,13 +38,18 @@ async def running(writer: Writer) -> AsyncIterator[Writer]:
 
 
 async def write_all(writer: Writer, many: Iterable[NewEntry]) -> list[bool | BaseException]:
-    """The results of entries that are sent together."""
-    return await asyncio.gather(*(writer.write(new_entry) for new_entry in many), return_exceptions=True)
+    """Whether entries that are sent together are written, or why not."""
+    return await asyncio.gather(*(is_written(writer, one) for one in many), return_exceptions=True)
+
+
+async def is_written(writer: Writer, entry: NewEntry) -> bool:
+    """Whether an entry is written now; False: its ply is taken."""
+    return await writer.write(entry) is not None
 
 
 async def queued(writer: Writer, many: Iterable[NewEntry]) -> list[asyncio.Task[bool]]:
     """Entries that are queued in a writer that is not running yet."""
-    tasks = [asyncio.create_task(writer.write(new_entry)) for new_entry in many]
+    tasks = [asyncio.create_task(is_written(writer, new_entry)) for new_entry in many]
     await asyncio.sleep(0)
     return tasks
 

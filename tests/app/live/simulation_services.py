@@ -16,10 +16,10 @@ from app.cluster.presence import Presence
 from app.cluster.redis_limits import RedisConnectionLimits
 from app.cluster.redis_processes import RedisProcesses
 from app.cluster.shared_state import SharedState
-from app.db.batch import NewEntry
+from app.db.batch import NOTHING_ELSE, Committed, NewEntry
 from app.db.games.store import Found, GameStore, Known, facts_of
 from app.db.notices import Bus, Topic
-from app.db.writer import Writer
+from app.db.writer import Writer, Written
 from app.domain.game_info import GameInfo, Player
 from app.domain.presence import NO_CONNECTIONS, Connected
 from app.errors import TryAgain
@@ -137,6 +137,9 @@ class SimulatedStore(GameStore):
         await self._database.faults.delay()
         return found
 
+    async def read(self, id: str, since: int = 0) -> tuple[GameInfo | None, list[Entry]]:
+        return await self.info(id), await self.log(id, since)
+
     async def entries_since(self, plies: Mapping[str, int]) -> dict[str, list[Entry]]:
         return {game: await self.log(game, since) for game, since in plies.items()}
 
@@ -162,13 +165,13 @@ class SimulatedStore(GameStore):
 
 
 class SimulatedWriter(Writer):
-    """The writer's contract: True, written; False, the ply was taken; TryAgain, certainly not applied."""
+    """The writer's contract: Committed, written; None, the ply was taken; TryAgain, certainly not applied."""
 
     def __init__(self, database: SimulatedDatabase, bus: SimulatedBus) -> None:
         self._database, self._sender = database, bus
-        self._sent: set[asyncio.Task[bool]] = set()
+        self._sent: set[asyncio.Task[Committed | None]] = set()
 
-    def send(self, entry: NewEntry) -> asyncio.Future[bool]:
+    def send(self, entry: NewEntry) -> Written:
         future = asyncio.create_task(self.write(entry))
         self._sent.add(future)
         future.add_done_callback(self._sent.discard)
@@ -179,16 +182,16 @@ class SimulatedWriter(Writer):
         for future in self._sent:
             future.cancel()
 
-    async def write(self, entry: NewEntry) -> bool:
+    async def write(self, entry: NewEntry) -> Committed | None:
         faults = self._database.faults
         await faults.delay()
         if faults.happens(faults.failure):
             raise TryAgain
         if faults.happens(faults.uncertain):
-            return await self._write_uncertain(entry)
+            return NOTHING_ELSE if await self._write_uncertain(entry) else None
         written = self._database.insert(entry, self._sender)
         await faults.delay()
-        return written
+        return NOTHING_ELSE if written else None
 
     async def _write_uncertain(self, entry: NewEntry) -> bool:
         """The connection breaks during the commit: the entry is sent again until its outcome is known."""

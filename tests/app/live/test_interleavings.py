@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from app import clock
-from app.db.batch import NewEntry
+from app.db.batch import NOTHING_ELSE, Committed, NewEntry
 from app.domain.game_info import GameInfo, Player
 from app.errors import TryAgain
 from app.jobs.timekeeper import Timekeeper
@@ -149,9 +149,9 @@ def test_a_faulty_session_is_found(monkeypatch: pytest.MonkeyPatch, faulty: type
 class AcknowledgesTakenPlies(SimulatedWriter):
     """An entry whose ply was taken is reported as written."""
 
-    async def write(self, entry: NewEntry) -> bool:
+    async def write(self, entry: NewEntry) -> Committed | None:
         await super().write(entry)
-        return True
+        return NOTHING_ELSE
 
 
 class ReportsUncertainAsFailed(SimulatedWriter):
