@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
+import pytest
 from playwright.async_api import Error
 
 from tests.browser.visitor import Visitor
 
 Row = TypeVar("Row")
+
+
+def in_parts(count: int) -> pytest.MarkDecorator:
+    """Make several tests of one that goes through a long table: the parameter `part` is the slice of its
+    rows, so that the parts run at the same time."""
+    return pytest.mark.parametrize("part", [slice(start, None, count) for start in range(count)], ids=str)
 
 
 async def failures(

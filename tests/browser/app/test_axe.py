@@ -11,7 +11,7 @@ from playwright.async_api import expect
 
 from engine import OPENING, Game
 from tests.browser.games import ALL
-from tests.browser.rows import failures
+from tests.browser.rows import failures, in_parts
 from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 
 BOARDS = tuple({game.family: game for game in reversed(ALL)}.values())  # the first game of each family
@@ -63,7 +63,10 @@ async def game_after(visitor: Visitor, game: Game[Any], moves: int) -> str | Non
     return None if (await visitor.state(made))["over"] else made
 
 
-async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(visit: Visit, axe: str) -> None:
+@in_parts(4)
+async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(
+    visit: Visit, axe: str, part: slice
+) -> None:
     visitor = await visit(None, color_scheme="light", reduced_motion="reduce")
 
     async def check(game: Game[Any]) -> None:
@@ -78,7 +81,7 @@ async def test_axe_finds_nothing_in_a_game_at_its_end_and_in_its_help(visit: Vis
         await visitor.go(f"/help/{game.id}")
         assert await everywhere(visitor, axe) == {}
 
-    assert await failures(BOARDS, check, visitor) == {}
+    assert await failures(BOARDS[part], check, visitor) == {}
 
 
 async def test_axe_finds_a_button_without_a_name(visit: Visit, axe: str) -> None:

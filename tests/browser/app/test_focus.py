@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from engine import OPENING, Game
 from tests.browser.games import FIRST, dealt
-from tests.browser.rows import failures
+from tests.browser.rows import failures, in_parts
 from tests.browser.screens import (
     Way,
     daily,
@@ -27,7 +27,7 @@ from tests.browser.screens import (
 )
 from tests.browser.visitor import VIEWPORTS, Visit, Visitor
 
-SCREENS = (
+SCREENS: tuple[Way, ...] = (
     lobby,
     new,
     waiting,
@@ -122,7 +122,8 @@ async def press_each(visitor: Visitor, within: str, before: str | None = None) -
     return wrong
 
 
-async def test_no_control_of_a_page_loses_the_focus(visit: Visit) -> None:
+@in_parts(4)
+async def test_no_control_of_a_page_loses_the_focus(visit: Visit, part: slice) -> None:
     visitor = await visit(None)
 
     async def check(screen: Way) -> None:
@@ -137,10 +138,11 @@ async def test_no_control_of_a_page_loses_the_focus(visit: Visit) -> None:
                 wrong[size] += await press_each(visitor, ".menu", "more")
         assert wrong == {size: [] for size in VIEWPORTS}
 
-    assert await failures(SCREENS, check, visitor) == {}
+    assert await failures(SCREENS[part], check, visitor) == {}
 
 
-async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit) -> None:
+@in_parts(3)
+async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit, part: slice) -> None:
     visitor = await visit(None)
     page = visitor.page
 
@@ -173,4 +175,4 @@ async def test_no_choice_and_no_question_of_a_board_loses_the_focus(visit: Visit
         assert {where: what for where, what in wrong.items() if what} == {}
 
     await visitor.forget()  # a page of the site, which has storage
-    assert await failures(FIRST, check, visitor) == {}
+    assert await failures(FIRST[part], check, visitor) == {}

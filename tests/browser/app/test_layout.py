@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.browser.rows import failures
+from tests.browser.rows import failures, in_parts
 from tests.browser.screens import SCREENS, Way
 from tests.browser.visitor import Visit, Visitor
 from tests.serving import Server
@@ -137,8 +137,9 @@ async def lengthen(route: Route) -> None:
     await route.fulfill(json=through(texts, longer) | kept)
 
 
+@in_parts(3)
 @pytest.mark.usefixtures("long_names")
-async def test_screens_fit_in_longer_words_and_with_long_names(visit: Visit) -> None:
+async def test_screens_fit_in_longer_words_and_with_long_names(visit: Visit, part: slice) -> None:
     visitor = await visit(None, size="phone")
     await visitor.page.route(re.compile(r"/static/@\w+/(lang|games/\w+)/en\.json$"), lengthen)
 
@@ -147,7 +148,7 @@ async def test_screens_fit_in_longer_words_and_with_long_names(visit: Visit) -> 
         await expect(visitor.page.locator("#nav a").first).to_have_text(stretched("Lobby"))
         assert await misfits(visitor) == {}
 
-    assert await failures(SCREENS, check, visitor) == {}
+    assert await failures(SCREENS[part], check, visitor) == {}
 
 
 @pytest.fixture

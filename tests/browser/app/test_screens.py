@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tests.browser.app.test_axe import everywhere
 from tests.browser.app.test_layout import hard_to_hit, misfits, out_of_view
-from tests.browser.rows import failures
+from tests.browser.rows import failures, in_parts
 from tests.browser.screens import (
     SCREENS,
     Way,
@@ -24,8 +24,9 @@ from tests.browser.visitor import Visit
 WITH_A_BOARD = (table, watching, over, waiting, replay, against_the_computer, analysed, puzzle)
 
 
+@in_parts(6)
 async def test_screens_fit_can_be_hit_and_pass_axe_on_phone_and_desk_in_both_themes(
-    visit: Visit, axe: str
+    visit: Visit, axe: str, part: slice
 ) -> None:
     visitor = await visit(None, size="phone", color_scheme="light", reduced_motion="reduce")
 
@@ -38,4 +39,4 @@ async def test_screens_fit_can_be_hit_and_pass_axe_on_phone_and_desk_in_both_the
         assert visitor.size == "desk"
         assert screen not in WITH_A_BOARD or await out_of_view(visitor) == []
 
-    assert await failures(SCREENS, check, visitor) == {}
+    assert await failures(SCREENS[part], check, visitor) == {}
