@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import asyncio
 from asyncio.transports import BaseTransport
+from collections import deque
 from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
@@ -29,6 +31,7 @@ from app.domain.names import request_id
 from app.errors import Refusal
 from app.messages.errors import ERROR_HEADERS, REQUEST_ID, encode_error
 
+PINGS = 8  # that the latency of a connection goes by
 EXTENSION = "richelieu.live"  # the ASGI extension: scope["extensions"][EXTENSION] is the protocol
 CODES = {414: "too_large", 431: "too_large", 503: "try_again"}  # of refused handshakes; others by the class
 
@@ -63,6 +66,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.conn = Handshake(max_size=self.config.ws_max_size, logger=self.logger)
         self.on_text: Callable[[str], None] | None = None
         self.on_writable: Callable[[], None] | None = None
+        self._round_trips: deque[float] = deque(maxlen=PINGS)  # seconds of the last pings
         self._full = False  # the write buffer
         self._stall_timer: asyncio.TimerHandle | None = None
         self._shutting_down = False
@@ -71,8 +75,10 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     @property
     def latency(self) -> float:
-        """Seconds of the last ping, there and back; 0 before the first answer."""
-        return self.last_ping_rtt
+        """The lower quartile of the last PINGS pings, in seconds there and back: a client that delays some
+        answers does not look slow. 0 before the first answer."""
+        found = sorted(self._round_trips)
+        return found[(len(found) - 1) // 4] if found else 0.0
 
     @property
     def closing(self) -> bool:
@@ -184,6 +190,13 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.on_text(text)
         else:
             super().send_receive_event_to_app()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Also note how long an answer took."""
+        asked = self.pending_ping_payload
+        super().handle_pong(event)
+        if asked is not None and self.pending_ping_payload != asked:
+            self._round_trips.append(self.last_ping_rtt)
 
     def keepalive_timeout(self) -> None:
         """Abort: the client would not read a close frame either."""
