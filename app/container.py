@@ -13,6 +13,7 @@ import structlog
 
 from app import metrics
 from app.auth import Auth
+from app.clock import now
 from app.cluster.host_presence import Owners
 from app.cluster.membership import Membership
 from app.cluster.rate_limits import ConnectionLimits, RateLimiter
@@ -233,7 +234,7 @@ async def open_services(
     if process_rows:
         redis = bus.client if isinstance(bus, RedisBus) else None
         membership = Membership(process_rows, redis, bus.listening)
-        background.start("membership", membership.run(on_lost))
+        background.start("membership", membership.run(on_lost, lambda: stalls.be_quiet(now())))
 
     try:
         secrets = settings.secrets or (await store.secret(), *await sign_ins.restored_secrets())

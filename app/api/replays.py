@@ -38,7 +38,7 @@ async def get_frame(
 ) -> messages.State:
     """The state after n log entries. Of a running game that hides cards, and of a deal of today that the
     player has not finished, only the current one."""
-    async with services.sessions.open(id) as session:
+    async with services.sessions.open(id, newest=True) as session:
         match = session.match
         if n > match.ply:
             raise Refusal("not_found", frame=n, ply=match.ply)
@@ -62,7 +62,7 @@ async def get_frames(
 ) -> messages.Frames:
     """The states after `from` to `to` log entries, at most 200 of them (without `to`: as many as there are),
     by one replay. Each is what `/frames/{n}` answers, and closed where that is."""
-    async with services.sessions.open(id) as session:
+    async with services.sessions.open(id, newest=True) as session:
         access = await services.admit(session, player)
         info, match = session.info, session.match
         end = min(first + MOST_FRAMES - 1, match.ply) if last is None else last
@@ -103,7 +103,7 @@ def _past_states(
 async def get_log(id: str, services: AppServices, player: CurrentPlayer) -> messages.Log:
     """The whole game, as `python -m engine replay` takes it. Closed while hidden cards are played, and of a
     deal of today to those who have not finished it."""
-    async with services.sessions.open(id) as session:
+    async with services.sessions.open(id, newest=True) as session:
         access = await services.admit(session, player)
         return await log_message(session, access)
 
@@ -132,7 +132,7 @@ async def log_message(session: Session, access: Access) -> messages.Log:
 async def get_text(id: str, services: AppServices, player: CurrentPlayer) -> str:
     """The game as text with headers and the moves in effect, as `python -m engine replay` and `position` of a
     new game take it. Closed where the log is."""
-    async with services.sessions.open(id) as session:
+    async with services.sessions.open(id, newest=True) as session:
         access = await services.admit(session, player)
         info, match = session.info, session.match
         _check_open(info, match, access)
@@ -153,7 +153,7 @@ def _rows(log: list[Entry]) -> Generator[None, None, list[LogRow]]:
 @route(router, "GET", "/games/{id}/check", cost=5, errors=("nobody", "not_found", "hidden"))
 async def check_game(id: str, services: AppServices, player: CurrentPlayer) -> messages.Check:
     """The server replays the log as it stands in the database, and reports what it finds."""
-    async with services.sessions.open(id) as session:
+    async with services.sessions.open(id, newest=True) as session:
         access = await services.admit(session, player)
         _check_open(session.info, session.match, access)
         stored = await services.store.stored_game(id)

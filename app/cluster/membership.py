@@ -56,9 +56,9 @@ class Membership:
         ):
             raise NotAlone
 
-    async def run(self, on_lost: Callable[[], None]) -> None:
+    async def run(self, on_lost: Callable[[], None], on_late: Callable[[], None] = lambda: None) -> None:
         """Renew our row until cancelled, and then delete it. `on_lost`: is called when it is gone; nothing is
-        renewed from then on."""
+        renewed from then on. `on_late`: is called whenever another process is late."""
         clock = asyncio.get_running_loop().time
         renewals, renewed, failed = 0, clock(), clock()  # an outage before our start is not known
         try:
@@ -68,6 +68,8 @@ class Membership:
                         log.error("process_row_lost", process=self._store.id)
                         on_lost()
                         await asyncio.Event().wait()
+                    if await self._store.are_others_late():
+                        on_late()
                     if clock() > renewed + LATE:  # the others may not have renewed theirs either
                         failed = clock()
                     renewals, renewed = renewals + 1, clock()

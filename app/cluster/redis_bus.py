@@ -25,7 +25,8 @@ from app.db.processes import has_subscribed_processes
 from app.errors import TryAgain
 
 CHANNEL = "richelieu"
-PROBE = 5.0  # seconds between two checks of the subscription, and for an answer
+PROBE = 1.0  # seconds without a notice until the subscription is checked, and for the answer: 2 s of silence
+SUBSCRIBE_TIMEOUT = 5.0  # seconds
 WAIT = 0.1  # seconds before the first reconnection; doubled before each of the next ones, up to 2
 MAX_NOTICE = 7000  # bytes
 MAX_WAITING = 20_000  # games of notices to be sent; beyond it, one notice says that any game may have changed
@@ -150,10 +151,10 @@ class RedisBus(Bus):
         pubsub = redis.pubsub()
         own = process_channel(self.client, self.process)
         try:
-            async with asyncio.timeout(PROBE):
+            async with asyncio.timeout(SUBSCRIBE_TIMEOUT):
                 await pubsub.subscribe(self._channel, own)
                 for _ in (self._channel, own):
-                    await pubsub.get_message(timeout=PROBE)
+                    await pubsub.get_message(timeout=SUBSCRIBE_TIMEOUT)
             metrics.BUS_RECONNECTS.inc()
             log.info("bus_subscribed", away=round(self.away(), 1))
             self._lost = None

@@ -588,8 +588,12 @@ class Session:
         return self._charging.charge(match, entry, Arrival(at, 0)) if self._charging else entry
 
     async def _is_out_of_reach(self, seat: Seat | None) -> bool:
-        """Return whether this player's socket may be at a process that is late."""
-        return seat is not None and not self._is_connected(seat) and await self._others.are_late()
+        """Return whether this player's socket may be at a process that is late. When it serves again it has
+        to write its stall first."""
+        if seat is None or self._is_connected(seat) or not await self._others.are_late():
+            return False
+        self._stalls.be_quiet(clock.now())
+        return True
 
     async def flag_if_due(self, at: int) -> bool:
         """Like `end_if_due`, with what other processes have written until now."""

@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 class TcpProxy:
     """Forwards bytes between client and database. `break_at`: None, or `before`, `during` or `after` the next
     commit, or `after_response`; once `broken` is set, new connections wait until `restored`. Data that
-    contains `commit` is a commit. While `flowing` is cleared nothing is forwarded."""
+    contains `commit` is a commit. While `flowing` is cleared nothing is forwarded; after `cut` connections
+    are closed, until `mend`."""
 
     url: str
     commit: bytes = b"COMMIT"
@@ -22,17 +23,32 @@ class TcpProxy:
     broken: asyncio.Event = field(default_factory=asyncio.Event)
     restored: asyncio.Event = field(default_factory=asyncio.Event)
     flowing: asyncio.Event = field(default_factory=asyncio.Event)
+    _refusing: bool = False
     _connections: set[asyncio.Task[None]] = field(default_factory=set)
     _writers: list[asyncio.StreamWriter] = field(default_factory=list)
 
     async def serve(self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter) -> None:
         """Forward one connection until `close`."""
+        if self._refusing:
+            client_writer.close()
+            return
         self._writers.append(client_writer)
         connection = asyncio.create_task(self._forward(client_reader, client_writer))
         self._connections.add(connection)
         connection.add_done_callback(self._connections.discard)
         with suppress(OSError):  # the database was stopped, or the client has gone
             await connection
+
+    def cut(self) -> None:
+        """Close all connections, and new ones at once."""
+        self._refusing = True
+        for writer in self._writers:
+            writer.close()
+        self._writers.clear()
+
+    def mend(self) -> None:
+        """Forward new connections again."""
+        self._refusing = False
 
     async def close(self) -> None:
         """End all connections, so that none outlives the test."""

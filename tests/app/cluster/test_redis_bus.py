@@ -54,7 +54,7 @@ IMPATIENT = (
 import runpy, sys
 from app.cluster import redis_bus
 from app.db.games import store as games
-redis_bus.PROBE = games.AWAY = 1.0
+games.AWAY = 1.0
 sys.argv = sys.argv[3:]
 runpy.run_module("app", run_name="__main__")
 """,

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from app.clock import now
 from app.container import Services
+from app.db.batch import Committed, NewEntry
 from app.domain.game_info import GameInfo
 from app.errors import Refusal, TryAgain
 from app.jobs.serving import open_server
@@ -163,3 +164,29 @@ async def test_a_move_that_was_judged_does_not_keep_its_arrival(services: Servic
         refused = await submit(session, game, 2, MOVES[2])
         assert isinstance(refused, Refusal)
         assert refused.detail["rule"] == "too_late"
+
+
+async def test_a_slow_commit_is_charged_to_nobody(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (game,) = await begun_games(services.store, 1, now(), Timed(60))
+    send = services.writer.send
+
+    def send_slowly(entry: NewEntry) -> asyncio.Future[Committed | None]:
+        async def write() -> Committed | None:
+            committed = await send(entry)
+            await asyncio.sleep(0.3)
+            return committed
+
+        return asyncio.ensure_future(write())
+
+    async with services.sessions.open(game.id) as session:
+        with monkeypatch.context() as patch:
+            patch.setattr(services.writer, "send", send_slowly)
+            assert await submit(session, game, 2, MOVES[2]) is None
+        began = now()
+        assert await submit(session, game, 3, MOVES[3]) is None
+        first, second = session.log[2:]
+        assert second.at - first.at >= 300
+        assert second.spent is not None
+        assert second.spent <= now() - began + 50
