@@ -55,6 +55,7 @@ from app.live.sync import ClusterSync
 from app.lobby.lobby import Lobby
 from app.lobby.online import OnlinePeople
 from app.lobby.previews import Previews
+from app.services.fair_play import FairPlay
 from app.settings import Settings
 from app.workers.pool import Pool, worker_count
 
@@ -137,6 +138,7 @@ class Services:
     pool: Pool
     searches: Searches
     search_limits: RateLimiter
+    fair_play: FairPlay
     stalls: Stalls
     background: Background
 
@@ -281,6 +283,7 @@ async def open_services(
             pool=pool,
             searches=searches,
             search_limits=rate_limiter("searches", settings.limit_searches, settings.limit_searches / 60),
+            fair_play=FairPlay(machines, sessions),
             stalls=stalls,
             background=background,
         )

@@ -9,7 +9,6 @@ import msgspec
 from fastapi import APIRouter, Query
 
 from app.api.daily import refuse_deal_of_today
-from app.api.fair_play import refuse_running
 from app.api.routes import route
 from app.api.searching import Asker, SearchAsker
 from app.clock import now
@@ -56,7 +55,19 @@ async def analyse_game(
         if end > match.ply:
             raise Refusal("not_found", n=end, ply=match.ply)
         over = match.outcome is not None
+        if over and info.of_two:
+            await services.fair_play.refuse_past(player, info.game, await _states(info, log, first, end))
         return messages.Analysis(await _values(services, asker, info, log, first, end, over))
+
+
+async def _states(info: GameInfo, log: list[Entry], first: int, end: int) -> list[Any]:
+    """Return the positions after `first` to `end` entries."""
+    match = await replay(info, log[:first])
+    states = [match.state]
+    for entry in log[first:end]:
+        match = match.after(entry)
+        states.append(match.state)
+    return states
 
 
 def _check_open(info: GameInfo, match: Match, access: Access) -> None:
@@ -133,7 +144,7 @@ async def analyse_position(
     analyst_for(game, "evaluate")
     match = match_at(game, body.position)
     await refuse_deal_of_today(services, player, game, None, body.position)
-    await refuse_running(services, player, game, [match.state])
+    await services.fair_play.refuse_search(player, game, match.state)
     if match.outcome:
         value = outcome_value(game, match.state, match.outcome)
         return messages.PositionValue(value, [], [], [])

@@ -14,7 +14,6 @@ from fastapi import APIRouter, Response
 from app.api import pagination
 from app.api.certified import certified_deal
 from app.api.daily import refuse_deal_of_today
-from app.api.fair_play import refuse_running
 from app.api.routes import route
 from app.clock import now, utc_day
 from app.container import Services
@@ -93,7 +92,7 @@ async def create_game(
     if info.chosen or info.position is not None:
         await refuse_deal_of_today(services, player, info.game, info.deal, info.position)
     if bot and info.position is not None:
-        await refuse_running(services, player, info.game, [info.match().state])
+        await services.fair_play.refuse_search(player, info.game, info.match().state)
     game = await services.store.create_game(info)
     if certified:
         await services.machines.keep_line(game, (info.game.show(info.match().state), certified.line))

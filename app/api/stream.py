@@ -55,6 +55,7 @@ async def stream(
         await services.streams.open(opened, after)
         watching.callback(services.streams.close, opened)
         watching.enter_context(services.auth.watch(found, opened.end))
+        watching.enter_context(services.sessions.streaming(found.player.id))
     except BaseException:
         watching.close()
         raise

@@ -8,7 +8,6 @@ from typing import Any
 from fastapi import APIRouter
 
 from app.api.daily import refuse_deal_of_today
-from app.api.fair_play import refuse_running
 from app.api.published import is_published
 from app.api.routes import route
 from app.domain.game_info import GameInfo, Player
@@ -43,7 +42,7 @@ async def try_variation(services: AppServices, player: CurrentPlayer, body: mess
     state, states = await asyncio.to_thread(_play_variation, body, game, deal)
     from_start = body.position is None and body.deal is None
     if not (from_start and is_published(game.family, body.moves)):
-        await refuse_running(services, player, game, states)
+        await services.fair_play.refuse_line(player, game, states)
     return state
 
 

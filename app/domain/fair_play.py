@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from app.domain.game_info import GameInfo
-from engine import Game, Match
+from engine import OPENING, Game, Match
 
 BEGUN = 4  # moves of each seat from which on the position is no common opening any more
 
@@ -23,6 +23,18 @@ def running_key(info: GameInfo, match: Match) -> int | None:
     if match.outcome or not info.between_people:
         return None
     return position_key(match.game, match.state)
+
+
+def neighbour_keys(match: Match) -> frozenset[int]:
+    """Return the keys of where a match stands, of the position before, and of those after each move."""
+    game, state = match.game, match.state
+    moves = [move for move in match.legal if not move.endswith(OPENING)]
+    if game.allows is not None:
+        moves += game.completions(state)
+    states = [state, *(game.apply(state, move) for move in moves)]
+    if match.step:
+        states.append(match.step.before)
+    return frozenset(position_key(game, one) for one in states)
 
 
 def is_begun(match: Match) -> bool:

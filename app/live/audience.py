@@ -81,10 +81,12 @@ class Audience:
         self._seats: tuple[Player | None, ...] = ()
         self._machines: frozenset[str] = frozenset()  # players who are always there
         self._remote = NO_CONNECTIONS
+        self.counted: frozenset[str] = frozenset()  # players who were connected here at the last count
         self._left: dict[str, Gone] = {}  # players whose last connection was to this process
         self._missed: dict[str, Gone] = {}  # players who have no connection, for all that we know
         self._on_change, self._on_local_change = on_change, on_local_change
         self._claim_time = claim_time
+        self.is_streaming: Callable[[str], bool] = lambda _: False  # whether a player follows by a stream
         self._timer: asyncio.TimerHandle | None = None
         self._told = self.presence  # what was broadcast last
         self._text: bytes | None = None  # the presence as a frame, once it was needed
@@ -138,12 +140,19 @@ class Audience:
         return Connected(self._local_players(), len(self.spectators), names, gone)
 
     def recount(self) -> None:
-        """Notes that the match has gone on: the game of a player who has gone may be claimed at another time.
-        `on_change` is not called."""
-        before = self.presence
+        """Note that the match has gone on: the game of a player who has gone may be claimed at another time,
+        and who follows by a stream may be present no longer. `on_change` is not called."""
+        before, counted = self.presence, self.counted
         self._count()
+        if self.counted != counted:
+            self._on_local_change()
         if self.presence != before:
             self._start_timer()
+
+    def note_streams(self) -> None:
+        """Note that a stream of a player was opened or closed."""
+        self._on_local_change()
+        self._schedule_broadcast()
 
     def presence_text(self) -> bytes:
         """The presence as a frame, encoded once for all viewers."""
@@ -173,7 +182,10 @@ class Audience:
             viewer.tell(text)
 
     def _local_players(self) -> frozenset[str]:
-        return frozenset(viewer.player.id for viewer in self.players if viewer.player)
+        """Return the players with a seat who are connected here, by a socket or a stream."""
+        here = {viewer.player.id for viewer in self.players if viewer.player}
+        seated = {player.id for player in self._seats if player}
+        return frozenset(here | {player for player in seated - here if self.is_streaming(player)})
 
     def _add(self, viewer: Viewer) -> None:
         if viewer.player and any(seat and seat.id == viewer.player.id for seat in self._seats):
@@ -185,9 +197,11 @@ class Audience:
 
     def _count(self) -> None:
         local, remote = self.local(), self._remote
+        self.counted = local.players
         connected = local.players | remote.players | self._machines
         online = [player is not None and player.id in connected for player in self._seats]
-        self.incomplete = not all(online)
+        sockets = {viewer.player.id for viewer in self.players if viewer.player} | self._machines
+        self.incomplete = any(player is None or player.id not in sockets for player in self._seats)
         away = [self._away(player, connected) for player in self._seats]
         names = sorted(name for name in local.names | remote.names if name)
         presence = messages.Presence(online, local.watchers + remote.watchers, away, names[:NAMES])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import islice, takewhile
 
@@ -48,6 +48,7 @@ class SessionRegistry:
         self._stalls, self._first_move = stalls or Stalls(), first_move
         self._stalls.listeners.append(self._on_stall)
         self.others: Others = ALONE  # what sessions ask the other processes, if there are any
+        self._streaming: Counter[str] = Counter()  # open streams, by player
         self.searches: Searches | None = None  # for the machines that sit at games
         self.presence_games: set[str] = set()  # whose connections in this process may have changed
         self.presence_changed = asyncio.Event()  # set when there are such games, here or elsewhere
@@ -83,6 +84,27 @@ class SessionRegistry:
                 if id in self._sessions:
                     self._idle[id] = asyncio.get_running_loop().time() + LINGER
                     self._set_timer()
+
+    @contextmanager
+    def streaming(self, player: str) -> Iterator[None]:
+        """Count a stream of a player as presence in their games while the block runs."""
+        self._streaming[player] += 1
+        self._note_streams(player)
+        try:
+            yield
+        finally:
+            self._streaming[player] -= 1
+            if not self._streaming[player]:
+                del self._streaming[player]
+            self._note_streams(player)
+
+    def _is_streaming(self, player: str) -> bool:
+        return player in self._streaming
+
+    def _note_streams(self, player: str) -> None:
+        for session in self._sessions.values():
+            if player in session.info.seats_by_player:
+                session.audience.note_streams()
 
     def note_presence(self, game: str) -> None:
         """Note, if there are other processes, that the connections of this one to a game have changed, or
@@ -188,6 +210,7 @@ class SessionRegistry:
             self._stalls,
             others=self.others,
             on_local_presence=changed,
+            is_streaming=self._is_streaming,
             first_move=self._first_move,
         )
         self._sessions[id] = session

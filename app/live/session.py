@@ -44,6 +44,7 @@ logger = structlog.get_logger(__name__)
 TRIES = 5  # of an act whose ply was taken by other processes
 MIN_PAUSE = 100  # milliseconds; a shorter pause is not written
 LOOK_AGAIN = 1000  # milliseconds until a flag is considered again while the database is late
+STREAM_PRESENCE_MS = 5 * 60 * 1000  # after an act in a game for which a stream counts as presence in it
 CHAT_KNOWN = 500  # lines of the chat that are known to be sent
 
 # messages that are meant for one ply
@@ -87,6 +88,7 @@ class Session:
         *,
         others: Others = ALONE,
         on_local_presence: Callable[[], None] = lambda: None,
+        is_streaming: Callable[[str], bool] = lambda _: False,
         first_move: int = 0,
     ) -> None:
         self.info = info
@@ -102,7 +104,9 @@ class Session:
         self._charging = Charging(info.control, log) if isinstance(info.control, Timed) else None
         self._turn_began = turn_began(info, log)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_streaming = is_streaming
         self.audience = Audience(self._on_presence, on_local_presence, self._claim_time)
+        self.audience.is_streaming = self._follows
         self.audience.set_seats(info.players)
         self.view = GameView(info, match, self.audience, self._time_left)
         self.timeouts = Timeouts(info.id, self._next_timeout, self.end_if_due)
@@ -458,6 +462,19 @@ class Session:
             viewer.player and viewer.player.id == player.id for viewer in self.audience.players
         )
 
+    def _follows(self, player: str) -> bool:
+        """Return whether an open stream counts as presence of this player: it is not their turn, or they
+        acted in this game within STREAM_PRESENCE_MS."""
+        if not self._is_streaming(player):
+            return False
+        seats = self.info.seats_by_player.get(player, ())
+        return self.match.turn not in seats or clock.now() < self._stream_counts_until(player)
+
+    def _stream_counts_until(self, player: str) -> int:
+        seats = self.info.seats_by_player.get(player, ())
+        acted = next((entry.at for entry in reversed(self.log) if entry.seat in seats), 0)
+        return acted + STREAM_PRESENCE_MS
+
     def _on_presence(self) -> None:
         self.view.forget()
         if self._update_claims():
@@ -530,7 +547,15 @@ class Session:
         ends = [time for time in (self._flag_at(at), self._first_move_by()) if time is not None]
         if ends and self._stalls.is_quiet(at):
             ends = [max(min(ends), self._stalls.quiet_until, at + LOOK_AGAIN)]
-        return min((*ends, *self._coming_claims()), default=None)
+        return min((*ends, *self._coming_claims(), *self._ending_streams()), default=None)
+
+    def _ending_streams(self) -> list[int]:
+        """Return when a stream stops counting as presence of the player whose turn it is."""
+        turn = self.match.turn
+        player = None if turn is None else self.info.players[turn]
+        if turn is None or player is None or player.id not in self.audience.counted:
+            return []
+        return [] if self._is_connected(turn) else [self._stream_counts_until(player.id)]
 
     def _coming_claims(self) -> list[int]:
         """Return from when on seats may claim the game that are not told so yet."""
@@ -562,6 +587,8 @@ class Session:
         async with self.lock:
             self._stalls.look()
             await self._write_pauses()
+            if self.audience.incomplete:
+                self.audience.recount()
             if self._update_claims():
                 self.view.publish(self.info, self.match, step=False)
             entry = self._ending(at)

@@ -136,6 +136,18 @@ class MachineStore:
 
         await retry_until_known(write)
 
+    async def running_games(self, player: str, rules: Sequence[str]) -> list[str]:
+        """Return the running games between people of these rules in which a player has a seat."""
+        query = (
+            select(games.c.id)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.player_id == player, ~seats.c.ended, games.c.ended.is_(None))
+            .where(games.c.rules.in_(rules), games.c.position_key.is_not(None))
+            .order_by(games.c.id)
+        )
+        async with read_connection(self._engine) as connection:
+            return list(await connection.scalars(query))
+
     async def standing_at(self, rules: Sequence[str], keys: Collection[int]) -> dict[str, set[str]]:
         """The running games between people of these rules that stand at one of these positions, each with the
         ids of its players."""

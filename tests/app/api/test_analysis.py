@@ -126,16 +126,46 @@ async def test_the_position_of_a_running_game_is_refused_to_its_players_and_late
         assert all(answer.status_code in (200, 201, 403) for answer in answers)
         errors = [answer.json()["error"] for answer in answers if answer.status_code == 403]
         assert all(error["code"] == "in_play" for error in errors)
-        assert all("the position of a game that" in error["detail"]["message"] for error in errors)
         return [answer.status_code == 403 for answer in answers]
 
-    assert await refused(player) == [True] * 4
+    assert await refused(player) == [True, False, True, True], "the rules of where they are stay open"
     assert await refused(stranger) == [False] * 4
     await board.play(played[7])
-    assert await refused(player) == [True] * 4
+    assert await refused(player) == [True, False, True, True]
     assert await refused(stranger) == [True] * 4
     assert (await board.people[0].post(f"/api/games/{board.id}/resign")).status_code == 200
     assert await refused(player) == [False] * 4
+
+
+async def test_who_plays_a_game_of_the_family_asks_nothing_about_it(client: httpx.AsyncClient) -> None:
+    """Not by a detour either: over the positions that a move would lead to, or an ended game beside it."""
+    line = moves()
+    ended = await new_board(client, *line[:6])
+    assert (await ended.people[0].post(f"/api/games/{ended.id}/resign")).status_code == 200
+    board = await new_board(client, *line[:1])
+    player, early = board.people[1], PAIR.show(PAIR.start(0))
+    body = {"rules": PAIR.id, "position": early}
+    assert (await player.post("/api/analysis", body)).status_code == 200, "only one has moved"
+    await board.play(line[1])
+    state = await player.state(board.id)
+    here = PAIR.position(state["view"]["position"])
+    after = [PAIR.show(PAIR.apply(here, move)) for move in PAIR.legal(here)[:3]]
+    for position in (early, *after):
+        for path, more in (("analysis", {}), ("games", {"bot": {"level": 1}})):
+            answer = await player.post(f"/api/{path}", {"rules": PAIR.id, "position": position, **more})
+            assert code(answer) == "in_play", (path, position)
+            assert answer.json()["error"]["detail"]["game"] == board.id
+    for tried, allowed in (([], True), (line[2:3], True), (line[2:4], False)):
+        asked = {"rules": PAIR.id, "position": state["view"]["position"], "moves": list(tried)}
+        assert ((await player.post("/api/lines", asked)).status_code == 200) is allowed
+    assert code(await player.post("/api/lines", {"rules": PAIR.id, "position": after[0]})) == "in_play"
+    for n, allowed in ((0, True), (1, False), (2, False), (3, False), (6, True)):
+        answer = await player.get(f"/api/games/{ended.id}/analysis?from={n}&to={n}")
+        assert (answer.status_code == 200) is allowed, n
+    started = await player.post("/api/games", {"rules": PAIR.id, "bot": {"level": 1}})
+    assert started.status_code == 201, "a bot from the start stays open"
+    stranger = await guest(client)
+    assert (await stranger.post("/api/analysis", {"rules": PAIR.id, "position": after[0]})).status_code == 200
 
 
 async def test_a_position_that_cannot_arise_is_refused_in_words(client: httpx.AsyncClient) -> None:

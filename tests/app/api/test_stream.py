@@ -71,6 +71,24 @@ async def challenge(one: Person, two: Person) -> str:
     return game
 
 
+async def test_a_program_that_follows_by_a_stream_is_present(http: httpx.AsyncClient) -> None:
+    board = await new_board(http, *moves()[:2], clock={"base": 60, "increment": 0})
+    program, person = board.people
+    async with person.game_socket(board.id) as socket:
+        away = (await socket.state())["players"][0]["away"]
+        assert away is not None
+        async with stream(program) as lines:
+            await lines.take(1)
+            while (frame := await socket.expect("presence"))["players"] != [True, True]:
+                pass
+            assert frame["away"] == [None, None]
+            answer = await program.post(f"/api/games/{board.id}/moves", {"ply": 2, "move": moves()[2]})
+            assert [player["online"] for player in answer.json()["players"]] == [True, True]
+        while (frame := await socket.expect("presence"))["players"] != [False, True]:
+            pass
+        assert frame["away"] == [None, None], "it is not their turn"
+
+
 async def test_a_stream_tells_of_challenges_starts_turns_and_ends(http: httpx.AsyncClient) -> None:
     one, two = await guest(http), await guest(http)
     async with stream(one) as mine, stream(two) as theirs:

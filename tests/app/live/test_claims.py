@@ -14,10 +14,14 @@ from app.clock import now
 from app.domain.game_info import GameInfo, Player
 from app.domain.presence import Gone
 from app.domain.timeouts import claim_time
+from app.jobs.serving import open_server
+from app.live.session import STREAM_PRESENCE_MS
+from app.messages.games import Move
+from app.settings import Settings
 from engine import Control, Daily, Timed
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Board, Json, Socket, guest, moves, new_board
-from tests.app.stored_games import HOUR, info, next_match
+from tests.app.stored_games import HOUR, info, new_game, new_player, next_match
 from tests.app.two_processes import http_clients, new_board_across, two_servers, with_client
 from tests.serving import UNLIMITED
 
@@ -195,3 +199,26 @@ async def is_not_claimed_by_spectators_and_leavers(http: httpx.AsyncClient) -> N
         assert answer.json()["error"]["detail"]["rule"] == "too_early"
         answer = await board.people[1].post(f"/api/games/{board.id}/claim", {"what": "win"})
         assert answer.json()["over"] == {"winner": 1, "reason": "abandoned"}
+
+
+async def test_a_stream_counts_in_the_opponents_turn_and_for_five_minutes_after_an_act(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = now()
+    async with open_server(Settings(database_url=database_url)) as services:
+        monkeypatch.setattr(services.stalls, "look", lambda: None)
+        people = await new_player(services.store), await new_player(services.store)
+        game = await new_game(services.store, *people, control=Timed(3600))
+        async with services.sessions.open(game.id) as session:
+            for ply in range(2):
+                player = people[session.match.turn or 0]
+                await session.act(player, Move(ply, MOVES[ply]))
+            turn = session.match.turn or 0
+            with services.sessions.streaming(people[turn].id):
+                assert session.audience.presence.players[turn]
+                monkeypatch.setattr("app.clock.now", lambda: at + STREAM_PRESENCE_MS + 5000)
+                await session.end_if_due(at + STREAM_PRESENCE_MS + 5000)
+                assert not session.audience.presence.players[turn], "it is their turn, and they do nothing"
+                await session.act(people[turn], Move(2, MOVES[2]))
+                assert session.audience.presence.players[turn]
+            assert not session.audience.presence.players[turn]

@@ -1,0 +1,81 @@
+"""Fair play: people do not ask the server about a game that they, or others, play against people.
+
+It cannot prevent a second account, another program or another person; docs/wire.md says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.db.games.machines import MachineStore
+from app.domain.fair_play import is_begun, neighbour_keys, position_key
+from app.domain.game_info import Player
+from app.errors import Refusal
+from app.live.registry import SessionRegistry
+from engine import GAMES, PAST, Game, Match
+
+
+class FairPlay:
+    """Refuses searches and lines that concern running games between people."""
+
+    def __init__(self, store: MachineStore, sessions: SessionRegistry) -> None:
+        self._store, self._sessions = store, sessions
+
+    async def refuse_search(self, player: Player | None, game: Game[Any], state: Any) -> None:
+        """Refuse a search at a position, or a bot that plays from it. Refusal `in_play`: the player has a
+        running game of the family in which both have moved, or others play at this position."""
+        for found, _ in await self._own(player, game):
+            raise Refusal("in_play", game=found, message="you are playing this game: wait for its end")
+        await self._refuse_positions(player, game, [state])
+
+    async def refuse_line(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:
+        """Refuse a line through these positions. Refusal `in_play`: as for a search, but from the present
+        position of their own running game a player may try one move: that tells rules, not values."""
+        own = await self._own(player, game)
+        if own:
+            here = position_key(game, states[0])
+            if len(states) <= 2 and any(position_key(one.game, one.state) == here for _, one in own):
+                return
+            raise Refusal("in_play", game=own[0][0], message="you are playing this game: wait for its end")
+        await self._refuse_positions(player, game, states)
+
+    async def refuse_past(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:
+        """Refuse the values of an ended game at these positions. Refusal `in_play`: one of them is the
+        position of a running game of the player, or one move away from it."""
+        for found, match in await self._own(player, game):
+            near = neighbour_keys(match)
+            if any(position_key(game, state) in near for state in states):
+                raise Refusal("in_play", game=found, message="you are playing here now: wait for the end")
+
+    async def _own(self, player: Player | None, game: Game[Any]) -> list[tuple[str, Match]]:
+        """Return the player's running games of the family, between people, in which both have moved."""
+        if player is None or len(game.seats) == 1:
+            return []
+        found = []
+        for running in await self._store.running_games(player.id, _family(game)):
+            async with self._sessions.open(running) as session:
+                if session.match.outcome is None and len(session.match.moved) == 2:
+                    found.append((running, session.match))
+        return found
+
+    async def _refuse_positions(self, player: Player | None, game: Game[Any], states: Sequence[Any]) -> None:
+        """Refusal `in_play`: a running game between people stands at one of these positions. Its players are
+        refused at any time, everybody else once each seat has moved four times."""
+        if len(game.seats) == 1:
+            return
+        keys = {position_key(game, state) for state in states}
+        for found, people in (await self._store.standing_at(_family(game), keys)).items():
+            if player and player.id in people:
+                raise Refusal("in_play", game=found, message="this is the position of a game that you play")
+            async with self._sessions.open(found) as session:
+                match = session.match
+                standing = position_key(match.game, match.state) in keys
+                if match.outcome is None and is_begun(match) and standing:
+                    message = "this is the position of a game that people play now"
+                    raise Refusal("in_play", message=message)
+
+
+def _family(game: Game[Any]) -> list[str]:
+    """Return the ids of the games of a family."""
+    return sorted({one.id for one in (*GAMES.values(), *PAST.values()) if one.family == game.family})
