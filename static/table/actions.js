@@ -66,7 +66,17 @@ function seatActions(rules, state) {
   if (playsBothSides(state)) return [...undoActions(state), leave]
   const draws = rules.draws && !hasMachine(state) // a machine declines them
   const whats = draws ? ['draw', 'takeback'] : ['takeback']
-  return [leave, ...whats.map((what) => offerAction(state, what))]
+  const offers = whats.map((what) => offerAction(state, what))
+  return [leave, ...offers, ...leavingActions(state)]
+}
+
+/** Leaving a game that goes on: where its clock runs by seconds, so that the opponent may claim it soon.
+ * @param {State} state @returns {ToolbarAction[]} */
+function leavingActions({ acts, control, players }) {
+  const begun = acts.includes('resign') && !acts.includes('abort')
+  const people = players.every((player) => player && player.bot === undefined)
+  const fast = control && 'base' in control && control.base !== undefined
+  return begun && people && fast ? [['leave', { menu: true }]] : []
 }
 
 /** @param {State} state @param {string} what @returns {ToolbarAction} */

@@ -13,7 +13,7 @@ import { showPosition } from './board-host.js'
 import { nextSameScreenWay } from './same-screen.js'
 import { resultToShare } from './texts.js'
 
-const ASKED_FIRST = ['resign', 'give-up', 'abort']
+const ASKED_FIRST = ['resign', 'give-up', 'abort', 'leave']
 const OFFERS = ['draw', 'takeback', 'rematch']
 const CONFIRM_MODES = ['auto', 'always', 'never']
 
@@ -153,7 +153,14 @@ export class Commands {
         },
       ],
     })
-    if (answer === 'yes') this.send({ t: act === 'give-up' ? 'resign' : act })
+    if (answer !== 'yes') return
+    if (act === 'leave') await this.#leave()
+    else this.send({ t: act === 'give-up' ? 'resign' : act })
+  }
+
+  async #leave() {
+    this.table.socket?.leave()
+    await this.table.go('/')
   }
 
   #nextSameScreen() {

@@ -7,8 +7,8 @@
 import { ReconnectingSocket } from '../core/socket.js'
 import { applyPresence, applyStep } from './step.js'
 
+const LEFT = 4001 // close code: the player has chosen to leave the game
 const UNDECIDED = 8000 // ms on a healthy link after which a kept move is sent again or given up
-const LEFT = 4001 // close code: the player has gone to another page of the site
 
 /** Connects at once and reconnects, with back-off, until `close()`. */
 export class GameSocket {
@@ -61,7 +61,13 @@ export class GameSocket {
     return this.#link.send(message)
   }
 
+  /** Another page of the site is shown, which is no leaving. */
   close() {
+    this.#link.close()
+  }
+
+  /** The player has chosen to leave: the opponent may claim the game soon. */
+  leave() {
     this.#link.close(LEFT)
   }
 

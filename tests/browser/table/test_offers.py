@@ -14,11 +14,16 @@ DRAWN = next(game for game in GAMES.values() if game.draws and len(game.seats) =
 RETURN = 12_000  # ms: a claim is possible 10 s after the opponent has left
 
 
-async def seated(visit: Visit, game: object = TWO, moves: int = 2) -> tuple[str, Visitor, Visitor]:
-    made, first, second = await pair(visit, game, moves=moves)  # type: ignore[arg-type]
+async def seated(
+    visit: Visit, game: object = TWO, moves: int = 2, **body: object
+) -> tuple[str, Visitor, Visitor]:
+    made, first, second = await pair(visit, game, moves=moves, **body)  # type: ignore[arg-type]
     for person in (first, second):
         await person.sit(made)
     return made, first, second
+
+
+CLOCK = {"base": 900, "increment": 0}
 
 
 async def disabled(visitor: Visitor, act: str) -> bool:
@@ -120,10 +125,13 @@ async def test_rematch_that_waits_is_found_again_after_a_reload(visit: Visit) ->
     assert first.game == second.game
 
 
-async def test_who_leaves_for_another_page_can_be_claimed_against_after_a_countdown(visit: Visit) -> None:
-    _, first, second = await seated(visit)
+async def test_who_chooses_to_leave_can_be_claimed_against_after_a_countdown(visit: Visit) -> None:
+    _, first, second = await seated(visit, moves=3, clock=CLOCK)
     before = await boards(first)
-    await second.page.locator("#header a[href='/']").first.click()
+    await second.act("more").click()
+    await second.act("leave").click()
+    await expect(second.dialog("confirm")).to_contain_text("may claim the win")
+    await second.act("confirm").click()
     await second.at_screen("lobby")
     await expect(first.page.locator(".offer")).to_contain_text("you may claim")
     await expect(first.page.locator(".player-wait:visible")).to_contain_text("0:0")
@@ -137,7 +145,7 @@ async def test_who_leaves_for_another_page_can_be_claimed_against_after_a_countd
 
 
 async def test_reload_is_no_leaving_and_the_countdown_ends_with_the_return(visit: Visit) -> None:
-    _, first, second = await seated(visit)
+    _, first, second = await seated(visit, moves=3, clock=CLOCK)
     with second.cut():
         await second.page.goto("about:blank")
         waiting = first.page.locator(".offer")
