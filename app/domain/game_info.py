@@ -85,7 +85,7 @@ class GameInfo:
     rated: bool = False
     rematch: Rematch | None = None
     certified: bool = False
-    novices: frozenset[Seat] = frozenset()
+    novices: frozenset[Seat] = field(default=frozenset(), compare=False)
     full: bool = field(init=False, compare=False, repr=False)  # every seat is taken
     of_two: bool = field(init=False, compare=False, repr=False)  # neither a solitaire nor one person's
     machine: Seat | None = field(init=False, compare=False, repr=False)  # the seat of a machine's player

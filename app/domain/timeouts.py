@@ -24,6 +24,7 @@ CLAIM_LEFT = 10_000  # milliseconds after which the game of a player who left on
 CLAIM_DROPPED = 120_000  # the same of a player whose connection was lost, in a slow game
 CLAIM_SPEEDS = ((180, 40_000), (600, 60_000))  # in games of less than so many seconds: so many milliseconds
 FIRST_MOVE_BELOW = 600  # seconds of a game below which the first moves have a time limit
+FIRST_GAMES = 3  # of a family, which leave a player more time for the first move
 FIRST_GAMES_FACTOR = 2  # times that limit in a player's first games of a family
 MOVES = 40  # of a player, in the length of a game by which its speed is judged
 
@@ -62,12 +63,17 @@ def claim_time(info: GameInfo, match: Match, gone: Gone, turn_since: int) -> int
     return max(gone.at, turn_since) + wait
 
 
+def has_first_move_limit(info: GameInfo) -> bool:
+    """Return whether first moves have a time limit: in fast games that are rated or were made by pairing."""
+    fast = isinstance(info.control, Timed) and length(info.control) < FIRST_MOVE_BELOW
+    return fast and info.between_people and info.full and (info.rated or info.pair)
+
+
 def first_move_by(info: GameInfo, match: Match, turn_since: int, limit: int) -> int | None:
     """Return until when the seat to move has to make its first move; None: there is no limit.
 
-    `limit`: milliseconds, 0: none. It holds in fast games that are rated or were made by pairing."""
-    fast = isinstance(info.control, Timed) and length(info.control) < FIRST_MOVE_BELOW
-    if not (limit and fast and info.between_people and info.full and (info.rated or info.pair)):
+    `limit`: milliseconds, 0: none."""
+    if not limit or not has_first_move_limit(info):
         return None
     if match.outcome or match.turn is None or match.turn in match.moved:
         return None

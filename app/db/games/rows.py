@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import structlog
@@ -16,6 +17,7 @@ from app.domain.game_info import GameInfo, Player, Rematch, SeatRating, Status
 from app.domain.glicko import Rating
 from app.domain.names import shown_name
 from app.domain.results import parse_score
+from app.domain.timeouts import FIRST_GAMES, has_first_move_limit
 from engine import GAMES, PAST, Act, Control, Daily, Entry, Outcome, Timed, find
 
 events = structlog.get_logger(__name__)
@@ -161,6 +163,26 @@ async def load_readable(
                     _unreadable.add(row.id)
                     events.warning("unreadable game left out", game=row.id, error=repr(error))
         return found
+
+
+async def with_novices(connection: AsyncConnection, info: GameInfo) -> GameInfo:
+    """Return a game with the seats whose players began fewer than FIRST_GAMES games of the family before;
+    only where first moves have a time limit."""
+    if not has_first_move_limit(info) or info.started is None:
+        return info
+    family = [one.id for one in (*GAMES.values(), *PAST.values()) if one.family == info.game.family]
+    novices = set()
+    for seat, player in enumerate(info.players):
+        earlier = (
+            select(games.c.id)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.player_id == (player and player.id), games.c.id != info.id)
+            .where(games.c.rules.in_(sorted(set(family))), games.c.started.is_not(None))
+            .limit(FIRST_GAMES)
+        )
+        if len((await connection.execute(earlier)).all()) < FIRST_GAMES:
+            novices.add(seat)
+    return replace(info, novices=frozenset(novices))
 
 
 async def load_rematch(connection: AsyncConnection, id: str) -> Rematch | None:

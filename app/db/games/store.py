@@ -26,6 +26,7 @@ from app.db.games.rows import (
     load_infos,
     load_readable,
     load_rematch,
+    with_novices,
 )
 from app.db.games.seating import (
     check_guest,
@@ -202,6 +203,7 @@ class GameStore:
             info = await seat_player(connection, info, player, seat, now)
             if info is None:
                 return None
+            info = await with_novices(connection, info)
             withdrawn = await withdraw_seeks(connection, self._bus, {player.id}, now)
             await self._bus.publish(connection, "facts", [id])
         self._bus.reread(withdrawn)
@@ -319,7 +321,7 @@ async def _load_game(connection: AsyncConnection, id: str) -> tuple[int, GameInf
         raise TryAgain("this game cannot be read at present")
     loaded = found[0][1]
     if row.ended is None or not loaded.of_two:
-        return row.ply, loaded
+        return row.ply, await with_novices(connection, loaded) if row.ply < 2 else loaded
     return row.ply, replace(loaded, rematch=await load_rematch(connection, id))
 
 
