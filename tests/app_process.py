@@ -12,7 +12,7 @@ import runpy
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -28,20 +28,28 @@ _LOADED = [
     "alembic.command",
     "tests.joined_client",
 ]
+Prepare = Callable[[], None]
+
 _context = get_context("forkserver")
 _context.set_forkserver_preload([*_LOADED])
 
 
 class AppProcess:
     """A running command, with what the tests use of `subprocess.Popen`. `output`, `errors`: the files
-    to which it prints."""
+    to which it prints. `prepare`: a function of a module, which the process calls before the command."""
 
     def __init__(
-        self, words: Sequence[str], root: Path, environment: dict[str, str], output: Path, errors: Path
+        self,
+        words: Sequence[str],
+        root: Path,
+        environment: dict[str, str],
+        output: Path,
+        errors: Path,
+        prepare: Prepare | None = None,
     ) -> None:
         self._words = ("app", *words)
         self._process = _context.Process(
-            target=_run, args=(list(words), root, environment, output, errors), daemon=False
+            target=_run, args=(list(words), root, environment, output, errors, prepare), daemon=False
         )
         self._process.start()
         assert self._process.pid is not None
@@ -69,7 +77,14 @@ class AppProcess:
         self.send_signal(signal.SIGKILL)
 
 
-def _run(words: list[str], root: Path, environment: dict[str, str], output: Path, errors: Path) -> None:
+def _run(
+    words: list[str],
+    root: Path,
+    environment: dict[str, str],
+    output: Path,
+    errors: Path,
+    prepare: Prepare | None,
+) -> None:
     """In the forked process: what the interpreter does for `python -m app`."""
     for stream, path in ((1, output), (2, errors)):
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
@@ -81,5 +96,7 @@ def _run(words: list[str], root: Path, environment: dict[str, str], output: Path
     os.environ.clear()
     os.environ.update(environment)
     results.TRIED = 0  # what was given up at once counts too: tests need not play ten moves
+    if prepare:
+        prepare()
     sys.argv = ["app", *words]
     runpy.run_module("app", run_name="__main__", alter_sys=True)

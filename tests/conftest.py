@@ -15,7 +15,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from app.domain import results
-from tests.browser.counting import COUNTS_EVERY_GAME
 from tests.databases import Fresh, Kind, empty, migrated, unreachable
 from tests.serving import UNLIMITED, Server, serving
 from tests.soak import SOAK
@@ -114,6 +113,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with (
         migrated("sqlite", folder) as make,
         make() as url,
-        serving(url, folder, before=COUNTS_EVERY_GAME, **UNLIMITED) as running,
+        serving(url, folder, **UNLIMITED) as running,
     ):
         yield running

@@ -21,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from tests.app_process import AppProcess
+from tests.app_process import AppProcess, Prepare
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0  # seconds within which a process starts or ends, on the slowest machine
@@ -77,14 +77,19 @@ def environment(**settings: object) -> dict[str, str]:
 
 
 def command(
-    *words: str, before: Sequence[str] = (), root: Path = ROOT, **settings: object
+    *words: str,
+    before: Sequence[str] = (),
+    prepare: Prepare | None = None,
+    root: Path = ROOT,
+    **settings: object,
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `root`: the
-    source tree of the app."""
+    """Runs `python -m app ...` to its end; `before`: a program, with its arguments, that runs it; `prepare`:
+    a function that its process calls first; `root`: the source tree of the app."""
     if not before and root == ROOT:
         with TemporaryDirectory() as folder:
             output, errors = Path(folder, "output"), Path(folder, "errors")
-            code = AppProcess(words, root, environment(**settings), output, errors).wait(PATIENCE)
+            process = AppProcess(words, root, environment(**settings), output, errors, prepare)
+            code = process.wait(PATIENCE)
             return subprocess.CompletedProcess(words, code, output.read_text(), errors.read_text())
     return subprocess.run(
         [*before, sys.executable, "-m", "app", *words],
@@ -110,18 +115,20 @@ def serving(
     folder: Path,
     port: int | None = None,
     before: Sequence[str] = (),
+    prepare: Prepare | None = None,
     root: Path = ROOT,
     **settings: object,
 ) -> Iterator[Server]:
     """A server on a migrated database, ready to answer, and stopped at the end. Its output is written to
-    `folder`. `port`: that of an earlier server; None: a free one. `before` and `root`: as in `command`."""
+    `folder`. `port`: that of an earlier server; None: a free one. `before`, `prepare` and `root`: as
+    in `command`."""
     port = port or free_port()
     output = folder / f"server-{port}.txt"
     output.write_bytes(b"")
     words, variables = ("serve", "--port", str(port)), environment(database_url=database_url, **settings)
     process: AppProcess | subprocess.Popen[bytes]
     if not before and root == ROOT:
-        process = AppProcess(words, root, variables, output, output)
+        process = AppProcess(words, root, variables, output, output, prepare)
     else:
         with output.open("wb") as file:
             process = subprocess.Popen(

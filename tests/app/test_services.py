@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import sys
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -24,27 +23,23 @@ from tests.app.http_players import new_board
 from tests.app.tcp_proxy import open_proxy
 from tests.serving import PATIENCE, UNLIMITED, serving
 
-DIES = """
-import asyncio, runpy, signal, sys
-from app import metrics
 
-async def die():
-    told = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, told.set)
-    await told.wait()
-    raise RuntimeError("a fault of ours")
+def die_on_usr1() -> None:
+    """For `serving(prepare=...)`: a server with a background task that dies of SIGUSR1."""
 
-metrics.measure_lag = die
-sys.argv = sys.argv[3:]
-runpy.run_module("app", run_name="__main__")
-"""
+    async def die() -> None:
+        told = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, told.set)
+        await told.wait()
+        raise RuntimeError("a fault of ours")
+
+    metrics.measure_lag = die
 
 
 @pytest.mark.postgres
 async def test_a_process_ends_when_a_background_task_dies(postgres_url: str, tmp_path: Path) -> None:
     """Sockets are closed as at any end, and the exit code says that it was a failure."""
-    before = (sys.executable, "-c", DIES)
-    with serving(postgres_url, tmp_path, before=before, **UNLIMITED) as server:
+    with serving(postgres_url, tmp_path, prepare=die_on_usr1, **UNLIMITED) as server:
         server.errors_allowed = True
         async with httpx.AsyncClient(base_url=server.url) as http:
             board = await new_board(http)

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tests.app import openapi_contract
-from tests.app.workers.analyst import WITH_TEST_SEARCHES
+from tests.app.workers.analyst import search_as_in_tests
 from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
@@ -21,7 +21,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with (
         migrated("sqlite", folder) as make,
         make() as url,
-        serving(url, folder, before=WITH_TEST_SEARCHES, data=folder, **UNLIMITED) as running,
+        serving(url, folder, prepare=search_as_in_tests, data=folder, **UNLIMITED) as running,
     ):
         yield running
 

@@ -16,7 +16,7 @@ import pytest_asyncio
 from tests.app import openapi_contract
 from tests.app.http_players import FOR_TWO, PAIR, Json, Person, account, guest
 from tests.app.in_process import serving_here
-from tests.app.short_grace import GRACE, SHORT_GRACE
+from tests.app.short_grace import GRACE, short_grace
 from tests.app.two_processes import eventually, http_clients, with_client
 from tests.databases import Fresh, Kind
 from tests.serving import PATIENCE, UNLIMITED, serving
@@ -145,7 +145,7 @@ async def test_another_wish_takes_the_place_of_the_one_before(empty: httpx.Async
 
 @pytest.mark.slow
 async def test_nobody_joins_a_game_whose_owner_has_gone(fresh: Fresh, tmp_path: Path) -> None:
-    with fresh() as url, serving(url, tmp_path, before=SHORT_GRACE, **UNLIMITED) as running:
+    with fresh() as url, serving(url, tmp_path, prepare=short_grace, **UNLIMITED) as running:
         async with httpx.AsyncClient(base_url=running.url, timeout=PATIENCE) as http:
             gone, back = await guest(http), await guest(http)
             left = (await pair(gone, clock=FAST))[1]["game"]

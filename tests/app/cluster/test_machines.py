@@ -21,7 +21,7 @@ from engine import GAMES, Entry
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Person, Socket, guest
 from tests.app.two_processes import eventually, http_clients, with_client
-from tests.app.workers.analyst import WITH_TEST_SEARCHES
+from tests.app.workers.analyst import search_as_in_tests
 from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = pytest.mark.postgres
@@ -72,7 +72,7 @@ async def two_with_machines(url: str, folder: Path, **settings: Any) -> AsyncIte
         for number in range(2):
             own = folder / str(number)
             own.mkdir()
-            how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": own, "workers": 1, **UNLIMITED}
+            how: dict[str, Any] = {"prepare": search_as_in_tests, "data": own, "workers": 1, **UNLIMITED}
             servers.append(stack.enter_context(serving(url, own, **how, **settings)))
         clients = await stack.enter_async_context(http_clients(tuple(servers)))
         yield Two(servers, clients, url)

@@ -13,7 +13,7 @@ from app.db.processes import EXPIRY
 from tests.app.conftest import RedisSettings
 from tests.app.http_players import Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
-from tests.app.short_grace import GRACE, SHORT_GRACE
+from tests.app.short_grace import GRACE, short_grace
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
 from tests.serving import UNLIMITED, serving
 
@@ -28,7 +28,7 @@ async def test_open_games_are_listed_across_processes_until_a_killed_owner_proce
     where: str, postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:
-        short = {"before": SHORT_GRACE, **UNLIMITED, **redis_settings}
+        short = {"prepare": short_grace, **UNLIMITED, **redis_settings}
         servers = stack.enter_context(two_servers(postgres_url, tmp_path, **short))
         one, two = await stack.enter_async_context(http_clients(servers))
         owner = await guest(one)

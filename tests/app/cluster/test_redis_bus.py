@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from app.cluster.redis_bus import MAX_NOTICE, RedisBus, payloads
 from app.cluster.redis_client import RedisClient
+from app.db.games import store
 from app.db.games.store import GameStore
 from app.db.notices import Topic
 from app.db.processes import ProcessStore
@@ -29,6 +29,7 @@ from tests.app.redis_server import RedisServer, running_redis, why_unavailable
 from tests.app.stored_games import random_entries
 from tests.app.tcp_proxy import open_proxy
 from tests.app.two_processes import eventually, http_clients, new_board_across, two_servers, with_client
+from tests.app_process import Prepare
 from tests.serving import UNLIMITED, Server, serving
 
 pytestmark = pytest.mark.postgres
@@ -46,26 +47,16 @@ async def own_redis() -> AsyncIterator[RedisServer]:
         yield server
 
 
-# For `serving(before=...)`: a server that finds out sooner that it hears nothing.
-IMPATIENT = (
-    sys.executable,
-    "-c",
-    """
-import runpy, sys
-from app.cluster import redis_bus
-from app.db.games import store as games
-games.AWAY = 1.0
-sys.argv = sys.argv[3:]
-runpy.run_module("app", run_name="__main__")
-""",
-)
+def impatient() -> None:
+    """For `serving(prepare=...)`: a server that finds out sooner that it hears nothing."""
+    store.AWAY = 1.0
 
 
 async def start(
-    stack: AsyncExitStack, url: str, folder: Path, redis_url: str, before: tuple[str, ...] = ()
+    stack: AsyncExitStack, url: str, folder: Path, redis_url: str, prepare: Prepare | None = None
 ) -> Server:
     """A server that is started beside this loop, which may run a proxy."""
-    starting = serving(url, folder, before=before, **LIMITS, redis_url=redis_url)
+    starting = serving(url, folder, prepare=prepare, **LIMITS, redis_url=redis_url)
     server = await asyncio.to_thread(starting.__enter__)
     stack.push_async_callback(asyncio.to_thread, starting.__exit__, None, None, None)
     return server
@@ -184,7 +175,7 @@ async def test_a_stalled_redis_delays_no_answer_and_takes_a_process_out_of_servi
     async with AsyncExitStack() as stack:
         proxy, behind = await stack.enter_async_context(open_proxy(redis_url))
         stack.callback(proxy.flowing.set)
-        stalled = await start(stack, postgres_url, tmp_path, behind, IMPATIENT)
+        stalled = await start(stack, postgres_url, tmp_path, behind, impatient)
         other = await start(stack, postgres_url, tmp_path, redis_url)
         here, there = await stack.enter_async_context(http_clients((stalled, other)))
         board = await new_board_across(here, there)

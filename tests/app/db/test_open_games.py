@@ -16,7 +16,7 @@ from engine import GAMES
 from tests.app import openapi_contract
 from tests.app.http_players import PAIR, Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
-from tests.app.short_grace import GRACE, SHORT_GRACE
+from tests.app.short_grace import GRACE, short_grace
 from tests.databases import Fresh
 from tests.serving import PATIENCE, UNLIMITED, Server, serving
 
@@ -29,7 +29,7 @@ SOLITAIRE = next(game.id for game in GAMES.values() if len(game.seats) == 1)
 def short_grace_server(fresh: Fresh, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with a short grace period after the owner's last socket."""
     folder: Path = tmp_path_factory.mktemp("short_grace")
-    with fresh() as url, serving(url, folder, before=SHORT_GRACE, **UNLIMITED) as running:
+    with fresh() as url, serving(url, folder, prepare=short_grace, **UNLIMITED) as running:
         yield running
 
 

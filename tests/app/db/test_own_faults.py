@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import sys
 from pathlib import Path
 
 import httpx
 import pytest
 
+from app.db import writer
+from app.db.batch import Outcomes
 from tests.app.http_players import moves, new_board
 from tests.serving import UNLIMITED, serving
 
-# Every second batch is committed, and then something fails.
-FAILS = """
-import itertools, runpy, sys
-from app.db import writer
 
-resolve, count = writer._resolve, itertools.count(1)
+def fail_after_commits() -> None:
+    """For `serving(prepare=...)`: every second batch is committed, and then something fails."""
+    resolve, count = writer._resolve, itertools.count(1)
 
-def fail(batch, written):
-    if next(count) % 2:
-        raise RuntimeError("a secret detail")
-    resolve(batch, written)
+    def fail(batch: writer.Batch, written: Outcomes) -> None:
+        if next(count) % 2:
+            raise RuntimeError("a secret detail")
+        resolve(batch, written)
 
-writer._resolve = fail
-sys.argv = sys.argv[3:]
-runpy.run_module("app", run_name="__main__")
-"""
+    writer._resolve = fail
 
 
 @pytest.mark.postgres
@@ -35,7 +32,7 @@ async def test_a_fault_after_the_commit_is_answered_with_the_id_of_the_request(
     postgres_url: str, tmp_path: Path
 ) -> None:
     line = moves()
-    with serving(postgres_url, tmp_path, before=(sys.executable, "-c", FAILS), **UNLIMITED) as server:
+    with serving(postgres_url, tmp_path, prepare=fail_after_commits, **UNLIMITED) as server:
         server.errors_allowed = True
         async with httpx.AsyncClient(base_url=server.url) as http:
             board = await new_board(http)

@@ -28,14 +28,14 @@ from app.live.registry import SessionRegistry
 from app.settings import Settings
 from engine import GAMES
 from tests.app.http_players import PAIR, guest
-from tests.app.workers.analyst import WITH_TEST_SEARCHES
+from tests.app.workers.analyst import search_as_in_tests
 from tests.databases import migrated
 from tests.serving import PATIENCE, UNLIMITED, command, serving
 
 
 @pytest.mark.slow
 async def test_a_game_goes_on_when_the_process_is_killed_while_the_machine_thinks(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": tmp_path, **UNLIMITED}
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
     wait = tmp_path / "wait"
     with migrated("sqlite", tmp_path) as make, make() as url:
         wait.touch()
@@ -65,7 +65,7 @@ async def _until_searching(http: httpx.AsyncClient) -> None:
 
 @pytest.mark.slow
 async def test_a_server_that_is_stopped_while_the_machine_thinks_ends_in_time(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": tmp_path, **UNLIMITED}
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
     (tmp_path / "wait").touch()
     with (
         migrated("sqlite", tmp_path) as make,
@@ -136,7 +136,7 @@ def stored_game(bot: Player) -> GameInfo:
 
 @pytest.mark.slow
 async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "data": tmp_path, **UNLIMITED}
+    how: dict[str, Any] = {"prepare": search_as_in_tests, "data": tmp_path, **UNLIMITED}
     with migrated("sqlite", tmp_path) as make, make() as url, serving(url, tmp_path, **how) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
             today = (await http.get("/api/daily")).json()
@@ -146,7 +146,7 @@ async def test_the_best_scores_of_a_day_are_told_when_it_is_over(tmp_path: Path)
             async with engine.execution_options(writes=True).begin() as connection:
                 await connection.execute(insert(days).values(date=yesterday, secret=b"1" * 32))
             await engine.dispose()
-            words: dict[str, Any] = {"before": WITH_TEST_SEARCHES, "database_url": url, "data": tmp_path}
+            words: dict[str, Any] = {"prepare": search_as_in_tests, "database_url": url, "data": tmp_path}
             early = await asyncio.to_thread(command, "solve-daily", "--date", today["today"], **words)
             assert (early.returncode, early.stderr) == (
                 1,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
-from engine import Game
+from app.domain.machines import forget_analysts
+from engine import Game, analysis
 from engine.analysis import Analyst
 
 MODULE = "tests.app.workers.searches"
@@ -30,16 +30,7 @@ def analyst_in_tests(game: Game[Any]) -> Analyst | None:
     )
 
 
-_START = """
-import runpy, sys
-from app.domain import results
-from engine import analysis
-from tests.app.workers.analyst import analyst_in_tests
-analysis.analyst_of = analyst_in_tests
-results.TRIED = 0  # some deals are stuck before ten moves
-sys.argv = sys.argv[3:]
-runpy.run_module("app", run_name="__main__")
-"""
-
-# For `serving(before=...)`: `interpreter -m app` and the command's arguments follow.
-WITH_TEST_SEARCHES = (sys.executable, "-c", _START)
+def search_as_in_tests() -> None:
+    """For `serving(prepare=...)`: the analysts of these tests."""
+    analysis.analyst_of = analyst_in_tests
+    forget_analysts()
