@@ -11,7 +11,7 @@ import pytest
 
 from app.db.processes import EXPIRY
 from tests.app.conftest import RedisSettings
-from tests.app.http_players import Person, guest
+from tests.app.http_players import Json, Person, guest
 from tests.app.live.test_lobby import ids, lobby, wait_for_lobby
 from tests.app.short_grace import GRACE, short_grace
 from tests.app.two_processes import eventually, http_clients, two_servers, with_client
@@ -23,31 +23,42 @@ EXPIRED = EXPIRY / 1000 + 5  # seconds after which the rows of a killed process 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("where", ["/ws/games/{game}", "/ws/lobby"])
 async def test_open_games_are_listed_across_processes_until_a_killed_owner_process_expires(
-    where: str, postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
+    postgres_url: str, redis_settings: RedisSettings, tmp_path: Path
 ) -> None:
+    """Of two owners at once, so that the rows expire once: one is in the game, the other in the lobby."""
     async with AsyncExitStack() as stack:
         short = {"prepare": short_grace, **UNLIMITED, **redis_settings}
         servers = stack.enter_context(two_servers(postgres_url, tmp_path, **short))
         one, two = await stack.enter_async_context(http_clients(servers))
-        owner = await guest(one)
-        game = (await owner.create_game())["id"]
+        owners = [await guest(one) for _ in range(2)]
+        games = [(await owner.create_game())["id"] for owner in owners]
+        paths = [f"/ws/games/{games[0]}", "/ws/lobby"]
         stranger = await stack.enter_async_context(lobby(Person(two)))
-        assert game not in ids(await stranger.next(), "open")
-        async with owner.socket(where.format(game=game)):
-            await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
-        closed = monotonic()
-        await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
-        assert GRACE - 0.1 < monotonic() - closed < GRACE + 5
-        await stack.enter_async_context(owner.socket(where.format(game=game)))
-        await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
+
+        async def wait_until_listed(expected: list[str]) -> float:
+            """Returns the seconds since then."""
+            since = monotonic()
+            await wait_for_lobby(stranger, lambda frame: listed(frame, games) == expected)
+            return monotonic() - since
+
+        assert listed(await stranger.next(), games) == []
+        for owner, game, path in zip(owners, games, paths, strict=True):
+            async with owner.socket(path):
+                await wait_until_listed([game])
+            assert GRACE - 0.1 < await wait_until_listed([]) < GRACE + 5
+        for owner, path in zip(owners, paths, strict=True):
+            await stack.enter_async_context(owner.socket(path))
+        await wait_until_listed(games)
         servers[0].send(signal.SIGKILL)
-        killed = monotonic()
-        await wait_for_lobby(stranger, lambda frame: game not in ids(frame, "open"))
-        assert monotonic() - killed < EXPIRED + GRACE
-        async with with_client(owner, two).game_socket(game):
-            await wait_for_lobby(stranger, lambda frame: game in ids(frame, "open"))
+        assert await wait_until_listed([]) < EXPIRED + GRACE
+        async with with_client(owners[0], two).game_socket(games[0]):
+            await wait_until_listed(games[:1])
+
+
+def listed(frame: Json, games: list[str]) -> list[str]:
+    """Those of the games that are in the list of open games."""
+    return [game for game in games if game in ids(frame, "open")]
 
 
 async def test_a_new_process_lists_the_open_games_of_owners_connected_to_another(
